@@ -1,0 +1,12 @@
+//! Offsets, ranges, line index and edits of a text.
+//!
+//! Knows bytes of UTF-8 and line ends (`\n`, `\r\n`, a lone `\r`); knows nothing of YAML, of the
+//! editor protocol's positions or of files.
+
+mod decode;
+mod line_index;
+mod range;
+
+pub use decode::{Decoded, decode};
+pub use line_index::{LineCol, LineIndex};
+pub use range::{Edit, TextRange};

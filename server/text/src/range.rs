@@ -1,0 +1,89 @@
+//! Half-open byte ranges and edits.
+
+use std::fmt;
+use std::ops::Range;
+
+/// A half-open range of byte offsets into a text of at most 4 GiB.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct TextRange {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl TextRange {
+    /// The range from `start` to `end`; an `end` before `start` gives the empty range at `start`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end: if end < start { start } else { end } }
+    }
+
+    /// The empty range at `offset`.
+    pub const fn empty(offset: u32) -> Self {
+        Self { start: offset, end: offset }
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// Whether `offset` lies in the range, its end excluded.
+    pub const fn contains(self, offset: u32) -> bool {
+        self.start <= offset && offset < self.end
+    }
+
+    /// Whether `offset` lies in the range or right at its end, where a cursor still touches it.
+    pub const fn touches(self, offset: u32) -> bool {
+        self.start <= offset && offset <= self.end
+    }
+
+    /// Whether `other` lies in this range whole.
+    pub const fn covers(self, other: TextRange) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The smallest range that holds both.
+    pub fn join(self, other: TextRange) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text in the range; empty where the range does not fit the text.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+impl fmt::Debug for TextRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.start, self.end)
+    }
+}
+
+impl From<TextRange> for Range<usize> {
+    fn from(range: TextRange) -> Self {
+        range.start as usize..range.end as usize
+    }
+}
+
+/// One replacement in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub range: TextRange,
+    pub new_text: String,
+}
+
+impl Edit {
+    /// Applies the edit. Returns false, and leaves the text alone, where the range does not fit it.
+    #[must_use]
+    pub fn apply(&self, text: &mut String) -> bool {
+        let range: Range<usize> = self.range.into();
+        if text.get(range.clone()).is_none() {
+            return false;
+        }
+        text.replace_range(range, &self.new_text);
+        true
+    }
+}
