@@ -1,0 +1,55 @@
+// One language client for one run of the server. Knows the protocol's library; decides nothing about restarts.
+import { type LogOutputChannel, Uri, workspace } from 'vscode';
+import { CloseAction, DidChangeConfigurationNotification, ErrorAction, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { chosenSettings } from './settings';
+
+const SECTION = 'crdls';
+
+export interface Run {
+  readonly command: string;
+  readonly log: LogOutputChannel;
+  /** The names of the settings, without the section. */
+  readonly settings: readonly string[];
+  /** Called when the connection is gone and nobody asked for that. */
+  readonly closed: () => void;
+}
+
+export function createClient(run: Run): LanguageClient {
+  const client: LanguageClient = new QuietClient(SECTION, SECTION, { command: run.command, args: ['lsp'] }, options(run, () => client));
+  return client;
+}
+
+/** The library would show its own messages beside ours: here every trouble only goes to the log. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+function options(run: Run, client: () => LanguageClient): LanguageClientOptions {
+  const chosen = (scope?: Uri) => chosenSettings(run.settings, workspace.getConfiguration(SECTION, scope));
+  return {
+    documentSelector: ['file', 'untitled'].flatMap((scheme) => ['yaml', 'json'].map((language) => ({ scheme, language }))),
+    outputChannel: run.log,
+    synchronize: { configurationSection: SECTION },
+    // Restarts are Server's.
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => {
+        run.closed();
+        return { action: CloseAction.DoNotRestart, handled: true, message: 'The connection to the server is gone.' };
+      },
+    },
+    initializationFailedHandler: () => false,
+    middleware: {
+      workspace: {
+        configuration: async (params, token, next) => {
+          const answers = await next(params, token);
+          if (!Array.isArray(answers)) return answers;
+          return params.items.map((item, i) => (item.section === SECTION ? chosen(item.scopeUri ? Uri.parse(item.scopeUri) : undefined) : answers[i]));
+        },
+        didChangeConfiguration: () => client().sendNotification(DidChangeConfigurationNotification.type, { settings: { [SECTION]: chosen() } }),
+      },
+    },
+  };
+}
