@@ -1,0 +1,62 @@
+// Command oracle says what the API server says.
+//
+// It runs the server's own packages over CustomResourceDefinitions and prints
+// the verdicts as JSON, so that crdls can be held against them. It contains no
+// rule of its own: where it decides anything, it only does what kubectl or the
+// create handler does around those packages, and the comment there says so.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// command is one subcommand: its arguments for the usage text, and what it runs.
+type command struct {
+	name  string
+	usage string
+	run   func(args []string, in io.Reader, out io.Writer) error
+}
+
+var commands = []command{
+	{"verdict", "[--threads N] [--no-values] [--no-costs] PATH…", runVerdict},
+	{"record", "[--threads N] [--no-values] [--no-costs] DIR OUT.jsonl", runRecord},
+	{"serve", "[--no-values] [--no-costs]   (requests as JSON lines on stdin)", runServe},
+	{"values", "PATH…", runValues},
+	{"yaml", "[--wrap]   (texts separated by NUL on stdin)", runYAML},
+	{"time", "[--repeat N] PATH…", runTime},
+}
+
+// errUsage is a call that the usage text answers.
+var errUsage = errors.New("wrong usage")
+
+func main() {
+	if err := dispatch(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "oracle:", err)
+		if errors.Is(err, errUsage) {
+			printUsage(os.Stderr)
+		}
+		os.Exit(2)
+	}
+}
+
+func dispatch(args []string) error {
+	if len(args) == 0 {
+		return errUsage
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			return c.run(args[1:], os.Stdin, os.Stdout)
+		}
+	}
+	return fmt.Errorf("%w: no command %q", errUsage, args[0])
+}
+
+func printUsage(w io.Writer) {
+	fmt.Fprintln(w, "usage:")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  oracle %s %s\n", c.name, c.usage)
+	}
+}

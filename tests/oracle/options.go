@@ -1,0 +1,46 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+)
+
+// options are the flags that the subcommands share; each declares those it knows.
+type options struct {
+	threads  int
+	noValues bool
+	noCosts  bool
+	wrap     bool
+	repeat   int
+}
+
+// parse reads the flags in front of the other arguments, which it returns.
+func (o *options) parse(name string, args []string, declare ...func(*flag.FlagSet, *options)) ([]string, error) {
+	set := flag.NewFlagSet(name, flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	for _, d := range declare {
+		d(set, o)
+	}
+	if err := set.Parse(args); err != nil {
+		return nil, fmt.Errorf("%w: %s: %v", errUsage, name, err)
+	}
+	return set.Args(), nil
+}
+
+func threadsFlag(set *flag.FlagSet, o *options) {
+	set.IntVar(&o.threads, "threads", 1, "files judged at once")
+}
+
+func judgeFlags(set *flag.FlagSet, o *options) {
+	set.BoolVar(&o.noValues, "no-values", false, "leave the bad values out")
+	set.BoolVar(&o.noCosts, "no-costs", false, "leave the costs out")
+}
+
+func wrapFlag(set *flag.FlagSet, o *options) {
+	set.BoolVar(&o.wrap, "wrap", false, `print {"json":…} instead of the bare value`)
+}
+
+func repeatFlag(set *flag.FlagSet, o *options) {
+	set.IntVar(&o.repeat, "repeat", 1, "measure that many times")
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+)
+
+// measured is one run over all files, read beforehand.
+type measured struct {
+	Milliseconds float64 `json:"milliseconds"`
+	Files        int     `json:"files"`
+	Bytes        int     `json:"bytes"`
+	Documents    int     `json:"documents"`
+	CRDs         int     `json:"crds"`
+	Findings     int     `json:"findings"`
+	Warnings     int     `json:"warnings"`
+}
+
+// runTime prints how long one thread takes to split, decode and validate. The
+// first run also builds the CEL environment, as a process does once.
+func runTime(args []string, _ io.Reader, out io.Writer) error {
+	var o options
+	paths, err := o.parse("time", args, repeatFlag)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("%w: time: no path", errUsage)
+	}
+	sources, err := listSources(paths)
+	if err != nil {
+		return err
+	}
+	texts, err := readAll(sources)
+	if err != nil {
+		return err
+	}
+	runtime.GOMAXPROCS(1)
+	w := newLines(out)
+	for range o.repeat {
+		if err := w.write(measure(texts)); err != nil {
+			return err
+		}
+	}
+	return w.flush()
+}
+
+func readAll(sources []source) ([][]byte, error) {
+	texts := make([][]byte, 0, len(sources))
+	for _, s := range sources {
+		text, err := os.ReadFile(s.path)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return texts, nil
+}
+
+func measure(texts [][]byte) measured {
+	found := measured{Files: len(texts)}
+	start := time.Now()
+	for _, text := range texts {
+		found.Bytes += len(text)
+		for _, doc := range splitDocuments(text) {
+			found.Documents++
+			for _, v := range judgeDocument(doc, options{noCosts: true, noValues: true}) {
+				if v.Kind != kindUnknown {
+					found.CRDs++
+				}
+				found.Findings += len(v.Errors) + len(v.Decode)
+				found.Warnings += len(v.Warnings)
+			}
+		}
+	}
+	found.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	return found
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// verdict is one line of the output: what the server says of one object.
+type verdict struct {
+	File string `json:"file"`
+	Doc  int    `json:"doc"`
+	// Item is the place in a list; a document that is no list has none.
+	Item     string        `json:"item,omitempty"`
+	Kind     string        `json:"kind"`
+	Name     string        `json:"name,omitempty"`
+	Decode   []string      `json:"decode,omitempty"`
+	Errors   []finding     `json:"errors"`
+	Warnings []string      `json:"warnings,omitempty"`
+	Costs    []versionCost `json:"costs,omitempty"`
+}
+
+// The kinds of verdict.
+const (
+	kindCRD     = "crd"
+	kindPanic   = "panic"
+	kindUnknown = "unknown" // kubectl cannot tell what it is
+)
+
+// judgeFile gives the verdicts on a file's documents in their order. Objects of
+// other kinds than CustomResourceDefinition get none.
+func judgeFile(name string, text []byte, o options) []verdict {
+	var found []verdict
+	for _, doc := range splitDocuments(text) {
+		for _, v := range judgeDocument(doc, o) {
+			v.File, v.Doc = name, doc.index
+			found = append(found, v)
+		}
+	}
+	return found
+}
+
+func judgeDocument(doc document, o options) []verdict {
+	values, err := manifests(doc)
+	var found []verdict
+	for _, value := range values {
+		found = append(found, judgeManifest(value, o)...)
+	}
+	if err != nil {
+		found = append(found, unreadable("yaml: "+strings.TrimPrefix(err.Error(), "yaml: ")))
+	}
+	return found
+}
+
+func judgeManifest(manifest []byte, o options) []verdict {
+	objects, err := objectsIn(manifest)
+	var found []verdict
+	for _, object := range objects {
+		if v := judgeObject(object, o); v != nil {
+			v.Item = object.item
+			found = append(found, *v)
+		}
+	}
+	if err != nil {
+		found = append(found, unreadable(undecodable(err)))
+	}
+	return found
+}
+
+func unreadable(why string) verdict {
+	return verdict{Kind: kindUnknown, Decode: []string{why}, Errors: []finding{}}
+}
+
+// undecodable shortens the one sentence that quotes the whole object.
+func undecodable(err error) string {
+	if runtime.IsMissingKind(err) {
+		return "error: Object 'Kind' is missing"
+	}
+	return "error: " + err.Error()
+}
+
+// judgeObject is nil for what is no CRD. Which versions of it are served is the
+// one thing that a cluster knows and the packages do not: v1 alone since 1.22.
+func judgeObject(o object, opts options) *verdict {
+	kind := o.value.GroupVersionKind()
+	if kind.Kind == "" {
+		v := unreadable("error: Object 'Kind' is missing")
+		return &v
+	}
+	if kind.GroupKind() != crdKind.GroupKind() {
+		return nil
+	}
+	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}
+	switch kind.Version {
+	case crdKind.Version:
+		judgeCRD(o, opts, v)
+	case apiextensionsv1beta1.SchemeGroupVersion.Version:
+		v.Kind += " " + apiextensionsv1beta1.SchemeGroupVersion.String()
+	default:
+		v.Decode = []string{fmt.Sprintf("no matches for kind %q in version %q", kind.Kind, kind.GroupVersion())}
+	}
+	return v
+}
+
+// judgeCRD fills in the verdict. The server's own panics are verdicts too: the
+// request dies of them.
+func judgeCRD(o object, opts options, v *verdict) {
+	defer func() {
+		if r := recover(); r != nil {
+			*v = verdict{Kind: kindPanic, Name: v.Name, Decode: []string{fmt.Sprintf("panic: %v", r)}, Errors: []finding{}}
+		}
+	}()
+	body, err := o.body()
+	if err != nil {
+		v.Decode = []string{"error: " + err.Error()}
+		return
+	}
+	result := create(body)
+	if result.decodeError != nil {
+		v.Decode = []string{"error: " + result.decodeError.Error()}
+		return
+	}
+	for _, err := range result.strictErrors {
+		v.Decode = append(v.Decode, err.Error())
+	}
+	v.Errors = renderErrors(result.errors, len(result.crd.Spec.Versions), opts.noValues)
+	v.Warnings = result.warnings
+	sort.Strings(v.Warnings)
+	if !opts.noCosts {
+		v.Costs = costsOf(result.crd)
+	}
+}
