@@ -1,1 +1,15 @@
-//! crdls-crd
+//! CustomResourceDefinitions: the model with spans, and the API server's rules.
+//!
+//! Knows what kube-apiserver makes of a manifest; mirrors k8s.io/apiextensions-apiserver v0.37.2.
+//! Knows nothing of files, editors or terminals: text in, [`Finding`]s out.
+
+mod config;
+mod finding;
+mod path;
+mod rule;
+pub mod rules;
+
+pub use config::{Config, FieldValidation, Minor};
+pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
+pub use path::{Path, Step};
+pub use rule::Rule;

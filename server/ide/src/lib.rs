@@ -1,1 +1,17 @@
-//! crdls-ide
+//! Editor features as plain data.
+//!
+//! Knows documents, findings and places in a text; knows nothing of the protocol that carries them,
+//! of files or of terminals. Offsets are bytes of UTF-8. Every function takes a [`File`], an
+//! immutable snapshot, and gives plain values.
+
+mod completion;
+mod diagnostics;
+mod file;
+mod hover;
+mod symbols;
+
+pub use completion::{Completion, CompletionKind, completions};
+pub use diagnostics::{FileFinding, check};
+pub use file::File;
+pub use hover::{Hover, hover};
+pub use symbols::{Symbol, SymbolKind, symbols};

@@ -1,1 +1,32 @@
-//! crdls-yaml
+//! A lossless, error-tolerant, incremental YAML tree that reads values as kubectl does.
+//!
+//! Knows YAML 1.1 as `sigs.k8s.io/yaml` v1.6.0 (over `go.yaml.in/yaml/v2`) reads it, and how kubectl
+//! cuts a file into documents. Knows nothing of Kubernetes' types, of files or of editors.
+//!
+//! * [`Tree::parse`] never fails: text that is not YAML becomes [`SyntaxError`]s beside a tree that
+//!   keeps everything around it.
+//! * [`Tree::edit`] reparses the smallest block around a change; the result equals a parse from scratch.
+//! * [`Node`] is a view of one node; [`Node::scalar`] and [`members`] give values as kubectl reads them.
+//! * [`strict::check`] says what the Go library says of a text that it refuses.
+
+mod anchors;
+mod decoded;
+mod edit;
+mod error;
+mod kind;
+mod node;
+mod parser;
+pub mod resolve;
+mod stream;
+// pub mod strict;
+mod tree;
+mod value;
+
+pub use decoded::Decoded;
+pub use edit::Reparsed;
+pub use error::{SyntaxError, SyntaxErrorKind};
+pub use kind::Kind;
+pub use node::{Entry, Node};
+pub use resolve::Scalar;
+pub use tree::{Document, NodeId, Tree};
+pub use value::{Budget, Member, members};

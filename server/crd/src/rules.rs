@@ -1,0 +1,11 @@
+//! All rules, in the order of their codes.
+
+use crate::Rule;
+
+/// Every rule that crdls knows.
+pub static ALL: &[&Rule] = &[];
+
+/// The rule with a code.
+pub fn by_code(code: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.code == code)
+}

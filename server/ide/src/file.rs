@@ -1,0 +1,66 @@
+//! One text, parsed.
+
+use crdls_text::{Edit, LineIndex, TextRange};
+use crdls_yaml::Tree;
+
+/// A text with its tree and line index.
+#[derive(Clone, Debug)]
+pub struct File {
+    text: String,
+    tree: Tree,
+    lines: LineIndex,
+    /// Where the first byte stood that was not UTF-8.
+    invalid: Option<u32>,
+}
+
+impl File {
+    pub fn new(text: String) -> Self {
+        let tree = Tree::parse(&text);
+        let lines = LineIndex::new(&text);
+        Self { text, tree, lines, invalid: None }
+    }
+
+    /// Reads bytes; those that are not UTF-8 are replaced and found.
+    pub fn from_bytes(bytes: Vec<u8>) -> Self {
+        let decoded = crdls_text::decode(bytes);
+        Self { invalid: decoded.first_invalid, ..Self::new(decoded.text) }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    pub fn lines(&self) -> &LineIndex {
+        &self.lines
+    }
+
+    pub fn invalid(&self) -> Option<u32> {
+        self.invalid
+    }
+
+    /// Follows an edit. False, and nothing changed, where its range does not fit the text.
+    #[must_use]
+    pub fn edit(&mut self, edit: &Edit) -> bool {
+        if !edit.apply(&mut self.text) {
+            return false;
+        }
+        self.tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
+        self.lines = LineIndex::new(&self.text);
+        true
+    }
+
+    /// The number, from 0, of the document that an offset is in.
+    pub fn document_at(&self, offset: u32) -> usize {
+        let starts_before = |d: &crdls_yaml::Document| d.range.start <= offset;
+        self.tree.documents().partition_point(starts_before).saturating_sub(1)
+    }
+
+    /// All of the text.
+    pub fn range(&self) -> TextRange {
+        TextRange::new(0, self.text.len() as u32)
+    }
+}

@@ -1,0 +1,405 @@
+//! The text of a scalar, with the way back from each of its characters to the source.
+//!
+//! Mirrors what go.yaml.in/yaml/v2 v2.4.4 makes of scalars (scannerc.go: `yaml_parser_scan_plain_scalar`,
+//! `yaml_parser_scan_flow_scalar`, `yaml_parser_scan_block_scalar`).
+
+use std::borrow::Cow;
+
+use crdls_text::TextRange;
+
+use crate::{Kind, Node};
+
+/// A decoded scalar. Offsets into its text map to offsets into the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded<'t> {
+    text: Cow<'t, str>,
+    /// From each `decoded` offset on, characters stand one by one in the source from `source` on, up
+    /// to the next segment. Never empty.
+    segments: Vec<Segment>,
+    end: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Segment {
+    decoded: u32,
+    source: u32,
+}
+
+impl<'t> Decoded<'t> {
+    pub(crate) fn of(node: Node<'t>) -> Self {
+        let range = node.range();
+        match node.kind() {
+            Kind::Plain if !node.is_multiline() => Self::verbatim(node.source(), range),
+            Kind::Plain => Build::new(node, range).plain(),
+            Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(node),
+            Kind::Literal | Kind::Folded => Build::new(node, range).block(),
+            _ => Self::verbatim("", TextRange::empty(range.start)),
+        }
+    }
+
+    fn verbatim(text: &'t str, range: TextRange) -> Self {
+        let segments = vec![Segment { decoded: 0, source: range.start }];
+        Self { text: Cow::Borrowed(text), segments, end: range.end }
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub fn into_text(self) -> Cow<'t, str> {
+        self.text
+    }
+
+    /// Where a decoded offset stands in the source.
+    pub fn source(&self, offset: u32) -> u32 {
+        let next = self.segments.partition_point(|s| s.decoded <= offset);
+        let Some(segment) = self.segments.get(next.saturating_sub(1)) else { return self.end };
+        let limit = self.segments.get(next).map_or(self.end, |s| s.source);
+        (segment.source + (offset - segment.decoded.min(offset))).min(limit)
+    }
+
+    /// Where a decoded range stands in the source. Its end lies behind its last character, not
+    /// before the next one.
+    pub fn source_range(&self, range: TextRange) -> TextRange {
+        let start = self.source(range.start);
+        if range.is_empty() {
+            return TextRange::empty(start);
+        }
+        let last = self.text.get(..range.end as usize).and_then(|t| t.chars().next_back()).map_or(1, char::len_utf8) as u32;
+        let last_at = range.end - last;
+        let next = self.segments.partition_point(|s| s.decoded <= last_at);
+        let one_by_one = self.source(last_at) + last;
+        // An escape is longer in the source than the character it stands for.
+        let end = match self.segments.get(next) {
+            Some(s) if s.decoded == range.end && !self.breaks_line(last_at) => s.source,
+            _ => one_by_one,
+        };
+        TextRange::new(start, end.min(self.end))
+    }
+
+    fn breaks_line(&self, offset: u32) -> bool {
+        matches!(self.text.as_bytes().get(offset as usize), Some(b'\n' | b' '))
+    }
+
+    /// The decoded offset of a place in the source, the nearest where it is in none of its characters.
+    pub fn offset_of(&self, source: u32) -> u32 {
+        let next = self.segments.partition_point(|s| s.source <= source);
+        let Some(segment) = next.checked_sub(1).and_then(|i| self.segments.get(i)) else { return 0 };
+        let limit = self.segments.get(next).map_or(self.text.len() as u32, |s| s.decoded);
+        (segment.decoded + (source - segment.source)).min(limit)
+    }
+}
+
+/// Builds a decoded text piece by piece.
+struct Build<'t> {
+    source: &'t str,
+    bytes: &'t [u8],
+    at: usize,
+    end: usize,
+    node: Node<'t>,
+    out: String,
+    segments: Vec<Segment>,
+}
+
+/// A line break in the source and how the library reads it: `\r\n`, `\r` and NEL become `\n`; LS and
+/// PS stay.
+fn line_break(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
+    match bytes.get(at)? {
+        b'\n' => Some((1, "\n")),
+        b'\r' if bytes.get(at + 1) == Some(&b'\n') => Some((2, "\n")),
+        b'\r' => Some((1, "\n")),
+        0xC2 if bytes.get(at + 1) == Some(&0x85) => Some((2, "\n")),
+        0xE2 if bytes.get(at + 1) == Some(&0x80) => match bytes.get(at + 2) {
+            Some(0xA8) => Some((3, "\u{2028}")),
+            Some(0xA9) => Some((3, "\u{2029}")),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl<'t> Build<'t> {
+    fn new(node: Node<'t>, range: TextRange) -> Self {
+        let source = node.text();
+        Self {
+            source,
+            bytes: source.as_bytes(),
+            at: range.start as usize,
+            end: (range.end as usize).min(source.len()),
+            node,
+            out: String::with_capacity(range.len() as usize),
+            segments: Vec::new(),
+        }
+    }
+
+    fn done(mut self) -> Decoded<'t> {
+        if self.segments.is_empty() {
+            self.segments.push(Segment { decoded: 0, source: self.at as u32 });
+        }
+        Decoded { text: Cow::Owned(self.out), segments: self.segments, end: self.node.range().end }
+    }
+
+    /// What is appended next stands at `source`.
+    fn segment(&mut self, source: usize) {
+        self.segments.push(Segment { decoded: self.out.len() as u32, source: source as u32 });
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        if from < to {
+            self.segment(from);
+            self.out.push_str(self.source.get(from..to).unwrap_or_default());
+        }
+    }
+
+    fn push(&mut self, text: &str, source: usize) {
+        self.segment(source);
+        self.out.push_str(text);
+    }
+
+    fn blank(&self, at: usize) -> bool {
+        at < self.end && matches!(self.bytes.get(at), Some(b' ' | b'\t'))
+    }
+
+    fn line_break(&self, at: usize) -> Option<(usize, &'static str)> {
+        if at < self.end { line_break(self.bytes, at) } else { None }
+    }
+
+    /// Blanks and line breaks between two words: kept where they hold no break, else folded.
+    /// `forced`: a backslash ended the line, so that its break is dropped.
+    fn gap(&mut self, forced: bool) {
+        let start = self.at;
+        let mut first: Option<&str> = forced.then_some("");
+        let mut more = String::new();
+        while let Some((len, text)) = self.blank(self.at).then_some((1, "")).or_else(|| self.line_break(self.at)) {
+            if !text.is_empty() {
+                match first {
+                    None => first = Some(text),
+                    Some(_) => more.push_str(text),
+                }
+            }
+            self.at += len;
+        }
+        match first {
+            None => self.copy(start, self.at),
+            Some("\n") if more.is_empty() => self.push(" ", start),
+            Some("\n") => self.push(&more, start),
+            Some(first) => {
+                let text = format!("{first}{more}");
+                if !text.is_empty() {
+                    self.push(&text, start);
+                }
+            }
+        }
+    }
+
+    fn plain(mut self) -> Decoded<'t> {
+        while self.at < self.end {
+            let start = self.at;
+            while self.at < self.end && !self.blank(self.at) && self.line_break(self.at).is_none() {
+                self.at += 1;
+            }
+            self.copy(start, self.at);
+            self.gap(false);
+        }
+        self.done()
+    }
+
+    fn quoted(node: Node<'t>) -> Decoded<'t> {
+        let range = node.range();
+        let close = u32::from(!node.is_broken());
+        let inner = TextRange::new(range.start + 1, range.end.saturating_sub(close));
+        let text = inner.of(node.text());
+        let escapes: &[char] = if node.kind() == Kind::DoubleQuoted { &['\\'] } else { &['\''] };
+        if !node.is_multiline() && !text.contains(escapes) {
+            return Decoded { end: inner.end, ..Decoded::verbatim(text, inner) };
+        }
+        let mut build = Build::new(node, inner);
+        while build.at < build.end {
+            build.quoted_word();
+            if build.at < build.end && build.at_gap() {
+                build.gap(false);
+            }
+        }
+        build.done()
+    }
+
+    fn at_gap(&self) -> bool {
+        self.blank(self.at) || self.line_break(self.at).is_some()
+    }
+
+    /// Everything up to the next blank or line break, escapes undone.
+    fn quoted_word(&mut self) {
+        let escape = if self.node.kind() == Kind::DoubleQuoted { b'\\' } else { b'\'' };
+        let mut start = self.at;
+        while self.at < self.end && !self.at_gap() {
+            if self.bytes.get(self.at) != Some(&escape) {
+                self.at += 1;
+                continue;
+            }
+            self.copy(start, self.at);
+            if escape == b'\'' {
+                self.push("'", self.at);
+                self.at += 2;
+            } else if self.escape() {
+                return;
+            }
+            start = self.at;
+        }
+        self.copy(start, self.at);
+    }
+
+    /// Undoes one escape. True where it was a line break.
+    fn escape(&mut self) -> bool {
+        let at = self.at;
+        if let Some((len, _)) = self.line_break(at + 1) {
+            self.at += 1 + len;
+            self.gap(true);
+            return true;
+        }
+        let code = self.bytes.get(at + 1).copied().unwrap_or(0);
+        self.at += 2;
+        let simple = match code {
+            b'0' => "\0",
+            b'a' => "\x07",
+            b'b' => "\x08",
+            b't' | b'\t' => "\t",
+            b'n' => "\n",
+            b'v' => "\x0B",
+            b'f' => "\x0C",
+            b'r' => "\r",
+            b'e' => "\x1B",
+            b' ' => " ",
+            b'"' => "\"",
+            b'\'' => "'",
+            b'\\' => "\\",
+            b'/' => "/", // JSON
+            b'N' => "\u{85}",
+            b'_' => "\u{A0}",
+            b'L' => "\u{2028}",
+            b'P' => "\u{2029}",
+            b'x' => return self.hex(at, 2),
+            b'u' => return self.hex(at, 4),
+            b'U' => return self.hex(at, 8),
+            _ => {
+                self.at = at + 1; // not an escape: as it stands
+                self.push("\\", at);
+                return false;
+            }
+        };
+        self.push(simple, at);
+        false
+    }
+
+    fn hex(&mut self, at: usize, digits: usize) -> bool {
+        let mut code = self.hex_at(self.at, digits);
+        self.at = (self.at + digits).min(self.end);
+        // JSON writes what lies beyond U+FFFF as two escapes.
+        if let Some(high @ 0xD800..0xDC00) = code
+            && self.source.get(self.at..self.at + 2) == Some("\\u")
+            && let Some(low @ 0xDC00..0xE000) = self.hex_at(self.at + 2, 4)
+        {
+            code = Some(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00));
+            self.at += 6;
+        }
+        let character = code.and_then(char::from_u32).unwrap_or('\u{FFFD}');
+        self.push(character.encode_utf8(&mut [0; 4]), at);
+        while !self.source.is_char_boundary(self.at) {
+            self.at += 1;
+        }
+        false
+    }
+
+    fn hex_at(&self, at: usize, digits: usize) -> Option<u32> {
+        u32::from_str_radix(self.source.get(at..at + digits)?, 16).ok()
+    }
+
+    fn block(mut self) -> Decoded<'t> {
+        let literal = self.node.kind() == Kind::Literal;
+        let indent = self.node.block_indent();
+        let (strip, keep) = self.block_header();
+        let mut state = Folding::default();
+        while self.block_line(indent, literal, &mut state) {}
+        let (leading, trailing) = (state.leading, state.trailing);
+        if !strip {
+            self.segment(state.break_at);
+            self.out.push_str(leading);
+        }
+        if keep {
+            self.segment(state.break_at + leading.len());
+            self.out.push_str(&trailing);
+        }
+        self.done()
+    }
+
+    /// Goes over the header line. Whether line breaks at the end are stripped, or all kept.
+    fn block_header(&mut self) -> (bool, bool) {
+        let (mut strip, mut keep) = (false, false);
+        // The header's line break may lie behind the node's end, where it has no content.
+        while let Some(b) = self.bytes.get(self.at).copied().filter(|_| line_break(self.bytes, self.at).is_none()) {
+            match b {
+                b'#' | b' ' | b'\t' => break,
+                b'-' => strip = true,
+                b'+' => keep = true,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        while self.at < self.bytes.len() && line_break(self.bytes, self.at).is_none() {
+            self.at += 1;
+        }
+        self.at += line_break(self.bytes, self.at).map_or(0, |(len, _)| len);
+        (strip, keep)
+    }
+
+    /// Appends one line of content with the breaks before it. False behind the last one.
+    fn block_line(&mut self, indent: usize, literal: bool, state: &mut Folding) -> bool {
+        loop {
+            let line = self.at;
+            while self.at - line < indent && self.at < self.end && self.bytes.get(self.at) == Some(&b' ') {
+                self.at += 1;
+            }
+            let Some((len, text)) = self.line_break(self.at) else { break };
+            state.trailing.push_str(text);
+            self.at += len;
+        }
+        if self.at >= self.end {
+            return false;
+        }
+        let more_indented = self.blank(self.at);
+        let folds = !literal && !state.more_indented && !more_indented && state.leading == "\n";
+        if folds {
+            if state.trailing.is_empty() {
+                self.push(" ", state.break_at);
+            }
+        } else if !state.leading.is_empty() {
+            self.push(state.leading, state.break_at);
+        }
+        if !state.trailing.is_empty() {
+            let trailing = std::mem::take(&mut state.trailing);
+            self.push(&trailing, state.break_at + state.leading.len());
+        }
+        state.more_indented = more_indented;
+        let start = self.at;
+        while self.at < self.end && self.line_break(self.at).is_none() {
+            self.at += 1;
+        }
+        self.copy(start, self.at);
+        state.break_at = self.at;
+        state.leading = line_break(self.bytes, self.at).map_or("", |(len, text)| {
+            self.at += len;
+            text
+        });
+        true
+    }
+}
+
+/// Line breaks read and not yet written, while a block scalar is decoded.
+#[derive(Default)]
+struct Folding {
+    /// The break that ends the last line of content.
+    leading: &'static str,
+    /// The breaks of the empty lines behind it.
+    trailing: String,
+    more_indented: bool,
+    break_at: usize,
+}

@@ -1,0 +1,48 @@
+//! What a node of the tree is.
+
+/// The kind of a node. Collections hold [`Kind::Pair`]s or [`Kind::Item`]s; those hold a slot for
+/// each of their parts: any number of [`Kind::Anchor`] and [`Kind::Tag`], then one content node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    BlockMap,
+    BlockSeq,
+    FlowMap,
+    FlowSeq,
+    /// Key slot, value slot.
+    Pair,
+    /// One slot: an entry of a sequence.
+    Item,
+    Plain,
+    SingleQuoted,
+    DoubleQuoted,
+    Literal,
+    Folded,
+    /// A value that is not written; null.
+    Empty,
+    Alias,
+    Anchor,
+    Tag,
+    /// Text that fits nowhere.
+    Junk,
+}
+
+impl Kind {
+    pub const fn is_map(self) -> bool {
+        matches!(self, Self::BlockMap | Self::FlowMap)
+    }
+
+    pub const fn is_seq(self) -> bool {
+        matches!(self, Self::BlockSeq | Self::FlowSeq)
+    }
+
+    /// A scalar with text of its own; [`Kind::Empty`] is not one.
+    pub const fn is_scalar(self) -> bool {
+        matches!(self, Self::Plain | Self::SingleQuoted | Self::DoubleQuoted | Self::Literal | Self::Folded)
+    }
+
+    /// Something that can be a key or a value.
+    pub const fn is_content(self) -> bool {
+        self.is_map() || self.is_seq() || self.is_scalar() || matches!(self, Self::Empty | Self::Alias)
+    }
+}

@@ -1,0 +1,245 @@
+//! A view of one node, with the text it was parsed from.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crdls_text::TextRange;
+
+use crate::tree::{BROKEN, MULTILINE, Raw};
+use crate::{Decoded, Kind, NodeId, Scalar, Tree, resolve};
+
+/// One content node: a mapping, a sequence, a scalar, an alias or a value that is not written.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    raw: Raw,
+    index: u32,
+    /// Where its slot starts: its anchor and tag stand between that and the node.
+    slot: u32,
+}
+
+/// A pair of a mapping, as written.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'t> {
+    pub key: Node<'t>,
+    pub value: Node<'t>,
+    /// From the start of the key to the end of the value.
+    pub range: TextRange,
+    /// Whether the colon is missing.
+    pub broken: bool,
+}
+
+impl<'t> Node<'t> {
+    pub(crate) fn new(tree: &'t Tree, text: &'t str, index: u32) -> Self {
+        Self { tree, text, raw: tree.raw(index), index, slot: index }
+    }
+
+    /// The content of the slot that starts at this node.
+    pub(crate) fn content_slot(self) -> Option<Self> {
+        slots(self.tree, self.text, self.index, self.tree.len() as u32).next()
+    }
+
+    pub fn id(self) -> NodeId {
+        NodeId(self.index)
+    }
+
+    pub fn kind(self) -> Kind {
+        self.raw.kind
+    }
+
+    pub fn range(self) -> TextRange {
+        TextRange { start: self.raw.start, end: self.raw.end }
+    }
+
+    /// The node's text as written.
+    pub fn source(self) -> &'t str {
+        self.range().of(self.text)
+    }
+
+    /// The whole text that the node is part of.
+    pub fn text(self) -> &'t str {
+        self.text
+    }
+
+    /// Whether the node's own text is broken: an open quote or bracket.
+    pub fn is_broken(self) -> bool {
+        self.raw.flags & BROKEN != 0
+    }
+
+    /// Whether a value is written here at all.
+    pub fn is_empty(self) -> bool {
+        self.raw.kind == Kind::Empty
+    }
+
+    pub(crate) fn is_multiline(self) -> bool {
+        self.raw.flags & MULTILINE != 0
+    }
+
+    /// Column of the content of a block scalar.
+    pub(crate) fn block_indent(self) -> usize {
+        self.raw.indent.into()
+    }
+
+    /// The anchor's name, without `&`.
+    pub fn anchor(self) -> Option<&'t str> {
+        self.property(Kind::Anchor)?.strip_prefix('&')
+    }
+
+    /// The tag as written, with its `!`.
+    pub fn tag(self) -> Option<&'t str> {
+        self.property(Kind::Tag)
+    }
+
+    fn property(self, kind: Kind) -> Option<&'t str> {
+        let found = (self.slot..self.index).map(|i| self.tree.raw(i)).find(|raw| raw.kind == kind)?;
+        Some(TextRange { start: found.start, end: found.end }.of(self.text))
+    }
+
+    /// The pairs of a mapping as written; none for other nodes.
+    pub fn entries(self) -> impl Iterator<Item = Entry<'t>> + use<'t> {
+        let map = self.raw.kind.is_map();
+        self.children().filter(move |child| map && child.raw.kind == Kind::Pair).filter_map(|pair| {
+            let mut parts = slots(pair.tree, pair.text, pair.index + 1, pair.index + pair.raw.size);
+            let key = parts.next()?;
+            let value = parts.next().unwrap_or(Self { raw: Raw { kind: Kind::Empty, ..pair.raw }, ..pair });
+            Some(Entry { key, value, range: pair.range(), broken: pair.is_broken() })
+        })
+    }
+
+    /// The items of a sequence; none for other nodes.
+    pub fn items(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        self.item_ranges().map(|(item, _)| item)
+    }
+
+    /// The items of a sequence, each with its range from the dash on.
+    pub fn item_ranges(self) -> impl Iterator<Item = (Node<'t>, TextRange)> + use<'t> {
+        let seq = self.raw.kind.is_seq();
+        self.children().filter(move |child| seq && child.raw.kind == Kind::Item).filter_map(|item| {
+            let content = slots(item.tree, item.text, item.index + 1, item.index + item.raw.size).next()?;
+            Some((content, item.range()))
+        })
+    }
+
+    /// Direct children in the flat list, of any kind.
+    fn children(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        let (tree, text, end) = (self.tree, self.text, self.index + self.raw.size);
+        let mut next = self.index + 1;
+        std::iter::from_fn(move || {
+            let child = (next < end).then(|| Node::new(tree, text, next))?;
+            next += child.raw.size.max(1);
+            Some(child)
+        })
+    }
+
+    /// The entry of a mapping with this key, the last one where it is written twice; aliases and merge
+    /// keys are not followed. See [`crate::members`] for what kubectl sees.
+    pub fn get(self, key: &str) -> Option<Entry<'t>> {
+        self.entries().filter(|entry| entry.key.str().as_deref() == Some(key)).last()
+    }
+
+    /// The node that an alias stands for; the node itself where it is none; `None` where nothing has
+    /// that anchor.
+    pub fn resolved(self) -> Option<Node<'t>> {
+        if self.raw.kind != Kind::Alias {
+            return Some(self);
+        }
+        let name = self.source().get(1..)?;
+        let anchor = self.tree.anchors.last_before(self.tree, self.text, name, self.index)?;
+        Node::new(self.tree, self.text, anchor).content_slot()
+    }
+
+    /// The scalar's text with escapes, folding and indentation undone, and the way back to the source.
+    pub fn decoded(self) -> Decoded<'t> {
+        Decoded::of(self)
+    }
+
+    /// The scalar's text with escapes, folding and indentation undone; `None` for collections.
+    pub fn str(self) -> Option<Cow<'t, str>> {
+        match self.raw.kind {
+            Kind::Plain if !self.is_multiline() => Some(Cow::Borrowed(self.source())),
+            kind if kind.is_scalar() => Some(self.decoded().into_text()),
+            _ => None,
+        }
+    }
+
+    /// The value of a scalar as kubectl reads it; `None` for collections and aliases.
+    pub fn scalar(self) -> Option<Scalar<'t>> {
+        match self.raw.kind {
+            Kind::Empty => Some(self.tag().map_or(Scalar::Null, |tag| tagged(tag, Cow::Borrowed("")))),
+            Kind::Plain if self.slot == self.index && !self.is_multiline() => Some(resolve::resolve_plain(self.source())),
+            kind if kind.is_scalar() => {
+                let text = self.decoded().into_text();
+                match self.tag() {
+                    Some(tag) => Some(tagged(tag, text)),
+                    None if kind == Kind::Plain => Some(plain(text)),
+                    None => Some(Scalar::Str(text)),
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+fn plain(text: Cow<'_, str>) -> Scalar<'_> {
+    match text {
+        Cow::Borrowed(text) => resolve::resolve_plain(text),
+        // More than one line: nothing but a string.
+        Cow::Owned(text) => Scalar::Str(Cow::Owned(text)),
+    }
+}
+
+fn tagged<'t>(tag: &str, text: Cow<'t, str>) -> Scalar<'t> {
+    if tag == "!" {
+        return Scalar::Str(text);
+    }
+    let tag = resolve::expand_tag(tag);
+    match text {
+        Cow::Borrowed(text) => resolve::resolve_tagged(&tag, text).unwrap_or(Scalar::Str(Cow::Borrowed(text))),
+        Cow::Owned(text) => match resolve::resolve_tagged(&tag, &text) {
+            Ok(Scalar::Str(value)) => Scalar::Str(Cow::Owned(value.into_owned())),
+            Ok(Scalar::Null) => Scalar::Null,
+            Ok(Scalar::Bool(value)) => Scalar::Bool(value),
+            Ok(Scalar::Int(value)) => Scalar::Int(value),
+            Ok(Scalar::Uint(value)) => Scalar::Uint(value),
+            Ok(Scalar::Float(value)) => Scalar::Float(value),
+            Err(_) => Scalar::Str(Cow::Owned(text)),
+        },
+    }
+}
+
+/// The content nodes among the direct children in `from..end`, each with where its slot starts.
+fn slots<'t>(tree: &'t Tree, text: &'t str, from: u32, end: u32) -> impl Iterator<Item = Node<'t>> {
+    let mut next = from;
+    let mut slot = from;
+    std::iter::from_fn(move || {
+        while next < end {
+            let raw = tree.raw(next);
+            let index = next;
+            next += raw.size.max(1);
+            if raw.kind.is_content() {
+                let node = Node { tree, text, raw, index, slot };
+                slot = next;
+                return Some(node);
+            }
+            if raw.kind == Kind::Junk {
+                slot = next;
+            }
+        }
+        None
+    })
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}@{:?}", self.raw.kind, self.range())
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && std::ptr::eq(self.tree, other.tree)
+    }
+}
+
+impl Eq for Node<'_> {}

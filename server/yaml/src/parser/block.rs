@@ -1,0 +1,316 @@
+//! Mappings and sequences by indentation.
+
+use crdls_text::TextRange;
+
+use super::Parser;
+use super::recover::Outdent;
+use crate::tree::BROKEN;
+use crate::{Kind, SyntaxErrorKind, Tree};
+
+/// The block that a block lies in: what a line at its column would belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parent {
+    /// Column of its entries; -1 at the root.
+    pub(super) col: i32,
+    /// It is a mapping, or a sequence at the column of the mapping that it lies in.
+    pub(super) takes_keys: bool,
+    /// It is a sequence.
+    pub(super) takes_dashes: bool,
+}
+
+impl Parent {
+    const ROOT: Self = Self { col: -1, takes_keys: true, takes_dashes: false };
+
+    const fn map(col: i32) -> Self {
+        Self { col, takes_keys: true, takes_dashes: false }
+    }
+
+    const fn seq(col: i32, in_map: bool) -> Self {
+        Self { col, takes_keys: in_map, takes_dashes: true }
+    }
+}
+
+impl Parser<'_, '_> {
+    /// All of a document: one node, and junk where more follows. Returns the text behind `...`.
+    pub(crate) fn root(&mut self) -> Option<TextRange> {
+        self.open_document();
+        let mut first = true;
+        while self.next_content() {
+            if !first {
+                self.fresh = false;
+                self.junk_line(SyntaxErrorKind::TrailingText);
+                continue;
+            }
+            self.block_node(Parent::ROOT);
+            first = false;
+        }
+        let end = self.bytes.len() as u32;
+        self.lost.map(|at| TextRange::new(at as u32, end))
+    }
+
+    /// A `---` line and directives in front of the document.
+    fn open_document(&mut self) {
+        if self.pos == self.line && self.at(0) == b'%' {
+            self.rare();
+        }
+        // The first line has no line break in front: count its spaces here.
+        while self.at(0) == b' ' {
+            self.pos += 1;
+        }
+        if self.at(0) == b'\t' || self.is_document_end(self.pos) {
+            self.rare();
+        }
+        if self.is_document_end(self.pos) {
+            self.lost = Some(self.pos);
+            self.end = self.pos;
+        }
+    }
+
+    /// The entries of a block at column `n` that fill the text; see [`super::entries`].
+    pub(crate) fn entries_only(&mut self, kind: Kind, n: i32) -> bool {
+        if self.blank_or_end(self.pos) || self.at(0) == b'#' {
+            return false;
+        }
+        loop {
+            self.fresh = false;
+            let before = self.out.nodes.len();
+            match kind {
+                Kind::BlockSeq if self.at_dash() => self.item(n, false),
+                Kind::BlockMap if !self.at_dash() => self.map_entry(n),
+                _ => return false,
+            }
+            if self.out.nodes.get(before).is_none_or(|raw| !matches!(raw.kind, Kind::Pair | Kind::Item)) {
+                return false;
+            }
+            if !self.next_content() {
+                return self.lost.is_none();
+            }
+            if self.col() != n {
+                return false;
+            }
+        }
+    }
+
+    /// A node in a block, at the first character of its content, which is right of `parent`.
+    pub(super) fn block_node(&mut self, parent: Parent) {
+        self.fresh = false;
+        if self.depth >= Tree::MAX_DEPTH {
+            return self.too_deep(parent.col);
+        }
+        self.depth += 1;
+        if self.at_dash() {
+            self.block_seq(parent);
+        } else if self.at_key() {
+            self.block_map(parent);
+        } else {
+            self.block_leaf(parent);
+        }
+        self.depth -= 1;
+    }
+
+    /// A value that is no block collection, at least not on this line.
+    fn block_leaf(&mut self, parent: Parent) {
+        self.properties();
+        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
+            return self.below(parent, false);
+        }
+        self.inline(parent.col);
+        self.finish_line();
+    }
+
+    /// A scalar, an alias or a flow collection.
+    fn inline(&mut self, p: i32) {
+        match self.at(0) {
+            b'"' | b'\'' => self.quoted(p),
+            b'|' | b'>' => self.block_scalar(p),
+            b'[' | b'{' => self.flow(p),
+            b'*' => self.alias(),
+            _ => self.plain(p),
+        }
+    }
+
+    /// The value on the lines below a key, a dash or properties, if there is one.
+    fn below(&mut self, parent: Parent, seq_at_column: bool) {
+        let at = self.pos;
+        if self.next_content() {
+            let c = self.col();
+            if c > parent.col {
+                return self.block_node(parent);
+            }
+            if seq_at_column && c == parent.col && self.at_dash() {
+                self.fresh = false;
+                self.depth += 1;
+                self.block_seq(parent);
+                self.depth -= 1;
+                return;
+            }
+        }
+        self.empty(at);
+    }
+
+    pub(super) fn block_map(&mut self, parent: Parent) {
+        let map = self.open(Kind::BlockMap, self.pos);
+        let mut n = self.col();
+        let mut entries = 0;
+        loop {
+            self.fresh = false;
+            let entry = self.out.nodes.len();
+            self.map_entry(n);
+            entries += 1;
+            n = match self.after_entry(n, entry, entries, parent) {
+                Some(n) => n,
+                None => break,
+            };
+            if self.at_dash() && parent.takes_dashes && self.col() <= n {
+                break;
+            }
+        }
+        self.close(map, self.written_to());
+    }
+
+    /// Goes to the next line of a block at column `n`. Returns the column from there on, or `None`
+    /// where the block ends.
+    fn after_entry(&mut self, n: i32, entry: usize, entries: usize, parent: Parent) -> Option<i32> {
+        loop {
+            if !self.next_content() {
+                return None;
+            }
+            let c = self.col();
+            if c == n {
+                return Some(n);
+            }
+            if c > n {
+                if self.indented_too_deep(n, entry) {
+                    continue;
+                }
+                return Some(n);
+            }
+            return match self.outdented(n, entries, parent) {
+                Outdent::Ends => None,
+                Outdent::Sibling(n) => Some(n),
+            };
+        }
+    }
+
+    /// One entry of a mapping at column `n`: a pair, or junk.
+    pub(super) fn map_entry(&mut self, n: i32) {
+        let start = self.pos;
+        if self.at_dash() {
+            return self.junk_block(n, SyntaxErrorKind::NestedOnOneLine);
+        }
+        if self.at(0) == b'?' && self.blank_or_end(start + 1) {
+            return self.explicit_entry(n);
+        }
+        let pair = self.open(Kind::Pair, start);
+        if self.key() {
+            self.value(n);
+        } else if self.at(0) == b':' && self.blank_or_end(start + 1) {
+            self.rare();
+            self.empty(start);
+            self.pos += 1;
+            self.value(n);
+        } else if matches!(self.at(0), b'[' | b'{' | b'*' | b'&' | b'!') {
+            self.out.nodes.truncate(pair);
+            return self.junk_block(n, SyntaxErrorKind::MissingColon);
+        } else {
+            if let Some(raw) = self.out.nodes.get_mut(pair) {
+                raw.flags |= BROKEN;
+            }
+            self.key_without_colon();
+            self.finish_line();
+            self.below(Parent::map(n), true);
+        }
+        self.close(pair, self.written_to());
+    }
+
+    /// `? key`, and `: value` on the next line of its column.
+    fn explicit_entry(&mut self, n: i32) {
+        self.rare();
+        let pair = self.open(Kind::Pair, self.pos);
+        self.pos += 1;
+        self.compact(Parent::map(n), true);
+        let more = self.next_content();
+        if more && self.col() == n && self.at(0) == b':' && self.blank_or_end(self.pos + 1) {
+            self.fresh = false;
+            self.pos += 1;
+            self.compact(Parent::map(n), true);
+        } else {
+            self.empty(self.written_to());
+        }
+        self.close(pair, self.written_to());
+    }
+
+    /// The value behind the colon of an implicit key.
+    fn value(&mut self, n: i32) {
+        self.skip_blanks();
+        self.properties();
+        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.comment_here() {
+            return self.below(Parent::map(n), true);
+        }
+        self.inline(n);
+        self.finish_line();
+    }
+
+    /// Whether a comment starts here: `#` with a blank or a line break in front.
+    fn comment_here(&self) -> bool {
+        self.at(0) == b'#' && matches!(self.byte(self.pos.wrapping_sub(1)), b' ' | b'\t' | b'\n')
+    }
+
+    /// A node behind `- `, `? ` or `: `, where a block may start on the same line.
+    fn compact(&mut self, parent: Parent, seq_at_column: bool) {
+        if self.at(0) == b'\t' || (self.at(0) == b' ' && self.blanks_hold_tab()) {
+            self.rare();
+        }
+        self.skip_blanks();
+        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
+            return self.below(parent, seq_at_column);
+        }
+        self.block_node(parent);
+    }
+
+    fn blanks_hold_tab(&self) -> bool {
+        let rest = self.slice(self.pos, self.end);
+        rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).any(|b| *b == b'\t')
+    }
+
+    pub(super) fn block_seq(&mut self, parent: Parent) {
+        let seq = self.open(Kind::BlockSeq, self.pos);
+        let mut n = self.col();
+        let in_map = n == parent.col;
+        let mut entries = 0;
+        loop {
+            self.fresh = false;
+            let entry = self.out.nodes.len();
+            if self.at_dash() {
+                self.item(n, in_map);
+            } else {
+                self.item_without_dash(n, in_map);
+            }
+            entries += 1;
+            n = match self.after_entry(n, entry, entries, parent) {
+                Some(n) => n,
+                None => break,
+            };
+            if in_map && !self.at_dash() {
+                break;
+            }
+        }
+        self.close(seq, self.written_to());
+    }
+
+    pub(super) fn item(&mut self, n: i32, in_map: bool) {
+        let item = self.open(Kind::Item, self.pos);
+        self.pos += 1;
+        self.compact(Parent::seq(n, in_map), false);
+        let end = self.written_to().max(self.out.nodes.get(item).map_or(0, |raw| raw.start as usize + 1));
+        self.close(item, end);
+    }
+
+    fn item_without_dash(&mut self, n: i32, in_map: bool) {
+        let item = self.open(Kind::Item, self.pos);
+        let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+        self.error(range, SyntaxErrorKind::MissingDash);
+        self.block_node(Parent { col: n - 1, ..Parent::seq(n, in_map) });
+        self.close(item, self.written_to());
+    }
+}

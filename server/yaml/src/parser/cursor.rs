@@ -1,0 +1,345 @@
+//! The parser's place in the text, and where it writes.
+
+use crdls_text::TextRange;
+
+use crate::tree::{RARE, Raw, Tree};
+use crate::{Kind, SyntaxError, SyntaxErrorKind};
+
+#[derive(Debug)]
+pub(crate) struct Parser<'t, 'o> {
+    pub(super) text: &'t str,
+    pub(super) bytes: &'t [u8],
+    pub(super) out: &'o mut Tree,
+    pub(super) pos: usize,
+    /// Start of the line that `pos` is on.
+    pub(crate) line: usize,
+    /// Where the document or the limit of a bounded attempt ends.
+    pub(super) end: usize,
+    pub(crate) depth: u32,
+    pub(super) flow_level: u32,
+    /// Indentation of the block that a flow collection lies in.
+    pub(super) floor: i32,
+    /// Where a flow collection that spans lines meets a line that looks like a block's; see `flow`.
+    pub(super) suspect: Option<usize>,
+    /// Bytes that failed attempts may still cost; see `flow`.
+    pub(super) speculation: usize,
+    /// Whether the text has line breaks other than `\n` and `\r\n`.
+    exotic: bool,
+    /// `pos` is at the first character of content of a line that nobody has taken yet.
+    pub(super) fresh: bool,
+    /// Something rare was met: the next node written is marked [`RARE`].
+    pending_rare: bool,
+    /// Where `...` ended the document.
+    pub(super) lost: Option<usize>,
+    pub(crate) nonlocal: bool,
+}
+
+/// A place to come back to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    fresh: bool,
+    pos: usize,
+    line: usize,
+    nodes: usize,
+    comments: usize,
+    errors: usize,
+}
+
+impl<'t, 'o> Parser<'t, 'o> {
+    pub(crate) fn new(text: &'t str, range: TextRange, out: &'o mut Tree) -> Self {
+        let (start, end) = (range.start as usize, range.end as usize);
+        let bytes = text.as_bytes();
+        let bytes = bytes.get(..end).unwrap_or(bytes);
+        let survey = Survey::of(bytes.get(start..).unwrap_or_default());
+        Self {
+            text,
+            bytes,
+            out,
+            pos: start,
+            line: start,
+            end: bytes.len(),
+            depth: 0,
+            flow_level: 0,
+            floor: -1,
+            suspect: None,
+            speculation: 4 * (end - start) + 4096,
+            exotic: survey.exotic,
+            fresh: false,
+            pending_rare: false,
+            lost: None,
+            nonlocal: false,
+        }
+    }
+
+    pub(super) fn is_exotic(&self) -> bool {
+        self.exotic
+    }
+
+    /// The byte at `pos + n`; 0 past the end.
+    #[inline]
+    pub(super) fn at(&self, n: usize) -> u8 {
+        self.byte(self.pos + n)
+    }
+
+    #[inline]
+    pub(super) fn byte(&self, at: usize) -> u8 {
+        if at < self.end { self.bytes.get(at).copied().unwrap_or(0) } else { 0 }
+    }
+
+    #[inline]
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'t [u8] {
+        self.bytes.get(from..to).unwrap_or_default()
+    }
+
+    /// Column of `pos`, in bytes: what stands before content on its line is ASCII.
+    #[inline]
+    pub(super) fn col(&self) -> i32 {
+        (self.pos - self.line) as i32
+    }
+
+    /// Whether a blank, a line break or the end stands at `at`.
+    #[inline]
+    pub(super) fn blank_or_end(&self, at: usize) -> bool {
+        at >= self.end || matches!(self.byte(at), b' ' | b'\t' | b'\n' | b'\r') || (self.exotic && self.break_len(at) > 0)
+    }
+
+    /// Length of the line break at `at`: 0 where there is none.
+    pub(super) fn break_len(&self, at: usize) -> usize {
+        match self.byte(at) {
+            b'\n' => 1,
+            b'\r' if self.byte(at + 1) == b'\n' => 2,
+            b'\r' if self.exotic => 1,
+            0xC2 if self.exotic && self.byte(at + 1) == 0x85 => 2,
+            0xE2 if self.exotic && self.byte(at + 1) == 0x80 && matches!(self.byte(at + 2), 0xA8 | 0xA9) => 3,
+            _ => 0,
+        }
+    }
+
+    /// Where the line break of the line of `at` starts, or the end.
+    pub(super) fn line_end(&self, at: usize) -> usize {
+        let rest = self.slice(at, self.end);
+        if self.exotic {
+            return (at..self.end).find(|&i| self.break_len(i) > 0).unwrap_or(self.end);
+        }
+        match memchr::memchr(b'\n', rest) {
+            Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => at + n - 1,
+            Some(n) => at + n,
+            None => self.end,
+        }
+    }
+
+    /// Goes over spaces and tabs.
+    #[inline]
+    pub(super) fn skip_blanks(&mut self) {
+        while matches!(self.at(0), b' ' | b'\t') {
+            self.pos += 1;
+        }
+    }
+
+    /// From somewhere on a line with nothing but blanks and a comment left: goes to the first
+    /// character of content on a later line (or this one), over empty lines and comments.
+    /// False at the end.
+    pub(super) fn next_content(&mut self) -> bool {
+        if self.fresh {
+            return true;
+        }
+        loop {
+            self.skip_blanks();
+            if self.pos >= self.end {
+                return false;
+            }
+            let len = self.break_len(self.pos);
+            if len > 0 {
+                self.pos += len;
+                self.line = self.pos;
+                // The common case: spaces, then content.
+                while self.at(0) == b' ' {
+                    self.pos += 1;
+                }
+                match self.at(0) {
+                    b'\t' => self.tab_indent(),
+                    b'.' if self.is_document_end(self.pos) => return self.end_here(),
+                    _ => {}
+                }
+            } else if self.at(0) == b'#' {
+                self.comment();
+            } else {
+                self.fresh = true;
+                return true;
+            }
+        }
+    }
+
+    /// Whether `...` stands alone at the start of the line.
+    pub(super) fn is_document_end(&self, at: usize) -> bool {
+        at == self.line && self.slice(at, at + 3) == b"..." && self.blank_or_end(at + 3)
+    }
+
+    fn end_here(&mut self) -> bool {
+        self.lost = Some(self.pos);
+        self.end = self.pos;
+        self.rare();
+        false
+    }
+
+    /// Blanks behind a tab that starts a line: harmless on an empty line, an error before content.
+    fn tab_indent(&mut self) {
+        let tab = self.pos;
+        self.rare();
+        self.skip_blanks();
+        if self.pos < self.end && self.break_len(self.pos) == 0 && self.at(0) != b'#' {
+            self.error(TextRange::new(tab as u32, self.pos as u32), SyntaxErrorKind::TabIndent);
+        }
+    }
+
+    pub(super) fn comment(&mut self) {
+        let end = self.line_end(self.pos);
+        self.out.comments.push(TextRange::new(self.pos as u32, end as u32));
+        self.pos = end;
+    }
+
+    /// At the end of a value: goes over blanks and a comment to the end of the line. What else
+    /// stands there becomes junk.
+    pub(super) fn finish_line(&mut self) {
+        if self.fresh {
+            return;
+        }
+        let before = self.pos;
+        self.skip_blanks();
+        if self.pos >= self.end || self.break_len(self.pos) > 0 {
+            return;
+        }
+        if self.at(0) == b'#' && self.pos > before {
+            return self.comment();
+        }
+        self.junk_line(SyntaxErrorKind::TrailingText);
+    }
+
+    /// The rest of the line becomes junk.
+    pub(super) fn junk_line(&mut self, kind: SyntaxErrorKind) {
+        let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+        self.error(range, kind);
+        self.leaf(Kind::Junk, range, 0);
+        self.pos = self.line_end(self.pos);
+    }
+
+    /// The end of the line's text, trailing blanks left out.
+    pub(super) fn trimmed_line_end(&self) -> usize {
+        let mut end = self.line_end(self.pos);
+        while end > self.pos && matches!(self.byte(end - 1), b' ' | b'\t') {
+            end -= 1;
+        }
+        end
+    }
+
+    // --- writing ---
+
+    pub(super) fn error(&mut self, range: TextRange, kind: SyntaxErrorKind) {
+        self.out.errors.push(SyntaxError { range, kind });
+    }
+
+    #[inline]
+    pub(super) fn leaf(&mut self, kind: Kind, range: TextRange, flags: u8) {
+        let flags = if std::mem::take(&mut self.pending_rare) { flags | RARE } else { flags };
+        self.out.nodes.push(Raw { kind, flags, indent: 0, start: range.start, end: range.end, size: 1 });
+    }
+
+    /// Something rare stands here: the Go library has to be asked.
+    pub(super) fn rare(&mut self) {
+        self.pending_rare = true;
+    }
+
+    pub(crate) fn is_rare(&self) -> bool {
+        self.pending_rare
+    }
+
+    pub(super) fn empty(&mut self, at: usize) {
+        self.leaf(Kind::Empty, TextRange::empty(at as u32), 0);
+    }
+
+    /// Opens a node whose children follow.
+    #[inline]
+    pub(super) fn open(&mut self, kind: Kind, at: usize) -> usize {
+        let index = self.out.nodes.len();
+        self.leaf(kind, TextRange::empty(at as u32), 0);
+        index
+    }
+
+    /// Closes a node: it ends where its last child does, or at `end` where that is later.
+    #[inline]
+    pub(super) fn close(&mut self, index: usize, end: usize) {
+        let size = (self.out.nodes.len() - index) as u32;
+        if let Some(raw) = self.out.nodes.get_mut(index) {
+            raw.size = size;
+            raw.end = end as u32;
+        }
+    }
+
+    /// Where the last node written ends.
+    #[inline]
+    pub(super) fn written_to(&self) -> usize {
+        self.out.nodes.last().map_or(self.pos, |raw| raw.end as usize)
+    }
+
+    // --- going back ---
+
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            fresh: self.fresh,
+            pos: self.pos,
+            line: self.line,
+            nodes: self.out.nodes.len(),
+            comments: self.out.comments.len(),
+            errors: self.out.errors.len(),
+        }
+    }
+
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.fresh = mark.fresh;
+        self.pos = mark.pos;
+        self.line = mark.line;
+        self.out.nodes.truncate(mark.nodes);
+        self.out.comments.truncate(mark.comments);
+        self.out.errors.truncate(mark.errors);
+    }
+}
+
+/// What a look over all bytes says.
+pub(crate) struct Survey {
+    exotic: bool,
+    /// Characters that the library's reader refuses, or takes for line breaks.
+    pub(crate) rare: bool,
+}
+
+impl Survey {
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        // One pass without branches that the compiler turns into vector code.
+        let mut seen = [0u8; 3];
+        for chunk in bytes.chunks(4096) {
+            let (mut control, mut high, mut cr) = (0u8, 0u8, 0u8);
+            for &b in chunk {
+                control |= u8::from((b < 0x20) & (b != b'\n') & (b != b'\r') & (b != b'\t')) | u8::from(b == 0x7F);
+                high |= b & 0x80;
+                cr |= u8::from(b == b'\r');
+            }
+            for (all, one) in seen.iter_mut().zip([control, high, cr]) {
+                *all |= one;
+            }
+        }
+        let [control, high, cr] = seen;
+        let lone_cr = cr != 0 && memchr::memchr_iter(b'\r', bytes).any(|i| bytes.get(i + 1) != Some(&b'\n'));
+        let mut odd = control != 0;
+        let mut exotic = lone_cr;
+        if high != 0 {
+            exotic |= has(bytes, &[0xC2, 0x85]) || has(bytes, &[0xE2, 0x80, 0xA8]) || has(bytes, &[0xE2, 0x80, 0xA9]);
+            // C1 controls, the BOM and non-characters, which the library's reader refuses or skips.
+            odd |= memchr::memchr_iter(0xC2, bytes).any(|i| bytes.get(i + 1).is_some_and(|b| *b < 0xA0))
+                || memchr::memchr_iter(0xEF, bytes).any(|i| matches!(bytes.get(i + 1), Some(0xBB | 0xBF)));
+        }
+        Self { exotic, rare: odd || exotic }
+    }
+}
+
+fn has(bytes: &[u8], needle: &[u8]) -> bool {
+    memchr::memmem::find(bytes, needle).is_some()
+}

@@ -1,0 +1,192 @@
+//! Whether a line starts with a key, and reading it.
+
+use crdls_text::TextRange;
+
+use super::Parser;
+use crate::tree::BROKEN;
+use crate::{Kind, SyntaxErrorKind};
+
+/// The library looks for the `:` at most this far behind the start of a key.
+const MAX_KEY: usize = 1024;
+
+impl Parser<'_, '_> {
+    /// Whether `- ` stands here.
+    #[inline]
+    pub(super) fn at_dash(&self) -> bool {
+        self.at(0) == b'-' && self.blank_or_end(self.pos + 1)
+    }
+
+    /// Whether an entry of a block mapping starts here.
+    pub(super) fn at_key(&mut self) -> bool {
+        match self.at(0) {
+            b'?' | b':' if self.blank_or_end(self.pos + 1) => true,
+            b'"' | b'\'' | b'&' | b'!' | b'*' | b'[' | b'{' => {
+                let mark = self.mark();
+                let found = self.key();
+                self.back_to(mark);
+                found
+            }
+            _ => self.plain_key_colon().is_some(),
+        }
+    }
+
+    /// Reads an implicit key and its colon, as a slot. False, with nothing read, where there is none.
+    pub(super) fn key(&mut self) -> bool {
+        match self.at(0) {
+            b'"' | b'\'' | b'&' | b'!' | b'*' | b'[' | b'{' => self.odd_key(),
+            _ => self.plain_key(),
+        }
+    }
+
+    fn plain_key(&mut self) -> bool {
+        let Some(colon) = self.plain_key_colon() else { return false };
+        let mut end = colon;
+        while end > self.pos && matches!(self.byte(end - 1), b' ' | b'\t') {
+            end -= 1;
+        }
+        if colon - self.pos > MAX_KEY {
+            self.rare();
+        }
+        if self.slice(self.pos, end) == b"<<" {
+            self.rare();
+        }
+        self.leaf(Kind::Plain, TextRange::new(self.pos as u32, end as u32), 0);
+        self.pos = colon + 1;
+        true
+    }
+
+    /// The offset of the colon that makes the line's plain text a key.
+    fn plain_key_colon(&self) -> Option<usize> {
+        if !self.starts_plain() {
+            return None;
+        }
+        let mut previous = b'x';
+        let mut at = self.pos;
+        while at < self.end {
+            let b = self.byte(at);
+            match b {
+                b':' if self.blank_or_end(at + 1) => return Some(at),
+                b'#' if matches!(previous, b' ' | b'\t') => return None,
+                b'\n' => return None,
+                b'\r' | 0xC2 | 0xE2 if self.break_len(at) > 0 => return None,
+                _ => {}
+            }
+            previous = b;
+            at += 1;
+        }
+        None
+    }
+
+    /// Whether a plain scalar can start here, in a block.
+    pub(super) fn starts_plain(&self) -> bool {
+        match self.at(0) {
+            b'-' | b'?' | b':' => !self.blank_or_end(self.pos + 1),
+            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%' | b'@'
+            | b'`' => false,
+            _ => self.pos < self.end,
+        }
+    }
+
+    /// A key with properties, in quotes, an alias, or a collection: it ends on its line.
+    fn odd_key(&mut self) -> bool {
+        let mark = self.mark();
+        let start = self.pos;
+        let (end, line_end) = (self.end, self.line_end(self.pos));
+        self.end = line_end;
+        let read = self.odd_key_on_line();
+        self.end = end;
+        if !read {
+            self.back_to(mark);
+            return false;
+        }
+        if self.pos - start > MAX_KEY {
+            self.rare();
+        }
+        true
+    }
+
+    fn odd_key_on_line(&mut self) -> bool {
+        self.properties();
+        let nodes = self.out.nodes.len();
+        let errors = self.out.errors.len();
+        match self.at(0) {
+            b'"' | b'\'' => self.quoted_on_line(),
+            b'*' => self.alias(),
+            b'[' | b'{' => {
+                self.rare();
+                self.flow_collection();
+            }
+            b':' => self.empty(self.pos),
+            _ => return self.plain_key(),
+        }
+        let clean = self.out.errors.len() == errors;
+        let broken = self.out.nodes.get(nodes).is_none_or(|raw| raw.flags & BROKEN != 0);
+        self.skip_blanks();
+        let colon = self.at(0) == b':' && self.blank_or_end(self.pos + 1);
+        self.pos += 1;
+        clean && !broken && colon
+    }
+
+    /// `&anchor` and `!tag`, any number, and the blanks behind them.
+    pub(super) fn properties(&mut self) {
+        while let b'&' | b'!' = self.at(0) {
+            let kind = if self.at(0) == b'&' { Kind::Anchor } else { Kind::Tag };
+            self.rare();
+            self.word(kind);
+            self.skip_blanks();
+        }
+    }
+
+    pub(super) fn alias(&mut self) {
+        self.rare();
+        self.word(Kind::Alias);
+    }
+
+    /// An indicator and the name behind it.
+    fn word(&mut self, kind: Kind) {
+        let start = self.pos;
+        self.pos += 1;
+        let verbatim = self.at(0) == b'<';
+        while !self.blank_or_end(self.pos) && (verbatim || !self.ends_word(kind)) {
+            self.pos += 1;
+        }
+        self.leaf(kind, TextRange::new(start as u32, self.pos as u32), 0);
+    }
+
+    /// Names of anchors are letters, digits, `-` and `_`; tags hold what may stand in a URI.
+    fn ends_word(&self, kind: Kind) -> bool {
+        let b = self.at(0);
+        let in_uri = kind == Kind::Tag && b";/?:@&=+$,.!~*'()[]%".contains(&b);
+        !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_') || in_uri)
+    }
+
+    /// A line in a mapping that has no colon: a key that is being typed.
+    pub(super) fn key_without_colon(&mut self) {
+        let start = self.pos;
+        match self.at(0) {
+            b'"' | b'\'' => self.quoted_on_line(),
+            _ => {
+                let mut end = self.trimmed_line_end();
+                if let Some(comment) = find_comment(self.slice(start, end)) {
+                    end = start + comment;
+                }
+                self.pos = end;
+                self.leaf(Kind::Plain, TextRange::new(start as u32, end as u32), BROKEN);
+            }
+        }
+        let range = TextRange::new(start as u32, self.pos as u32);
+        let kind = if self.starts_badly(start) { SyntaxErrorKind::BadStart } else { SyntaxErrorKind::MissingColon };
+        self.error(range, kind);
+    }
+
+    fn starts_badly(&self, at: usize) -> bool {
+        matches!(self.byte(at), b'@' | b'`' | b'%' | b',' | b']' | b'}' | b'|' | b'>')
+    }
+}
+
+/// Where the text goes over into a comment: the offset of the blanks before `#`.
+fn find_comment(text: &[u8]) -> Option<usize> {
+    let at = memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
+    let before = text.get(..at)?;
+    Some(before.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |i| i + 1))
+}

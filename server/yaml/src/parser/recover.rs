@@ -1,0 +1,143 @@
+//! Lines that are indented like none of their neighbours.
+//!
+//! The library gives up here. While a file is typed such a line is mostly one that was moved or not
+//! finished, so it is read as the sibling or child that it most likely is, and its neighbours keep
+//! their place.
+
+use crdls_text::TextRange;
+
+use super::Parser;
+use super::block::Parent;
+use crate::tree::{BROKEN, MULTILINE};
+use crate::{Kind, SyntaxErrorKind};
+
+/// How many lines are looked at to tell a line that slipped from a block that starts elsewhere.
+const LOOKAHEAD: usize = 40;
+
+/// What a line left of a block's column is.
+pub(super) enum Outdent {
+    /// It belongs to a block further out.
+    Ends,
+    /// An entry that slipped; the block goes on at this column.
+    Sibling(i32),
+}
+
+impl Parser<'_, '_> {
+    /// The line starts left of column `n` of a block with so many entries.
+    pub(super) fn outdented(&mut self, n: i32, entries: usize, parent: Parent) -> Outdent {
+        let c = self.col();
+        let dash = self.at_dash();
+        let taken = if dash { parent.takes_dashes } else { parent.takes_keys };
+        if c < parent.col || (c == parent.col && (taken || !self.slipped_to(parent, dash))) {
+            return Outdent::Ends;
+        }
+        self.bad_indent();
+        let next = self.column_below(n);
+        if next == c && c > parent.col && (entries == 1 || next != n) {
+            return Outdent::Sibling(c);
+        }
+        Outdent::Sibling(n)
+    }
+
+    /// Whether a line at the column of a parent that cannot take it is one of the block's own.
+    fn slipped_to(&mut self, parent: Parent, dash: bool) -> bool {
+        !dash && parent.takes_dashes && self.at_key()
+    }
+
+    /// The line starts right of column `n`, below an entry that is complete. Returns whether it was
+    /// read as part of that entry; else it is an entry that slipped, still to be read.
+    pub(super) fn indented_too_deep(&mut self, n: i32, entry: usize) -> bool {
+        self.nonlocal = true;
+        let c = self.col();
+        let below = self.column_below(i32::MAX);
+        let is_block = self.at_dash() || self.at_key();
+        if !is_block {
+            self.junk_block(n, SyntaxErrorKind::TrailingText);
+            self.extend(entry);
+            return true;
+        }
+        if below < c && below > -1 || !self.can_take_block(entry) {
+            self.bad_indent();
+            return false;
+        }
+        self.drop_value(entry);
+        let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+        self.error(range, SyntaxErrorKind::ValueTwice);
+        self.block_node(Parent { col: n, takes_keys: true, takes_dashes: false });
+        self.extend(entry);
+        true
+    }
+
+    fn can_take_block(&self, entry: usize) -> bool {
+        self.out.nodes.get(entry).is_some_and(|raw| matches!(raw.kind, Kind::Pair | Kind::Item))
+            && self.out.nodes.last().is_some_and(|raw| raw.kind.is_scalar() && raw.flags & MULTILINE == 0)
+    }
+
+    /// The scalar that an entry ends with gives way to the block below it.
+    fn drop_value(&mut self, entry: usize) {
+        if let Some(raw) = self.out.nodes.get_mut(entry + 1..).and_then(|nodes| nodes.last_mut()) {
+            raw.kind = Kind::Junk;
+            raw.flags |= BROKEN;
+        }
+    }
+
+    /// The nodes written since belong to the entry.
+    fn extend(&mut self, entry: usize) {
+        if self.out.nodes.get(entry).is_some_and(|raw| matches!(raw.kind, Kind::Pair | Kind::Item)) {
+            self.close(entry, self.written_to());
+        }
+    }
+
+    fn bad_indent(&mut self) {
+        self.nonlocal = true;
+        let range = TextRange::new(self.line as u32, self.pos as u32);
+        let range = if range.is_empty() { TextRange::new(self.pos as u32, self.trimmed_line_end() as u32) } else { range };
+        self.error(range, SyntaxErrorKind::BadIndent);
+    }
+
+    /// The column of the first line of content below this one that starts at or left of `limit`;
+    /// -1 where there is none near.
+    fn column_below(&self, limit: i32) -> i32 {
+        let mut at = self.pos;
+        for _ in 0..LOOKAHEAD {
+            at = self.line_end(at);
+            let len = self.break_len(at);
+            if len == 0 {
+                return -1;
+            }
+            let line = at + len;
+            at = line;
+            while self.byte(at) == b' ' {
+                at += 1;
+            }
+            let c = (at - line) as i32;
+            let content = at < self.end && self.break_len(at) == 0 && self.byte(at) != b'#';
+            if content && c <= limit {
+                return c;
+            }
+        }
+        -1
+    }
+
+    /// This line and all lines below it that are indented deeper than `n` become junk.
+    pub(super) fn junk_block(&mut self, n: i32, kind: SyntaxErrorKind) {
+        self.fresh = false;
+        self.nonlocal = true;
+        self.junk_line(kind);
+        loop {
+            if !self.next_content() || self.col() <= n {
+                return;
+            }
+            self.fresh = false;
+            let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+            self.leaf(Kind::Junk, range, BROKEN);
+            self.pos = self.line_end(self.pos);
+        }
+    }
+
+    /// A block nested too deep becomes junk, and an empty node.
+    pub(super) fn too_deep(&mut self, p: i32) {
+        self.empty(self.pos);
+        self.junk_block(p, SyntaxErrorKind::TooDeep);
+    }
+}

@@ -1,0 +1,343 @@
+//! Plain, quoted and block scalars: where they end. Their values are made when asked for.
+
+use crdls_text::TextRange;
+
+use super::Parser;
+use crate::tree::{BROKEN, MULTILINE};
+use crate::{Kind, SyntaxErrorKind};
+
+/// What ended the plain text of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    Line,
+    Comment,
+    /// `: ` follows.
+    Colon,
+}
+
+impl Parser<'_, '_> {
+    /// A plain scalar in a block whose indentation is `p`: lines indented deeper go on with it.
+    /// A colon on its first line belongs to it, with an error, as the line is no key.
+    pub(super) fn plain(&mut self, p: i32) {
+        let start = self.pos;
+        if !self.starts_plain() {
+            self.error(TextRange::new(start as u32, start as u32 + 1), SyntaxErrorKind::BadStart);
+        }
+        if matches!(self.at(0), b'.' | b'+' | b'-' | b'~') {
+            self.rare(); // may be an infinity, which JSON cannot hold
+        }
+        let (mut end, mut stop) = self.plain_line(start);
+        if stop == Stop::Colon {
+            (end, stop) = self.nested_on_one_line(start);
+        }
+        let mut flags = 0;
+        while stop == Stop::Line {
+            let Some(at) = self.continuation(end, p) else { break };
+            let (next, why) = self.plain_line(at);
+            if why == Stop::Colon {
+                break; // a key: the block below was meant
+            }
+            (end, stop) = (next, why);
+            flags = MULTILINE;
+        }
+        self.pos = end;
+        self.leaf(Kind::Plain, TextRange::new(start as u32, end as u32), flags);
+    }
+
+    /// `key: other: value` and `key: - item`: all of the line is the value.
+    fn nested_on_one_line(&mut self, start: usize) -> (usize, Stop) {
+        let mut end = self.trimmed_line_end();
+        let mut stop = Stop::Line;
+        let text = self.slice(start, end);
+        let comment = memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')));
+        if let Some(comment) = comment {
+            end = start + comment;
+            stop = Stop::Comment;
+            while end > start && matches!(self.byte(end - 1), b' ' | b'\t') {
+                end -= 1;
+            }
+        }
+        self.error(TextRange::new(start as u32, end as u32), SyntaxErrorKind::NestedOnOneLine);
+        (end, stop)
+    }
+
+    /// Where the plain text that starts at `at` ends on its line, blanks at its end left out.
+    fn plain_line(&self, at: usize) -> (usize, Stop) {
+        let bytes = self.slice(0, self.end);
+        let mut from = at;
+        let (end, stop) = loop {
+            let rest = bytes.get(from..).unwrap_or_default();
+            let Some(n) = self.find_plain_end(rest) else { break (self.end, Stop::Line) };
+            let i = from + n;
+            match self.byte(i) {
+                b':' if self.blank_or_end(i + 1) => break (i, Stop::Colon),
+                b'#' if i > at && matches!(self.byte(i - 1), b' ' | b'\t') => break (i, Stop::Comment),
+                _ if self.break_len(i) > 0 => break (i, Stop::Line),
+                _ => from = i + 1,
+            }
+        };
+        let mut end = end;
+        while end > at && matches!(self.byte(end - 1), b' ' | b'\t' | b'\r') {
+            end -= 1;
+        }
+        (end, stop)
+    }
+
+    #[inline]
+    fn find_plain_end(&self, rest: &[u8]) -> Option<usize> {
+        if self.is_exotic() {
+            return rest.iter().position(|b| matches!(b, b':' | b'#' | b'\n' | b'\r' | 0xC2 | 0xE2));
+        }
+        memchr::memchr3(b':', b'#', b'\n', rest)
+    }
+
+    /// The next line with text behind `end`, if it goes on with a scalar in a block indented by `p`:
+    /// the offset of its text.
+    fn continuation(&mut self, end: usize, p: i32) -> Option<usize> {
+        let mut at = end;
+        loop {
+            at = self.line_end(at);
+            let len = self.break_len(at);
+            if len == 0 {
+                return None;
+            }
+            let line = at + len;
+            at = line;
+            while self.byte(at) == b' ' {
+                at += 1;
+            }
+            if at >= self.end {
+                return None;
+            }
+            let spaces = (at - line) as i32;
+            if self.byte(at) == b'\t' {
+                self.rare();
+                while matches!(self.byte(at), b' ' | b'\t') {
+                    at += 1;
+                }
+            }
+            if at < self.end && self.break_len(at) > 0 {
+                continue;
+            }
+            let ends = spaces <= p || self.byte(at) == b'#' || (spaces == 0 && self.slice(at, at + 3) == b"...");
+            return (!ends && at < self.end).then_some(at);
+        }
+    }
+
+    /// `|` or `>`, with the lines below that are indented deeper than `p`.
+    pub(super) fn block_scalar(&mut self, p: i32) {
+        let start = self.pos;
+        let kind = if self.at(0) == b'|' { Kind::Literal } else { Kind::Folded };
+        self.pos += 1;
+        let (keep, explicit) = self.block_header();
+        let header_end = self.pos;
+        self.skip_blanks();
+        if self.at(0) == b'#' {
+            self.comment();
+        } else if self.pos < self.end && self.break_len(self.pos) == 0 {
+            let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+            self.error(range, SyntaxErrorKind::BadBlockHeader);
+            self.pos = self.line_end(self.pos);
+        }
+        let indent = if explicit > 0 { p.max(0) + explicit } else { self.block_indent(p) };
+        let node = self.open(kind, start);
+        let end = self.block_lines(header_end, indent, keep);
+        self.close(node, end);
+        if let Some(raw) = self.out.nodes.get_mut(node) {
+            raw.indent = indent.clamp(0, i32::from(u16::MAX)) as u16;
+            raw.flags |= MULTILINE;
+        }
+    }
+
+    /// Chomping and indentation indicators in either order: whether line breaks at the end are kept,
+    /// and the indentation, 0 where it is not given.
+    fn block_header(&mut self) -> (bool, i32) {
+        let (mut keep, mut explicit, mut chomped) = (false, 0, false);
+        for _ in 0..2 {
+            match self.at(0) {
+                b @ (b'+' | b'-') if !chomped => {
+                    chomped = true;
+                    keep = b == b'+';
+                }
+                b @ b'1'..=b'9' if explicit == 0 => explicit = i32::from(b - b'0'),
+                _ => break,
+            }
+            self.pos += 1;
+        }
+        (keep, explicit)
+    }
+
+    /// The indentation of content, from the first line that is not empty and the empty ones before it.
+    fn block_indent(&mut self, p: i32) -> i32 {
+        let mut widest = 0;
+        let mut at = self.pos;
+        loop {
+            let len = self.break_len(at);
+            if len == 0 {
+                break;
+            }
+            let line = at + len;
+            at = line;
+            while self.byte(at) == b' ' {
+                at += 1;
+            }
+            widest = widest.max((at - line) as i32);
+            if self.byte(at) == b'\t' {
+                self.rare();
+                break;
+            }
+            if at >= self.end || self.break_len(at) == 0 {
+                break;
+            }
+        }
+        widest.max(p + 1).max(1)
+    }
+
+    /// Goes over the lines of a block scalar. Returns where it ends: behind its last line of content,
+    /// or behind the empty lines that follow where they are kept.
+    fn block_lines(&mut self, header_end: usize, indent: i32, keep: bool) -> usize {
+        let (mut content_end, mut resume) = (header_end, self.pos);
+        let mut at = self.pos;
+        loop {
+            let len = self.break_len(at);
+            if len == 0 {
+                break;
+            }
+            let line = at + len;
+            let mut text = line;
+            while text - line < indent as usize && self.byte(text) == b' ' {
+                text += 1;
+            }
+            if text >= self.end || self.break_len(text) > 0 {
+                at = text;
+                if keep {
+                    resume = text;
+                }
+                continue; // an empty line, or the end
+            }
+            if text - line < indent as usize {
+                if self.byte(text) == b'\t' {
+                    self.rare();
+                }
+                break;
+            }
+            at = self.line_end(text);
+            (content_end, resume) = (at, at);
+        }
+        self.pos = resume;
+        if keep { resume + self.break_len(resume) } else { content_end }
+    }
+
+    /// A quoted scalar in a block whose indentation is `p`.
+    pub(super) fn quoted(&mut self, p: i32) {
+        self.quoted_until(|parser, close, text_after| parser.closes_in_block(close, text_after, p));
+    }
+
+    /// A quoted scalar that has to end on its line.
+    pub(super) fn quoted_on_line(&mut self) {
+        self.quoted_until(|_, _, _| false);
+    }
+
+    /// A quoted scalar in a flow collection.
+    pub(super) fn quoted_in_flow(&mut self) {
+        self.quoted_until(|_, _, after| matches!(after, 0 | b'\n' | b'\r' | b'#' | b',' | b']' | b'}' | b':'));
+    }
+
+    /// Reads to the closing quote. Where that is on a later line, `accept` is asked if it really is
+    /// the closing one: it gets its offset and the first character behind it that is no blank. If it
+    /// is not, the scalar is broken and ends with its line.
+    fn quoted_until(&mut self, accept: impl FnOnce(&mut Self, usize, u8) -> bool) {
+        let start = self.pos;
+        let (kind, close) = match self.at(0) {
+            b'"' => (Kind::DoubleQuoted, self.closing_double(start + 1)),
+            _ => (Kind::SingleQuoted, self.closing_single(start + 1)),
+        };
+        let line_end = self.line_end(start);
+        if let Some(close) = close {
+            let multiline = close > line_end;
+            if !multiline || accept(self, close, self.first_behind(close + 1)) {
+                let flags = if multiline { MULTILINE } else { 0 };
+                self.pos = close + 1;
+                return self.leaf(kind, TextRange::new(start as u32, self.pos as u32), flags);
+            }
+        }
+        self.nonlocal = true;
+        self.open_quote(kind, start);
+    }
+
+    fn open_quote(&mut self, kind: Kind, start: usize) {
+        let mut end = self.trimmed_line_end();
+        if end > start + 1 && self.flow_level > 0 && self.byte(end - 1) == b',' {
+            end -= 1;
+        }
+        let range = TextRange::new(start as u32, end as u32);
+        self.error(range, SyntaxErrorKind::UnclosedQuote);
+        self.pos = end;
+        self.leaf(kind, range, BROKEN);
+    }
+
+    fn first_behind(&self, at: usize) -> u8 {
+        let mut at = at;
+        while matches!(self.byte(at), b' ' | b'\t') {
+            at += 1;
+        }
+        if self.byte(at) == b'#' && !matches!(self.byte(at.saturating_sub(1)), b' ' | b'\t') { b'x' } else { self.byte(at) }
+    }
+
+    /// In a block nothing but a comment may follow. Lines indented less than the block are allowed
+    /// by the library, and rare.
+    fn closes_in_block(&mut self, close: usize, after: u8, p: i32) -> bool {
+        if !(matches!(after, 0 | b'\n' | b'#') || (after == b'\r')) {
+            return false;
+        }
+        let mut at = self.line_end(self.pos);
+        while at < close {
+            let line = at + self.break_len(at).max(1);
+            at = line;
+            while self.byte(at) == b' ' {
+                at += 1;
+            }
+            let text = self.break_len(at) == 0;
+            if text && ((at - line) as i32) <= p {
+                self.rare();
+                self.nonlocal = true;
+            }
+            at = self.line_end(at);
+        }
+        true
+    }
+
+    fn closing_single(&self, from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            at += memchr::memchr(b'\'', self.slice(at, self.end))?;
+            if self.byte(at + 1) != b'\'' {
+                return Some(at);
+            }
+            at += 2;
+        }
+    }
+
+    fn closing_double(&mut self, from: usize) -> Option<usize> {
+        let mut at = from;
+        loop {
+            at += memchr::memchr2(b'"', b'\\', self.slice(at, self.end))?;
+            if self.byte(at) == b'"' {
+                return Some(at);
+            }
+            if !self.is_known_escape(at + 1) {
+                self.rare();
+            }
+            at += 2;
+        }
+    }
+
+    fn is_known_escape(&self, at: usize) -> bool {
+        match self.byte(at) {
+            b'0' | b'a' | b'b' | b't' | b'\t' | b'n' | b'v' | b'f' | b'r' | b'e' | b' ' | b'"' | b'\'' | b'\\' | b'N' | b'_'
+            | b'L' | b'P' | b'\n' => true,
+            b'\r' => self.break_len(at) > 0,
+            _ => false, // `\/` is refused; `\x`, `\u` and `\U` may have too few digits
+        }
+    }
+}

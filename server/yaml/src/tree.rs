@@ -1,0 +1,135 @@
+//! The tree: nodes in one flat list, a node before its children.
+//!
+//! A node knows where it starts and ends in the text and how many nodes its subtree has, so that a
+//! subtree is a run of the list and an edit replaces a run. Text that is in no node is white space,
+//! a comment or an indicator: with the text the tree is lossless.
+
+use crdls_text::TextRange;
+
+use crate::anchors::Anchors;
+use crate::{Kind, Node, SyntaxError, parser, stream};
+
+/// The index of a node. Valid until the tree is edited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub(crate) u32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Raw {
+    pub(crate) kind: Kind,
+    pub(crate) flags: u8,
+    /// Block scalars: the column of their content.
+    pub(crate) indent: u16,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Nodes in the subtree, this one counted.
+    pub(crate) size: u32,
+}
+
+/// The node's text has a line break in it.
+pub(crate) const MULTILINE: u8 = 1;
+/// The node has a syntax error of its own (an open quote, a missing colon).
+pub(crate) const BROKEN: u8 = 2;
+/// Something at or before the node is so rare that only [`crate::strict`] knows if it is accepted.
+pub(crate) const RARE: u8 = 4;
+
+/// One document as kubectl cuts the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// All of its text, without the `---` lines around it.
+    pub range: TextRange,
+    /// Where the text starts that the YAML library is given to read: a `---` line with nothing before
+    /// it belongs to the document and counts in the line numbers of the library's errors.
+    pub read_from: u32,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    /// Text behind `...`, which is never read.
+    pub lost: Option<TextRange>,
+    /// Whether [`crate::strict::check`] has to be asked if the Go library reads this document: something
+    /// in it is broken or rare. A document that is not rare is read as the tree has it.
+    pub rare: bool,
+    /// Something rare stands behind the last node.
+    pub(crate) rare_tail: bool,
+    /// Whether a broken place made the parser look beyond its block, so that an edit anywhere may
+    /// change how it is read.
+    pub(crate) nonlocal: bool,
+}
+
+/// A parsed text: any number of documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    pub(crate) nodes: Vec<Raw>,
+    pub(crate) documents: Vec<Document>,
+    pub(crate) comments: Vec<TextRange>,
+    pub(crate) errors: Vec<SyntaxError>,
+    pub(crate) anchors: Anchors,
+}
+
+impl Tree {
+    /// Collections nested deeper than this become junk with a finding. Kubernetes' own objects are
+    /// nested less than 100 deep.
+    pub const MAX_DEPTH: u32 = 256;
+
+    /// Parses a text of at most 4 GiB. Never fails.
+    pub fn parse(text: &str) -> Self {
+        let mut tree = Self { nodes: Vec::with_capacity(text.len() / 12), ..Self::empty() };
+        for chunk in stream::documents(text) {
+            parser::document(text, chunk, &mut tree);
+        }
+        tree.anchors = Anchors::of(&tree, text);
+        tree
+    }
+
+    pub(crate) fn empty() -> Self {
+        Self {
+            nodes: Vec::new(),
+            documents: Vec::new(),
+            comments: Vec::new(),
+            errors: Vec::new(),
+            anchors: Anchors::default(),
+        }
+    }
+
+    pub fn documents(&self) -> &[Document] {
+        &self.documents
+    }
+
+    /// All comments, from `#` to the end of the line, in order.
+    pub fn comments(&self) -> &[TextRange] {
+        &self.comments
+    }
+
+    /// All syntax errors, in order of their start.
+    pub fn errors(&self) -> &[SyntaxError] {
+        &self.errors
+    }
+
+    /// Syntax errors of one document.
+    pub fn errors_in(&self, document: &Document) -> impl Iterator<Item = &SyntaxError> {
+        let range = document.range;
+        self.errors.iter().filter(move |e| range.start <= e.range.start && e.range.start <= range.end)
+    }
+
+    /// The root node of a document; `None` where it is empty or nothing but comments.
+    pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
+        (document.count > 0).then(|| Node::new(self, text, document.first))?.content_slot()
+    }
+
+    /// A node by its id.
+    pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
+        Node::new(self, text, id.0)
+    }
+
+    /// Number of nodes, for statistics.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub(crate) fn raw(&self, index: u32) -> Raw {
+        const NOTHING: Raw = Raw { kind: Kind::Empty, flags: 0, indent: 0, start: 0, end: 0, size: 1 };
+        self.nodes.get(index as usize).copied().unwrap_or(NOTHING)
+    }
+}

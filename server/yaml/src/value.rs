@@ -1,0 +1,146 @@
+//! Mappings as kubectl sees them: aliases followed, merge keys merged, the last of two equal keys kept.
+//!
+//! Mirrors `mapping` and `merge` of go.yaml.in/yaml/v2 v2.4.4 (decode.go) and the keys that
+//! `convertToJSONableObject` of sigs.k8s.io/yaml v1.6.0 writes.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::{Entry, Kind, Node, Scalar, resolve};
+
+/// One member of a mapping as kubectl sees it.
+#[derive(Clone, Debug)]
+pub struct Member<'t> {
+    /// The key as JSON has it.
+    pub name: Cow<'t, str>,
+    pub key: Node<'t>,
+    /// The value, with an alias followed.
+    pub value: Node<'t>,
+    /// Where the value stands in the mapping itself: the alias, or the value.
+    pub written: Node<'t>,
+    /// It came by a merge key: its place is in another mapping.
+    pub merged: bool,
+    /// The earlier entry of this mapping that it hides, where there is one.
+    pub hides: Option<Node<'t>>,
+}
+
+/// How many nodes may be visited through aliases before the rest counts as null: the bound on what a
+/// few lines of anchors can expand to.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget(u32);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(100_000)
+    }
+}
+
+impl Budget {
+    fn spend(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 > 0
+    }
+
+    /// The node that `node` stands for; `None` where the budget is spent or nothing has its anchor.
+    pub fn follow<'t>(&mut self, node: Node<'t>) -> Option<Node<'t>> {
+        if node.kind() != Kind::Alias {
+            return Some(node);
+        }
+        let target = node.resolved()?;
+        // An alias inside of what it stands for would never end.
+        let inside = target.range().covers(node.range());
+        (self.spend() && !inside && target.kind() != Kind::Alias).then_some(target)
+    }
+}
+
+/// Most merge keys inside of merged mappings.
+const MAX_MERGE_DEPTH: u32 = 32;
+
+/// The members of a mapping, in the order in which they are written; none for other nodes.
+pub fn members<'t>(node: Node<'t>, budget: &mut Budget) -> Vec<Member<'t>> {
+    let mut all = Vec::new();
+    collect(node, false, 0, budget, &mut all);
+    keep_last(all)
+}
+
+fn collect<'t>(node: Node<'t>, merged: bool, depth: u32, budget: &mut Budget, out: &mut Vec<Member<'t>>) {
+    for Entry { key, value, .. } in node.entries() {
+        if merged && !budget.spend() {
+            return;
+        }
+        if is_merge(key) {
+            if depth < MAX_MERGE_DEPTH {
+                merge(value, depth, budget, out);
+            }
+            continue;
+        }
+        let Some(name) = key_name(key, budget) else { continue };
+        let target = budget.follow(value).unwrap_or(value);
+        out.push(Member { name, key, value: target, written: value, merged, hides: None });
+    }
+}
+
+fn merge<'t>(value: Node<'t>, depth: u32, budget: &mut Budget, out: &mut Vec<Member<'t>>) {
+    let Some(value) = budget.follow(value) else { return };
+    if value.kind().is_map() {
+        return collect(value, true, depth + 1, budget, out);
+    }
+    // Of several mappings the first wins, so it comes last.
+    let items: Vec<_> = value.items().collect();
+    for item in items.into_iter().rev() {
+        if let Some(item) = budget.follow(item) {
+            collect(item, true, depth + 1, budget, out);
+        }
+    }
+}
+
+/// Whether a key is `<<` without quotes.
+pub(crate) fn is_merge(key: Node<'_>) -> bool {
+    key.kind() == Kind::Plain && key.source() == "<<" && key.tag().is_none_or(|tag| tag == "!!merge")
+}
+
+fn key_name<'t>(key: Node<'t>, budget: &mut Budget) -> Option<Cow<'t, str>> {
+    match budget.follow(key)?.scalar()? {
+        Scalar::Str(text) => Some(text),
+        other => resolve::key_text(&other).map(|text| Cow::Owned(text.into_owned())),
+    }
+}
+
+/// Keeps the last of members with one name, at its own place.
+fn keep_last(mut all: Vec<Member<'_>>) -> Vec<Member<'_>> {
+    let mut hidden = vec![false; all.len()];
+    let mut last: HashMap<&str, usize> = HashMap::new();
+    let mut hides: Vec<(usize, usize)> = Vec::new();
+    if all.len() <= 8 {
+        for later in 1..all.len() {
+            for earlier in 0..later {
+                let same = all.get(earlier).zip(all.get(later)).is_some_and(|(a, b)| a.name == b.name);
+                if same && !hidden.get(earlier).copied().unwrap_or(true) {
+                    hides.push((earlier, later));
+                    hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
+                }
+            }
+        }
+    } else {
+        for (i, member) in all.iter().enumerate() {
+            if let Some(earlier) = last.insert(&member.name, i) {
+                hides.push((earlier, i));
+                hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
+            }
+        }
+    }
+    if hides.is_empty() {
+        return all;
+    }
+    for (earlier, later) in hides {
+        let Some((key, merged)) = all.get(earlier).map(|m| (m.key, m.merged)) else { continue };
+        if let Some(member) = all.get_mut(later)
+            && !merged
+        {
+            member.hides = Some(key);
+        }
+    }
+    let mut hidden = hidden.into_iter();
+    all.retain(|_| !hidden.next().unwrap_or(false));
+    all
+}
