@@ -1,1 +1,8 @@
-//! The harness.
+//! The harness: finding the corpus and the oracle, reading fixtures, comparing verdicts.
+//!
+//! Tests that need the corpus or Go say that they are skipped where those are absent.
+
+pub mod corpus;
+pub mod json;
+pub mod oracle;
+pub mod random;

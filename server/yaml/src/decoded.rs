@@ -358,7 +358,12 @@ impl<'t> Build<'t> {
             while self.at - line < indent && self.at < self.end && self.bytes.get(self.at) == Some(&b' ') {
                 self.at += 1;
             }
-            let Some((len, text)) = self.line_break(self.at) else { break };
+            let Some((len, text)) = self.line_break(self.at) else {
+                if self.at > line && self.at == self.bytes.len() {
+                    state.trailing.push('\n'); // kubectl ends the last line
+                }
+                break;
+            };
             state.trailing.push_str(text);
             self.at += len;
         }
@@ -385,10 +390,10 @@ impl<'t> Build<'t> {
         }
         self.copy(start, self.at);
         state.break_at = self.at;
-        state.leading = line_break(self.bytes, self.at).map_or("", |(len, text)| {
-            self.at += len;
-            text
-        });
+        // kubectl ends the last line of a file where the user did not.
+        let (len, text) = line_break(self.bytes, self.at).unwrap_or((0, "\n"));
+        self.at += len;
+        state.leading = text;
         true
     }
 }

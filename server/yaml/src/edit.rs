@@ -9,7 +9,8 @@ use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
 use crate::tree::{Document, Tree};
-use crate::{Kind, SyntaxError, parser};
+use crate::parser::{self, Block};
+use crate::{Kind, SyntaxError};
 
 /// What the last edit cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ struct Candidate {
     /// The collection that holds it.
     kind: Kind,
     depth: u32,
+    first: bool,
     /// Where the next line starts that belongs to something else.
     end: u32,
 }
@@ -66,13 +68,14 @@ impl Tree {
         let mut next = document.first as usize;
         let mut limit = (document.first + document.count) as usize;
         let mut collection = None;
-        let mut depth = 0;
+        let (mut depth, mut first) = (0, false);
         while next < limit && depth <= MAX_DEPTH {
             let Some(raw) = self.nodes.get(next) else { break };
             let after = next + raw.size as usize;
             match raw.kind {
                 Kind::BlockMap | Kind::BlockSeq if raw.start < range.start => {
                     collection = Some(raw.kind);
+                    first = true;
                     depth += 1;
                     (next, limit) = (next + 1, after);
                     continue;
@@ -82,7 +85,7 @@ impl Tree {
                     let region = sibling.map_or(end, |s| s.start);
                     if raw.start < range.start && range.end <= region {
                         let Some(kind) = collection.take() else { break };
-                        found.push(Candidate { index: next, kind, depth, end: region });
+                        found.push(Candidate { index: next, kind, depth, first, end: region });
                         end = region;
                         (next, limit) = (next + 1, after);
                         continue;
@@ -90,6 +93,7 @@ impl Tree {
                 }
                 _ => {}
             }
+            first = false;
             next = after.max(next + 1);
         }
         found
@@ -106,7 +110,8 @@ impl Tree {
         }
         let range = TextRange::new(old.start, edit.moved(end));
         let mut part = Self::empty();
-        if !parser::entries(edit.text, range, candidate.kind, column, candidate.depth, &mut part) {
+        let block = Block { kind: candidate.kind, column, depth: candidate.depth, first: candidate.first };
+        if !parser::entries(edit.text, range, block, &mut part) {
             return None;
         }
         let region = TextRange::new(old.start, end);

@@ -67,8 +67,12 @@ impl Parser<'_, '_> {
     }
 
     /// The entries of a block at column `n` that fill the text; see [`super::entries`].
-    pub(crate) fn entries_only(&mut self, kind: Kind, n: i32) -> bool {
+    pub(crate) fn entries_only(&mut self, kind: Kind, n: i32, first: bool) -> bool {
         if self.blank_or_end(self.pos) || self.at(0) == b'#' {
+            return false;
+        }
+        // The first entry makes the block what it is.
+        if first && kind == Kind::BlockMap && !self.at_key() {
             return false;
         }
         loop {
@@ -100,12 +104,30 @@ impl Parser<'_, '_> {
         self.depth += 1;
         if self.at_dash() {
             self.block_seq(parent);
-        } else if self.at_key() {
+        } else if self.at_key() || self.key_follows(parent.col) {
             self.block_map(parent);
         } else {
             self.block_leaf(parent);
         }
         self.depth -= 1;
+    }
+
+    /// Whether plain text is followed by a line that starts with a key, deeper than `p`: then it is a
+    /// key itself that has no colon yet.
+    fn key_follows(&mut self, p: i32) -> bool {
+        if !self.starts_plain() {
+            return false;
+        }
+        let Some((line, at)) = self.line_below() else { return false };
+        if (at - line) as i32 <= p {
+            return false;
+        }
+        let mark = self.mark();
+        self.pos = at;
+        let key = self.at_key();
+        self.back_to(mark);
+        self.nonlocal |= key;
+        key
     }
 
     /// A value that is no block collection, at least not on this line.

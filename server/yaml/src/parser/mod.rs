@@ -61,13 +61,24 @@ pub(crate) fn is_rare(text: &str, document: &Document, tree: &Tree) -> bool {
         || Survey::of(document.range.of(text).as_bytes()).rare
 }
 
-/// Parses the entries of a block collection at column `n` that fill `range` whole, for an edit.
+/// The block that an entry is parsed again for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block {
+    pub(crate) kind: Kind,
+    pub(crate) column: i32,
+    pub(crate) depth: u32,
+    /// The entry is its first.
+    pub(crate) first: bool,
+}
+
+/// Parses the entries of a block collection that fill `range` whole, for an edit.
 /// Returns false where they do not fill it or are read otherwise in their place in the document.
-pub(crate) fn entries(text: &str, range: TextRange, kind: Kind, n: i32, depth: u32, tree: &mut Tree) -> bool {
+pub(crate) fn entries(text: &str, range: TextRange, block: Block, tree: &mut Tree) -> bool {
+    let Block { kind, column: n, depth, first } = block;
     let mut parser = Parser::new(text, range, tree);
     parser.depth = depth;
     parser.line = parser.line.saturating_sub(n as usize);
-    let fits = parser.entries_only(kind, n) && !parser.nonlocal && !parser.is_rare();
+    let fits = parser.entries_only(kind, n, first) && !parser.nonlocal && !parser.is_rare();
     sort_errors(tree, 0);
     fits
 }

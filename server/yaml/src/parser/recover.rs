@@ -98,25 +98,41 @@ impl Parser<'_, '_> {
     /// The column of the first line of content below this one that starts at or left of `limit`;
     /// -1 where there is none near.
     fn column_below(&self, limit: i32) -> i32 {
-        let mut at = self.pos;
+        let mut from = self.pos;
+        for _ in 0..LOOKAHEAD {
+            let Some((line, at)) = self.line_behind(from) else { return -1 };
+            let c = (at - line) as i32;
+            if c <= limit {
+                return c;
+            }
+            from = at;
+        }
+        -1
+    }
+
+    /// The next line of content, if one is near: its start and its first character.
+    pub(super) fn line_below(&self) -> Option<(usize, usize)> {
+        self.line_behind(self.pos)
+    }
+
+    fn line_behind(&self, from: usize) -> Option<(usize, usize)> {
+        let mut at = from;
         for _ in 0..LOOKAHEAD {
             at = self.line_end(at);
             let len = self.break_len(at);
             if len == 0 {
-                return -1;
+                return None;
             }
             let line = at + len;
             at = line;
             while self.byte(at) == b' ' {
                 at += 1;
             }
-            let c = (at - line) as i32;
-            let content = at < self.end && self.break_len(at) == 0 && self.byte(at) != b'#';
-            if content && c <= limit {
-                return c;
+            if at < self.end && self.break_len(at) == 0 && self.byte(at) != b'#' {
+                return Some((line, at));
             }
         }
-        -1
+        None
     }
 
     /// This line and all lines below it that are indented deeper than `n` become junk.

@@ -1,0 +1,29 @@
+//! What a YAML node is as JSON, as kubectl converts it.
+
+use crdls_yaml::{Budget, Node, Scalar, members, resolve};
+use serde_json::{Map, Number, Value};
+
+/// The JSON of a node; an alias is followed.
+pub fn of(node: Node<'_>, budget: &mut Budget) -> Value {
+    let Some(node) = budget.follow(node) else { return Value::Null };
+    if node.kind().is_map() {
+        let members = members(node, budget);
+        return Value::Object(members.into_iter().map(|m| (m.name.into_owned(), of(m.value, budget))).collect::<Map<_, _>>());
+    }
+    if node.kind().is_seq() {
+        return Value::Array(node.items().map(|item| of(item, budget)).collect());
+    }
+    match node.scalar() {
+        None | Some(Scalar::Null) => Value::Null,
+        Some(Scalar::Bool(b)) => Value::Bool(b),
+        Some(Scalar::Int(i)) => Value::from(i),
+        Some(Scalar::Uint(u)) => Value::from(u),
+        Some(Scalar::Float(f)) => float(f),
+        Some(Scalar::Str(s)) => Value::String(s.into_owned()),
+    }
+}
+
+fn float(value: f64) -> Value {
+    let text = resolve::json_number(value);
+    text.and_then(|t| t.parse::<Number>().ok()).map_or(Value::Null, Value::Number)
+}

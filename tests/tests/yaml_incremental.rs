@@ -1,0 +1,92 @@
+//! A tree that followed an edit equals one parsed from scratch.
+//!
+//! 2,000 random edits by default; `CRDLS_EDITS=100000` in CI.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crdls_tests::corpus;
+use crdls_tests::random::Random;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::Tree;
+
+/// What is typed, pasted or deleted.
+const SNIPPETS: &[&str] = &[
+    "", "", "", " ", "  ", "\n", "\n\n", "\n  ", "\n      ", "a", "x: ", "x: y", "\n  x: y\n", ":", ": ", "- ", "\n- ", "-", "\"", "'", "|", "|\n",
+    "|+\n", ">-\n", " |2\n", "#", " # c", "[", "]", "{", "}", ",", "&a ", "*a", "!!str ", "\t", "---\n", "\n---\n", "...\n", "? ", "é", "😀", "\r",
+    "\r\n", "~", "null", "{a: [b, c]}", "\n    description: |\n      text\n", "%", "@", "`",
+];
+
+fn sources() -> Vec<PathBuf> {
+    let examples = corpus::files(&corpus::repository(), &["examples", "tests/yaml"], &["yaml"]);
+    let real = corpus::dir().map(|root| corpus::files(&root, &["crds", "mutated"], &["yaml", "yml"])).unwrap_or_default();
+    real.into_iter().step_by(17).chain(examples).collect()
+}
+
+#[test]
+fn incremental_equals_from_scratch() {
+    let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
+    let mut random = Random::new(0x5EED);
+    let files: Vec<String> = sources().iter().filter_map(|p| fs::read_to_string(p).ok()).filter(|t| t.len() < 60_000).collect();
+    if files.is_empty() {
+        eprintln!("skipped: no files to edit");
+        return;
+    }
+    let (mut done, mut whole, mut reparsed, mut total) = (0usize, 0usize, 0u64, 0u64);
+    while done < edits {
+        let mut text = random.pick(&files).cloned().unwrap_or_default();
+        let mut tree = Tree::parse(&text);
+        // A few edits in a row, so that broken states are edited too.
+        for _ in 0..8 {
+            let edit = random_edit(&mut random, &text);
+            let before = text.clone();
+            assert!(edit.apply(&mut text));
+            let how = tree.edit(&text, edit.range, edit.new_text.len() as u32);
+            done += 1;
+            whole += usize::from(how.whole);
+            reparsed += u64::from(how.range.len());
+            total += text.len() as u64;
+            let fresh = Tree::parse(&text);
+            if tree != fresh {
+                report(&before, &text, &edit, &tree, &fresh);
+            }
+        }
+    }
+    println!(
+        "incremental: {done} edits, 0 differ; {:.1} % parsed the whole text; {:.2} % of the text was parsed again",
+        100.0 * whole as f64 / done as f64,
+        100.0 * reparsed as f64 / total as f64
+    );
+}
+
+fn random_edit(random: &mut Random, text: &str) -> Edit {
+    let mut start = random.below(text.len() + 1);
+    while !text.is_char_boundary(start) {
+        start -= 1;
+    }
+    let longest = if random.below(4) == 0 { 60 } else { 4 };
+    let mut end = (start + if random.below(2) == 0 { 0 } else { random.below(longest) }).min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let new_text = (*random.pick(SNIPPETS).unwrap_or(&"")).to_owned();
+    Edit { range: TextRange::new(start as u32, end as u32), new_text }
+}
+
+fn report(before: &str, after: &str, edit: &Edit, ours: &Tree, fresh: &Tree) -> ! {
+    let from = before[..edit.range.start as usize].rmatch_indices('\n').nth(5).map_or(0, |(i, _)| i + 1);
+    let show = |t: &str, end: usize| t[from..].lines().take(2 + t[from..end.min(t.len()).max(from)].lines().count() + 6).collect::<Vec<_>>().join("\n");
+    let a = format!("{ours:#?}");
+    let b = format!("{fresh:#?}");
+    // Sizes and ends of everything around differ too: look for the first node that is another one.
+    let other = |(x, y): (&str, &str)| x != y && !x.contains("size:") && !x.contains("end:");
+    let at = a.lines().zip(b.lines()).position(other).unwrap_or(0);
+    let near = |s: &str| s.lines().skip(at.saturating_sub(9)).take(16).collect::<Vec<_>>().join("\n");
+    panic!(
+        "edit {edit:?}\n--- before\n{}\n--- after\n{}\n--- incremental\n{}\n--- from scratch\n{}",
+        show(before, edit.range.end as usize),
+        show(after, edit.range.start as usize + edit.new_text.len()),
+        near(&a),
+        near(&b)
+    );
+}
