@@ -21,12 +21,35 @@ pub(crate) struct Parent {
 impl Parent {
     const ROOT: Self = Self { col: -1, takes_keys: true, takes_dashes: false };
 
-    const fn map(col: i32) -> Self {
+    pub(super) const fn map(col: i32) -> Self {
         Self { col, takes_keys: true, takes_dashes: false }
     }
 
     const fn seq(col: i32, in_map: bool) -> Self {
         Self { col, takes_keys: in_map, takes_dashes: true }
+    }
+}
+
+/// The entries of a block while they are read.
+pub(super) struct Run {
+    /// Their column.
+    n: i32,
+    parent: Parent,
+    entries: usize,
+    /// The node of the entry read last, and of the one before.
+    entry: usize,
+    previous: Option<usize>,
+}
+
+impl Run {
+    fn new(n: i32, parent: Parent) -> Self {
+        Self { n, parent, entries: 0, entry: 0, previous: None }
+    }
+
+    fn starts(&mut self, node: usize) {
+        self.previous = (self.entries > 0).then_some(self.entry);
+        self.entry = node;
+        self.entries += 1;
     }
 }
 
@@ -170,47 +193,51 @@ impl Parser<'_, '_> {
         self.empty(at);
     }
 
-    pub(super) fn block_map(&mut self, parent: Parent) {
+    fn block_map(&mut self, parent: Parent) {
         let map = self.open(Kind::BlockMap, self.pos);
-        let mut n = self.col();
-        let mut entries = 0;
-        loop {
-            self.fresh = false;
-            let entry = self.out.nodes.len();
-            self.map_entry(n);
-            entries += 1;
-            n = match self.after_entry(n, entry, entries, parent) {
-                Some(n) => n,
-                None => break,
-            };
-            if self.at_dash() && parent.takes_dashes && self.col() <= n {
-                break;
-            }
-        }
+        self.map_entries(self.col(), parent);
         self.close(map, self.written_to());
     }
 
-    /// Goes to the next line of a block at column `n`. Returns the column from there on, or `None`
-    /// where the block ends.
-    fn after_entry(&mut self, n: i32, entry: usize, entries: usize, parent: Parent) -> Option<i32> {
+    /// The entries of a mapping, from the one here on.
+    pub(super) fn map_entries(&mut self, n: i32, parent: Parent) {
+        let mut run = Run::new(n, parent);
+        loop {
+            self.fresh = false;
+            run.starts(self.out.nodes.len());
+            self.map_entry(run.n);
+            if !self.next_entry(&mut run) {
+                break;
+            }
+            if self.at_dash() {
+                if parent.takes_dashes && self.col() <= run.n {
+                    break;
+                }
+                if self.col() == run.n && self.list_below_value(run.n, run.entry) && !self.next_entry(&mut run) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Goes to the next entry of a block. False where the block ends.
+    fn next_entry(&mut self, run: &mut Run) -> bool {
         loop {
             if !self.next_content() {
-                return None;
+                return false;
             }
             let c = self.col();
-            if c == n {
-                return Some(n);
-            }
-            if c > n {
-                if self.indented_too_deep(n, entry) {
+            if c > run.n {
+                if self.indented_too_deep(run.n, run.entry, run.previous) {
                     continue;
                 }
-                return Some(n);
+            } else if c < run.n {
+                match self.outdented(run.n, run.entries, run.parent) {
+                    Outdent::Ends => return false,
+                    Outdent::Sibling(n) => run.n = n,
+                }
             }
-            return match self.outdented(n, entries, parent) {
-                Outdent::Ends => None,
-                Outdent::Sibling(n) => Some(n),
-            };
+            return true;
         }
     }
 
@@ -297,23 +324,17 @@ impl Parser<'_, '_> {
 
     pub(super) fn block_seq(&mut self, parent: Parent) {
         let seq = self.open(Kind::BlockSeq, self.pos);
-        let mut n = self.col();
-        let in_map = n == parent.col;
-        let mut entries = 0;
+        let mut run = Run::new(self.col(), parent);
+        let in_map = run.n == parent.col;
         loop {
             self.fresh = false;
-            let entry = self.out.nodes.len();
+            run.starts(self.out.nodes.len());
             if self.at_dash() {
-                self.item(n, in_map);
+                self.item(run.n, in_map);
             } else {
-                self.item_without_dash(n, in_map);
+                self.item_without_dash(run.n, in_map);
             }
-            entries += 1;
-            n = match self.after_entry(n, entry, entries, parent) {
-                Some(n) => n,
-                None => break,
-            };
-            if in_map && !self.at_dash() {
+            if !self.next_entry(&mut run) || (in_map && !self.at_dash()) {
                 break;
             }
         }

@@ -1,9 +1,9 @@
 //! Flow collections: `[…]` and `{…}`, JSON among them.
 //!
 //! They end where their bracket does, on any line, as in the library. Where one is never closed,
-//! though, it must not swallow the blocks below it: a line that looks like a block's entry and is
-//! indented no deeper than the block makes the attempt suspect; if it fails later, it is done again
-//! up to that line. What failed attempts may cost is bounded by the size of the document.
+//! though, it must not swallow the blocks below it: a line that looks like a block's entry makes the
+//! attempt suspect; if it fails later, it is done again up to that line. What failed attempts may
+//! cost is bounded by the size of the document.
 
 use crdls_text::TextRange;
 
@@ -271,8 +271,10 @@ impl Parser<'_, '_> {
                 self.rare();
                 self.suspect.get_or_insert(self.line);
             }
-            if self.suspect.is_none() && self.col() <= self.floor && self.looks_like_block() {
-                self.rare();
+            if self.suspect.is_none() && self.looks_like_block() {
+                if self.col() <= self.floor {
+                    self.rare();
+                }
                 self.suspect = Some(self.line);
             }
             if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation {

@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 
 use super::Parser;
 use super::block::Parent;
-use crate::tree::{BROKEN, MULTILINE};
+use crate::tree::{BROKEN, MULTILINE, Raw};
 use crate::{Kind, SyntaxErrorKind};
 
 /// How many lines are looked at to tell a line that slipped from a block that starts elsewhere.
@@ -31,12 +31,21 @@ impl Parser<'_, '_> {
         if c < parent.col || (c == parent.col && (taken || !self.slipped_to(parent, dash))) {
             return Outdent::Ends;
         }
-        self.bad_indent();
         let next = self.column_below(n);
+        if next == n && c > parent.col && parent.takes_keys && self.ends_with_colon() {
+            return Outdent::Ends; // its block is at this column: it belongs further out
+        }
+        self.bad_indent();
         if next == c && c > parent.col && (entries == 1 || next != n) {
             return Outdent::Sibling(c);
         }
         Outdent::Sibling(n)
+    }
+
+    /// Whether the line is a key with nothing behind it.
+    fn ends_with_colon(&self) -> bool {
+        let end = self.trimmed_line_end();
+        self.byte(end.saturating_sub(1)) == b':'
     }
 
     /// Whether a line at the column of a parent that cannot take it is one of the block's own.
@@ -45,40 +54,94 @@ impl Parser<'_, '_> {
     }
 
     /// The line starts right of column `n`, below an entry that is complete. Returns whether it was
-    /// read as part of that entry; else it is an entry that slipped, still to be read.
-    pub(super) fn indented_too_deep(&mut self, n: i32, entry: usize) -> bool {
+    /// read as part of what is above it; else it is an entry that slipped, still to be read.
+    pub(super) fn indented_too_deep(&mut self, n: i32, entry: usize, previous: Option<usize>) -> bool {
         self.nonlocal = true;
         let c = self.col();
         let below = self.column_below(i32::MAX);
-        let is_block = self.at_dash() || self.at_key();
-        if !is_block {
+        if !(self.at_dash() || self.at_key()) {
             self.junk_block(n, SyntaxErrorKind::TrailingText);
             self.extend(entry);
             return true;
         }
-        if below < c && below > -1 || !self.can_take_block(entry) {
+        if let Some(previous) = previous.filter(|&p| self.waits_for_block(p, entry) && !self.at_dash()) {
+            self.adopt(n, entry, previous);
+            return true;
+        }
+        if (below < c && below >= 0) || !self.drop_value(entry) {
             self.bad_indent();
             return false;
         }
-        self.drop_value(entry);
-        let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
-        self.error(range, SyntaxErrorKind::ValueTwice);
-        self.block_node(Parent { col: n, takes_keys: true, takes_dashes: false });
+        self.block_node(Parent::map(n));
         self.extend(entry);
         true
     }
 
-    fn can_take_block(&self, entry: usize) -> bool {
-        self.out.nodes.get(entry).is_some_and(|raw| matches!(raw.kind, Kind::Pair | Kind::Item))
-            && self.out.nodes.last().is_some_and(|raw| raw.kind.is_scalar() && raw.flags & MULTILINE == 0)
+    /// A list at the column of the mapping that it stands in, below an entry that has a value: it is
+    /// read as the value that was meant. False, with nothing read, where the entry cannot take it.
+    pub(super) fn list_below_value(&mut self, n: i32, entry: usize) -> bool {
+        if !self.drop_value(entry) {
+            return false;
+        }
+        self.nonlocal = true;
+        self.fresh = false;
+        self.block_seq(Parent::map(n));
+        self.extend(entry);
+        true
     }
 
-    /// The scalar that an entry ends with gives way to the block below it.
-    fn drop_value(&mut self, entry: usize) {
-        if let Some(raw) = self.out.nodes.get_mut(entry + 1..).and_then(|nodes| nodes.last_mut()) {
+    /// The value of an entry, if it is a scalar or broken, gives way to the block below it.
+    fn drop_value(&mut self, entry: usize) -> bool {
+        let Some(value) = self.droppable_value(entry) else { return false };
+        if let Some(raw) = self.out.nodes.get_mut(value) {
             raw.kind = Kind::Junk;
             raw.flags |= BROKEN;
         }
+        let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
+        self.error(range, SyntaxErrorKind::ValueTwice);
+        true
+    }
+
+    /// The value of an entry that can give way to a block below it: a scalar or a broken collection.
+    fn droppable_value(&self, entry: usize) -> Option<usize> {
+        let (value, raw) = self.value_of(entry)?;
+        let scalar = raw.kind.is_scalar() && raw.flags & MULTILINE == 0;
+        (scalar || raw.flags & BROKEN != 0).then_some(value)
+    }
+
+    /// The last content node directly in an entry.
+    fn value_of(&self, entry: usize) -> Option<(usize, Raw)> {
+        let parent = self.out.nodes.get(entry).filter(|raw| matches!(raw.kind, Kind::Pair | Kind::Item))?;
+        let end = entry + parent.size as usize;
+        let mut found = None;
+        let mut next = entry + 1;
+        while next < end {
+            let raw = *self.out.nodes.get(next)?;
+            if raw.kind.is_content() {
+                found = Some((next, raw));
+            }
+            next += raw.size as usize;
+        }
+        found
+    }
+
+    /// Whether an entry is a key without a value, right in front of another entry.
+    fn waits_for_block(&self, previous: usize, entry: usize) -> bool {
+        self.value_of(previous).is_some_and(|(value, raw)| raw.kind == Kind::Empty && value + 1 == entry)
+    }
+
+    /// `entry` slipped left, out of the block of the key before it: gives it back, with what follows.
+    fn adopt(&mut self, n: i32, entry: usize, previous: usize) {
+        let map = entry - 1;
+        let start = self.out.nodes.get(entry).map_or(0, |raw| raw.start);
+        let range = TextRange::new(start, self.out.nodes.get(entry).map_or(start, |raw| raw.end));
+        self.error(range, SyntaxErrorKind::BadIndent);
+        if let Some(raw) = self.out.nodes.get_mut(map) {
+            (raw.kind, raw.start) = (Kind::BlockMap, start);
+        }
+        self.map_entries(self.col(), Parent::map(n));
+        self.close(map, self.written_to());
+        self.close(previous, self.written_to());
     }
 
     /// The nodes written since belong to the entry.
