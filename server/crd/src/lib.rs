@@ -4,12 +4,18 @@
 //! Knows nothing of files, editors or terminals: text in, [`Finding`]s out.
 
 mod config;
+pub mod decode;
+pub mod fields;
 mod finding;
+mod generated;
+mod json;
+pub mod model;
 mod path;
 mod rule;
 pub mod rules;
 
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
+pub use json::{Json, JsonMember, JsonValue};
 pub use path::{Path, Step};
 pub use rule::Rule;

@@ -1,1 +1,39 @@
-fn main() {}
+//! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`.
+//!
+//! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
+//! so that it can be built while they cannot.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+mod codegen;
+mod new_rule;
+
+const USAGE: &str = "\
+usage: cargo xtask codegen [--check]   make server/crd/src/generated from schemas/manifest
+       cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let root = root();
+    let done = match args.as_slice() {
+        ["codegen"] => codegen::write(&root),
+        ["codegen", "--check"] => codegen::check(&root),
+        ["new-rule", code] => new_rule::create(&root, code),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The top of the checkout: two levels above this crate.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}

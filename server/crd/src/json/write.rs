@@ -1,0 +1,252 @@
+//! How Go prints a value: as JSON, with `%v` and with `%#v`.
+//!
+//! Mirrors encoding/json's `Marshal` and fmt of Go 1.26 for the values that a decoder makes.
+
+use std::fmt::Write;
+
+use crdls_yaml::resolve;
+
+use super::{Json, JsonValue};
+
+impl Json {
+    /// As `json.Marshal` writes it: keys sorted, no blanks, `<`, `>` and `&` escaped.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        write_json(&self.value, &mut out);
+        out
+    }
+
+    /// As `%v` prints it: `map[a:1 b:[true <nil>]]`.
+    pub fn to_go(&self) -> String {
+        let mut out = String::new();
+        write_go(&self.value, &mut out);
+        out
+    }
+
+    /// As `%#v` prints it: `map[string]interface {}{"a":1, "b":[]interface {}{true, interface {}(nil)}}`.
+    pub fn to_go_syntax(&self) -> String {
+        let mut out = String::new();
+        write_syntax(&self.value, &mut out, true);
+        out
+    }
+}
+
+fn write_json(value: &JsonValue, out: &mut String) {
+    match value {
+        JsonValue::Null => out.push_str("null"),
+        JsonValue::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        JsonValue::Int(value) => push(out, value),
+        JsonValue::Float(value) => out.push_str(&resolve::json_number(*value).unwrap_or_default()),
+        JsonValue::Str(text) => json_string(text, out),
+        JsonValue::List(items) => {
+            out.push('[');
+            join(items, out, ",", |item, out| write_json(&item.value, out));
+            out.push(']');
+        }
+        JsonValue::Map(members) => {
+            out.push('{');
+            join(members, out, ",", |member, out| {
+                json_string(&member.name, out);
+                out.push(':');
+                write_json(&member.value.value, out);
+            });
+            out.push('}');
+        }
+    }
+}
+
+fn write_go(value: &JsonValue, out: &mut String) {
+    match value {
+        JsonValue::Null => out.push_str("<nil>"),
+        JsonValue::Bool(value) => push(out, value),
+        JsonValue::Int(value) => push(out, value),
+        JsonValue::Float(value) => out.push_str(&go_float(*value)),
+        JsonValue::Str(text) => out.push_str(text),
+        JsonValue::List(items) => {
+            out.push('[');
+            join(items, out, " ", |item, out| write_go(&item.value, out));
+            out.push(']');
+        }
+        JsonValue::Map(members) => {
+            out.push_str("map[");
+            join(members, out, " ", |member, out| {
+                out.push_str(&member.name);
+                out.push(':');
+                write_go(&member.value.value, out);
+            });
+            out.push(']');
+        }
+    }
+}
+
+/// `outermost`: the value is printed itself and not as what an `interface {}` holds.
+fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
+    match value {
+        JsonValue::Null => out.push_str(if outermost { "<nil>" } else { "interface {}(nil)" }),
+        JsonValue::Str(text) => go_quote(text, out),
+        JsonValue::List(items) => {
+            out.push_str("[]interface {}{");
+            join(items, out, ", ", |item, out| write_syntax(&item.value, out, false));
+            out.push('}');
+        }
+        JsonValue::Map(members) => {
+            out.push_str("map[string]interface {}{");
+            join(members, out, ", ", |member, out| {
+                go_quote(&member.name, out);
+                out.push(':');
+                write_syntax(&member.value.value, out, false);
+            });
+            out.push('}');
+        }
+        plain => write_go(plain, out),
+    }
+}
+
+fn push(out: &mut String, value: impl std::fmt::Display) {
+    let _ = write!(out, "{value}");
+}
+
+fn join<T>(items: &[T], out: &mut String, separator: &str, mut write: impl FnMut(&T, &mut String)) {
+    for (i, item) in items.iter().enumerate() {
+        if i > 0 {
+            out.push_str(separator);
+        }
+        write(item, out);
+    }
+}
+
+fn json_string(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\0'..='\u{1f}' | '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            _ => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// `%v` of a float64: the shortest digits that read back the same, with an exponent below -4 and from 21 on.
+pub fn go_float(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "+Inf" } else { "-Inf" }.to_owned();
+    }
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if value == 0.0 || (-4..21).contains(&exponent) {
+        return format!("{value}");
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
+}
+
+/// `strconv.Quote`.
+pub fn go_quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\u{7}' => out.push_str("\\a"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{b}' => out.push_str("\\v"),
+            c if is_printed(c) => out.push(c),
+            '\0'..='\u{1f}' | '\u{7f}' => {
+                let _ = write!(out, "\\x{:02x}", c as u32);
+            }
+            c if (c as u32) < 0x10000 => {
+                let _ = write!(out, "\\u{:04x}", c as u32);
+            }
+            c => {
+                let _ = write!(out, "\\U{:08x}", c as u32);
+            }
+        }
+    }
+    out.push('"');
+}
+
+/// About `strconv.IsPrint`: what Rust prints as it is, but for letters that join the one before, which Go
+/// prints too, and blanks other than the space, which Go escapes.
+fn is_printed(c: char) -> bool {
+    if c == ' ' || c == '\'' {
+        return true;
+    }
+    if c.is_whitespace() || c.is_control() {
+        return false;
+    }
+    let escaped = c.escape_debug();
+    escaped.len() == 1 || format!("a{c}").escape_debug().count() == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Reader;
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        let tree = crdls_yaml::Tree::parse(text);
+        let document = tree.documents().first().expect("a document");
+        Reader::default().read(tree.root(text, document).expect("a root"))
+    }
+
+    #[test]
+    fn printed_in_three_ways() {
+        let value = json("{b: [1, 1.5, ~, n], a: '<x\"'}");
+        assert_eq!(value.to_json(), r#"{"a":"\u003cx\"","b":[1,1.5,null,false]}"#);
+        assert_eq!(value.to_go(), "map[a:<x\" b:[1 1.5 <nil> false]]");
+        assert_eq!(
+            value.to_go_syntax(),
+            r#"map[string]interface {}{"a":"<x\"", "b":[]interface {}{1, 1.5, interface {}(nil), false}}"#
+        );
+    }
+
+    #[test]
+    fn floats_as_go_prints_them() {
+        let table = [
+            (1.5, "1.5"),
+            (1e20, "100000000000000000000"),
+            (1e21, "1e+21"),
+            (0.00001, "1e-05"),
+            (0.0001, "0.0001"),
+        ];
+        for (value, expected) in table {
+            assert_eq!(go_float(value), expected);
+        }
+    }
+
+    #[test]
+    fn a_bomb_of_aliases_stays_small() {
+        let mut text = String::from("a: &a [x, x, x, x, x, x, x, x, x, x]\n");
+        for (this, before) in ('b'..='j').zip('a'..='i') {
+            let items = vec![format!("*{before}"); 10].join(", ");
+            text.push_str(&format!("{this}: &{this} [{items}]\n"));
+        }
+        assert!(json(&text).to_json().len() < 1_000_000);
+    }
+
+    #[test]
+    fn anchors_within_anchors_do_not_nest_without_end() {
+        let mut text = String::from("- &a0 [x]\n");
+        for i in 1..5000 {
+            text.push_str(&format!("- &a{i} [*a{}]\n", i - 1));
+        }
+        assert!(json(&text).items().len() == 5000);
+    }
+}

@@ -1,0 +1,95 @@
+//! `metadata`.
+
+use crdls_text::TextRange;
+
+use super::Entry;
+use super::view::view;
+use crate::fields::Field;
+
+view!(
+    /// `metadata`
+    Metadata
+);
+
+view!(
+    /// An item of `metadata.ownerReferences`.
+    OwnerReference
+);
+
+impl<'m> Metadata<'m> {
+    pub fn name(self) -> &'m str {
+        self.0.str(Field::Name)
+    }
+
+    pub fn generate_name(self) -> &'m str {
+        self.0.str(Field::GenerateName)
+    }
+
+    pub fn namespace(self) -> &'m str {
+        self.0.str(Field::Namespace)
+    }
+
+    pub fn generation(self) -> i64 {
+        self.0.opt_int(Field::Generation).unwrap_or(0)
+    }
+
+    pub fn resource_version(self) -> &'m str {
+        self.0.str(Field::ResourceVersion)
+    }
+
+    pub fn uid(self) -> &'m str {
+        self.0.str(Field::Uid)
+    }
+
+    pub fn deletion_grace_period_seconds(self) -> Option<i64> {
+        self.0.opt_int(Field::DeletionGracePeriodSeconds)
+    }
+
+    /// Sorted by key.
+    pub fn labels(self) -> impl ExactSizeIterator<Item = (&'m Entry, &'m str)> + Clone {
+        self.0.string_map(Field::Labels)
+    }
+
+    /// Sorted by key.
+    pub fn annotations(self) -> impl ExactSizeIterator<Item = (&'m Entry, &'m str)> + Clone {
+        self.0.string_map(Field::Annotations)
+    }
+
+    pub fn annotation(self, name: &str) -> Option<&'m str> {
+        self.annotations().find(|(entry, _)| *entry.name == *name).map(|(_, text)| text)
+    }
+
+    pub fn finalizers(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
+        self.0.strings(Field::Finalizers)
+    }
+
+    pub fn owner_references(self) -> impl ExactSizeIterator<Item = OwnerReference<'m>> + Clone {
+        self.0.objects(Field::OwnerReferences).map(OwnerReference)
+    }
+}
+
+impl<'m> OwnerReference<'m> {
+    pub fn api_version(self) -> &'m str {
+        self.0.str(Field::ApiVersion)
+    }
+
+    pub fn kind(self) -> &'m str {
+        self.0.str(Field::Kind)
+    }
+
+    pub fn name(self) -> &'m str {
+        self.0.str(Field::Name)
+    }
+
+    pub fn uid(self) -> &'m str {
+        self.0.str(Field::Uid)
+    }
+
+    pub fn controller(self) -> Option<bool> {
+        self.0.opt_bool(Field::Controller)
+    }
+
+    pub fn block_owner_deletion(self) -> Option<bool> {
+        self.0.opt_bool(Field::BlockOwnerDeletion)
+    }
+}

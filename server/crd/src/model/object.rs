@@ -1,0 +1,143 @@
+//! A struct that is written, and its fields.
+
+use crdls_text::TextRange;
+
+use super::{Entry, FieldValue, Item, Span, Value};
+use crate::Json;
+use crate::fields::{Field, TypeDef};
+
+/// A value of a struct type.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub ty: &'static TypeDef,
+    pub range: TextRange,
+    /// The key that leads to it, where one does and not a place in a list.
+    pub key: Option<TextRange>,
+    /// Those that are written, sorted by name.
+    pub(crate) fields: Vec<FieldValue>,
+}
+
+impl Object {
+    pub(crate) const fn empty(ty: &'static TypeDef, range: TextRange) -> Self {
+        Self { ty, range, key: None, fields: Vec::new() }
+    }
+
+    /// The fields that are written, sorted by name; also null ones.
+    pub fn fields(&self) -> &[FieldValue] {
+        &self.fields
+    }
+
+    /// A field that is written.
+    pub fn get(&self, field: Field) -> Option<&FieldValue> {
+        self.fields.iter().find(|found| found.def.id == field)
+    }
+
+    /// Whether a field is written and not null.
+    pub fn has(&self, field: Field) -> bool {
+        self.get(field).is_some_and(|found| !matches!(found.value, Value::Null))
+    }
+
+    /// Where a field is written, be it null.
+    pub fn span(&self, field: Field) -> Option<Span> {
+        self.get(field).map(|found| found.span)
+    }
+
+    /// Whether all fields are as if they were not written.
+    pub fn is_zero(&self) -> bool {
+        self.fields.iter().all(FieldValue::is_zero)
+    }
+
+    /// Whether no fields but these differ from what they are when not written.
+    pub fn sets_only(&self, fields: &[Field]) -> bool {
+        self.fields.iter().all(|found| fields.contains(&found.def.id) || found.is_zero())
+    }
+
+    fn value(&self, field: Field) -> Option<&Value> {
+        self.get(field).map(|found| &found.value)
+    }
+
+    pub(crate) fn str(&self, field: Field) -> &str {
+        self.opt_str(field).unwrap_or("")
+    }
+
+    pub(crate) fn opt_str(&self, field: Field) -> Option<&str> {
+        self.value(field)?.as_str()
+    }
+
+    pub(crate) fn bool(&self, field: Field) -> bool {
+        self.opt_bool(field).unwrap_or(false)
+    }
+
+    pub(crate) fn opt_bool(&self, field: Field) -> Option<bool> {
+        match self.value(field)? {
+            Value::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn opt_int(&self, field: Field) -> Option<i64> {
+        match self.value(field)? {
+            Value::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn opt_float(&self, field: Field) -> Option<f64> {
+        match self.value(field)? {
+            Value::Float(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn json(&self, field: Field) -> Option<&Json> {
+        match self.value(field)? {
+            Value::Json(json) => Some(json),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn object(&self, field: Field) -> Option<&Object> {
+        self.value(field)?.as_object()
+    }
+
+    pub(crate) fn list(&self, field: Field) -> &[Item] {
+        match self.value(field) {
+            Some(Value::List(items)) => items,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn map(&self, field: Field) -> &[Entry] {
+        match self.value(field) {
+            Some(Value::Map(entries)) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The structs of a list.
+    pub(crate) fn objects(&self, field: Field) -> impl ExactSizeIterator<Item = &Object> + Clone + use<'_> {
+        objects(self.list(field))
+    }
+
+    /// The texts of a list, each with its place; what is no text is the empty one, as for Go.
+    pub(crate) fn strings(
+        &self,
+        field: Field,
+    ) -> impl ExactSizeIterator<Item = (&str, TextRange)> + Clone + use<'_> {
+        self.list(field).iter().map(|item| (item.value.as_str().unwrap_or(""), item.range))
+    }
+
+    /// The texts of a map.
+    pub(crate) fn string_map(
+        &self,
+        field: Field,
+    ) -> impl ExactSizeIterator<Item = (&Entry, &str)> + Clone + use<'_> {
+        self.map(field).iter().map(|entry| (entry, entry.value.as_str().unwrap_or("")))
+    }
+}
+
+/// The structs of a list: the decoder puts nothing else into a list of structs.
+pub(super) fn objects(items: &[Item]) -> impl ExactSizeIterator<Item = &Object> + Clone {
+    static OTHER: Object = Object::empty(&crate::fields::JSON_SCHEMA_PROPS, TextRange { start: 0, end: 0 });
+    items.iter().map(|item| item.value.as_object().unwrap_or(&OTHER))
+}
