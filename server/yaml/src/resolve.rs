@@ -224,7 +224,11 @@ mod tests {
             ("!!str", "1", Ok(text("1"))),
             ("!!int", "1", Ok(Scalar::Int(1))),
             ("!!float", "1", Ok(Scalar::Float(1.0))),
-            ("!!float", "18446744073709551615", Err("cannot decode !!int `18446744073709551615` as a !!float")),
+            (
+                "!!float",
+                "18446744073709551615",
+                Err("cannot decode !!int `18446744073709551615` as a !!float"),
+            ),
             ("!!int", "x", Err("cannot decode !!str `x` as a !!int")),
             ("!!bool", "", Err("cannot decode !!null `` as a !!bool")),
             ("!!null", "", Ok(Scalar::Null)),

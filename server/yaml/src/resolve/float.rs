@@ -8,7 +8,11 @@ pub(super) fn parse_dotted(text: &str) -> Option<f64> {
     if !is_digit_run(mantissa) || !exponent.is_none_or(|digits| is_digit_run(unsigned(digits))) {
         return None;
     }
-    if memchr::memchr(b'_', text.as_bytes()).is_some() { finite(&text.replace('_', "")) } else { finite(text) }
+    if memchr::memchr(b'_', text.as_bytes()).is_some() {
+        finite(&text.replace('_', ""))
+    } else {
+        finite(text)
+    }
 }
 
 /// A text of the library's `yamlStyleFloat`, by `strconv.ParseFloat`.

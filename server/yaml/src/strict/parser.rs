@@ -8,6 +8,8 @@ mod block;
 mod flow;
 mod node;
 
+use std::collections::HashMap;
+
 use super::events::Events;
 use super::scanner::Scanner;
 use super::token::{Kind, Token};
@@ -35,9 +37,6 @@ enum State {
     FlowMappingNoValue,
 }
 
-/// A handle and what it stands for.
-type TagDirective<'t> = (&'t str, String);
-
 const DEFAULT_TAGS: [(&str, &str); 2] = [("!", "!"), ("!!", "tag:yaml.org,2002:")];
 
 #[derive(Debug)]
@@ -45,13 +44,14 @@ pub(super) struct Parser<'t, E> {
     scanner: Scanner<'t>,
     state: State,
     states: Vec<State>,
-    tags: Vec<TagDirective<'t>>,
+    /// What the handles of tags stand for.
+    tags: HashMap<&'t str, String>,
     events: E,
 }
 
 impl<'t, E: Events<'t>> Parser<'t, E> {
     pub(super) fn new(scanner: Scanner<'t>, events: E) -> Self {
-        Self { scanner, state: State::DocumentEnd, states: Vec::new(), tags: Vec::new(), events }
+        Self { scanner, state: State::DocumentEnd, states: Vec::new(), tags: HashMap::new(), events }
     }
 
     /// Reads the first document and the token after it.
@@ -108,27 +108,21 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
                     return Err(refuse(token, "found incompatible YAML document"));
                 }
                 Kind::VersionDirective => version = true,
-                Kind::TagDirective if self.tag_prefix(token.text).is_some() => {
+                Kind::TagDirective if self.tags.contains_key(token.text) => {
                     return Err(refuse(token, "found duplicate %TAG directive"));
                 }
                 Kind::TagDirective => {
                     let prefix = self.scanner.take_note(token.note);
-                    self.tags.push((token.text, prefix));
+                    self.tags.insert(token.text, prefix);
                 }
                 _ => break,
             }
             self.scanner.drop_head();
         }
         for (handle, prefix) in DEFAULT_TAGS {
-            if self.tag_prefix(handle).is_none() {
-                self.tags.push((handle, prefix.to_owned()));
-            }
+            self.tags.entry(handle).or_insert_with(|| prefix.to_owned());
         }
         Ok(())
-    }
-
-    fn tag_prefix(&self, handle: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| *known == handle).map(|(_, prefix)| prefix.as_str())
     }
 
     fn step(&mut self) -> Checked {

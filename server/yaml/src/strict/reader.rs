@@ -21,7 +21,25 @@ pub(super) mod class {
     pub(crate) const SINGLE: u8 = 16;
     pub(crate) const DOUBLE: u8 = 32;
 
-    const fn of(byte: u8) -> u8 {
+    /// The classes of a byte.
+    #[inline]
+    pub(crate) fn of(byte: u8) -> u8 {
+        TABLE.get(usize::from(byte)).copied().unwrap_or(0)
+    }
+
+    static TABLE: [u8; 256] = {
+        let mut table = [0; 256];
+        let mut rest: &mut [u8] = &mut table;
+        let mut byte = 0u8;
+        while let Some((first, others)) = rest.split_first_mut() {
+            *first = classify(byte);
+            byte = byte.wrapping_add(1);
+            rest = others;
+        }
+        table
+    };
+
+    const fn classify(byte: u8) -> u8 {
         match byte {
             b' ' | b'\t' => BLANK,
             b'\n' | b'\r' | 0 | 0xC2 | 0xE2 => BREAK,
@@ -32,16 +50,6 @@ pub(super) mod class {
             _ => 0,
         }
     }
-
-    pub(crate) static TABLE: [u8; 256] = {
-        let mut table = [0; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            table[byte] = of(byte as u8);
-            byte += 1;
-        }
-        table
-    };
 }
 
 /// A place in the text; `index` and `column` count characters.
@@ -129,11 +137,6 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn peek(&self) -> u8 {
         self.byte(self.pos)
-    }
-
-    #[inline]
-    pub(super) fn class(&self, at: usize) -> u8 {
-        class::TABLE.get(usize::from(self.byte(at))).copied().unwrap_or(0)
     }
 
     /// The library asks for `count` characters in its buffer, and may find one it forbids.
@@ -242,8 +245,7 @@ impl<'t> Reader<'t> {
     #[inline]
     pub(super) fn skip_until(&self, from: usize, classes: u8) -> usize {
         let rest = self.bytes.get(from..).unwrap_or_default();
-        let in_class = |&byte: &u8| class::TABLE.get(usize::from(byte)).is_some_and(|has| has & classes != 0);
-        from + rest.iter().position(in_class).unwrap_or(rest.len())
+        from + rest.iter().position(|&byte| class::of(byte) & classes != 0).unwrap_or(rest.len())
     }
 
     pub(super) fn skip_while(&self, from: usize, wanted: impl Fn(u8) -> bool) -> usize {

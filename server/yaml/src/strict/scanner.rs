@@ -235,7 +235,8 @@ impl<'t> Scanner<'t> {
     /// The library's `fail` for an error of the scanner: it names no line in the first one.
     #[cold]
     fn refuse(&self, problem: &str) -> Box<Refusal> {
-        Refusal::at_line(self.reader.pos(), self.reader.line().checked_add(1).filter(|&line| line > 1), problem)
+        let line = self.reader.line();
+        Refusal::at_line(self.reader.pos(), (line > 0).then_some(line + 1), problem)
     }
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use crate::resolve::{Scalar, resolve_plain};
 
+use super::Checked;
 use super::document::unknown_anchor;
 use super::events::{Collection, Content, Events, Properties, Role};
-use super::Checked;
 
 #[derive(Debug, Default)]
 pub(super) struct Survey<'t> {

@@ -41,6 +41,9 @@ pub(super) struct Token<'t> {
     pub note: usize,
 }
 
+/// The note of a scalar whose value is not kept.
+pub(super) const NO_NOTE: usize = usize::MAX;
+
 /// Tag suffixes, tag prefixes and the values of scalars: texts made while scanning.
 #[derive(Debug, Default)]
 pub(super) struct Notes(Vec<String>);

@@ -50,7 +50,10 @@ impl Window {
     }
 
     fn load(&mut self, text: &str) -> Result<(), usize> {
-        let next = text.floor_char_boundary(self.loaded + CHUNK);
+        let mut next = (self.loaded + CHUNK).min(text.len());
+        while !text.is_char_boundary(next) {
+            next -= 1;
+        }
         match self.forbidden {
             Some(at) if at < next => Err(at),
             _ => {

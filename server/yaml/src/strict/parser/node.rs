@@ -112,7 +112,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
         if token.text.is_empty() {
             return Ok(suffix);
         }
-        match self.tag_prefix(token.text) {
+        match self.tags.get(token.text) {
             Some(prefix) => Ok(format!("{prefix}{suffix}")),
             None => Err(refuse(token, "found undefined tag handle")),
         }

@@ -89,7 +89,10 @@ impl<'t> Scanner<'t> {
     }
 
     /// What may be a key: an alias, an anchor, a tag, a scalar.
-    pub(super) fn fetch_scalar_like(&mut self, scan: impl FnOnce(&mut Self) -> Checked<Token<'t>>) -> Checked {
+    pub(super) fn fetch_scalar_like(
+        &mut self,
+        scan: impl FnOnce(&mut Self) -> Checked<Token<'t>>,
+    ) -> Checked {
         self.save_key()?;
         self.key_allowed = false;
         let token = scan(self)?;

@@ -1,8 +1,8 @@
 //! Plain scalars (`yaml_parser_scan_plain_scalar`).
 
 use super::super::Checked;
-use super::super::reader::class;
-use super::super::token::{Kind, Token};
+use super::super::reader::{Mark, class};
+use super::super::token::{Kind, NO_NOTE, Token};
 use super::{Scanner, token};
 
 impl<'t> Scanner<'t> {
@@ -108,8 +108,8 @@ impl<'t> Scanner<'t> {
         self.reader.next_line(length);
     }
 
-    pub(super) fn folded_token(&mut self, start: super::Mark) -> Token<'t> {
-        let note = self.fold.finish().map_or(0, |value| self.notes.add(value));
+    pub(super) fn folded_token(&mut self, start: Mark) -> Token<'t> {
+        let note = self.fold.finish().map_or(NO_NOTE, |value| self.notes.add(value));
         Token { note, ..token(Kind::Text, start) }
     }
 }
