@@ -157,7 +157,7 @@ impl Finding {
             range,
             message: message.into(),
             notes: Vec::new(),
-            path: path.to_string(),
+            path: path.manifest(),
             server: None,
             related: Vec::new(),
             fixes: Vec::new(),

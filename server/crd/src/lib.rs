@@ -5,6 +5,7 @@
 
 mod config;
 pub mod decode;
+pub mod document;
 pub mod fields;
 mod finding;
 mod generated;
@@ -13,6 +14,7 @@ pub mod model;
 mod path;
 mod rule;
 pub mod rules;
+pub mod validate;
 
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};

@@ -1,15 +1,19 @@
 //! Paths as the API server writes them: `spec.versions[0].schema.openAPIV3Schema.properties[spec]`.
 //!
-//! Mirrors `field.Path` of k8s.io/apimachinery v0.37.2 (pkg/util/validation/field/path.go). A path
-//! lives on the stack, a step linked to the one before; text is made only for a finding.
+//! Mirrors `field.Path` of k8s.io/apimachinery v0.37.2 (pkg/util/validation/field/path.go). The
+//! server checks its internal type, whose names differ from the manifest's in places (where versions
+//! are identical it speaks of `spec.validation`): such a step has two names. A path lives on the
+//! stack, a step linked to the one before; text is made only for a finding.
 
-use std::fmt;
+use std::fmt::Write as _;
 
 /// One step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
     /// `.name`; may itself hold dots, as the server's `scale.specReplicasPath`.
     Child(&'a str),
+    /// `.name` that the manifest calls otherwise.
+    Renamed { server: &'a str, manifest: &'a str },
     /// `[name]`
     Key(&'a str),
     /// `[0]`
@@ -27,15 +31,23 @@ impl<'a> Path<'a> {
     pub const EMPTY: Path<'static> = Path { before: None, step: None };
 
     pub const fn child(&'a self, name: &'a str) -> Path<'a> {
-        Path { before: Some(self), step: Some(Step::Child(name)) }
+        self.with(Step::Child(name))
+    }
+
+    pub const fn renamed(&'a self, server: &'a str, manifest: &'a str) -> Path<'a> {
+        self.with(Step::Renamed { server, manifest })
     }
 
     pub const fn key(&'a self, name: &'a str) -> Path<'a> {
-        Path { before: Some(self), step: Some(Step::Key(name)) }
+        self.with(Step::Key(name))
     }
 
     pub const fn index(&'a self, index: usize) -> Path<'a> {
-        Path { before: Some(self), step: Some(Step::Index(index)) }
+        self.with(Step::Index(index))
+    }
+
+    const fn with(&'a self, step: Step<'a>) -> Path<'a> {
+        Path { before: Some(self), step: Some(step) }
     }
 
     /// The steps from the root on.
@@ -49,19 +61,35 @@ impl<'a> Path<'a> {
         steps.reverse();
         steps
     }
-}
 
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, step) in self.steps().into_iter().enumerate() {
-            match step {
-                Step::Child(name) if i == 0 => f.write_str(name)?,
-                Step::Child(name) => write!(f, ".{name}")?,
-                Step::Key(name) => write!(f, "[{name}]")?,
-                Step::Index(index) => write!(f, "[{index}]")?,
-            }
+    /// The path as the server says it.
+    pub fn server(&self) -> String {
+        self.write(|step| match step {
+            Step::Renamed { server, .. } => Step::Child(server),
+            step => step,
+        })
+    }
+
+    /// The path in the manifest as written.
+    pub fn manifest(&self) -> String {
+        self.write(|step| match step {
+            Step::Renamed { manifest, .. } => Step::Child(manifest),
+            step => step,
+        })
+    }
+
+    fn write(&self, named: impl Fn(Step<'a>) -> Step<'a>) -> String {
+        let mut text = String::new();
+        for step in self.steps() {
+            let done = match named(step) {
+                Step::Child(name) | Step::Renamed { manifest: name, .. } if text.is_empty() => write!(text, "{name}"),
+                Step::Child(name) | Step::Renamed { manifest: name, .. } => write!(text, ".{name}"),
+                Step::Key(name) => write!(text, "[{name}]"),
+                Step::Index(index) => write!(text, "[{index}]"),
+            };
+            debug_assert!(done.is_ok(), "writing to a string does not fail");
         }
-        Ok(())
+        text
     }
 }
 
@@ -72,10 +100,11 @@ mod tests {
     #[test]
     fn written_as_the_server_writes_it() {
         let spec = Path::EMPTY.child("spec");
-        let versions = spec.child("versions");
-        let first = versions.index(0);
-        let properties = first.child("properties");
-        assert_eq!(properties.key("a.b").to_string(), "spec.versions[0].properties[a.b]");
-        assert_eq!(Path::EMPTY.to_string(), "");
+        let schema = spec.renamed("validation", "versions[0].schema");
+        let properties = schema.child("properties");
+        let property = properties.key("a.b");
+        assert_eq!(property.server(), "spec.validation.properties[a.b]");
+        assert_eq!(property.manifest(), "spec.versions[0].schema.properties[a.b]");
+        assert_eq!(Path::EMPTY.server(), "");
     }
 }

@@ -1,5 +1,6 @@
 //! Findings of a whole file.
 
+use crdls_crd::document::{self, Source};
 use crdls_crd::{Config, Finding};
 
 use crate::File;
@@ -13,6 +14,12 @@ pub struct FileFinding {
 
 /// Everything to be said of a file, by document and place, severities as configured.
 pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
-    let _ = (file, config);
-    Vec::new()
+    let source = Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch() };
+    let documents = file.tree().documents().iter().enumerate();
+    documents
+        .flat_map(|(number, document)| {
+            let findings = document::configured(document::check(source, document, config), config);
+            findings.into_iter().map(move |finding| FileFinding { document: number, finding })
+        })
+        .collect()
 }

@@ -11,19 +11,32 @@ pub struct File {
     lines: LineIndex,
     /// Where the first byte stood that was not UTF-8.
     invalid: Option<u32>,
+    /// A kustomization names it as a patch.
+    patch: bool,
 }
 
 impl File {
     pub fn new(text: String) -> Self {
         let tree = Tree::parse(&text);
         let lines = LineIndex::new(&text);
-        Self { text, tree, lines, invalid: None }
+        Self { text, tree, lines, invalid: None, patch: false }
     }
 
     /// Reads bytes; those that are not UTF-8 are replaced and found.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         let decoded = crdls_text::decode(bytes);
         Self { invalid: decoded.first_invalid, ..Self::new(decoded.text) }
+    }
+
+    /// The file is a patch of a kustomization: what is not in it is elsewhere.
+    #[must_use]
+    pub fn as_patch(mut self) -> Self {
+        self.patch = true;
+        self
+    }
+
+    pub fn is_patch(&self) -> bool {
+        self.patch
     }
 
     pub fn text(&self) -> &str {

@@ -1,9 +1,15 @@
 //! What the thing under the cursor is.
 
+use std::fmt::Write as _;
+
 use crdls_crd::Config;
+use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef};
 use crdls_text::TextRange;
+use crdls_yaml::Node;
 
 use crate::File;
+use crate::completion::type_name;
+use crate::place::{Shape, crds};
 
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +20,56 @@ pub struct Hover {
 
 /// Explains what stands at an offset.
 pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let _ = (file, offset, config);
-    None
+    let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
+    let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
+    below(root, shape, offset, config)
+}
+
+fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<Hover> {
+    if node.kind().is_seq() {
+        let item = node.items().find(|item| item.range().touches(offset))?;
+        return below(item, shape.item(), offset, config);
+    }
+    let entry = node.entries().find(|entry| entry.range.touches(offset))?;
+    let name = entry.key.str()?;
+    let field = match shape {
+        Shape::Struct { ty, .. } => ty.field(&name),
+        _ => None,
+    };
+    if entry.key.range().touches(offset) {
+        return field.map(|field| Hover { range: entry.key.range(), markdown: explain(field, config) });
+    }
+    let inner = shape.entry(&name);
+    let value = entry.value;
+    if let (Some(field), true) = (field, value.kind().is_scalar() && value.range().touches(offset)) {
+        return explain_value(field, &value.str()?).map(|markdown| Hover { range: value.range(), markdown });
+    }
+    below(value, inner, offset, config)
+}
+
+/// A field: its type, what it is for, what it may be.
+fn explain(field: &FieldDef, config: &Config) -> String {
+    let required = if field.required { ", required" } else { "" };
+    let mut text = format!("**`{}`** — {}{required}\n\n{}", field.name, type_name(field.ty), field.doc.trim());
+    if !field.default.is_empty() {
+        let _ = write!(text, "\n\nDefault: `{}`", field.default);
+    }
+    if !field.values.is_empty() {
+        text.push_str("\n\n");
+        for value in field.values.iter().filter(|v| v.since.is_none_or(|since| since <= config.kubernetes.0)) {
+            let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
+        }
+    }
+    if let Some(since) = field.since {
+        let _ = write!(text, "\n\nSince Kubernetes 1.{since}.");
+    }
+    if field.structural_only {
+        text.push_str("\n\nNot inside `allOf`, `anyOf`, `oneOf` and `not`.");
+    }
+    text
+}
+
+fn explain_value(field: &FieldDef, value: &str) -> Option<String> {
+    let def = field.values.iter().find(|def| def.value == value)?;
+    Some(format!("**`{}: {}`**\n\n{}", field.name, def.value, def.doc.trim()))
 }

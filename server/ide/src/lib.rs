@@ -8,6 +8,7 @@ mod completion;
 mod diagnostics;
 mod file;
 mod hover;
+mod place;
 mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};

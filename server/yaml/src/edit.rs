@@ -8,7 +8,7 @@
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
-use crate::tree::{Document, Tree};
+use crate::tree::{Document, Raw, Tree};
 use crate::parser::{self, Block};
 use crate::{Kind, SyntaxError};
 
@@ -122,7 +122,7 @@ impl Tree {
     fn splice(&mut self, number: usize, index: usize, part: Tree, region: TextRange, edit: &Edit<'_>) {
         let removed = self.nodes.get(index).map_or(0, |raw| raw.size) as usize;
         let added = part.nodes.len();
-        let last_end = part.nodes.last().map_or(region.start, |raw| raw.end);
+        let last_end = last_entry(&part.nodes).map_or(region.start, |raw| raw.end);
         let grown = added as i64 - removed as i64;
         self.grow_ancestors(number, index, removed, grown, last_end, edit);
         for raw in self.nodes.iter_mut().skip(index + removed) {
@@ -154,9 +154,6 @@ impl Tree {
                 continue;
             }
             raw.end = if after == index + removed { last_end } else { edit.moved(raw.end) };
-            if raw.kind == Kind::Item {
-                raw.end = raw.end.max(raw.start + 1);
-            }
             raw.size = (i64::from(raw.size) + grown) as u32;
             next += 1;
         }
@@ -182,6 +179,17 @@ impl Tree {
             document.rare = rare;
         }
     }
+}
+
+/// The last of the entries in a list of nodes.
+fn last_entry(nodes: &[Raw]) -> Option<&Raw> {
+    let mut last = None;
+    let mut next = 0;
+    while let Some(raw) = nodes.get(next) {
+        last = Some(raw);
+        next += raw.size.max(1) as usize;
+    }
+    last
 }
 
 /// Replaces what lies in `region` of a list sorted by place, and moves what follows.

@@ -18,7 +18,7 @@ mod node;
 mod parser;
 pub mod resolve;
 mod stream;
-// pub mod strict;
+pub mod strict;
 mod tree;
 mod value;
 

@@ -107,6 +107,20 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// Whether two entries of a mapping may have one key: two are written alike, or one is `<<`, a
+    /// number or quoted. A cheap look before [`crate::members`].
+    pub fn may_repeat_keys(self) -> bool {
+        let mut keys: Vec<&str> = Vec::new();
+        for entry in self.entries() {
+            if entry.key.kind() != Kind::Plain || entry.key.source() == "<<" {
+                return true;
+            }
+            keys.push(entry.key.source());
+        }
+        keys.sort_unstable();
+        !keys.is_sorted_by(|a, b| a != b)
+    }
+
     /// The items of a sequence; none for other nodes.
     pub fn items(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
         self.item_ranges().map(|(item, _)| item)

@@ -64,6 +64,13 @@ pub struct Tree {
     pub(crate) anchors: Anchors,
 }
 
+impl Document {
+    /// Whether something is so broken that the place of what is around it is a guess.
+    pub fn is_damaged(&self) -> bool {
+        self.nonlocal
+    }
+}
+
 impl Tree {
     /// Collections nested deeper than this become junk with a finding. Kubernetes' own objects are
     /// nested less than 100 deep.
@@ -107,6 +114,20 @@ impl Tree {
     pub fn errors_in(&self, document: &Document) -> impl Iterator<Item = &SyntaxError> {
         let range = document.range;
         self.errors.iter().filter(move |e| range.start <= e.range.start && e.range.start <= range.end)
+    }
+
+    /// Where a template engine's `{{` stands in place of a value, a key or a line: the first one.
+    pub fn template_action(&self, text: &str, document: &Document) -> Option<TextRange> {
+        let nodes = document.first as usize..(document.first + document.count) as usize;
+        let nodes = self.nodes.get(nodes)?.iter();
+        let braces = |range: TextRange| range.of(text).starts_with("{{");
+        let mut actions = nodes
+            .filter(|raw| matches!(raw.kind, Kind::FlowMap | Kind::Junk | Kind::Plain))
+            .map(|raw| TextRange { start: raw.start, end: raw.end })
+            .chain(self.errors_in(document).map(|error| error.range));
+        let range = actions.find(|range| braces(*range))?;
+        let line = range.of(text).lines().next().map_or(0, str::len) as u32;
+        Some(TextRange::new(range.start, range.start + line))
     }
 
     /// The root node of a document; `None` where it is empty or nothing but comments.

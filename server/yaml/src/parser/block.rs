@@ -157,7 +157,7 @@ impl Parser<'_, '_> {
     fn block_leaf(&mut self, parent: Parent) {
         self.properties();
         if self.pos >= self.end || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
-            return self.below(parent, false);
+            return self.below(parent, parent.takes_keys && !parent.takes_dashes);
         }
         self.inline(parent.col);
         self.finish_line();
@@ -345,8 +345,7 @@ impl Parser<'_, '_> {
         let item = self.open(Kind::Item, self.pos);
         self.pos += 1;
         self.compact(Parent::seq(n, in_map), false);
-        let end = self.written_to().max(self.out.nodes.get(item).map_or(0, |raw| raw.start as usize + 1));
-        self.close(item, end);
+        self.close(item, self.written_to());
     }
 
     fn item_without_dash(&mut self, n: i32, in_map: bool) {

@@ -29,6 +29,8 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) fresh: bool,
     /// Something rare was met: the next node written is marked [`RARE`].
     pending_rare: bool,
+    /// Where the text ends that is in a node.
+    wrote: usize,
     /// Where `...` ended the document.
     pub(super) lost: Option<usize>,
     pub(crate) nonlocal: bool,
@@ -38,6 +40,8 @@ pub(crate) struct Parser<'t, 'o> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     fresh: bool,
+    pending_rare: bool,
+    wrote: usize,
     pos: usize,
     line: usize,
     nodes: usize,
@@ -66,6 +70,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             exotic: survey.exotic,
             fresh: false,
             pending_rare: false,
+            wrote: start,
             lost: None,
             nonlocal: false,
         }
@@ -241,6 +246,7 @@ impl<'t, 'o> Parser<'t, 'o> {
     #[inline]
     pub(super) fn leaf(&mut self, kind: Kind, range: TextRange, flags: u8) {
         let flags = if std::mem::take(&mut self.pending_rare) { flags | RARE } else { flags };
+        self.wrote = self.wrote.max(range.end as usize);
         self.out.nodes.push(Raw { kind, flags, indent: 0, start: range.start, end: range.end, size: 1 });
     }
 
@@ -269,16 +275,17 @@ impl<'t, 'o> Parser<'t, 'o> {
     #[inline]
     pub(super) fn close(&mut self, index: usize, end: usize) {
         let size = (self.out.nodes.len() - index) as u32;
+        self.wrote = self.wrote.max(end);
         if let Some(raw) = self.out.nodes.get_mut(index) {
             raw.size = size;
             raw.end = end as u32;
         }
     }
 
-    /// Where the last node written ends.
+    /// Where what is written ends.
     #[inline]
     pub(super) fn written_to(&self) -> usize {
-        self.out.nodes.last().map_or(self.pos, |raw| raw.end as usize)
+        self.wrote
     }
 
     // --- going back ---
@@ -286,6 +293,8 @@ impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn mark(&self) -> Mark {
         Mark {
             fresh: self.fresh,
+            pending_rare: self.pending_rare,
+            wrote: self.wrote,
             pos: self.pos,
             line: self.line,
             nodes: self.out.nodes.len(),
@@ -296,6 +305,8 @@ impl<'t, 'o> Parser<'t, 'o> {
 
     pub(super) fn back_to(&mut self, mark: Mark) {
         self.fresh = mark.fresh;
+        self.pending_rare = mark.pending_rare;
+        self.wrote = mark.wrote;
         self.pos = mark.pos;
         self.line = mark.line;
         self.out.nodes.truncate(mark.nodes);

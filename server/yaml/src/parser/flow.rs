@@ -98,9 +98,19 @@ impl Parser<'_, '_> {
             self.pos += 1;
             self.flow_space();
         }
+        let key = self.out.nodes.len();
         self.flow_slot();
+        self.odd_flow_key(key);
         self.flow_value(self.pos);
         self.close(pair, self.written_to());
+    }
+
+    /// A key that is a collection or not written: JSON cannot hold it.
+    fn odd_flow_key(&mut self, key: usize) {
+        let kind = self.out.nodes.get(key).map(|raw| raw.kind);
+        if kind.is_none_or(|kind| !kind.is_scalar()) {
+            self.rare();
+        }
     }
 
     /// `: value` behind a key, or nothing.
@@ -137,6 +147,7 @@ impl Parser<'_, '_> {
             if memchr::memchr(b'\n', self.slice(start, self.pos)).is_some() {
                 self.rare();
             }
+            self.odd_flow_key(slot);
             self.wrap_in_pair(slot, start);
             self.flow_value(end);
             self.close(slot + 1, self.written_to());

@@ -1,0 +1,204 @@
+//! One document of a file: what it is, and all that is found in it.
+//!
+//! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
+//! are run; what a later one finds is marked shadowed where the server would not have come to it.
+
+mod duplicate_key;
+mod lost_indentation;
+mod syntax;
+mod template;
+
+use crdls_text::TextRange;
+use crdls_yaml::{Node, Tree};
+
+use crate::decode::decode;
+use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crate::model::Crd;
+use crate::path::Path;
+use crate::rule;
+use crate::validate::validate;
+use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
+
+pub use duplicate_key::DUPLICATE_KEY;
+pub use lost_indentation::LOST_INDENTATION;
+pub use syntax::NOT_YAML;
+pub use template::TEMPLATE;
+
+rule!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
+
+/// What a document holds, as far as crdls cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Crd,
+    /// A CRD of `apiextensions.k8s.io/v1beta1`.
+    OldCrd,
+    /// A list of objects.
+    List,
+    Other,
+}
+
+/// A text to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    pub text: &'t str,
+    pub tree: &'t Tree,
+    /// Where the first byte stood that was not UTF-8.
+    pub invalid: Option<u32>,
+    /// A kustomization names the file as a patch: what is not in it is elsewhere.
+    pub patch: bool,
+}
+
+/// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do.
+pub fn kind(root: Node<'_>) -> Kind {
+    let api_version = text_of(root, "apiVersion");
+    let kind = text_of(root, "kind");
+    let group = api_version.as_deref().and_then(|v| v.strip_prefix("apiextensions.k8s.io/"));
+    match (group, kind.as_deref()) {
+        (Some("v1beta1"), Some("CustomResourceDefinition") | None) => Kind::OldCrd,
+        (Some(_), Some("CustomResourceDefinition") | None) => Kind::Crd,
+        (None, Some("CustomResourceDefinition")) if api_version.is_none() => Kind::Crd,
+        (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
+        _ => Kind::Other,
+    }
+}
+
+fn text_of(root: Node<'_>, key: &str) -> Option<String> {
+    let value = root.get(key)?.value;
+    (value.kind().is_scalar()).then(|| value.str().unwrap_or_default().into_owned()).filter(|text| !text.is_empty())
+}
+
+/// Everything to be said of one document, in order of place.
+pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<Finding> {
+    let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+    let objects = objects(root, String::new(), 0);
+    if objects.iter().all(|object| object.kind == Kind::Other) {
+        return Vec::new();
+    }
+    if let Some(finding) = template::find(source, document) {
+        return vec![finding];
+    }
+    let syntax = syntax::find(source, document);
+    let broken = !syntax.is_empty();
+    let beyond_repair = broken && document.is_damaged();
+    let mut findings = syntax;
+    if !beyond_repair {
+        for object in &objects {
+            let found = check_object(object, source, config);
+            findings.extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
+        }
+    }
+    findings.sort_by(|a, b| (a.range.start, a.range.end, a.rule.code).cmp(&(b.range.start, b.range.end, b.rule.code)));
+    findings
+}
+
+/// An object of a document: itself, or an item of a list.
+struct Found<'t> {
+    root: Node<'t>,
+    kind: Kind,
+    /// `items[0].` for an item.
+    prefix: String,
+}
+
+/// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.
+const MAX_LISTS: u32 = 8;
+
+fn objects<'t>(root: Node<'t>, prefix: String, depth: u32) -> Vec<Found<'t>> {
+    let kind = kind(root);
+    if kind != Kind::List || depth > MAX_LISTS {
+        return vec![Found { root, kind, prefix }];
+    }
+    let items = root.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items).enumerate();
+    items.flat_map(|(i, item)| objects(item, format!("{prefix}items[{i}]."), depth + 1)).collect()
+}
+
+fn check_object(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
+    let found = match object.kind {
+        Kind::Crd => check_crd(object, source, config),
+        Kind::OldCrd => vec![gone_version(object.root)],
+        Kind::List | Kind::Other => Vec::new(),
+    };
+    let prefixed = |mut finding: Finding| {
+        finding.path = format!("{}{}", object.prefix, finding.path).trim_end_matches('.').to_owned();
+        finding
+    };
+    found.into_iter().map(prefixed).collect()
+}
+
+fn check_crd(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
+    let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+    if let Some(finding) = lost_indentation::find(object.root, &decoded) {
+        return vec![finding];
+    }
+    let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
+    let strict = config.field_validation == FieldValidation::Strict;
+    let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
+    let crd = Crd::new(&decoded.object);
+    let mut validated = validate(crd, object.root, config);
+    let refused = undecodable || unknown;
+    let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
+    for finding in &mut validated {
+        if refused || (invalid && is(finding, ErrorType::Warning)) {
+            shadow(finding);
+        }
+    }
+    let mut findings = decoded.findings;
+    findings.append(&mut validated);
+    if source.patch {
+        findings.retain(|finding| is_there(object.root, finding));
+    }
+    findings.extend(duplicate_key::find(object.root));
+    findings
+}
+
+/// Whether what a finding speaks of is written: in a patch, what is missing stands elsewhere.
+fn is_there(root: Node<'_>, finding: &Finding) -> bool {
+    let Some(server) = &finding.server else { return true };
+    let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
+    server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
+}
+
+fn is(finding: &Finding, kind: ErrorType) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind == kind)
+}
+
+fn shadowed(mut finding: Finding) -> Finding {
+    shadow(&mut finding);
+    finding
+}
+
+fn shadow(finding: &mut Finding) {
+    if let Some(server) = &mut finding.server {
+        server.shadowed = true;
+    }
+}
+
+/// The finding that keeps the server from reading anything else of a document.
+fn decoding(rule: &'static crate::Rule, range: TextRange, message: String, detail: String) -> Finding {
+    let server = Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
+    Finding { server: Some(server), ..Finding::new(rule, range, &Path::EMPTY, message) }
+}
+
+fn gone_version(root: Node<'_>) -> Finding {
+    let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());
+    let detail = "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
+    decoding(&GONE_VERSION, range, "no cluster since Kubernetes 1.22 serves `apiextensions.k8s.io/v1beta1`".to_owned(), detail.to_owned())
+        .why("in v1 a schema is required and structural, and stands in each version; preserveUnknownFields is false")
+        .help("write `apiextensions.k8s.io/v1`; move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` for `JSONPath`")
+}
+
+/// Applies the user's severities: the server's findings can be lowered, advice can be switched off.
+pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
+    let chosen = |mut finding: Finding| {
+        let warned = is(&finding, ErrorType::StrictDecoding) && config.field_validation == FieldValidation::Warn;
+        if warned || is(&finding, ErrorType::Warning) {
+            finding.severity = finding.severity.max(Severity::Warning);
+        }
+        match config.rules.get(finding.rule.code) {
+            Some(Some(severity)) => finding.severity = *severity,
+            Some(None) if !finding.rule.server => return None,
+            _ => {}
+        }
+        Some(finding)
+    };
+    findings.into_iter().filter_map(chosen).collect()
+}
