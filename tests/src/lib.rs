@@ -3,6 +3,8 @@
 //! Tests that need the corpus or Go say that they are skipped where those are absent.
 
 pub mod corpus;
+pub mod fixture;
 pub mod json;
 pub mod oracle;
+pub mod page;
 pub mod random;

@@ -1,0 +1,145 @@
+//! YAML fixtures with marker lines that say what is found.
+//!
+//! A marker is a comment under the line that it speaks of; carets stand under the range:
+//!
+//! ```text
+//! #: kubernetes=1.37 field-validation=warn
+//!   scope: Namespace
+//!   #      ^^^^^^^^^ error[unsupported-scope]: `Namespace` is not a scope
+//!   #      | server: spec.scope: Unsupported value: "Namespace": supported values: …
+//! ```
+//!
+//! Where a range starts too far left for carets, `#@COLUMN+LENGTH` stands for them. Markers are taken
+//! out before the analysis, and written anew from what it finds: a fixture is right when that gives
+//! the same text. `UPDATE=1` rewrites it.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use crdls_crd::{Config, FieldValidation, Minor, Severity};
+use crdls_ide::{File, FileFinding, check};
+
+/// Checks one fixture file. The error is a readable difference.
+pub fn run(path: &Path) -> Result<(), String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let actual = annotated(&text);
+    if actual == text {
+        return Ok(());
+    }
+    if std::env::var_os("UPDATE").is_some() {
+        return std::fs::write(path, actual).map_err(|error| error.to_string());
+    }
+    Err(format!("{}:\n{}", path.display(), difference(&text, &actual)))
+}
+
+/// A fixture without its markers.
+pub fn stripped(text: &str) -> String {
+    text.lines().filter(|line| !is_marker(line)).fold(String::new(), |out, line| out + line + "\n")
+}
+
+/// The codes that are found in a fixture.
+pub fn codes(text: &str) -> Vec<String> {
+    let clean = stripped(text);
+    check(&File::new(clean), &options(text)).iter().map(|f| f.finding.rule.code.to_owned()).collect()
+}
+
+/// A fixture with the markers that the analysis gives it.
+fn annotated(text: &str) -> String {
+    let clean = stripped(text);
+    let file = File::new(clean.clone());
+    let findings = check(&file, &options(text));
+    let mut out = String::new();
+    for (number, line) in clean.lines().enumerate() {
+        out.push_str(line);
+        out.push('\n');
+        for finding in findings.iter().filter(|f| file.lines().line_col(f.finding.range.start).line == number as u32) {
+            marker(&file, finding, line, &mut out);
+        }
+    }
+    out
+}
+
+fn is_marker(line: &str) -> bool {
+    let Some(rest) = line.trim_start().strip_prefix('#') else { return false };
+    let rest_trimmed = rest.trim_start();
+    let carets = rest_trimmed.trim_start_matches('^');
+    let caret = carets.len() < rest_trimmed.len() && is_head(carets);
+    caret || (rest.starts_with('@') && rest.contains("]: ")) || rest_trimmed.starts_with("| server: ") || rest_trimmed.starts_with("| fix: ")
+        || rest_trimmed.starts_with("| related: ") || rest_trimmed.starts_with("| shadowed")
+}
+
+fn is_head(text: &str) -> bool {
+    ["error[", "warning[", "information[", "hint["].iter().any(|word| text.trim_start().starts_with(word))
+}
+
+/// The options in a fixture's first line.
+fn options(text: &str) -> Config {
+    let mut config = Config::default();
+    let line = text.lines().next().and_then(|line| line.strip_prefix("#:")).unwrap_or_default();
+    for option in line.split_whitespace() {
+        match option.split_once('=') {
+            Some(("kubernetes", minor)) => config.kubernetes = Minor::parse(minor).expect("a known minor"),
+            Some(("field-validation", "warn")) => config.field_validation = FieldValidation::Warn,
+            Some(("field-validation", "ignore")) => config.field_validation = FieldValidation::Ignore,
+            _ => panic!("unknown option {option}"),
+        }
+    }
+    config
+}
+
+fn marker(file: &File, found: &FileFinding, line: &str, out: &mut String) {
+    let finding = &found.finding;
+    let at = file.lines().line_col(finding.range.start);
+    let start = line.get(..at.col as usize).unwrap_or(line).chars().count();
+    let written = finding.range.of(file.text()).lines().next().unwrap_or_default().chars().count().max(1);
+    let indent = line.len() - line.trim_start().len();
+    let (hash, carets) = if start >= indent + 2 {
+        (indent, format!("{}{}", " ".repeat(start - indent - 1), "^".repeat(written)))
+    } else if start >= 2 {
+        (start - 2, format!(" {}", "^".repeat(written)))
+    } else {
+        (0, format!("@{}+{written}", start + 1))
+    };
+    let severity = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information => "information",
+        Severity::Hint => "hint",
+    };
+    let _ = writeln!(out, "{}#{carets} {severity}[{}]: {}", " ".repeat(hash), finding.rule.code, finding.message);
+    let bar = format!("{}#{}|", " ".repeat(hash), " ".repeat(carets.len() - carets.trim_start().len().min(carets.len())).replace('@', " "));
+    if let Some(server) = &finding.server {
+        let _ = writeln!(out, "{bar} server: {}", server.sentence().replace('\n', "\\n"));
+        if server.shadowed {
+            let _ = writeln!(out, "{bar} shadowed");
+        }
+    }
+    for related in &finding.related {
+        let at = file.lines().line_col(related.range.start);
+        let _ = writeln!(out, "{bar} related: {}:{}: {}", at.line + 1, at.col + 1, related.message);
+    }
+    for fix in &finding.fixes {
+        let _ = writeln!(out, "{bar} fix: {}", fix.title);
+    }
+}
+
+/// The lines in which two texts differ.
+pub fn difference(expected: &str, actual: &str) -> String {
+    let (mut a, mut b) = (expected.lines().peekable(), actual.lines().peekable());
+    let mut out = String::new();
+    let rest: Vec<&str> = actual.lines().collect();
+    while let Some(line) = a.peek() {
+        if b.peek() == Some(line) {
+            let _ = writeln!(out, "  {line}");
+            (a.next(), b.next());
+        } else if rest.contains(line) && b.peek().is_some_and(|other| !expected.lines().any(|l| l == *other)) {
+            let _ = writeln!(out, "+ {}", b.next().unwrap_or_default());
+        } else {
+            let _ = writeln!(out, "- {}", a.next().unwrap_or_default());
+        }
+    }
+    b.for_each(|line| {
+        let _ = writeln!(out, "+ {line}");
+    });
+    out
+}

@@ -1,0 +1,79 @@
+//! Every rule has a page whose examples hold, and fixtures.
+
+use std::collections::BTreeSet;
+
+use crdls_crd::{Config, Severity, rules};
+use crdls_ide::{File, check};
+use crdls_tests::{corpus, fixture, page};
+
+#[test]
+fn codes_are_sorted_kebab_case_and_unique() {
+    let codes: Vec<_> = rules::ALL.iter().map(|rule| rule.code).collect();
+    let sorted: BTreeSet<_> = codes.iter().copied().collect();
+    assert_eq!(codes, sorted.into_iter().collect::<Vec<_>>());
+    let kebab = |code: &&str| code.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
+    assert!(codes.iter().all(kebab));
+}
+
+#[test]
+fn every_page_has_its_sections() {
+    let mut wrong = Vec::new();
+    for rule in rules::ALL {
+        let mut sections = page::SECTIONS;
+        if !rule.server {
+            sections[1] = page::ADVICE;
+        }
+        let titled = rule.page.lines().next() == Some(&format!("# {}", rule.code));
+        if !titled || page::headings(rule) != sections {
+            wrong.push(format!("{}: {:?}", rule.code, page::headings(rule)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn examples_of_pages_hold() {
+    let config = Config::default();
+    let mut wrong = Vec::new();
+    for rule in rules::ALL {
+        let (Some(rejected), Some(accepted)) = (page::example(rule, "Rejected"), page::example(rule, "Accepted")) else {
+            wrong.push(format!("{}: an example is missing", rule.code));
+            continue;
+        };
+        let found = |text: String| -> Vec<_> {
+            check(&File::new(text), &config).into_iter().map(|f| (f.finding.rule.code, f.finding.severity)).collect()
+        };
+        let codes = found(rejected);
+        if !codes.iter().any(|(code, _)| *code == rule.code) {
+            wrong.push(format!("{}: the rejected example gives {codes:?}", rule.code));
+        }
+        let codes = found(accepted);
+        if codes.iter().any(|(code, severity)| *severity == Severity::Error || *code == rule.code) {
+            wrong.push(format!("{}: the accepted example gives {codes:?}", rule.code));
+        }
+    }
+    assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn fixtures_say_what_is_found() {
+    let files = corpus::files(&corpus::repository(), &["tests/rules"], &["yaml"]);
+    let wrong: Vec<_> = files.iter().filter_map(|path| fixture::run(path).err()).collect();
+    println!("{} fixtures", files.len());
+    assert!(wrong.is_empty(), "{} fixtures:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_rule_has_a_fixture() {
+    let root = corpus::repository();
+    let missing: Vec<_> = rules::ALL
+        .iter()
+        .filter(|rule| {
+            let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.code)], &["yaml"]);
+            let found = |path: &std::path::PathBuf| fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.code);
+            !files.iter().any(found)
+        })
+        .map(|rule| rule.code)
+        .collect();
+    assert!(missing.is_empty(), "no fixture finds: {missing:?}");
+}
