@@ -39,9 +39,10 @@ pub struct FieldDef {
     pub values: &'static [ValueDef],
     /// What the server takes where it is not written; empty where that is nothing worth a word.
     pub default: &'static str,
-    /// The Kubernetes minor that brought it, where that is recent.
+    /// The Kubernetes minor that brought it, where that is recent. To an older one it is unknown.
     pub since: Option<u8>,
-    /// What completion writes behind the key, in the snippet syntax of editors; empty for a plain value.
+    /// What completion writes behind `key:`, in the snippet syntax of editors: from the space or the line
+    /// break on, indented by what comes on top of the key's own. Empty for a plain value.
     pub snippet: &'static str,
     /// Place among the completions; small ones first.
     pub order: u8,
@@ -119,6 +120,23 @@ impl FieldDef {
     /// Whether a cluster of this minor knows the field.
     pub fn known_in(&self, minor: Minor) -> bool {
         self.since.is_none_or(|since| since <= minor.0)
+    }
+}
+
+impl ValueDef {
+    pub(crate) const fn new(
+        value: &'static str,
+        doc: &'static str,
+        only_for: &'static str,
+        since: Option<u8>,
+    ) -> Self {
+        Self { value, doc, only_for, since }
+    }
+}
+
+impl Stranger {
+    pub(crate) const fn new(name: &'static str, doc: &'static str) -> Self {
+        Self { name, doc }
     }
 }
 

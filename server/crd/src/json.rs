@@ -12,7 +12,7 @@ use crdls_text::TextRange;
 
 pub use number::Number;
 pub use read::Reader;
-pub use write::{go_float, go_quote};
+pub use write::{go_float, go_quote, is_go_printed};
 
 /// A value and where it is written; two values are equal wherever they stand.
 #[derive(Clone, Debug)]

@@ -50,7 +50,7 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     files.insert("mod.rs".to_owned(), rustfmt(root, &emit::root(&manifest))?);
     files.insert("field.rs".to_owned(), rustfmt(root, &emit::field_names(&manifest))?);
     for file in &manifest.files {
-        files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(&manifest, file))?);
+        files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(file))?);
     }
     Ok(files)
 }
@@ -99,4 +99,12 @@ fn rustfmt(root: &Path, code: &str) -> Result<String, String> {
         return Err("rustfmt refuses the generated code".to_owned());
     }
     String::from_utf8(output.stdout).map_err(|e| format!("rustfmt: {e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn generated_files_are_current() {
+        assert_eq!(super::check(&crate::root()), Ok(()));
+    }
 }

@@ -20,7 +20,7 @@ use crdls_yaml::Node;
 
 use crate::fields::TypeDef;
 use crate::model::Object;
-use crate::{FieldValidation, Finding, Path};
+use crate::{Config, Finding, Path};
 
 pub use near::near_field;
 pub use problems::WRONG_TYPE;
@@ -48,8 +48,8 @@ pub struct Dropped {
 }
 
 /// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.
-pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, validation: FieldValidation) -> Decoded {
-    walk::Decoder::new(at).decode(root, ty, at, validation)
+pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Config) -> Decoded {
+    walk::Decoder::new(at, config).decode(root, ty, at)
 }
 
 #[cfg(test)]

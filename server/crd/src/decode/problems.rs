@@ -18,6 +18,7 @@ rule!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its fi
 pub struct Problems {
     /// How many steps lead to the manifest; the server does not know of them.
     base: usize,
+    validation: FieldValidation,
     wrong: Vec<Finding>,
     pub(super) unknown: Vec<Unknown>,
     pub(super) dropped: Vec<Dropped>,
@@ -36,18 +37,18 @@ struct Kept {
 }
 
 impl Problems {
-    pub fn new(at: &Path<'_>) -> Self {
-        Self { base: at.steps().len(), ..Self::default() }
+    pub fn new(at: &Path<'_>, validation: FieldValidation) -> Self {
+        Self { base: at.steps().len(), validation, ..Self::default() }
     }
 
     /// The findings, and what is dropped without a word.
-    pub fn finish(self, validation: FieldValidation) -> (Vec<Finding>, Vec<Dropped>) {
+    pub fn finish(self) -> (Vec<Finding>, Vec<Dropped>) {
         let said = self.outermost.returned.or(self.outermost.saved);
         let mut findings = self.wrong;
         for (i, finding) in findings.iter_mut().enumerate() {
             shadow(finding, said != Some(i));
         }
-        findings.extend(super::strict::findings(self.unknown, validation, said.is_some()));
+        findings.extend(super::strict::findings(self.unknown, self.validation, said.is_some()));
         (findings, self.dropped)
     }
 

@@ -36,8 +36,7 @@ impl Problems {
             self.dropped.push(Dropped { name, key, ty, path });
             return;
         }
-        let mut detail = String::from("unknown field ");
-        go_quote(&self.strict_path(at), &mut detail);
+        let detail = format!("unknown field {}", go_quote(&self.strict_path(at)));
         let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(&member.name, ty));
         finding.notes.extend(words::about_unknown(member, ty));
         self.unknown.push(Unknown { finding, detail });

@@ -10,11 +10,12 @@ use super::{base64, time};
 use crate::fields::{Elem, FieldDef, Ty, TypeDef};
 use crate::json::{Number, Reader};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
-use crate::{FieldValidation, Json, JsonValue, Path};
+use crate::{Config, Json, JsonValue, Minor, Path};
 
 pub struct Decoder {
     pub(super) reader: Reader,
     pub(super) problems: Problems,
+    kubernetes: Minor,
 }
 
 /// Where the walk is.
@@ -40,23 +41,18 @@ impl<'a> At<'a> {
 }
 
 impl Decoder {
-    pub fn new(at: &Path<'_>) -> Self {
-        Self { reader: Reader::default(), problems: Problems::new(at) }
+    pub fn new(at: &Path<'_>, config: &Config) -> Self {
+        let problems = Problems::new(at, config.field_validation);
+        Self { reader: Reader::default(), problems, kubernetes: config.kubernetes }
     }
 
-    pub fn decode(
-        mut self,
-        root: Node<'_>,
-        ty: &'static TypeDef,
-        base: &Path<'_>,
-        validation: FieldValidation,
-    ) -> Decoded {
+    pub fn decode(mut self, root: Node<'_>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
         let at = At { path: base, owner: None, custom: false };
         let object = match self.value(root, Ty::Object(ty), ty.go, at) {
             Value::Object(object) => object,
             _ => Object::empty(ty, root.range()),
         };
-        let (findings, dropped) = self.problems.finish(validation);
+        let (findings, dropped) = self.problems.finish();
         Decoded { object, findings, dropped }
     }
 
@@ -99,7 +95,7 @@ impl Decoder {
         let mut fields = Vec::with_capacity(members.len());
         for member in &members {
             let path = at.path.child(&member.name);
-            match ty.field(&member.name) {
+            match ty.field(&member.name).filter(|def| def.known_in(self.kubernetes)) {
                 Some(def) => fields.push(self.field(member, def, at.in_field(&path, ty))),
                 None => self.problems.unknown(member, ty, at.below(&path)),
             }

@@ -90,6 +90,11 @@ fn means(text: &str, expected: &str) -> bool {
 
 /// Why a key is no field, where that is known.
 pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
+    let source = member.key.source();
+    if member.key.kind() == Kind::Plain && source != member.name && !source.contains('\n') {
+        let why = format!("kubectl reads YAML 1.1, where the key `{source}` is `{}`", member.name);
+        return vec![Note::Why(why)];
+    }
     if let Some(stranger) = ty.stranger(&member.name) {
         return vec![Note::Help(stranger.doc.to_owned())];
     }

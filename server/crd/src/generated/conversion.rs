@@ -9,15 +9,32 @@ use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
 pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
     name: "CustomResourceConversion",
     go: "v1.CustomResourceConversion",
-    doc: "TODO",
+    doc: "How objects get from one version to another.",
     fields: &[
         FieldDef {
             id: Field::Strategy,
             name: "strategy",
             ty: Ty::String,
             go: "v1.ConversionStrategyType",
-            doc: "TODO",
+            doc: "Who converts.",
             required: true,
+            values: &[
+                ValueDef::new(
+                    "None",
+                    "The API server changes `apiVersion` and nothing else: a field that the other \
+version does not have is dropped when the object is written.",
+                    "",
+                    None,
+                ),
+                ValueDef::new(
+                    "Webhook",
+                    "The API server asks your webhook. While it does not answer, objects in another \
+version than the wanted one cannot be read, listed or deleted.",
+                    "",
+                    None,
+                ),
+            ],
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -25,27 +42,39 @@ pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
             name: "webhook",
             ty: Ty::Object(&WEBHOOK_CONVERSION),
             go: "v1.WebhookConversion",
-            doc: "TODO",
+            doc: "How to reach the webhook. Needed with `strategy: Webhook`, refused without.",
             pointer: true,
+            snippet: "\n  conversionReviewVersions: [v1]\n  clientConfig:\n    service:\n      \
+namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
+            order: 2,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("clientConfig", "it belongs below `webhook:`"),
+        Stranger::new("conversionReviewVersions", "v1beta1 had it here; in v1 it belongs below `webhook:`"),
+        Stranger::new("webhookClientConfig", "v1beta1 had it; in v1 it is `clientConfig` below `webhook:`"),
+    ],
 };
 
 /// `WebhookConversion`
 pub static WEBHOOK_CONVERSION: TypeDef = TypeDef {
     name: "WebhookConversion",
     go: "v1.WebhookConversion",
-    doc: "TODO",
+    doc: "The webhook, and the versions of ConversionReview that it reads.",
     fields: &[
         FieldDef {
             id: Field::ClientConfig,
             name: "clientConfig",
             ty: Ty::Object(&WEBHOOK_CLIENT_CONFIG),
             go: "v1.WebhookClientConfig",
-            doc: "TODO",
+            doc: "Where the webhook is, by `service` or by `url`, and what its certificate is \
+checked with.",
             pointer: true,
+            required: true,
+            snippet: "\n  service:\n    namespace: ${1:default}\n    name: ${2:webhook}\n    path: \
+${3:/convert}",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -53,8 +82,16 @@ pub static WEBHOOK_CONVERSION: TypeDef = TypeDef {
             name: "conversionReviewVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "TODO",
+            doc: "The versions of ConversionReview that the webhook understands, the liked one \
+first; the API server sends the first that it knows. At least one of `v1` and \
+`v1beta1` has to be there.",
             required: true,
+            values: &[
+                ValueDef::new("v1", "What the API server sends where it may.", "", None),
+                ValueDef::new("v1beta1", "The older form, still known to the API server.", "", None),
+            ],
+            snippet: " [v1]",
+            order: 1,
             ..FieldDef::NONE
         },
     ],
@@ -65,14 +102,18 @@ pub static WEBHOOK_CONVERSION: TypeDef = TypeDef {
 pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
     name: "WebhookClientConfig",
     go: "v1.WebhookClientConfig",
-    doc: "TODO",
+    doc: "Where the webhook is: exactly one of `service` and `url`.",
     fields: &[
         FieldDef {
             id: Field::CaBundle,
             name: "caBundle",
             ty: Ty::Bytes,
             go: "[]uint8",
-            doc: "TODO",
+            doc: "The certificates that the webhook's own is checked with: PEM text in base64, on \
+one line. cert-manager's CA injector fills it in from an annotation. Text that \
+is base64 but no certificates is accepted on creation, and every call fails.",
+            default: "the roots that the API server's host trusts",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -80,8 +121,11 @@ pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
             name: "service",
             ty: Ty::Object(&SERVICE_REFERENCE),
             go: "v1.ServiceReference",
-            doc: "TODO",
+            doc: "A service in the cluster, called over TLS as `<name>.<namespace>.svc`: that \
+name has to be in the certificate.",
             pointer: true,
+            snippet: "\n  namespace: ${1:default}\n  name: ${2:webhook}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -89,8 +133,12 @@ pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
             name: "url",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "An address outside of the cluster: `https://host:port/path`, without user, \
+query or fragment. The API server resolves the host by its own DNS, which does \
+not know services.",
             pointer: true,
+            snippet: " https://$1",
+            order: 2,
             ..FieldDef::NONE
         },
     ],
@@ -101,15 +149,16 @@ pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
 pub static SERVICE_REFERENCE: TypeDef = TypeDef {
     name: "ServiceReference",
     go: "v1.ServiceReference",
-    doc: "TODO",
+    doc: "A service in the cluster.",
     fields: &[
         FieldDef {
             id: Field::Name,
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The service's name.",
             required: true,
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -117,8 +166,10 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
             name: "namespace",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The service's namespace.",
             required: true,
+            snippet: " ${1:default}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -126,8 +177,10 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
             name: "path",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The path in the request's URL; it begins with a slash.",
             pointer: true,
+            snippet: " ${1:/convert}",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -135,8 +188,10 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
             name: "port",
             ty: Ty::Int32,
             go: "int32",
-            doc: "TODO",
+            doc: "The service's port, 1 to 65535.",
             pointer: true,
+            default: "443",
+            order: 4,
             ..FieldDef::NONE
         },
     ],

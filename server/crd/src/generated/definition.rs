@@ -9,15 +9,21 @@ use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
 pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
     name: "CustomResourceDefinition",
     go: "v1.CustomResourceDefinition",
-    doc: "TODO",
+    doc: "Teaches the API server a new kind: its name, its versions and what an object of \
+it may hold.",
     fields: &[
         FieldDef {
             id: Field::ApiVersion,
             name: "apiVersion",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The version of the CustomResourceDefinition API that this manifest is written \
+in, not of the kind that it defines. `v1` is the only one served since \
+Kubernetes 1.22.",
             required: true,
+            values: &[ValueDef::new("apiextensions.k8s.io/v1", "The one version that is served.", "", None)],
+            snippet: " apiextensions.k8s.io/v1",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -25,8 +31,11 @@ pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
             name: "kind",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "What this manifest is. The kind that it defines is `spec.names.kind`.",
             required: true,
+            values: &[ValueDef::new("CustomResourceDefinition", "A definition of a kind.", "", None)],
+            snippet: " CustomResourceDefinition",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -34,7 +43,12 @@ pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
             name: "metadata",
             ty: Ty::Object(&OBJECT_META),
             go: "v1.ObjectMeta",
-            doc: "TODO",
+            doc: "Name, labels and annotations of the definition itself. The name has to be \
+`<spec.names.plural>.<spec.group>`, so that two definitions cannot claim the \
+same resource.",
+            required: true,
+            snippet: "\n  name: ${1:plural}.${2:group}",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -42,8 +56,9 @@ pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
             name: "spec",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_SPEC),
             go: "v1.CustomResourceDefinitionSpec",
-            doc: "TODO",
+            doc: "The kind: its group, names, scope and versions.",
             required: true,
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -51,26 +66,40 @@ pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
             name: "status",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_STATUS),
             go: "v1.CustomResourceDefinitionStatus",
-            doc: "TODO",
+            doc: "What the API server has made of the definition: whether it serves it, under \
+which names, and which versions are in storage. The server writes it; leave it \
+out of what you apply. Generators that leave an empty `status` behind do no \
+harm.",
+            order: 90,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("data", "a CustomResourceDefinition has no `data`; is this a ConfigMap?"),
+        Stranger::new("group", "it belongs below `spec:`"),
+        Stranger::new("names", "it belongs below `spec:`"),
+        Stranger::new("scope", "it belongs below `spec:`"),
+        Stranger::new("versions", "it belongs below `spec:`"),
+    ],
 };
 
 /// `CustomResourceDefinitionSpec`
 pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
     name: "CustomResourceDefinitionSpec",
     go: "v1.CustomResourceDefinitionSpec",
-    doc: "TODO",
+    doc: "The kind: its group, names, scope and versions.",
     fields: &[
         FieldDef {
             id: Field::Conversion,
             name: "conversion",
             ty: Ty::Object(&CUSTOM_RESOURCE_CONVERSION),
             go: "v1.CustomResourceConversion",
-            doc: "TODO",
+            doc: "How objects get from one version to another. Without it only `apiVersion` is \
+changed, which is right as long as all versions have the same fields.",
             pointer: true,
+            default: "strategy: None",
+            snippet: "\n  strategy: ${1|None,Webhook|}",
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -78,8 +107,13 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
             name: "group",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The API group that the kind lives in, served as `/apis/<group>/…`: a DNS name \
+in lower case with at least one dot, best one that you own. It cannot be \
+changed later. `*.k8s.io` and `*.kubernetes.io` are reserved and need the \
+annotation `api-approved.kubernetes.io`.",
             required: true,
+            snippet: " ${1:example.org}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -87,8 +121,10 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
             name: "names",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
-            doc: "TODO",
+            doc: "What the kind is called: in manifests, in URLs and on kubectl's command line.",
             required: true,
+            snippet: "\n  kind: ${1:Widget}\n  plural: ${2:widgets}",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -96,7 +132,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
             name: "preserveUnknownFields",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
+            doc: "A leftover of v1beta1. A new definition must not set it to true; `false` says \
+nothing that v1 does not already say. To keep unknown fields of one object, set \
+`x-kubernetes-preserve-unknown-fields: true` in its schema.",
+            values: &[ValueDef::new("false", "Fields that the schema does not name are dropped.", "", None)],
+            default: "false",
+            order: 80,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -104,8 +145,25 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
             name: "scope",
             ty: Ty::String,
             go: "v1.ResourceScope",
-            doc: "TODO",
+            doc: "Whether objects live in namespaces or in the whole cluster. It cannot be \
+changed once the kind is served.",
             required: true,
+            values: &[
+                ValueDef::new(
+                    "Namespaced",
+                    "Each object lives in a namespace; its name is unique there, and it goes when \
+the namespace goes.",
+                    "",
+                    None,
+                ),
+                ValueDef::new(
+                    "Cluster",
+                    "Objects belong to no namespace; names are unique in the cluster.",
+                    "",
+                    None,
+                ),
+            ],
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -116,26 +174,56 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
                 go: "v1.CustomResourceDefinitionVersion",
             }),
             go: "[]v1.CustomResourceDefinitionVersion",
-            doc: "TODO",
+            doc: "The versions of the kind, each with a schema of its own. Exactly one is the \
+storage version. Where several are served, the API server converts between them \
+as `conversion` says. A version that is in `status.storedVersions` cannot be \
+taken out.",
             required: true,
+            snippet: "\n  - name: ${1:v1}\n    served: true\n    storage: true\n    schema:\n      \
+openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            \
+type: object\n            $0",
+            order: 4,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new(
+            "additionalPrinterColumns",
+            "v1beta1 had it here; in v1 it belongs to each item of `versions`, and \
+`JSONPath` is written `jsonPath`",
+        ),
+        Stranger::new("kind", "it belongs below `names:`"),
+        Stranger::new("plural", "it belongs below `names:`"),
+        Stranger::new("schema", "it belongs to each item of `versions`"),
+        Stranger::new("selectableFields", "it belongs to each item of `versions`"),
+        Stranger::new("subresources", "v1beta1 had it here; in v1 it belongs to each item of `versions`"),
+        Stranger::new("validation", "v1beta1 had it; in v1 each item of `versions` has its own `schema`"),
+        Stranger::new("version", "v1beta1 had it; in v1 each item of `versions` has a `name`"),
+    ],
 };
 
 /// `CustomResourceDefinitionNames`
 pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
     name: "CustomResourceDefinitionNames",
     go: "v1.CustomResourceDefinitionNames",
-    doc: "TODO",
+    doc: "What the kind is called. All names but `kind` and `listKind` are lower case.",
     fields: &[
         FieldDef {
             id: Field::Categories,
             name: "categories",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "TODO",
+            doc: "Groups that the kind belongs to: `kubectl get <category>` lists all kinds in \
+it. Lower case.",
+            values: &[ValueDef::new(
+                "all",
+                "What `kubectl get all` lists. Think twice: users see every object of yours \
+there.",
+                "",
+                None,
+            )],
+            snippet: "\n  - $1",
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -143,8 +231,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
             name: "kind",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "What stands as `kind` in manifests: one thing, in CamelCase, as `Widget`. \
+Letters, digits and dashes, at most 63. It cannot be changed once the kind is \
+served.",
             required: true,
+            snippet: " ${1:Widget}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -152,7 +244,10 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
             name: "listKind",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The kind of a list of objects. It must differ from `kind`; the default is what \
+clients expect.",
+            default: "`kind` with `List` behind it",
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -160,8 +255,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
             name: "plural",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The name in URLs, `/apis/<group>/<version>/…/<plural>`, in RBAC rules and for \
+kubectl: lower case letters, digits and dashes, at most 63, beginning with a \
+letter. `metadata.name` begins with it. It cannot be changed later.",
             required: true,
+            snippet: " ${1:widgets}",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -169,7 +268,11 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
             name: "shortNames",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "TODO",
+            doc: "Abbreviations for kubectl's command line, as `po` for pods. Lower case. Where \
+two kinds claim the same short name, the one that was there first keeps it, and \
+the other definition's condition `NamesAccepted` says so.",
+            snippet: "\n  - $1",
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -177,9 +280,15 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
             name: "singular",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The name for one object: what kubectl prints, and takes as `kubectl get \
+widget`. Lower case.",
+            default: "`kind` in lower case",
+            order: 3,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("name", "the name in URLs is `plural`, the one in manifests is `kind`"),
+        Stranger::new("short", "the field is `shortNames`, a list"),
+    ],
 };

@@ -9,14 +9,19 @@ use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
 pub static OBJECT_META: TypeDef = TypeDef {
     name: "ObjectMeta",
     go: "v1.ObjectMeta",
-    doc: "TODO",
+    doc: "What every Kubernetes object has.",
     fields: &[
         FieldDef {
             id: Field::Annotations,
             name: "annotations",
             ty: Ty::Map(&Elem { ty: Ty::String, go: "string" }),
             go: "map[string]string",
-            doc: "TODO",
+            doc: "Notes for tools, up to 256 KiB in all; `kubectl apply` without `--server-side` \
+keeps a copy of the whole manifest here, so that a large definition does not \
+fit. All values are strings. `api-approved.kubernetes.io` is needed in reserved \
+groups; `cert-manager.io/inject-ca-from` fills in the webhook's `caBundle`.",
+            snippet: "\n  ${1:key}: ${2:value}",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -24,7 +29,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "creationTimestamp",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "TODO",
+            doc: "When the object was created. The server writes it; the `null` that generators \
+leave behind does no harm.",
+            order: 80,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -32,8 +39,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "deletionGracePeriodSeconds",
             ty: Ty::Int64,
             go: "int64",
-            doc: "TODO",
+            doc: "How long the object was given to go. The server writes it.",
             pointer: true,
+            order: 82,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -41,8 +49,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "deletionTimestamp",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "TODO",
+            doc: "When the object will be or should have been gone. The server writes it.",
             pointer: true,
+            order: 81,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -50,7 +59,11 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "finalizers",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "TODO",
+            doc: "Who has to be done before the object goes, as `example.org/cleanup`. The server \
+adds `customresourcecleanup.apiextensions.k8s.io` itself, to delete all objects \
+of the kind first.",
+            snippet: "\n  - $1",
+            order: 40,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -58,7 +71,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "generateName",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "A prefix for a name that the server makes up. Of no use here: a definition's \
+name is prescribed.",
+            order: 60,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -66,7 +81,8 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "generation",
             ty: Ty::Int64,
             go: "int64",
-            doc: "TODO",
+            doc: "Grows with each change of the spec. The server writes it.",
+            order: 83,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -74,7 +90,11 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "labels",
             ty: Ty::Map(&Elem { ty: Ty::String, go: "string" }),
             go: "map[string]string",
-            doc: "TODO",
+            doc: "Names and values to select objects by. A key may have a prefix, \
+`example.org/part`; values have at most 63 characters. All values are strings: \
+put `true` and `1` into quotes.",
+            snippet: "\n  ${1:key}: ${2:value}",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -82,7 +102,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "managedFields",
             ty: Ty::List(&Elem { ty: Ty::Object(&MANAGED_FIELDS_ENTRY), go: "v1.ManagedFieldsEntry" }),
             go: "[]v1.ManagedFieldsEntry",
-            doc: "TODO",
+            doc: "Who has set which fields, for server-side apply. The server writes it; leave it \
+out of manifests.",
+            order: 87,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -90,7 +112,11 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The definition's name: `<spec.names.plural>.<spec.group>`, nothing else. It \
+cannot be changed.",
+            required: true,
+            snippet: " ${1:widgets}.${2:example.org}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -98,7 +124,8 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "namespace",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "A definition belongs to no namespace: what stands here is dropped.",
+            order: 61,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -106,7 +133,10 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "ownerReferences",
             ty: Ty::List(&Elem { ty: Ty::Object(&OWNER_REFERENCE), go: "v1.OwnerReference" }),
             go: "[]v1.OwnerReference",
-            doc: "TODO",
+            doc: "The objects that this one belongs to: it is deleted once all of them are. A \
+definition belongs to no namespace, and so may its owners not.",
+            snippet: "\n  - apiVersion: $1\n    kind: $2\n    name: $3\n    uid: $4",
+            order: 41,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -114,7 +144,9 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "resourceVersion",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Which state of the object this is. Leave it out of manifests: creation refuses \
+it, and an update with an old one fails.",
+            order: 84,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -122,7 +154,8 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "selfLink",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "A leftover: nothing is written to it any more.",
+            order: 86,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -130,26 +163,32 @@ pub static OBJECT_META: TypeDef = TypeDef {
             name: "uid",
             ty: Ty::String,
             go: "types.UID",
-            doc: "TODO",
+            doc: "Tells this object from others that had or will have its name. The server writes \
+it.",
+            order: 85,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("clusterName", "it was never used, and is gone since Kubernetes 1.24"),
+        Stranger::new("initializers", "it is gone since Kubernetes 1.16"),
+    ],
 };
 
 /// `OwnerReference`
 pub static OWNER_REFERENCE: TypeDef = TypeDef {
     name: "OwnerReference",
     go: "v1.OwnerReference",
-    doc: "TODO",
+    doc: "An object that another one belongs to.",
     fields: &[
         FieldDef {
             id: Field::ApiVersion,
             name: "apiVersion",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The owner's `apiVersion`, as `apps/v1`.",
             required: true,
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -157,8 +196,11 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
             name: "blockOwnerDeletion",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
+            doc: "Whether the owner, when deleted in the foreground, waits for this object to go \
+first.",
             pointer: true,
+            default: "false",
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -166,8 +208,9 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
             name: "controller",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
+            doc: "Whether the owner manages this object. At most one owner may.",
             pointer: true,
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -175,8 +218,9 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
             name: "kind",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The owner's kind.",
             required: true,
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -184,8 +228,9 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The owner's name.",
             required: true,
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -193,8 +238,9 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
             name: "uid",
             ty: Ty::String,
             go: "types.UID",
-            doc: "TODO",
+            doc: "The owner's `metadata.uid`. Another object of the same name is not the owner.",
             required: true,
+            order: 4,
             ..FieldDef::NONE
         },
     ],
@@ -205,14 +251,15 @@ pub static OWNER_REFERENCE: TypeDef = TypeDef {
 pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
     name: "ManagedFieldsEntry",
     go: "v1.ManagedFieldsEntry",
-    doc: "TODO",
+    doc: "The fields that one manager has set.",
     fields: &[
         FieldDef {
             id: Field::ApiVersion,
             name: "apiVersion",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The version of the object that the fields are of.",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -220,7 +267,9 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "fieldsType",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The format of the fields.",
+            values: &[ValueDef::new("FieldsV1", "The one format there is.", "", None)],
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -228,8 +277,9 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "fieldsV1",
             ty: Ty::Json,
             go: "v1.FieldsV1",
-            doc: "TODO",
+            doc: "The fields, as a tree of `f:<name>`, `k:<keys>` and `v:<value>`.",
             pointer: true,
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -237,7 +287,8 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "manager",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Who: the name of a tool or a controller.",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -245,7 +296,12 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "operation",
             ty: Ty::String,
             go: "v1.ManagedFieldsOperationType",
-            doc: "TODO",
+            doc: "How the fields were set.",
+            values: &[
+                ValueDef::new("Apply", "By server-side apply.", "", None),
+                ValueDef::new("Update", "By any other write.", "", None),
+            ],
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -253,7 +309,8 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "subresource",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The subresource that was written to, as `status`; empty for the object itself.",
+            order: 7,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -261,8 +318,9 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             name: "time",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "TODO",
+            doc: "When the manager last changed one of them.",
             pointer: true,
+            order: 4,
             ..FieldDef::NONE
         },
     ],

@@ -9,14 +9,16 @@ use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
 pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
     name: "CustomResourceDefinitionStatus",
     go: "v1.CustomResourceDefinitionStatus",
-    doc: "TODO",
+    doc: "What the API server has made of the definition. It writes this itself.",
     fields: &[
         FieldDef {
             id: Field::AcceptedNames,
             name: "acceptedNames",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
-            doc: "TODO",
+            doc: "The names that the kind is served under. They differ from `spec.names` where \
+another kind has one of those.",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -27,7 +29,9 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
                 go: "v1.CustomResourceDefinitionCondition",
             }),
             go: "[]v1.CustomResourceDefinitionCondition",
-            doc: "TODO",
+            doc: "What holds of the definition: whether it is served, whether its names are free, \
+whether it is being deleted.",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -35,7 +39,9 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
             name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
-            doc: "TODO",
+            doc: "The `metadata.generation` that the server last looked at.",
+            since: Some(35),
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -43,7 +49,10 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
             name: "storedVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "TODO",
+            doc: "Every version that objects were ever written to storage in. A version in it has \
+to stay in `spec.versions`: write all objects again in the storage version, \
+then take the old one out of here, then out of `spec.versions`.",
+            order: 3,
             ..FieldDef::NONE
         },
     ],
@@ -54,14 +63,15 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
 pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
     name: "CustomResourceDefinitionCondition",
     go: "v1.CustomResourceDefinitionCondition",
-    doc: "TODO",
+    doc: "Something that holds of the definition, or does not.",
     fields: &[
         FieldDef {
             id: Field::LastTransitionTime,
             name: "lastTransitionTime",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "TODO",
+            doc: "When `status` last changed, as `2006-01-02T15:04:05Z`.",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -69,7 +79,8 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "message",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Why, in a sentence.",
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -77,7 +88,9 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
-            doc: "TODO",
+            doc: "The `metadata.generation` that the condition speaks of.",
+            since: Some(35),
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -85,7 +98,8 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "reason",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Why, in one word in CamelCase.",
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -93,8 +107,14 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "status",
             ty: Ty::String,
             go: "v1.ConditionStatus",
-            doc: "TODO",
+            doc: "Whether it holds: a string, so write it in quotes.",
             required: true,
+            values: &[
+                ValueDef::new("True", "It holds.", "", None),
+                ValueDef::new("False", "It does not.", "", None),
+                ValueDef::new("Unknown", "Nobody knows yet.", "", None),
+            ],
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -102,8 +122,43 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "type",
             ty: Ty::String,
             go: "v1.CustomResourceDefinitionConditionType",
-            doc: "TODO",
+            doc: "What the condition is about.",
             required: true,
+            values: &[
+                ValueDef::new(
+                    "Established",
+                    "The kind is served. `kubectl wait --for condition=established crd/…` waits \
+for it.",
+                    "",
+                    None,
+                ),
+                ValueDef::new("NamesAccepted", "No other kind of the group has the names.", "", None),
+                ValueDef::new(
+                    "NonStructuralSchema",
+                    "The schema is not structural: found on old definitions only.",
+                    "",
+                    None,
+                ),
+                ValueDef::new(
+                    "Terminating",
+                    "The definition is being deleted, and its objects with it.",
+                    "",
+                    None,
+                ),
+                ValueDef::new(
+                    "KubernetesAPIApprovalPolicyConformant",
+                    "Whether a kind of a reserved group is approved.",
+                    "",
+                    None,
+                ),
+                ValueDef::new(
+                    "StorageMigrating",
+                    "Objects are being written again in the storage version.",
+                    "",
+                    Some(36),
+                ),
+            ],
+            order: 1,
             ..FieldDef::NONE
         },
     ],

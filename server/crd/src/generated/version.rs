@@ -9,7 +9,8 @@ use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
     name: "CustomResourceDefinitionVersion",
     go: "v1.CustomResourceDefinitionVersion",
-    doc: "TODO",
+    doc: "A version of the kind: whether it is served, how it is stored, and what its \
+objects may hold.",
     fields: &[
         FieldDef {
             id: Field::AdditionalPrinterColumns,
@@ -19,7 +20,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
                 go: "v1.CustomResourceColumnDefinition",
             }),
             go: "[]v1.CustomResourceColumnDefinition",
-            doc: "TODO",
+            doc: "The columns that `kubectl get` shows beside the name. Without any there is one \
+with the age; with some, the age is shown only if you list it: `type: date`, \
+`jsonPath: .metadata.creationTimestamp`.",
+            snippet: "\n  - name: ${1:Age}\n    type: ${2:date}\n    jsonPath: \
+${3:.metadata.creationTimestamp}",
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -27,7 +33,10 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "deprecated",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
+            doc: "Whether every request to this version is answered with a warning, which kubectl \
+prints.",
+            default: "false",
+            order: 8,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -35,8 +44,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "deprecationWarning",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The warning's words: at most 256 bytes of printable text on one line. Allowed \
+only where `deprecated` is true. Say which version to use, and what changed.",
             pointer: true,
+            default: "`<group>/<version> <kind> is deprecated`, with the version to use instead",
+            snippet: " ${1:example.org/v1alpha1 Widget is deprecated; use example.org/v1}",
+            order: 9,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -44,8 +57,18 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The version's name in `apiVersion: <group>/<name>` and in URLs: lower case \
+letters, digits and dashes, at most 63. Names as `v1`, `v2beta1`, `v1alpha3` \
+are sorted by stability, then by number, and kubectl takes the first that is \
+served; any other name comes after them.",
             required: true,
+            values: &[
+                ValueDef::new("v1", "Stable: users may rely on it.", "", None),
+                ValueDef::new("v1beta1", "May still change, with notice.", "", None),
+                ValueDef::new("v1alpha1", "May change or go at any time.", "", None),
+            ],
+            snippet: " ${1:v1}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -53,8 +76,13 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "schema",
             ty: Ty::Object(&CUSTOM_RESOURCE_VALIDATION),
             go: "v1.CustomResourceValidation",
-            doc: "TODO",
+            doc: "What objects of this version may hold. Fields that it does not name are dropped \
+when an object is written.",
             pointer: true,
+            required: true,
+            snippet: "\n  openAPIV3Schema:\n    type: object\n    properties:\n      spec:\n        \
+type: object\n        $0",
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -62,7 +90,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "selectableFields",
             ty: Ty::List(&Elem { ty: Ty::Object(&SELECTABLE_FIELD), go: "v1.SelectableField" }),
             go: "[]v1.SelectableField",
-            doc: "TODO",
+            doc: "Up to 8 fields that `kubectl get --field-selector` and watches may select by, \
+beside `metadata.name` and `metadata.namespace`. They have to be strings, \
+integers or booleans, and not inside of a list.",
+            snippet: "\n  - jsonPath: .spec.$1",
+            since: Some(31),
+            order: 7,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -70,8 +103,10 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "served",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
-            required: true,
+            doc: "Whether the API server answers for this version. Left out it is false, and then \
+nobody can read or write objects by it; at least one version should be served.",
+            default: "false",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -79,8 +114,11 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "storage",
             ty: Ty::Bool,
             go: "bool",
-            doc: "TODO",
-            required: true,
+            doc: "Whether objects are written to etcd in this version. Exactly one version must \
+say `true`. What was written before stays in its old version until it is \
+written again; see `status.storedVersions`.",
+            default: "false",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -88,44 +126,65 @@ pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
             name: "subresources",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCES),
             go: "v1.CustomResourceSubresources",
-            doc: "TODO",
+            doc: "Which of `/status` and `/scale` this version serves.",
             pointer: true,
+            snippet: "\n  status: {}",
+            order: 5,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("conversion", "it belongs to `spec`, for all versions at once"),
+        Stranger::new("openAPIV3Schema", "it belongs below `schema:`"),
+        Stranger::new("scale", "it belongs below `subresources:`"),
+        Stranger::new("status", "to serve `/status`, write `status: {}` below `subresources:`"),
+        Stranger::new("validation", "the field is `schema`"),
+    ],
 };
 
 /// `CustomResourceValidation`
 pub static CUSTOM_RESOURCE_VALIDATION: TypeDef = TypeDef {
     name: "CustomResourceValidation",
     go: "v1.CustomResourceValidation",
-    doc: "TODO",
+    doc: "Holds the schema of a version.",
     fields: &[FieldDef {
         id: Field::OpenAPIV3Schema,
         name: "openAPIV3Schema",
         ty: Ty::Object(&JSON_SCHEMA_PROPS),
         go: "v1.JSONSchemaProps",
-        doc: "TODO",
+        doc: "The schema of a whole object, in a subset of OpenAPI v3 that is called \
+structural: its root is `type: object`, each field and item has a type, and \
+nothing but checks stands inside of `allOf`, `anyOf`, `oneOf` and `not`. \
+`apiVersion`, `kind` and `metadata` are there without being written.",
         pointer: true,
+        required: true,
+        snippet: "\n  type: object\n  properties:\n    spec:\n      type: object\n      $0",
+        order: 1,
         ..FieldDef::NONE
     }],
-    strangers: &[],
+    strangers: &[
+        Stranger::new("properties", "a schema belongs below `openAPIV3Schema:`"),
+        Stranger::new("type", "a schema belongs below `openAPIV3Schema:`"),
+    ],
 };
 
 /// `CustomResourceSubresources`
 pub static CUSTOM_RESOURCE_SUBRESOURCES: TypeDef = TypeDef {
     name: "CustomResourceSubresources",
     go: "v1.CustomResourceSubresources",
-    doc: "TODO",
+    doc: "Endpoints below an object's own.",
     fields: &[
         FieldDef {
             id: Field::Scale,
             name: "scale",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCE_SCALE),
             go: "v1.CustomResourceSubresourceScale",
-            doc: "TODO",
+            doc: "Serves `/scale`, which `kubectl scale`, the HorizontalPodAutoscaler and \
+PodDisruptionBudgets work with.",
             pointer: true,
+            snippet: "\n  specReplicasPath: ${1:.spec.replicas}\n  statusReplicasPath: \
+${2:.status.replicas}\n  labelSelectorPath: ${3:.status.selector}",
+            order: 2,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -133,8 +192,14 @@ pub static CUSTOM_RESOURCE_SUBRESOURCES: TypeDef = TypeDef {
             name: "status",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCE_STATUS),
             go: "v1.CustomResourceSubresourceStatus",
-            doc: "TODO",
+            doc: "`status: {}` serves `/status`. From then on a write to the object itself \
+ignores its `status`, a write to `/status` ignores all the rest, and \
+`metadata.generation` grows only when something other than metadata and status \
+changes: what a controller needs. The root of the schema may then use only part \
+of the keywords.",
             pointer: true,
+            snippet: " {}",
+            order: 1,
             ..FieldDef::NONE
         },
     ],
@@ -145,7 +210,7 @@ pub static CUSTOM_RESOURCE_SUBRESOURCES: TypeDef = TypeDef {
 pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
     name: "CustomResourceSubresourceStatus",
     go: "v1.CustomResourceSubresourceStatus",
-    doc: "TODO",
+    doc: "Empty: that it is there is what counts.",
     fields: &[],
     strangers: &[],
 };
@@ -154,15 +219,20 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
 pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
     name: "CustomResourceSubresourceScale",
     go: "v1.CustomResourceSubresourceScale",
-    doc: "TODO",
+    doc: "Where an object holds what a Scale object has. Paths begin with a dot and do \
+not lead into lists.",
     fields: &[
         FieldDef {
             id: Field::LabelSelectorPath,
             name: "labelSelectorPath",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Where the label selector of the pods stands, below `.spec` or `.status`: a \
+string as `app=web`, not a selector object. The HorizontalPodAutoscaler cannot \
+do without it.",
             pointer: true,
+            snippet: " ${1:.status.selector}",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -170,8 +240,11 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
             name: "specReplicasPath",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Where the wanted number of replicas stands: an integer below `.spec`. Where an \
+object has none there, reading `/scale` fails, so give the field a default.",
             required: true,
+            snippet: " ${1:.spec.replicas}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -179,8 +252,11 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
             name: "statusReplicasPath",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Where the present number of replicas stands: an integer below `.status`. Where \
+an object has none there it is 0.",
             required: true,
+            snippet: " ${1:.status.replicas}",
+            order: 2,
             ..FieldDef::NONE
         },
     ],
@@ -191,14 +267,15 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
 pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
     name: "CustomResourceColumnDefinition",
     go: "v1.CustomResourceColumnDefinition",
-    doc: "TODO",
+    doc: "A column of `kubectl get`.",
     fields: &[
         FieldDef {
             id: Field::Description,
             name: "description",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "What the column tells. Clients that show tables may show it.",
+            order: 5,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -206,7 +283,19 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "format",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "A hint for clients how to show the value. kubectl makes nothing of it; `type: \
+date` alone makes ages.",
+            values: &[
+                ValueDef::new("int32", "A whole number of 32 bits.", "integer", None),
+                ValueDef::new("int64", "A whole number of 64 bits.", "integer", None),
+                ValueDef::new("float", "A number of single precision.", "number", None),
+                ValueDef::new("double", "A number of double precision.", "number", None),
+                ValueDef::new("byte", "Base64 text.", "string", None),
+                ValueDef::new("date", "A day.", "string", None),
+                ValueDef::new("date-time", "A point in time.", "string", None),
+                ValueDef::new("password", "A hint not to show it.", "string", None),
+            ],
+            order: 6,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -214,8 +303,12 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "jsonPath",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "Where the value stands in an object, from a dot on: `.status.phase`, or in a \
+list `.status.conditions[?(@.type==\"Ready\")].status`. Where nothing is found \
+the cell is empty. Note the capital P: v1beta1 wrote `JSONPath`.",
             required: true,
+            snippet: " .${1:status.phase}",
+            order: 3,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -223,8 +316,11 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "The heading. kubectl prints it in capitals; the name of the object is there \
+anyway.",
             required: true,
+            snippet: " ${1:Ready}",
+            order: 1,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -232,7 +328,9 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "priority",
             ty: Ty::Int32,
             go: "int32",
-            doc: "TODO",
+            doc: "0 shows the column always, any greater number only with `kubectl get -o wide`.",
+            default: "0",
+            order: 4,
             ..FieldDef::NONE
         },
         FieldDef {
@@ -240,26 +338,44 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "type",
             ty: Ty::String,
             go: "string",
-            doc: "TODO",
+            doc: "What the cell holds. A value that is not of this type leaves the cell empty.",
             required: true,
+            values: &[
+                ValueDef::new("string", "Text; maps and lists are shown as JSON.", "", None),
+                ValueDef::new("integer", "A whole number.", "", None),
+                ValueDef::new("number", "A number.", "", None),
+                ValueDef::new("boolean", "`true` or `false`.", "", None),
+                ValueDef::new(
+                    "date",
+                    "A timestamp, shown as the time that has passed since: `5m`, `3d`.",
+                    "",
+                    None,
+                ),
+            ],
+            order: 2,
             ..FieldDef::NONE
         },
     ],
-    strangers: &[],
+    strangers: &[Stranger::new("JSONPath", "v1beta1 wrote it so; in v1 it is `jsonPath`")],
 };
 
 /// `SelectableField`
 pub static SELECTABLE_FIELD: TypeDef = TypeDef {
     name: "SelectableField",
     go: "v1.SelectableField",
-    doc: "TODO",
+    doc: "A field that field selectors may name.",
     fields: &[FieldDef {
         id: Field::JsonPath,
         name: "jsonPath",
         ty: Ty::String,
         go: "string",
-        doc: "TODO",
+        doc: "The field, from a dot on and without brackets: `.spec.nodeName`. It has to be \
+in the schema as a string, an integer or a boolean, and not in `metadata`. An \
+object without it counts as having the empty string. Selectors are exact: `=` \
+and `!=`.",
         required: true,
+        snippet: " .spec.${1:nodeName}",
+        order: 1,
         ..FieldDef::NONE
     }],
     strangers: &[],

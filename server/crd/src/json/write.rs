@@ -83,7 +83,7 @@ fn write_go(value: &JsonValue, out: &mut String) {
 fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
     match value {
         JsonValue::Null => out.push_str(if outermost { "<nil>" } else { "interface {}(nil)" }),
-        JsonValue::Str(text) => go_quote(text, out),
+        JsonValue::Str(text) => push_quoted(text, out),
         JsonValue::List(items) => {
             out.push_str("[]interface {}{");
             join(items, out, ", ", |item, out| write_syntax(&item.value, out, false));
@@ -92,7 +92,7 @@ fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
         JsonValue::Map(members) => {
             out.push_str("map[string]interface {}{");
             join(members, out, ", ", |member, out| {
-                go_quote(&member.name, out);
+                push_quoted(&member.name, out);
                 out.push(':');
                 write_syntax(&member.value.value, out, false);
             });
@@ -153,8 +153,14 @@ pub fn go_float(value: f64) -> String {
     format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// `strconv.Quote`.
-pub fn go_quote(text: &str, out: &mut String) {
+/// `strconv.Quote`, as `%q` prints a text.
+pub fn go_quote(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    push_quoted(text, &mut out);
+    out
+}
+
+fn push_quoted(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
         match c {
@@ -167,7 +173,7 @@ pub fn go_quote(text: &str, out: &mut String) {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             '\u{b}' => out.push_str("\\v"),
-            c if is_printed(c) => out.push(c),
+            c if is_go_printed(c) => out.push(c),
             '\0'..='\u{1f}' | '\u{7f}' => {
                 let _ = write!(out, "\\x{:02x}", c as u32);
             }
@@ -184,7 +190,7 @@ pub fn go_quote(text: &str, out: &mut String) {
 
 /// About `strconv.IsPrint`: what Rust prints as it is, but for letters that join the one before, which Go
 /// prints too, and blanks other than the space, which Go escapes.
-fn is_printed(c: char) -> bool {
+pub fn is_go_printed(c: char) -> bool {
     if c == ' ' || c == '\'' {
         return true;
     }

@@ -22,3 +22,6 @@ pub use schema::{Dependency, Items, OrBool, Property, Schema};
 pub use validation::{ExternalDocs, ValidationRule};
 pub use value::{Entry, FieldValue, Item, Span, Value};
 pub use version::{Column, Scale, SelectableField, Subresources, Version};
+
+#[cfg(test)]
+mod tests;

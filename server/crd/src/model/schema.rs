@@ -167,6 +167,7 @@ impl<'m> Schema<'m> {
         self.0.objects(Field::OneOf).map(Schema)
     }
 
+    #[expect(clippy::should_implement_trait, reason = "the keyword's own name")]
     pub fn not(self) -> Option<Schema<'m>> {
         self.0.object(Field::Not).map(Schema)
     }

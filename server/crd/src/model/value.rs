@@ -69,6 +69,13 @@ impl FieldValue {
             value => value.is_zero(),
         }
     }
+
+    /// As [`Self::is_zero`], but an empty list or map that is written counts as something, as it does to
+    /// Go's `reflect.DeepEqual`.
+    pub fn is_reflect_zero(&self) -> bool {
+        let empty_and_written = matches!(self.value, Value::List(_) | Value::Map(_));
+        self.is_zero() && !empty_and_written
+    }
 }
 
 impl Value {

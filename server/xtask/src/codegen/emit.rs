@@ -45,17 +45,17 @@ pub fn field_names(manifest: &Manifest) -> String {
 }
 
 /// The types of one file.
-pub fn types(manifest: &Manifest, file: &File) -> String {
+pub fn types(file: &File) -> String {
     let mut out = format!("//! From `schemas/manifest/{}.toml`. {HEADER}\n\n", file.name);
     out.push_str("#[allow(unused_imports)]\nuse super::*;\n#[allow(unused_imports)]\n");
     out.push_str("use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};\n");
     for ty in &file.types {
-        let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(manifest, ty));
+        let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(ty));
     }
     out
 }
 
-fn type_def(manifest: &Manifest, ty: &Type) -> String {
+fn type_def(ty: &Type) -> String {
     let mut fields: Vec<_> = ty.fields.iter().collect();
     // Looked up by binary search.
     fields.sort_by_key(|field| &field.name);
@@ -64,22 +64,22 @@ fn type_def(manifest: &Manifest, ty: &Type) -> String {
         static_name(&ty.name),
         ty.name,
         format!("v1.{}", ty.name),
-        literal(&ty.doc)
+        literal(ty.doc.trim())
     );
     for field in fields {
-        out.push_str(&field_def(manifest, field));
+        out.push_str(&field_def(field));
     }
     out.push_str("], strangers: &[");
     let mut strangers: Vec<_> = ty.strangers.iter().collect();
     strangers.sort_by_key(|stranger| &stranger.name);
     for stranger in strangers {
-        let _ = write!(out, "Stranger {{ name: {:?}, doc: {} }},", stranger.name, literal(&stranger.doc));
+        let _ = write!(out, "Stranger::new({:?}, {}),", stranger.name, literal(stranger.doc.trim()));
     }
     out.push_str("] };\n");
     out
 }
 
-fn field_def(_manifest: &Manifest, field: &Field) -> String {
+fn field_def(field: &Field) -> String {
     let (pointer, ty) = Ty::parse(&field.ty);
     let go = field.go.clone().unwrap_or_else(|| ty.go());
     let mut out = format!(
@@ -87,7 +87,7 @@ fn field_def(_manifest: &Manifest, field: &Field) -> String {
         variant(&field.name),
         field.name,
         shape(&ty),
-        literal(&field.doc)
+        literal(field.doc.trim())
     );
     for (name, set) in
         [("pointer", pointer), ("required", field.required), ("structural_only", field.structural_only)]
@@ -102,9 +102,9 @@ fn field_def(_manifest: &Manifest, field: &Field) -> String {
             let only_for = value.only_for.as_deref().unwrap_or_default();
             let _ = write!(
                 out,
-                "ValueDef {{ value: {:?}, doc: {}, only_for: {only_for:?}, since: {:?} }},",
+                "ValueDef::new({:?}, {}, {only_for:?}, {:?}),",
                 value.value,
-                literal(&value.doc),
+                literal(value.doc.trim()),
                 value.since
             );
         }
@@ -165,11 +165,11 @@ fn variant(name: &str) -> String {
 
 /// A string literal; long ones are broken after a word or a line.
 fn literal(text: &str) -> String {
-    const WIDTH: usize = 88;
+    const WIDTH: usize = 80;
     let mut out = String::from("\"");
     let mut width = 0;
     let escape = |word: &str| word.escape_debug().to_string().replace("\\'", "'");
-    for word in text.trim().split_inclusive([' ', '\n']) {
+    for word in text.split_inclusive([' ', '\n']) {
         let shown = escape(word);
         // A space at the start of a line would be swallowed by the break before it.
         if width > 0 && (width + shown.len() > WIDTH || out.ends_with("\\n")) && !word.starts_with(' ') {
