@@ -9,7 +9,9 @@ pub mod document;
 pub mod fields;
 mod finding;
 mod generated;
+mod go;
 mod json;
+mod minors;
 pub mod model;
 mod path;
 mod rule;
@@ -18,6 +20,6 @@ pub mod validate;
 
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
-pub use json::{Json, JsonMember, JsonValue};
+pub use json::{Json, JsonMember, JsonValue, go_float, go_quote};
 pub use path::{Path, Step};
 pub use rule::Rule;

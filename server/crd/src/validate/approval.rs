@@ -1,0 +1,54 @@
+//! The approval that CRDs in Kubernetes' own groups need.
+//!
+//! Mirrors `validateAPIApproval` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go), and `IsProtectedCommunityGroup` and
+//! `GetAPIApprovalState` (pkg/apihelpers/helpers.go).
+
+use crate::go::Url;
+use crate::model::Crd;
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::Report;
+
+rule!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
+
+const ANNOTATION: &str = "api-approved.kubernetes.io";
+const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";
+
+pub(super) fn check(crd: Crd<'_>, report: &mut Report) {
+    let group = crd.spec().group();
+    if !is_protected(group) {
+        return;
+    }
+    let annotations = Path::EMPTY.child("metadata");
+    let annotations = annotations.child("annotations");
+    let path = annotations.key(ANNOTATION);
+    let text = crd.metadata().annotation(ANNOTATION).unwrap_or_default();
+    if text.is_empty() {
+        let detail = format!("protected groups must have approval annotation \"{ANNOTATION}\", {SEE}");
+        report.required(&API_APPROVAL, &path, detail)
+    } else if text.starts_with("unapproved") || is_url(text) {
+        return;
+    } else {
+        let detail = format!(
+            "protected groups must have approval annotation \"{ANNOTATION}\" with either a URL or a reason starting with \"unapproved\", {SEE}"
+        );
+        report.invalid(&API_APPROVAL, &path, text, detail)
+    }
+    .message(format!("`{group}` is a group of Kubernetes' own, and this CRD is not approved"))
+    .why("groups below k8s.io and kubernetes.io are kept for APIs that the community has reviewed")
+    .help(format!(
+        "use a domain of yours, or annotate `{ANNOTATION}` with the URL of the approval, or with `unapproved, experimental-only`"
+    ))
+    .related(&Path::EMPTY.child("spec").child("group"), "the group is here");
+}
+
+fn is_protected(group: &str) -> bool {
+    ["k8s.io", "kubernetes.io"]
+        .iter()
+        .any(|own| group.strip_suffix(own).is_some_and(|before| before.is_empty() || before.ends_with('.')))
+}
+
+fn is_url(text: &str) -> bool {
+    Url::parse_request(text).is_ok_and(|url| !url.host.is_empty() && !url.scheme.is_empty())
+}

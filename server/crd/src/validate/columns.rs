@@ -1,0 +1,86 @@
+//! `additionalPrinterColumns`.
+//!
+//! Mirrors `ValidateCustomResourceColumnDefinition` and `validateSimpleJSONPath` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
+
+use crate::model::{Column, Version};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::Report;
+
+rule!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
+rule!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");
+rule!(COLUMN_FORMAT, "column-format", Error, server, "a printer column's format does not exist");
+rule!(
+    COLUMN_JSON_PATH,
+    "column-json-path",
+    Error,
+    server,
+    "a printer column's path is missing or starts with no dot"
+);
+
+const TYPES: &str = "boolean,date,integer,number,string";
+const FORMATS: &str = "byte,date,date-time,double,float,int32,int64,password";
+
+/// The words for a path that is not one; none for those that are.
+pub(super) fn simple_json_path(path: &str) -> Option<&'static str> {
+    (!path.starts_with('.')).then_some("must be a simple json path starting with .")
+}
+
+pub(super) fn check(version: Version<'_>, path: &Path<'_>, report: &mut Report) {
+    for (i, column) in version.columns().enumerate() {
+        let path = path.index(i);
+        if column.name().is_empty() {
+            report
+                .required(&COLUMN_NAME, &path.child("name"), "")
+                .message("this column has no name")
+                .help("add `name:`, which is the column's head");
+        }
+        column_type(column, &path, report);
+        format(column, &path, report);
+        json_path(column, &path, report);
+    }
+}
+
+fn column_type(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
+    let (type_, path) = (column.type_(), path.child("type"));
+    let detail = format!("must be one of {TYPES}");
+    let help = format!("write one of {}", TYPES.replace(',', ", "));
+    if type_.is_empty() {
+        report.required(&COLUMN_TYPE, &path, detail).message("this column has no type").help(help);
+    } else if !listed(TYPES, type_) {
+        report
+            .invalid(&COLUMN_TYPE, &path, type_, detail)
+            .message(format!("`{type_}` is not the type of a column"))
+            .help(help);
+    }
+}
+
+fn format(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
+    let format = column.format();
+    if !format.is_empty() && !listed(FORMATS, format) {
+        report
+            .invalid(&COLUMN_FORMAT, &path.child("format"), format, format!("must be one of {FORMATS}"))
+            .message(format!("`{format}` is not the format of a column"))
+            .help(format!("remove it, or write one of {}", FORMATS.replace(',', ", ")));
+    }
+}
+
+fn json_path(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
+    let (json_path, path) = (column.json_path(), path.renamed("JSONPath", "jsonPath"));
+    if json_path.is_empty() {
+        report
+            .required(&COLUMN_JSON_PATH, &path, "")
+            .message("this column does not say what it shows")
+            .help("add `jsonPath:` with a path into the object, as `.spec.replicas`");
+    } else if let Some(detail) = simple_json_path(json_path) {
+        report
+            .invalid(&COLUMN_JSON_PATH, &path, json_path, detail)
+            .message(format!("`{json_path}` does not start with a dot"))
+            .help(format!("write `.{}`", json_path.trim_start_matches('$')));
+    }
+}
+
+fn listed(list: &str, value: &str) -> bool {
+    list.split(',').any(|item| item == value)
+}

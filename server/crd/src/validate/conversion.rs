@@ -1,0 +1,169 @@
+//! `spec.conversion`.
+//!
+//! Mirrors `validateCustomResourceConversion` and `validateConversionReviewVersions` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Where
+//! `conversion` is not written, its strategy is `None`. The bundle of certificates is not looked at on
+//! creation, nor before the CRD is established.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Conversion, Spec};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::Report;
+use crate::validate::{dns, webhook};
+
+rule!(
+    CONVERSION_STRATEGY,
+    "conversion-strategy",
+    Error,
+    server,
+    "the conversion's strategy is missing or does not exist"
+);
+rule!(
+    CONVERSION_WEBHOOK,
+    "conversion-webhook",
+    Error,
+    server,
+    "the conversion's webhook is missing, ambiguous, or not what the strategy calls for"
+);
+rule!(
+    REVIEW_VERSIONS,
+    "review-versions",
+    Error,
+    server,
+    "the versions of ConversionReview that the webhook understands"
+);
+
+const STRATEGIES: [&str; 2] = ["None", "Webhook"];
+const UNUSED: &str = "should not be set when strategy is not set to Webhook";
+
+pub(super) fn check(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(conversion) = spec.conversion() else { return };
+    let path = path.child("conversion");
+    strategy(conversion, spec.preserve_unknown_fields(), &path.child("strategy"), report);
+    let client = path.renamed("webhookClientConfig", "webhook.clientConfig");
+    let reviews = path.renamed("conversionReviewVersions", "webhook.conversionReviewVersions");
+    if conversion.strategy() == "Webhook" {
+        client_config(conversion, &client, report);
+        review_versions(conversion, &reviews, report);
+    } else {
+        unused(conversion, &client, &reviews, report);
+    }
+}
+
+fn strategy(conversion: Conversion<'_>, preserves: bool, path: &Path<'_>, report: &mut Report) {
+    let strategy = conversion.strategy();
+    if strategy != "None" && preserves {
+        report
+            .invalid(
+                &CONVERSION_STRATEGY,
+                path,
+                strategy,
+                "must be None if spec.preserveUnknownFields is true",
+            )
+            .message("a CRD that preserves unknown fields cannot convert")
+            .help("remove `preserveUnknownFields`");
+    }
+    if strategy.is_empty() {
+        report
+            .required(&CONVERSION_STRATEGY, path, "")
+            .message("`conversion` does not say its strategy")
+            .help("add `strategy: Webhook`, or `strategy: None`, which only changes the apiVersion");
+    } else if !STRATEGIES.contains(&strategy) {
+        report
+            .not_supported(&CONVERSION_STRATEGY, path, strategy, &STRATEGIES)
+            .message(format!("`{strategy}` is not a strategy"))
+            .help("write `None`, which only changes the apiVersion, or `Webhook`");
+    }
+}
+
+fn client_config(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(config) = conversion.client_config() else {
+        report
+            .required(&CONVERSION_WEBHOOK, path, "required when strategy is set to Webhook")
+            .message("the strategy is `Webhook`, and there is no webhook")
+            .help("add `webhook.clientConfig` with a `service` or a `url`");
+        return;
+    };
+    match (config.url(), config.service()) {
+        (Some(url), None) => webhook::url(url, &path.child("url"), report),
+        (None, Some(service)) => webhook::service(service, &path.child("service"), report),
+        (url, _) => {
+            report
+                .required(&CONVERSION_WEBHOOK, path, "exactly one of url or service is required")
+                .message(match url {
+                    Some(_) => "the webhook has a `url` and a `service`",
+                    None => "the webhook has neither a `url` nor a `service`",
+                })
+                .help("keep a `service` for a webhook inside the cluster, a `url` for one outside of it");
+        }
+    }
+}
+
+fn unused(conversion: Conversion<'_>, client: &Path<'_>, reviews: &Path<'_>, report: &mut Report) {
+    let unused = [
+        (conversion.client_config().is_some(), client, &CONVERSION_WEBHOOK, "a webhook"),
+        (conversion.review_versions().next().is_some(), reviews, &REVIEW_VERSIONS, "versions of its reviews"),
+    ];
+    for (_, path, rule, what) in unused.into_iter().filter(|(set, ..)| *set) {
+        report
+            .forbidden(rule, path, UNUSED)
+            .message(
+                format!("there is {what}, and the strategy is not `Webhook`")
+                    .replace("is versions", "are versions"),
+            )
+            .help("write `strategy: Webhook`, or remove `webhook`");
+    }
+}
+
+fn review_versions(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Report) {
+    let mut versions = conversion.review_versions().peekable();
+    if versions.peek().is_none() {
+        report
+            .required(&REVIEW_VERSIONS, path, "")
+            .message("the webhook does not say which versions of ConversionReview it understands")
+            .help("add `conversionReviewVersions: [v1]`");
+        return;
+    }
+    let mut seen = BTreeMap::new();
+    for (i, (version, _)) in versions.enumerate() {
+        review_version(version, i, path, &mut seen, report);
+    }
+    if !["v1", "v1beta1"].iter().any(|version| seen.contains_key(version)) {
+        report
+            .add(
+                &REVIEW_VERSIONS,
+                crate::ErrorType::Invalid,
+                path,
+                "must include at least one of v1, v1beta1",
+            )
+            .message("the webhook understands no version of ConversionReview that the server can send")
+            .help("add `v1`");
+    }
+}
+
+fn review_version<'m>(
+    version: &'m str,
+    i: usize,
+    path: &Path<'_>,
+    seen: &mut BTreeMap<&'m str, usize>,
+    report: &mut Report,
+) {
+    let here = path.index(i);
+    let before = *seen.entry(version).or_insert(i);
+    if before < i {
+        report
+            .invalid(&REVIEW_VERSIONS, &here, version, "duplicate version")
+            .message(format!("`{version}` is there already"))
+            .help("remove one of them")
+            .related(&path.index(before), "it is here");
+        return;
+    }
+    for words in dns::label_1035(version) {
+        report
+            .invalid(&REVIEW_VERSIONS, &here, version, words)
+            .message(format!("`{version}` is not the name of a version"))
+            .help("write `v1`");
+    }
+}

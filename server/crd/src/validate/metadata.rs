@@ -1,0 +1,180 @@
+//! `metadata`, as it is checked on creation.
+//!
+//! Mirrors `ValidateObjectMetaAccessor` and what it calls, of k8s.io/apimachinery v0.37.2
+//! (pkg/api/validation/objectmeta.go, pkg/apis/meta/v1/validation/validation.go), with the name function of
+//! `ValidateCustomResourceDefinition`. Before that the server clears what is its own to say (namespace of
+//! an object that is in none, uid, generation, timestamps, managed fields), so nothing of it is wrong, and
+//! makes a name of `generateName` where there is none (k8s.io/apiserver v0.37.2, pkg/storage/names).
+
+use crate::model::{Crd, Metadata};
+use crate::path::Path;
+use crate::validate::dns;
+use crate::validate::owners;
+use crate::validate::report::Report;
+use crate::{ErrorType, rule};
+
+rule!(MISSING_NAME, "missing-name", Error, server, "a CRD has no name");
+rule!(INVALID_NAME, "invalid-name", Error, server, "the name of a CRD is no domain name");
+rule!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
+rule!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
+rule!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
+rule!(ANNOTATIONS_TOO_LONG, "annotations-too-long", Error, server, "the annotations are longer than 256 KiB");
+rule!(
+    INVALID_FINALIZER,
+    "invalid-finalizer",
+    Error,
+    server,
+    "a finalizer's name is none, or two contradict each other"
+);
+
+const MAX_ANNOTATIONS: usize = 256 * 1024;
+const LABEL_HELP: &str =
+    "write letters, digits, `-`, `_` and `.`, at most 63, with a letter or digit at both ends";
+const KEY_HELP: &str = "write a name of letters, digits, `-`, `_` and `.`, with a domain and a slash before it where you have one";
+
+pub(super) fn check(crd: Crd<'_>, report: &mut Report) {
+    let metadata = crd.metadata();
+    let path = Path::EMPTY.child("metadata");
+    names(crd, &path, report);
+    labels(metadata, &path.child("labels"), report);
+    annotations(metadata, &path.child("annotations"), report);
+    owners::check(metadata, &path.child("ownerReferences"), report);
+    finalizers(metadata, &path.child("finalizers"), report);
+}
+
+fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let metadata = crd.metadata();
+    let (name, prefix) = (metadata.name(), metadata.generate_name());
+    let generate_path = path.child("generateName");
+    let name_path = path.child("name");
+    if !prefix.is_empty() {
+        self::name(crd, prefix, &masked(prefix), &generate_path, report);
+    }
+    if name.is_empty() && prefix.is_empty() {
+        report
+            .required(&MISSING_NAME, &name_path, "name or generateName is required")
+            .message("`name` is missing: a CRD is named by its plural and group")
+            .help(format!("write `name: {}`", wanted(crd)));
+    } else if name.is_empty() {
+        let before = report.raised.len();
+        let generated = generated(prefix);
+        self::name(crd, &generated, &generated, &name_path, report);
+        for raised in report.raised.iter_mut().skip(before) {
+            raised.message("a generated name is never the plural and the group").place(&generate_path);
+        }
+    } else {
+        self::name(crd, name, name, &name_path, report);
+    }
+}
+
+/// `checked` is what has to be a domain name; a prefix may end in a dash.
+fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
+    for words in dns::subdomain(checked) {
+        report
+            .invalid(&INVALID_NAME, path, name, words)
+            .message(format!("`{name}` is not a domain name"))
+            .help(format!("write `{}`", wanted(crd)));
+    }
+    let wanted = wanted(crd);
+    if name != wanted {
+        let spec = Path::EMPTY.child("spec");
+        report
+            .invalid(&NAME_MISMATCH, path, name, r#"must be spec.names.plural+"."+spec.group"#)
+            .message(format!("this CRD is named `{name}`, and its plural and group make `{wanted}`"))
+            .why("the name keeps two CRDs from serving the same objects")
+            .help(format!("write `name: {wanted}`, or mend the plural or the group"))
+            .related(&spec.child("names").child("plural"), "the plural is here")
+            .related(&spec.child("group"), "the group is here");
+    }
+}
+
+fn wanted(crd: Crd<'_>) -> String {
+    format!("{}.{}", crd.spec().names().plural(), crd.spec().group())
+}
+
+/// `maskTrailingDash`: what is appended to a prefix makes up for a dash at its end.
+fn masked(prefix: &str) -> String {
+    match prefix.strip_suffix('-') {
+        Some(before) if !before.is_empty() => format!("{before}a"),
+        _ => prefix.to_owned(),
+    }
+}
+
+/// What the server appends is random.
+fn generated(prefix: &str) -> String {
+    const MAX: usize = 63 - 5;
+    let end = (0..=MAX.min(prefix.len())).rev().find(|end| prefix.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}xxxxx", prefix.get(..end).unwrap_or_default())
+}
+
+fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    for (entry, value) in metadata.labels() {
+        let place = path.key(&entry.name);
+        for words in dns::qualified_name(&entry.name) {
+            report
+                .invalid(&INVALID_LABEL, path, &entry.name, words)
+                .message(format!("`{}` cannot be the key of a label", entry.name))
+                .help(KEY_HELP)
+                .place_key(&place);
+        }
+        for words in dns::label_value(value) {
+            report
+                .invalid(&INVALID_LABEL, path, value, words)
+                .message(format!("`{value}` cannot be the value of a label"))
+                .why("labels are short names to select by; longer texts are annotations")
+                .help(LABEL_HELP)
+                .place(&place);
+        }
+    }
+}
+
+fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    let mut size = 0;
+    for (entry, value) in metadata.annotations() {
+        size += entry.name.len() + value.len();
+        for words in dns::qualified_name(&entry.name.to_lowercase()) {
+            report
+                .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
+                .message(format!("`{}` cannot be the key of an annotation", entry.name))
+                .help(KEY_HELP)
+                .place_key(&path.key(&entry.name));
+        }
+    }
+    if size > MAX_ANNOTATIONS {
+        report
+            .add(
+                &ANNOTATIONS_TOO_LONG,
+                ErrorType::TooLong,
+                path,
+                format!("may not be more than {MAX_ANNOTATIONS} bytes"),
+            )
+            .message(format!("the annotations have {size} bytes, and {MAX_ANNOTATIONS} are allowed"))
+            .why("`kubectl apply` keeps the whole object in one of them, which is where the limit is often met")
+            .help("remove the largest, or use server-side apply");
+    }
+}
+
+fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    const ORPHAN: &str = "orphan";
+    const FOREGROUND: &str = "foregroundDeletion";
+    for (i, (finalizer, _)) in metadata.finalizers().enumerate() {
+        for words in dns::qualified_name(finalizer) {
+            report
+                .invalid(&INVALID_FINALIZER, path, finalizer, words)
+                .message(format!("`{finalizer}` cannot be a finalizer"))
+                .help(KEY_HELP)
+                .place(&path.index(i));
+        }
+    }
+    let at = |wanted| metadata.finalizers().position(|(finalizer, _)| finalizer == wanted);
+    if let Some((orphan, foreground)) = at(ORPHAN).zip(at(FOREGROUND)) {
+        let detail = format!("finalizer {ORPHAN} and {FOREGROUND} cannot be both set");
+        report
+            .add(&INVALID_FINALIZER, ErrorType::Invalid, path, detail)
+            .message(format!("`{ORPHAN}` and `{FOREGROUND}` contradict each other"))
+            .why("one leaves dependents behind, the other waits until they are gone")
+            .help("remove one of them")
+            .place(&path.index(foreground))
+            .related(&path.index(orphan), "the other is here");
+    }
+}

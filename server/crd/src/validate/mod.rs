@@ -1,0 +1,93 @@
+//! The checks that kube-apiserver makes of a CRD when it is created.
+//!
+//! Mirrors `ValidateCustomResourceDefinition` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go), in its order. Each module names the functions
+//! that it mirrors. Checks raise findings by path; `place` gives them their place in the text.
+//!
+//! Knows the decoded manifest; must not know YAML, except for `locate`, which finds paths in it.
+
+mod approval;
+mod columns;
+mod complete;
+mod conversion;
+mod convert;
+mod dns;
+mod field_path;
+mod hoist;
+mod lists;
+mod locate;
+mod metadata;
+mod names;
+mod nested;
+mod owners;
+mod place;
+mod report;
+mod root;
+mod rule_fields;
+mod schema;
+mod selectable;
+mod spec;
+mod structural;
+mod subresources;
+mod versions;
+mod walk;
+mod warnings;
+mod webhook;
+
+use crdls_yaml::Node;
+
+use crate::model::Crd;
+use crate::{Config, Finding};
+use report::Report;
+
+pub use approval::API_APPROVAL;
+pub use columns::{COLUMN_FORMAT, COLUMN_JSON_PATH, COLUMN_NAME, COLUMN_TYPE};
+pub use complete::UNSPECIFIED_FIELD;
+pub use conversion::{CONVERSION_STRATEGY, CONVERSION_WEBHOOK, REVIEW_VERSIONS};
+pub use lists::{
+    DUPLICATE_LIST_MAP_KEY, LIST_MAP_ITEMS, LIST_MAP_KEY_TYPE, LIST_MAP_KEYS_WITHOUT_MAP,
+    LIST_TYPE_WITHOUT_ARRAY, MAP_TYPE_WITHOUT_OBJECT, MISSING_LIST_MAP_KEYS, NULLABLE_ITEMS,
+    NULLABLE_LIST_MAP_KEY, OPTIONAL_LIST_MAP_KEY, SET_OF_NON_ATOMIC, UNKNOWN_LIST_MAP_KEY,
+    UNSUPPORTED_LIST_TYPE, UNSUPPORTED_MAP_TYPE,
+};
+pub use metadata::{
+    ANNOTATIONS_TOO_LONG, INVALID_ANNOTATION, INVALID_FINALIZER, INVALID_LABEL, INVALID_NAME, MISSING_NAME,
+    NAME_MISMATCH,
+};
+pub use names::{
+    INVALID_CATEGORY, INVALID_KIND, INVALID_LIST_KIND, INVALID_PLURAL, INVALID_SHORT_NAME, INVALID_SINGULAR,
+    KIND_AS_LIST_KIND, MISSING_KIND, MISSING_PLURAL,
+};
+pub use nested::{INVALID_PATTERN, NESTED_METADATA, NON_STRUCTURAL_KEYWORD};
+pub use owners::INVALID_OWNER;
+pub use root::{ROOT_NULLABLE, ROOT_WITH_STATUS, UNCONVERTIBLE_SCHEMA};
+pub use rule_fields::{
+    BLANK_MESSAGE_EXPRESSION, MISSING_RULE, RULE_FIELD_PATH, RULE_MESSAGE, UNSUPPORTED_REASON,
+};
+pub use schema::{
+    FORBIDDEN_DEFAULT, ITEMS_ARRAY, NESTED_EMBEDDED_RESOURCE, PRESERVE_UNKNOWN_FIELDS_FALSE,
+    PROPERTIES_AND_ADDITIONAL_PROPERTIES, TYPE_NULL, UNIQUE_ITEMS, UNSUPPORTED_KEYWORD, UNSUPPORTED_TYPE,
+};
+pub use selectable::{
+    DUPLICATE_SELECTABLE_FIELD, SELECTABLE_FIELD_PATH, SELECTABLE_FIELD_TYPE,
+    SELECTABLE_FIELDS_WITHOUT_SCHEMA, TOO_MANY_SELECTABLE_FIELDS,
+};
+pub use spec::{INVALID_GROUP, MISSING_GROUP, MISSING_SCOPE, PRESERVE_UNKNOWN_FIELDS, UNSUPPORTED_SCOPE};
+pub use structural::{
+    EMBEDDED_RESOURCE_ADDITIONAL_PROPERTIES, EMBEDDED_RESOURCE_TYPE, EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
+    INT_OR_STRING_CONFLICT, METADATA_TYPE, MISSING_ITEMS, MISSING_TYPE, RESTRICTED_METADATA,
+    ROOT_ADDITIONAL_PROPERTIES, ROOT_TYPE, TYPE_META_TYPE,
+};
+pub use subresources::SCALE_PATH;
+pub use versions::{
+    DEPRECATION_WARNING, DUPLICATE_VERSION, INVALID_VERSION_NAME, MISSING_SCHEMA, STORAGE_VERSION,
+};
+pub use warnings::{NON_SCALAR_SET, UNRECOGNIZED_FORMAT};
+pub use webhook::{WEBHOOK_SERVICE, WEBHOOK_URL};
+
+/// Everything that the server would refuse in a decoded CRD, each with its place below `root`.
+pub fn validate(crd: Crd<'_>, root: Node<'_>, config: &Config) -> Vec<Finding> {
+    let mut report = Report::default();
+    spec::check(crd, config, &mut report);
+    place::findings(report, root, crd)
+}

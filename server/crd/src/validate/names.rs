@@ -1,0 +1,176 @@
+//! `spec.names`.
+//!
+//! Mirrors `ValidateCustomResourceDefinitionNames` and the required names of
+//! `validateCustomResourceDefinitionSpec` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go), behind `SetDefaults_CustomResourceDefinitionSpec`:
+//! `singular` is the kind in lower case, `listKind` the kind and `List`, where they are not written.
+
+use std::borrow::Cow;
+
+use crate::model::Names;
+use crate::path::Path;
+use crate::validate::dns;
+use crate::validate::report::Report;
+use crate::{Rule, rule};
+
+rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
+rule!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
+rule!(INVALID_PLURAL, "invalid-plural", Error, server, "the plural is no lower-case label");
+rule!(INVALID_SINGULAR, "invalid-singular", Error, server, "the singular is no lower-case label");
+rule!(INVALID_KIND, "invalid-kind", Error, server, "the kind is no label");
+rule!(INVALID_LIST_KIND, "invalid-list-kind", Error, server, "the kind of lists is no label");
+rule!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "objects and lists have the same kind");
+rule!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is no lower-case label");
+rule!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is no lower-case label");
+
+const LOWER: &str = "write it in lower case letters, digits and dashes; it starts with a letter";
+const MIXED: &str = "write it in letters and digits, as `CronTab`; it starts with a letter";
+
+pub(super) fn check(names: Names<'_>, path: &Path<'_>, report: &mut Report) {
+    let names = Defaulted::of(names);
+    required(&names, path, report);
+    plain(&INVALID_PLURAL, names.plural, &path.child("plural"), report);
+    singular(&names, path, report);
+    kind(&names, path, report);
+    list_kind(&names, path, report);
+    for (i, (name, _)) in names.written.short_names().enumerate() {
+        label(&INVALID_SHORT_NAME, name, &path.child("shortNames").index(i), report);
+    }
+    if !names.kind.is_empty() && names.kind == names.list_kind {
+        report
+            .invalid(
+                &KIND_AS_LIST_KIND,
+                &path.child("listKind"),
+                &names.list_kind,
+                "kind and listKind may not be the same",
+            )
+            .message(format!("`{}` is the kind of the objects already", names.kind))
+            .why("clients tell an object from a list of objects by the kind")
+            .help(format!("write `{}List`, or remove the line", names.kind))
+            .related(&path.child("kind"), "the kind is here");
+    }
+    for (i, (category, _)) in names.written.categories().enumerate() {
+        label(&INVALID_CATEGORY, category, &path.child("categories").index(i), report);
+    }
+}
+
+/// The names once defaults are filled in.
+struct Defaulted<'m> {
+    written: Names<'m>,
+    plural: &'m str,
+    kind: &'m str,
+    singular: Cow<'m, str>,
+    list_kind: Cow<'m, str>,
+}
+
+impl<'m> Defaulted<'m> {
+    fn of(written: Names<'m>) -> Self {
+        let kind = written.kind();
+        let singular = match written.singular() {
+            "" => kind.to_lowercase().into(),
+            singular => singular.into(),
+        };
+        let list_kind = match written.list_kind() {
+            "" if !kind.is_empty() => format!("{kind}List").into(),
+            list_kind => list_kind.into(),
+        };
+        Self { written, plural: written.plural(), kind, singular, list_kind }
+    }
+}
+
+fn required(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
+    if names.plural.is_empty() {
+        report
+            .required(&MISSING_PLURAL, &path.child("plural"), "")
+            .message("`plural` is missing: URLs and kubectl name the objects by it")
+            .help("add `plural:`, as `crontabs`");
+    }
+    let wanted = [
+        (
+            names.singular.is_empty(),
+            "singular",
+            "`singular` is missing, and follows from `kind`, which is missing too",
+        ),
+        (names.kind.is_empty(), "kind", "`kind` is missing: manifests name the objects by it"),
+        (
+            names.list_kind.is_empty(),
+            "listKind",
+            "`listKind` is missing, and follows from `kind`, which is missing too",
+        ),
+    ];
+    for (_, field, message) in wanted.into_iter().filter(|(missing, ..)| *missing) {
+        report
+            .required(&MISSING_KIND, &path.child(field), "")
+            .message(message)
+            .help("add `kind:`, as `CronTab`");
+    }
+}
+
+/// A name that is checked only where it is there.
+fn plain(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) {
+    if !name.is_empty() {
+        label(rule, name, path, report);
+    }
+}
+
+fn label(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) {
+    let said = dns::label_1035(name);
+    if said.is_empty() {
+        return;
+    }
+    let raised = report.invalid(rule, path, name, said.join(","));
+    raised.why("it is part of URLs and of what users type behind `kubectl get`").help(LOWER);
+    if name.is_empty() {
+        raised.message("this name is empty");
+    } else {
+        raised.message(format!("`{name}` is not a name of lower case letters, digits and dashes"));
+    }
+}
+
+fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
+    let said = dns::label_1035(&names.singular);
+    if names.singular.is_empty() || said.is_empty() {
+        return;
+    }
+    let here = path.child("singular");
+    let raised = report.invalid(&INVALID_SINGULAR, &here, &names.singular, said.join(","));
+    raised.help(LOWER);
+    if names.written.singular().is_empty() {
+        raised
+            .message(format!("`{}` is not a name, and follows from the kind", names.singular))
+            .place(&path.child("kind"));
+    } else {
+        raised
+            .message(format!("`{}` is not a name of lower case letters, digits and dashes", names.singular));
+    }
+}
+
+fn kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
+    mixed(&INVALID_KIND, names.kind, &path.child("kind"), report);
+}
+
+fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
+    let raised = mixed(&INVALID_LIST_KIND, &names.list_kind, &path.child("listKind"), report);
+    if let Some(raised) = raised.filter(|_| names.written.list_kind().is_empty()) {
+        raised
+            .message(format!("`{}` is not a kind, and follows from the kind of the objects", names.list_kind))
+            .place(&path.child("kind"));
+    }
+}
+
+/// A name that may have capital letters.
+fn mixed<'r>(
+    rule: &'static Rule,
+    name: &str,
+    path: &Path<'_>,
+    report: &'r mut Report,
+) -> Option<&'r mut crate::validate::report::Raised> {
+    let said = dns::label_1035(&name.to_lowercase());
+    if name.is_empty() || said.is_empty() {
+        return None;
+    }
+    let detail = format!("may have mixed case, but should otherwise match: {}", said.join(","));
+    let raised = report.invalid(rule, path, name, detail);
+    raised.message(format!("`{name}` is not a kind")).help(MIXED);
+    Some(raised)
+}

@@ -1,0 +1,126 @@
+//! Gives what was raised its place in the text.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::locate::Locator;
+use super::report::{OwnedStep, Raised, Report};
+use crate::model::Crd;
+use crate::{ErrorType, Finding, Note, Related, Server};
+
+/// Turns what was raised into findings.
+pub(super) fn findings(report: Report, root: Node<'_>, crd: Crd<'_>) -> Vec<Finding> {
+    let mut locator = Locator::new(root);
+    let versions = crd.spec().versions().len();
+    let (first, again) = said_once(report.raised);
+    let mut findings: Vec<_> =
+        first.into_iter().map(|raised| finding(raised, &mut locator, versions)).collect();
+    for (at, raised) in again {
+        let Some(finding) = findings.get_mut(at) else { continue };
+        let range = range(&raised, &mut locator);
+        if range != finding.range {
+            finding.related.push(related(range, message(&raised)));
+        }
+    }
+    findings
+}
+
+/// The server says each sentence once, as `ErrorList.ToAggregate` does; warnings it repeats. What is said
+/// again belongs to the finding at a place in the first list.
+fn said_once(raised: Vec<Raised>) -> (Vec<Raised>, Vec<(usize, Raised)>) {
+    let (mut first, mut again) = (Vec::<Raised>::with_capacity(raised.len()), Vec::new());
+    let mut places: HashMap<_, usize> = HashMap::new();
+    for raised in raised {
+        if raised.kind == ErrorType::Warning {
+            first.push(raised);
+            continue;
+        }
+        let key = (raised.kind, raised.field.clone(), raised.bad.clone(), raised.detail.clone());
+        match places.entry(key) {
+            Entry::Occupied(place) => {
+                let at = *place.get();
+                if let Some(before) = first.get_mut(at) {
+                    before.shadowed &= raised.shadowed;
+                }
+                again.push((at, raised));
+            }
+            Entry::Vacant(place) => {
+                place.insert(first.len());
+                first.push(raised);
+            }
+        }
+    }
+    (first, again)
+}
+
+fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Finding {
+    let range = range(&raised, locator);
+    let mut related: Vec<_> =
+        raised.related.iter().map(|(steps, text)| related(locator.head(steps), text.clone())).collect();
+    if raised.hoisted {
+        related.extend(in_other_versions(&raised, locator, versions));
+    }
+    let message = message(&raised);
+    let why = raised.why.map(Note::Why);
+    let help = raised.help.map(Note::Help);
+    Finding {
+        rule: raised.rule,
+        severity: raised.rule.severity,
+        range,
+        message,
+        notes: why.into_iter().chain(help).collect(),
+        path: raised.path,
+        server: Some(Server {
+            kind: raised.kind,
+            field: raised.field,
+            detail: raised.detail,
+            bad: raised.bad,
+            shadowed: raised.shadowed,
+        }),
+        related,
+        fixes: Vec::new(),
+    }
+}
+
+fn message(raised: &Raised) -> String {
+    raised.message.clone().unwrap_or_else(|| raised.rule.summary.to_owned())
+}
+
+fn related(range: TextRange, message: String) -> Related {
+    Related { file: None, range, message }
+}
+
+fn steps(raised: &Raised) -> &[OwnedStep] {
+    raised.place.as_ref().unwrap_or(&raised.steps)
+}
+
+fn range(raised: &Raised, locator: &mut Locator<'_>) -> TextRange {
+    at(raised, steps(raised), locator)
+}
+
+fn at(raised: &Raised, steps: &[OwnedStep], locator: &mut Locator<'_>) -> TextRange {
+    if raised.at_key { locator.head(steps) } else { locator.range(steps, raised.kind) }
+}
+
+/// The same place in the versions that are identical to the first.
+fn in_other_versions(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Vec<Related> {
+    (1..versions)
+        .map(|i| {
+            let steps: Vec<_> = steps(raised).iter().map(|step| in_version(step, i)).collect();
+            related(at(raised, &steps, locator), "the same in this version".to_owned())
+        })
+        .collect()
+}
+
+fn in_version(step: &OwnedStep, version: usize) -> OwnedStep {
+    match step {
+        OwnedStep::Child(name) => match name.strip_prefix("versions[0]") {
+            Some(rest) => OwnedStep::Child(format!("versions[{version}]{rest}")),
+            None => step.clone(),
+        },
+        step => step.clone(),
+    }
+}

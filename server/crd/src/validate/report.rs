@@ -1,0 +1,202 @@
+//! What the checks raise, before it has a place in the text.
+//!
+//! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
+//! Where in the text that is follows from the path; see `locate`.
+
+pub(crate) use crate::json::go_quote as quoted;
+use crate::path::{Path, Step};
+use crate::{ErrorType, Rule};
+
+/// A step of a path that outlives the check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OwnedStep {
+    /// A name in the manifest, which may hold dots and indices.
+    Child(String),
+    Key(String),
+    Index(usize),
+}
+
+/// Something found, by its path.
+#[derive(Clone, Debug)]
+pub(crate) struct Raised {
+    pub(crate) rule: &'static Rule,
+    pub(crate) kind: ErrorType,
+    pub(crate) field: String,
+    pub(crate) path: String,
+    pub(crate) steps: Vec<OwnedStep>,
+    pub(crate) bad: Option<String>,
+    pub(crate) detail: String,
+    pub(crate) message: Option<String>,
+    pub(crate) why: Option<String>,
+    pub(crate) help: Option<String>,
+    /// Other places, by their path in the manifest.
+    pub(crate) related: Vec<(Vec<OwnedStep>, String)>,
+    /// Where the smallest text that must change is, when it is not at the path.
+    pub(crate) place: Option<Vec<OwnedStep>>,
+    /// Whether that is a key, though the server's kind of finding points at values.
+    pub(crate) at_key: bool,
+    /// Whether the server speaks of all versions at once, and the path is the first one's.
+    pub(crate) hoisted: bool,
+    pub(crate) shadowed: bool,
+}
+
+impl Raised {
+    /// Our own sentence: what is wrong.
+    pub(crate) fn message(&mut self, text: impl Into<String>) -> &mut Self {
+        self.message = Some(text.into());
+        self
+    }
+
+    /// Why the server wants it otherwise.
+    pub(crate) fn why(&mut self, text: impl Into<String>) -> &mut Self {
+        self.why = Some(text.into());
+        self
+    }
+
+    /// What to do.
+    pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// The value as the server quotes it in its sentence.
+    pub(crate) fn bad(&mut self, value: impl Into<String>) -> &mut Self {
+        self.bad = Some(value.into());
+        self
+    }
+
+    /// Another place that explains this one.
+    pub(crate) fn related(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
+        self.related.push((owned(path), text.into()));
+        self
+    }
+
+    /// What must change is elsewhere than where the server points.
+    pub(crate) fn place(&mut self, path: &Path<'_>) -> &mut Self {
+        self.place = Some(owned(path));
+        self
+    }
+
+    /// What must change is a key.
+    pub(crate) fn place_key(&mut self, path: &Path<'_>) -> &mut Self {
+        self.at_key = true;
+        self.place(path)
+    }
+}
+
+/// Everything raised so far.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) raised: Vec<Raised>,
+    /// What is raised now would be said only once something else is mended.
+    pub(crate) shadowed: bool,
+}
+
+impl Report {
+    pub(crate) fn add(
+        &mut self,
+        rule: &'static Rule,
+        kind: ErrorType,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        let index = self.raised.len();
+        let (field, manifest) = (path.server(), path.manifest());
+        let hoisted = manifest.starts_with("spec.versions[0].") && !field.starts_with("spec.version");
+        let raised = Raised {
+            rule,
+            kind,
+            field,
+            path: manifest,
+            steps: owned(path),
+            bad: None,
+            detail: detail.into(),
+            message: None,
+            why: None,
+            help: None,
+            related: Vec::new(),
+            place: None,
+            at_key: false,
+            hoisted,
+            shadowed: self.shadowed,
+        };
+        self.raised.push(raised);
+        // Just pushed.
+        #[expect(clippy::indexing_slicing, reason = "the index of the element pushed above")]
+        &mut self.raised[index]
+    }
+
+    pub(crate) fn required(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Required, path, detail)
+    }
+
+    pub(crate) fn forbidden(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Forbidden, path, detail)
+    }
+
+    /// `value` is quoted as the server quotes a string.
+    pub(crate) fn invalid(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        value: &str,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Invalid, path, detail).bad(quoted(value))
+    }
+
+    /// `supported values: "a", "b"`, in the order given.
+    pub(crate) fn not_supported(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        value: &str,
+        supported: &[&str],
+    ) -> &mut Raised {
+        let list: Vec<_> = supported.iter().map(|s| quoted(s)).collect();
+        let detail = format!("supported values: {}", list.join(", "));
+        self.add(rule, ErrorType::NotSupported, path, detail).bad(quoted(value))
+    }
+
+    /// A sentence that the server says without a place, and lets the object pass.
+    pub(crate) fn warning(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        let raised = self.add(rule, ErrorType::Warning, path, detail);
+        raised.field.clear();
+        raised
+    }
+
+    /// Runs checks whose findings the server would show only later.
+    pub(crate) fn shadowed_if<T>(&mut self, shadowed: bool, checks: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.shadowed;
+        self.shadowed = before || shadowed;
+        let done = checks(self);
+        self.shadowed = before;
+        done
+    }
+}
+
+fn owned(path: &Path<'_>) -> Vec<OwnedStep> {
+    path.steps()
+        .into_iter()
+        .map(|step| match step {
+            Step::Child(name) | Step::Renamed { manifest: name, .. } => OwnedStep::Child(name.to_owned()),
+            Step::Key(name) => OwnedStep::Key(name.to_owned()),
+            Step::Index(index) => OwnedStep::Index(index),
+        })
+        .collect()
+}

@@ -1,0 +1,177 @@
+//! The root of a version's schema, and what is looked at below it.
+//!
+//! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go). Its last step, which builds a validator, cannot fail.
+
+use crate::fields::Field;
+use crate::model::Schema;
+use crate::path::Path;
+use crate::rule;
+use crate::validate::convert::{self, Obstacle};
+use crate::validate::report::Report;
+use crate::validate::schema::Around;
+use crate::validate::{schema, structural};
+
+rule!(
+    ROOT_WITH_STATUS,
+    "root-with-status",
+    Error,
+    server,
+    "the root of a schema restricts status, which has a subresource of its own"
+);
+rule!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema may be null");
+rule!(
+    UNCONVERTIBLE_SCHEMA,
+    "unconvertible-schema",
+    Error,
+    server,
+    "a keyword of JSON Schema that keeps a schema from becoming structural"
+);
+
+/// Checks what stands below `schema`: its `openAPIV3Schema`.
+pub(super) fn check(schema: Schema<'_>, status: bool, path: &Path<'_>, report: &mut Report) {
+    let raised = report.raised.len();
+    if status {
+        root_with_status(schema, path, report);
+    }
+    if schema.nullable() {
+        report
+            .forbidden(
+                &ROOT_NULLABLE,
+                &path.child("openAPIV3Schema.nullable"),
+                "nullable cannot be true at the root",
+            )
+            .message("the root of a schema cannot be nullable")
+            .why("an object that is null is no object")
+            .help("remove `nullable: true`");
+    }
+    let path = path.child("openAPIV3Schema");
+    let obstacle = Found::in_schema(schema, &path);
+    report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
+    schema::check(schema, Around::default(), true, &path, report);
+    // The server keeps this sentence back where it has another one.
+    let silent = report.raised.iter().skip(raised).all(|raised| raised.shadowed);
+    if let Some(found) = obstacle.filter(|_| silent) {
+        found.raise(schema, &path, &path, report);
+    }
+}
+
+/// That a schema has an obstacle.
+#[derive(Clone, Copy)]
+pub(super) struct Found(Obstacle);
+
+impl Found {
+    pub(super) fn in_schema(schema: Schema<'_>, path: &Path<'_>) -> Option<Self> {
+        let mut found = None;
+        convert::first(schema, path, &mut |obstacle, _| found = Some(Self(obstacle)));
+        found
+    }
+
+    /// Says so at a path; what must change is below the schema's own.
+    pub(super) fn raise(self, schema: Schema<'_>, own: &Path<'_>, at: &Path<'_>, report: &mut Report) {
+        let Self(Obstacle { keyword, words }) = self;
+        let raised = report.invalid(&UNCONVERTIBLE_SCHEMA, at, "", words);
+        raised
+            .message(format!("CRDs do not have `{keyword}`"))
+            .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
+            .help("remove it");
+        convert::first(schema, own, &mut |_, place| {
+            raised.place(place);
+        });
+    }
+}
+
+/// The keywords in the order of the server's struct, and whether they may stand at a root whose status
+/// has a subresource of its own.
+const KEYWORDS: [(Field, &str, bool); 44] = [
+    (Field::Id, "ID", false),
+    (Field::DollarSchema, "Schema", false),
+    (Field::DollarRef, "Ref", false),
+    (Field::Description, "Description", true),
+    (Field::Type, "Type", true),
+    (Field::Nullable, "Nullable", false),
+    (Field::Format, "Format", true),
+    (Field::Title, "Title", true),
+    (Field::Default, "Default", false),
+    (Field::Maximum, "Maximum", true),
+    (Field::ExclusiveMaximum, "ExclusiveMaximum", true),
+    (Field::Minimum, "Minimum", true),
+    (Field::ExclusiveMinimum, "ExclusiveMinimum", true),
+    (Field::MaxLength, "MaxLength", true),
+    (Field::MinLength, "MinLength", true),
+    (Field::Pattern, "Pattern", true),
+    (Field::MaxItems, "MaxItems", true),
+    (Field::MinItems, "MinItems", true),
+    (Field::UniqueItems, "UniqueItems", true),
+    (Field::MultipleOf, "MultipleOf", true),
+    (Field::Enum, "Enum", false),
+    (Field::MaxProperties, "MaxProperties", false),
+    (Field::MinProperties, "MinProperties", false),
+    (Field::Required, "Required", true),
+    (Field::Items, "Items", true),
+    (Field::AllOf, "AllOf", false),
+    (Field::OneOf, "OneOf", false),
+    (Field::AnyOf, "AnyOf", false),
+    (Field::Not, "Not", false),
+    (Field::Properties, "Properties", true),
+    (Field::AdditionalProperties, "AdditionalProperties", false),
+    (Field::PatternProperties, "PatternProperties", false),
+    (Field::Dependencies, "Dependencies", false),
+    (Field::AdditionalItems, "AdditionalItems", false),
+    (Field::Definitions, "Definitions", false),
+    (Field::ExternalDocs, "ExternalDocs", true),
+    (Field::Example, "Example", true),
+    (Field::XPreserveUnknownFields, "XPreserveUnknownFields", true),
+    (Field::XEmbeddedResource, "XEmbeddedResource", false),
+    (Field::XIntOrString, "XIntOrString", false),
+    (Field::XListMapKeys, "XListMapKeys", false),
+    (Field::XListType, "XListType", false),
+    (Field::XMapType, "XMapType", false),
+    (Field::XValidations, "XValidations", true),
+];
+
+/// The first keyword that would be lost for status; its schema is taken out of `properties`.
+fn root_with_status(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    for (field, _, allowed) in KEYWORDS.iter().filter(|(field, ..)| is_set(schema, *field)) {
+        if *field == Field::Type && schema.type_() != "object" {
+            report
+                .invalid(
+                    &ROOT_WITH_STATUS,
+                    &path.child("openAPIV3Schema.type"),
+                    schema.type_(),
+                    r#"only "object" is allowed as the type at the root of the schema if the status subresource is enabled"#,
+                )
+                .message(format!("the root of a schema is an object, not `{}`", schema.type_()))
+                .help("write `type: object`");
+            return;
+        }
+        if !allowed {
+            return misplaced(*field, path, report);
+        }
+    }
+}
+
+fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
+    let names: Vec<_> = KEYWORDS.iter().filter(|(.., allowed)| *allowed).map(|(_, name, _)| *name).collect();
+    let detail = format!(
+        "only [{}] fields are allowed at the root of the schema if the status subresource is enabled",
+        names.join(" ")
+    );
+    let keyword = field.name();
+    let root = path.child("openAPIV3Schema");
+    report
+        .add(&ROOT_WITH_STATUS, crate::ErrorType::Invalid, &root, detail)
+        .message(format!("`{keyword}` cannot stand at the root of a schema whose status has a subresource"))
+        .why("updates of status are checked against `properties.status` alone, so what the root says would be lost for them")
+        .help(format!("move `{keyword}` below `properties`, as `spec`, or write a rule in `x-kubernetes-validations`"))
+        .place_key(&root.child(keyword));
+}
+
+/// Whether Go's value differs from the zero one: an empty list or map that is written does.
+fn is_set(schema: Schema<'_>, field: Field) -> bool {
+    use crate::model::Value;
+    schema.object().get(field).is_some_and(|found| match &found.value {
+        Value::List(_) | Value::Map(_) => true,
+        _ => !found.is_zero(),
+    })
+}

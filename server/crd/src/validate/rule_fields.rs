@@ -1,0 +1,117 @@
+//! The fields of a validation rule that can be checked without CEL.
+//!
+//! Mirrors the loop over `XValidations` of `ValidateCustomResourceDefinitionOpenAPISchema` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
+
+use crate::model::{Schema, ValidationRule};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::field_path;
+use crate::validate::report::Report;
+
+rule!(MISSING_RULE, "missing-rule", Error, server, "a validation rule without its expression");
+rule!(RULE_MESSAGE, "rule-message", Error, server, "a validation rule's message is blank, broken or missing");
+rule!(BLANK_MESSAGE_EXPRESSION, "blank-message-expression", Error, server, "a blank messageExpression");
+rule!(
+    UNSUPPORTED_REASON,
+    "unsupported-reason",
+    Error,
+    server,
+    "a validation rule's reason that does not exist"
+);
+rule!(RULE_FIELD_PATH, "rule-field-path", Error, server, "a validation rule's fieldPath that leads nowhere");
+
+const REASONS: [&str; 4] =
+    ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
+
+pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    for (i, rule) in schema.validations().enumerate() {
+        let path = path.child("x-kubernetes-validations");
+        let path = path.index(i);
+        rule_and_message(rule, &path, report);
+        if !rule.message_expression().is_empty() && is_blank(rule.message_expression()) {
+            report
+                .required(
+                    &BLANK_MESSAGE_EXPRESSION,
+                    &path.child("messageExpression"),
+                    "messageExpression must be non-empty if specified",
+                )
+                .message("this messageExpression is blank")
+                .help("remove it, or write an expression of type string");
+        }
+        if let Some(reason) = rule.reason().filter(|reason| !REASONS.contains(reason)) {
+            report
+                .not_supported(&UNSUPPORTED_REASON, &path.child("reason"), reason, &REASONS)
+                .message(format!("`{reason}` is not a reason"))
+                .help(format!("write one of {}", REASONS.join(", ")));
+        }
+        rule_field_path(schema, rule, &path, report);
+    }
+}
+
+fn rule_and_message(rule: ValidationRule<'_>, path: &Path<'_>, report: &mut Report) {
+    let (text, message) = (trimmed(rule.rule()), trimmed(rule.message()));
+    let message_path = path.child("message");
+    if text.is_empty() {
+        report
+            .required(&MISSING_RULE, &path.child("rule"), "rule is not specified")
+            .message("this entry has no rule")
+            .help("add `rule:` with a CEL expression that is true for valid objects");
+    } else if !rule.message().is_empty() && message.is_empty() {
+        report
+            .invalid(&RULE_MESSAGE, &message_path, rule.message(), "must be non-empty if specified")
+            .message("this message is blank")
+            .help("say what the user did wrong, or remove `message`");
+    } else if has_newlines(message) {
+        report
+            .invalid(&RULE_MESSAGE, &message_path, rule.message(), "must not contain line breaks")
+            .message("a message is one line")
+            .help("write it on one line, or fold it by `>-`");
+    } else if has_newlines(text) && message.is_empty() {
+        report
+            .required(&RULE_MESSAGE, &message_path, "message must be specified if rule contains line breaks")
+            .message("a rule of several lines needs a message")
+            .why("without one the server would show the rule itself")
+            .help("add `message:`, or fold the rule to one line by `>-`");
+    }
+}
+
+fn rule_field_path(schema: Schema<'_>, rule: ValidationRule<'_>, path: &Path<'_>, report: &mut Report) {
+    let (text, path) = (rule.field_path(), path.child("fieldPath"));
+    if text.is_empty() {
+        return;
+    }
+    if is_blank(text) {
+        report
+            .invalid(&RULE_FIELD_PATH, &path, text, "must be non-empty if specified")
+            .message("this fieldPath is blank");
+    }
+    if has_newlines(text) {
+        report
+            .invalid(&RULE_FIELD_PATH, &path, text, "must not contain line breaks")
+            .message("a fieldPath is one line");
+    }
+    if field_path::is_structural(schema) && field_path::find(text, schema, true).is_err() {
+        report
+            .invalid(&RULE_FIELD_PATH, &path, text, "must be a valid path")
+            .message(format!("`{text}` leads to no field of this schema"))
+            .help("write it from this node on, as `.spec.replicas` or `.spec['dashed-name']`; lists cannot be entered");
+    }
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_go_space)
+}
+
+fn is_blank(text: &str) -> bool {
+    trimmed(text).is_empty()
+}
+
+/// Go's `unicode.IsSpace`.
+fn is_go_space(c: char) -> bool {
+    c.is_whitespace()
+}
+
+fn has_newlines(text: &str) -> bool {
+    text.contains(['\n', '\r'])
+}

@@ -1,0 +1,255 @@
+//! What a schema may say, beyond being structural.
+//!
+//! Mirrors `ValidateCustomResourceDefinitionOpenAPISchema` and `specStandardValidatorV3.validate` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), in their
+//! order. Lists and maps of server-side apply are in `lists`, rules in `rule_fields`.
+
+use crate::fields::Field;
+use crate::model::{Dependency, Items, OrBool, Property, Schema};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::Report;
+use crate::validate::{lists, rule_fields};
+
+rule!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
+rule!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");
+rule!(FORBIDDEN_DEFAULT, "forbidden-default", Error, server, "a default stands where none is allowed");
+rule!(
+    UNSUPPORTED_KEYWORD,
+    "unsupported-keyword",
+    Error,
+    server,
+    "a keyword of JSON Schema that CRDs do not have"
+);
+rule!(ITEMS_ARRAY, "items-array", Error, server, "`items` is a list of schemas");
+rule!(
+    NESTED_EMBEDDED_RESOURCE,
+    "nested-embedded-resource",
+    Error,
+    server,
+    "metadata holds an embedded resource"
+);
+rule!(UNIQUE_ITEMS, "unique-items", Error, server, "`uniqueItems` is true");
+rule!(
+    PROPERTIES_AND_ADDITIONAL_PROPERTIES,
+    "properties-and-additional-properties",
+    Error,
+    server,
+    "`additionalProperties` stands beside `properties`"
+);
+rule!(
+    PRESERVE_UNKNOWN_FIELDS_FALSE,
+    "preserve-unknown-fields-false",
+    Error,
+    server,
+    "`x-kubernetes-preserve-unknown-fields` is false"
+);
+
+const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
+/// What a node inherits from those around it: `specStandardValidatorV3`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Around<'a> {
+    /// Why no default may stand here, where none may.
+    pub(super) no_default: Option<&'a str>,
+    /// Inside of `metadata`, `kind` or `apiVersion` of a resource.
+    pub(super) resource_meta: bool,
+}
+
+/// Checks a node and all below it.
+pub(super) fn check(
+    schema: Schema<'_>,
+    around: Around<'_>,
+    root: bool,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    standard(schema, around, path, report);
+    if schema.unique_items() {
+        report
+            .forbidden(
+                &UNIQUE_ITEMS,
+                &path.child("uniqueItems"),
+                "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
+            )
+            .message("`uniqueItems` cannot be true")
+            .help("use `x-kubernetes-list-type: set`, which also keeps the items apart");
+    }
+    additional_properties(schema, around, path, report);
+    properties(schema, around, root, path, report);
+    junctors(schema, around, path, report);
+    below_properties(schema.definitions(), "definitions", around, path, report);
+    items(schema, around, path, report);
+    for (entry, dependency) in schema.dependencies() {
+        if let Dependency::Schema(schema) = dependency {
+            check(schema, around, false, &path.child("dependencies").key(&entry.name), report);
+        }
+    }
+    if schema.preserve_unknown_fields() == Some(false) {
+        report
+            .invalid(
+                &PRESERVE_UNKNOWN_FIELDS_FALSE,
+                &path.child("x-kubernetes-preserve-unknown-fields"),
+                "",
+                "must be true or undefined",
+            )
+            .bad("false")
+            .message("`x-kubernetes-preserve-unknown-fields` can be true or absent, not false")
+            .why("unknown fields are pruned unless a node says otherwise")
+            .help("remove the line");
+    }
+    lists::check(schema, path, report);
+    rule_fields::check(schema, path, report);
+}
+
+fn additional_properties(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(additional) = schema.additional_properties() else { return };
+    let path_here = path.child("additionalProperties");
+    if schema.properties().next().is_some() && additional != OrBool::Bool(true) {
+        report
+            .forbidden(
+                &PROPERTIES_AND_ADDITIONAL_PROPERTIES,
+                &path_here,
+                "additionalProperties and properties are mutual exclusive",
+            )
+            .message("`additionalProperties` cannot stand beside `properties`")
+            .why("an object is either a struct, whose fields have names, or a map, whose keys are free")
+            .help("remove one of the two; to keep unknown fields use `x-kubernetes-preserve-unknown-fields: true`")
+            .related(&path.child("properties"), "the properties are here");
+    }
+    if let OrBool::Schema(schema) = additional {
+        let no_default = if around.resource_meta {
+            Some("inside additionalProperties applying to object metadata")
+        } else {
+            around.no_default
+        };
+        check(schema, Around { no_default, ..around }, false, &path_here, report);
+    }
+}
+
+fn properties(schema: Schema<'_>, around: Around<'_>, root: bool, path: &Path<'_>, report: &mut Report) {
+    let resource = root || schema.embedded_resource();
+    for property in schema.properties() {
+        let path = path.child("properties");
+        let path = path.key(property.name);
+        if !(resource && matches!(property.name, "metadata" | "kind" | "apiVersion")) {
+            check(property.schema, around, false, &path, report);
+            continue;
+        }
+        let reason = format!("in top-level {}", property.name);
+        let no_default = if root { Some(reason.as_str()) } else { around.no_default };
+        check(property.schema, Around { no_default, resource_meta: true }, false, &path, report);
+    }
+}
+
+fn junctors(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+    if let Some(clause) = schema.not() {
+        check(clause, around, false, &path.child("not"), report);
+    }
+    for (i, clause) in schema.all_of().enumerate() {
+        check(clause, around, false, &path.child("allOf").index(i), report);
+    }
+    for (i, clause) in schema.one_of().enumerate() {
+        check(clause, around, false, &path.child("oneOf").index(i), report);
+    }
+    for (i, clause) in schema.any_of().enumerate() {
+        check(clause, around, false, &path.child("anyOf").index(i), report);
+    }
+}
+
+fn below_properties<'m>(
+    schemas: impl Iterator<Item = Property<'m>>,
+    name: &str,
+    around: Around<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    for property in schemas {
+        check(property.schema, around, false, &path.child(name).key(property.name), report);
+    }
+}
+
+fn items(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+    let path = path.child("items");
+    match schema.items() {
+        Some(Items::Schema(items)) => check(items, around, false, &path, report),
+        Some(Items::Schemas(schemas)) => {
+            for (i, items) in schemas.into_iter().enumerate() {
+                check(items, around, false, &path.index(i), report);
+            }
+        }
+        Some(Items::Nothing) | None => {}
+    }
+}
+
+/// `specStandardValidatorV3.validate`.
+fn standard(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+    let type_ = schema.type_();
+    if !type_.is_empty() && !TYPES.contains(&type_) {
+        report
+            .not_supported(&UNSUPPORTED_TYPE, &path.child("type"), type_, &TYPES)
+            .message(format!("`{type_}` is not a type"))
+            .help(format!("write one of {}", TYPES.join(", ")));
+    }
+    if let Some(reason) = around.no_default.filter(|_| schema.default().is_some()) {
+        report
+            .forbidden(&FORBIDDEN_DEFAULT, &path.child("default"), format!("must not be set {reason}"))
+            .message("no default can stand here")
+            .why(format!("the server sets none {reason}"))
+            .help("remove the default");
+    }
+    for (keyword, words, set) in unsupported(schema) {
+        if set {
+            report
+                .forbidden(&UNSUPPORTED_KEYWORD, &path.child(keyword), format!("{keyword} is not supported"))
+                .message(format!("CRDs do not have `{keyword}`"))
+                .help(words);
+        }
+    }
+    if type_ == "null" {
+        report
+            .forbidden(
+                &TYPE_NULL,
+                &path.child("type"),
+                "type cannot be set to null, use nullable as an alternative",
+            )
+            .message("`null` is not a type")
+            .help("give the type that the value has, and `nullable: true`");
+    }
+    if let Some(Items::Schemas(_)) = schema.items() {
+        report
+            .forbidden(&ITEMS_ARRAY, &path.child("items"), "items must be a schema object and not an array")
+            .message("`items` is one schema, for all items")
+            .help("write the schema without the dash");
+    }
+    if around.resource_meta && schema.embedded_resource() {
+        report
+            .forbidden(
+                &NESTED_EMBEDDED_RESOURCE,
+                &path.child("x-kubernetes-embedded-resource"),
+                "must not be used inside of resource meta",
+            )
+            .message("metadata cannot hold an embedded resource")
+            .help("remove `x-kubernetes-embedded-resource`");
+    }
+}
+
+/// Keywords of JSON Schema that are refused: what to do instead, and whether they are set.
+fn unsupported(schema: Schema<'_>) -> [(&'static str, &'static str, bool); 6] {
+    [
+        ("id", "remove it", !schema.id().is_empty()),
+        ("additionalItems", "remove it: `items` holds for all items", schema.additional_items().is_some()),
+        (
+            "patternProperties",
+            "use `additionalProperties`, and a rule on the keys in `x-kubernetes-validations`",
+            schema.pattern_properties().next().is_some(),
+        ),
+        ("definitions", "write the schemas where they are used", schema.definitions().next().is_some()),
+        (
+            "dependencies",
+            "write a rule in `x-kubernetes-validations`: `!has(self.a) || has(self.b)`",
+            schema.has(Field::Dependencies),
+        ),
+        ("$ref", "write the schema itself here; CRDs hold no references", schema.reference().is_some()),
+    ]
+}

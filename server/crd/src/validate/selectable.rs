@@ -1,0 +1,204 @@
+//! `selectableFields`.
+//!
+//! Mirrors `ValidateCustomResourceSelectableFields` and what comes before it, in
+//! `validateCustomResourceDefinitionVersion` for a version's own fields and in
+//! `validateCustomResourceDefinitionSpec` for those that all versions share, of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Where the
+//! schema cannot become structural, or a path enters `additionalProperties: true`, the server panics; here
+//! such a path leads nowhere.
+
+use std::collections::BTreeMap;
+
+use crate::model::{Schema, Version};
+use crate::path::Path;
+use crate::validate::field_path;
+use crate::validate::report::Report;
+use crate::validate::root::Found;
+use crate::{ErrorType, rule};
+
+rule!(
+    SELECTABLE_FIELD_PATH,
+    "selectable-field-path",
+    Error,
+    server,
+    "a selectable field's path leads nowhere"
+);
+rule!(SELECTABLE_FIELD_TYPE, "selectable-field-type", Error, server, "a selectable field cannot be compared");
+rule!(
+    DUPLICATE_SELECTABLE_FIELD,
+    "duplicate-selectable-field",
+    Error,
+    server,
+    "a selectable field is named twice"
+);
+rule!(
+    TOO_MANY_SELECTABLE_FIELDS,
+    "too-many-selectable-fields",
+    Error,
+    server,
+    "there are more than 8 selectable fields"
+);
+rule!(
+    SELECTABLE_FIELDS_WITHOUT_SCHEMA,
+    "selectable-fields-without-schema",
+    Error,
+    server,
+    "selectable fields stand where the server sees no schema"
+);
+
+const MAX: usize = 8;
+
+/// Where a list of selectable fields is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'p> {
+    /// Once for all versions.
+    pub(super) everywhere: bool,
+    /// Whether the schema is looked at in the same place.
+    pub(super) beside_schema: bool,
+    pub(super) path: &'p Path<'p>,
+    /// The schema's, as the server says it for selectable fields.
+    pub(super) schema: &'p Path<'p>,
+}
+
+pub(super) fn check(version: Version<'_>, place: Place<'_>, report: &mut Report) {
+    if version.selectable_fields().len() == 0 {
+        return;
+    }
+    let has_schema =
+        if place.everywhere { version.validation().is_some() } else { version.schema().is_some() };
+    if !(has_schema && place.beside_schema) {
+        return without_schema(has_schema, place, report);
+    }
+    let schema = version.schema();
+    let obstacle = schema.and_then(|schema| Found::in_schema(schema, place.schema));
+    if let Some((schema, found)) = schema.zip(obstacle) {
+        found.raise(schema, place.schema, place.schema, report);
+    }
+    let convertible = schema.filter(|_| obstacle.is_none());
+    fields(version, schema, convertible.is_some(), place.path, report);
+}
+
+fn without_schema(has_schema: bool, place: Place<'_>, report: &mut Report) {
+    let detail = match place.everywhere {
+        true => "may only be set when validations.schema is included",
+        false => "may only be set when `version.schema.openAPIV3Schema` is not included",
+    };
+    let raised = report.invalid(&SELECTABLE_FIELDS_WITHOUT_SCHEMA, place.path, "", detail);
+    match (has_schema, place.everywhere) {
+        (false, _) => raised.message("there are selectable fields, and no schema").help("add a schema that has the fields"),
+        (true, true) => raised
+            .message("the versions agree on the selectable fields, and not on the schema")
+            .why("the server moves what all versions agree on to one place, and then looks for the schema there")
+            .help("let the versions differ in their selectable fields too, or in neither"),
+        (true, false) => raised
+            .message("the versions agree on the schema, and not on the selectable fields")
+            .why("the server moves what all versions agree on to one place, and then misses the schema here")
+            .help("write the same selectable fields in each version, or let the schemas differ"),
+    };
+}
+
+fn fields(
+    version: Version<'_>,
+    schema: Option<Schema<'_>>,
+    convertible: bool,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    let mut seen = BTreeMap::new();
+    for (i, field) in version.selectable_fields().enumerate() {
+        let item = path.index(i);
+        let path = item.child("jsonPath");
+        let json_path = field.json_path();
+        if json_path.is_empty() {
+            report
+                .required(&SELECTABLE_FIELD_PATH, &path, "")
+                .message("this selectable field has no path")
+                .help("add `jsonPath:` with a path into the object, as `.spec.color`");
+            continue;
+        }
+        // Here the server panics, so it would be said only once the schema is mended.
+        let shadowed = !convertible && json_path.starts_with('.');
+        report.shadowed_if(shadowed, |report| {
+            if let Some(names) = follow(json_path, schema, &path, report) {
+                again(names, json_path, i, &path, &mut seen, report);
+            }
+        });
+    }
+    if seen.len() > MAX {
+        report
+            .add(
+                &TOO_MANY_SELECTABLE_FIELDS,
+                ErrorType::TooMany,
+                path,
+                format!("must have at most {MAX} items"),
+            )
+            .bad(seen.len().to_string())
+            .message(format!("there are {} selectable fields, and {MAX} are allowed", seen.len()))
+            .help("keep those that users select objects by");
+    }
+}
+
+/// Follows a path; the names on its way where it is one.
+fn follow(
+    json_path: &str,
+    schema: Option<Schema<'_>>,
+    path: &Path<'_>,
+    report: &mut Report,
+) -> Option<Vec<String>> {
+    let (names, found) = match schema
+        .map_or_else(nowhere, |schema| field_path::find(json_path, schema, false))
+    {
+        Ok(found) => found,
+        Err(why) => {
+            report
+                .invalid(&SELECTABLE_FIELD_PATH, path, json_path, format!("is an invalid path: {why}"))
+                .message(format!("`{json_path}` leads to no field of the schema"))
+                .help("write a path to a field that the schema names, as `.spec.color`; lists cannot be entered");
+            return None;
+        }
+    };
+    if names.first().is_some_and(|name| name == "metadata") {
+        report
+            .invalid(&SELECTABLE_FIELD_PATH, path, json_path, "must not point to fields in metadata")
+            .message("fields of metadata cannot be made selectable")
+            .why("`metadata.name` and `metadata.namespace` are selectable in all objects")
+            .help("remove it");
+    }
+    if !found.is_some_and(|schema| matches!(schema.type_(), "string" | "boolean" | "integer")) {
+        let detail = "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
+        report
+            .invalid(&SELECTABLE_FIELD_TYPE, path, json_path, detail)
+            .message(match found.map(|schema| schema.type_()) {
+                None | Some("") => format!("`{json_path}` has no type that can be compared"),
+                Some(type_) => format!("`{json_path}` is of type {type_}, which cannot be compared"),
+            })
+            .why("a selector compares a field's text")
+            .help("name a field of type string, boolean or integer");
+    }
+    Some(names)
+}
+
+type Followed<'m> = Result<(Vec<String>, Option<Schema<'m>>), String>;
+
+fn nowhere<'m>() -> Followed<'m> {
+    Err("does not refer to a valid field".to_owned())
+}
+
+fn again(
+    names: Vec<String>,
+    json_path: &str,
+    at: usize,
+    path: &Path<'_>,
+    seen: &mut BTreeMap<String, usize>,
+    report: &mut Report,
+) {
+    let before = *seen.entry(names.join(".")).or_insert(at);
+    if before == at {
+        return;
+    }
+    let raised = report.add(&DUPLICATE_SELECTABLE_FIELD, ErrorType::Duplicate, path, "");
+    raised
+        .bad(crate::validate::report::quoted(json_path))
+        .message(format!("`{json_path}` is selectable already"))
+        .help("remove one of them");
+}

@@ -1,0 +1,141 @@
+//! A CRD from its metadata to its conversion, in the server's order.
+//!
+//! Mirrors `ValidateCustomResourceDefinition`, `validateCustomResourceDefinitionSpec`,
+//! `ValidateCustomResourceDefinitionStoredVersions` and `validatePreserveUnknownFields` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), and what
+//! comes before: defaults (pkg/apis/apiextensions/v1/defaults.go) and `PrepareForCreate`
+//! (pkg/registry/customresourcedefinition/strategy.go), which drops the status that the user wrote.
+//! Left out is what the conversion to the internal type (see `hoist`) makes impossible: per-version
+//! fields that stand beside top-level ones, or that are identical in all versions.
+
+use crate::fields::Field;
+use crate::model::{Crd, Spec};
+use crate::path::Path;
+use crate::validate::hoist::Hoisted;
+use crate::validate::report::Report;
+use crate::validate::{approval, conversion, dns, metadata, names, versions, walk, warnings};
+use crate::{Config, rule};
+
+rule!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
+rule!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");
+rule!(
+    MISSING_SCOPE,
+    "missing-scope",
+    Error,
+    server,
+    "a CRD does not say whether its objects live in namespaces"
+);
+rule!(
+    UNSUPPORTED_SCOPE,
+    "unsupported-scope",
+    Error,
+    server,
+    "the scope is neither `Cluster` nor `Namespaced`"
+);
+rule!(
+    PRESERVE_UNKNOWN_FIELDS,
+    "preserve-unknown-fields",
+    Error,
+    server,
+    "`preserveUnknownFields` is true for the whole CRD"
+);
+
+/// Everything that the server says of a CRD that is created.
+pub(super) fn check(crd: Crd<'_>, config: &Config, report: &mut Report) {
+    let spec = crd.spec();
+    let path = Path::EMPTY.child("spec");
+    metadata::check(crd, report);
+    group(spec, &path, report);
+    scope(spec, &path, report);
+    let hoisted = Hoisted::of(spec);
+    versions::missing_schemas(spec, &path, report);
+    defaults_are_pruned(spec, &path, report);
+    versions::check(spec, hoisted, &path, report);
+    names::check(spec.names(), &path.child("names"), report);
+    versions::check_hoisted(spec, hoisted, &path, report);
+    conversion::check(spec, &path, report);
+    versions::stored(spec, report);
+    approval::check(crd, report);
+    preserve_unknown_fields(spec, &path, report);
+    let refused = !report.raised.is_empty();
+    report.shadowed_if(refused, |report| warnings::check(spec, hoisted, config.kubernetes, &path, report));
+}
+
+fn group(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    let (group, path) = (spec.group(), path.child("group"));
+    if group.is_empty() {
+        report
+            .required(&MISSING_GROUP, &path, "")
+            .message("`group` is missing: a CRD says to which API group its objects belong")
+            .help("add `group:` with a domain of yours, as `example.com`");
+        return;
+    }
+    let said = dns::subdomain(group);
+    if !said.is_empty() {
+        report
+            .invalid(&INVALID_GROUP, &path, group, said.join(","))
+            .message(format!("`{group}` is not a domain name"))
+            .why("the group is part of the URL of each object and of the CRD's own name")
+            .help("write it in lower case letters, digits and dashes, joined by dots, as `example.com`");
+    } else if !group.contains('.') {
+        report
+            .invalid(&INVALID_GROUP, &path, group, "should be a domain with at least one dot")
+            .message(format!("`{group}` has no dot"))
+            .why("groups without a dot are Kubernetes' own")
+            .help(format!("write a domain of yours, as `{group}.example.com`"));
+    }
+}
+
+fn scope(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    const SCOPES: [&str; 2] = ["Cluster", "Namespaced"];
+    let (scope, path) = (spec.scope(), path.child("scope"));
+    if scope.is_empty() {
+        report
+            .required(&MISSING_SCOPE, &path, "")
+            .message("`scope` is missing: a CRD says whether its objects live in namespaces")
+            .help("add `scope: Namespaced`, or `scope: Cluster`");
+    } else if !SCOPES.contains(&scope) {
+        report
+            .not_supported(&UNSUPPORTED_SCOPE, &path, scope, &SCOPES)
+            .message(format!("`{scope}` is not a scope"))
+            .help("write `Namespaced` where each object lives in a namespace, else `Cluster`");
+    }
+}
+
+/// Defaults are only allowed where unknown fields are pruned.
+fn defaults_are_pruned(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    if !spec.preserve_unknown_fields() {
+        return;
+    }
+    let schemas = spec.versions().filter_map(|version| version.schema());
+    if schemas.into_iter().any(|schema| walk::any(schema, &mut |schema| schema.has(Field::Default))) {
+        report
+            .invalid(
+                &PRESERVE_UNKNOWN_FIELDS,
+                &path.child("preserveUnknownFields"),
+                "",
+                "must be false in order to use defaults in the schema",
+            )
+            .bad("true")
+            .message("`preserveUnknownFields` is true, and the schema has defaults")
+            .why("defaults are filled in only where the server knows all fields")
+            .help("remove the line");
+    }
+}
+
+fn preserve_unknown_fields(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    if !spec.preserve_unknown_fields() {
+        return;
+    }
+    report
+        .invalid(
+            &PRESERVE_UNKNOWN_FIELDS,
+            &path.child("preserveUnknownFields"),
+            "",
+            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
+        )
+        .bad("true")
+        .message("`preserveUnknownFields` cannot be true for a whole CRD any more")
+        .why("it is what v1beta1 had before schemas were required")
+        .help("remove the line, and write `x-kubernetes-preserve-unknown-fields: true` at the nodes of the schema that keep anything");
+}

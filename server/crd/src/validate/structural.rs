@@ -1,0 +1,264 @@
+//! Whether a schema is structural.
+//!
+//! Mirrors `validateStructuralInvariants`, `validateStructuralMetadataInvariants` and
+//! `validateExtensions` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/validation.go), in their order. What may stand inside allOf, anyOf, oneOf
+//! and not is in `nested`, whether it has a counterpart outside of them in `complete`.
+
+use crate::fields::Field;
+use crate::model::{OrBool, Schema};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::Report;
+use crate::validate::{complete, nested};
+
+rule!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");
+rule!(MISSING_TYPE, "missing-type", Error, server, "a schema does not say its type");
+rule!(ROOT_TYPE, "root-type", Error, server, "the root of a schema is not an object");
+rule!(
+    ROOT_ADDITIONAL_PROPERTIES,
+    "root-additional-properties",
+    Error,
+    server,
+    "the root of a schema allows properties of any name"
+);
+rule!(
+    EMBEDDED_RESOURCE_TYPE,
+    "embedded-resource-type",
+    Error,
+    server,
+    "an embedded resource is not an object"
+);
+rule!(
+    EMBEDDED_RESOURCE_ADDITIONAL_PROPERTIES,
+    "embedded-resource-additional-properties",
+    Error,
+    server,
+    "an embedded resource has additionalProperties"
+);
+rule!(
+    EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
+    "embedded-resource-without-properties",
+    Error,
+    server,
+    "an embedded resource would lose all its fields"
+);
+rule!(TYPE_META_TYPE, "type-meta-type", Error, server, "`apiVersion` or `kind` is not a string");
+rule!(METADATA_TYPE, "metadata-type", Error, server, "`metadata` is not an object");
+rule!(
+    RESTRICTED_METADATA,
+    "restricted-metadata",
+    Error,
+    server,
+    "the schema says more of `metadata` than it may"
+);
+rule!(
+    INT_OR_STRING_CONFLICT,
+    "int-or-string-conflict",
+    Error,
+    server,
+    "`x-kubernetes-int-or-string` stands beside an extension that contradicts it"
+);
+
+/// Where a node stands in the structure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Root,
+    Item,
+    Field,
+}
+
+/// Checks that a root schema is structural: `ValidateStructural`.
+pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    invariants(schema, Level::Root, path, report);
+    complete::check(schema, path, report);
+}
+
+fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
+    let items = schema.item_schema();
+    if schema.type_() == "array" && items.is_none() {
+        report
+            .required(&MISSING_ITEMS, &path.child("items"), "must be specified")
+            .message("this list does not say what its items are")
+            .why("the server prunes unknown fields and merges lists, and for both it has to know what an item is")
+            .help("add `items:` with a schema, as `items: {type: string}`");
+    }
+    if let Some(items) = items {
+        invariants(items, Level::Item, &path.child("items"), report);
+    }
+    for property in schema.properties() {
+        invariants(property.schema, Level::Field, &path.child("properties").key(property.name), report);
+    }
+    additional_properties(schema, level, path, report);
+    extensions(schema, path, report);
+    let skip = nested::Skip {
+        any_of: is_int_or_string_any_of(schema),
+        first_all_of: is_int_or_string_all_of(schema),
+    };
+    nested::value_validation(schema, skip, path, report);
+    node_type(schema, level, path, report);
+    metadata(schema, level, path, report);
+    if schema.embedded_resource() && !preserves(schema) && schema.properties().next().is_none() {
+        report
+            .required(
+                &EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
+                &path.child("properties"),
+                "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
+            )
+            .message("this embedded resource has no properties and does not keep unknown fields: all of it would be pruned")
+            .help("add `x-kubernetes-preserve-unknown-fields: true`, or `properties`");
+    }
+}
+
+fn additional_properties(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
+    let Some(additional) = schema.additional_properties() else { return };
+    let path = path.child("additionalProperties");
+    if level == Level::Root {
+        report
+            .forbidden(&ROOT_ADDITIONAL_PROPERTIES, &path, "must not be used at the root")
+            .message("`additionalProperties` cannot stand at the root of a schema")
+            .why("a resource's own fields are apiVersion, kind, metadata and what `properties` names")
+            .help("move it below a property, as `spec`");
+    }
+    if let OrBool::Schema(schema) = additional {
+        invariants(schema, Level::Field, &path, report);
+    }
+}
+
+/// `validateExtensions`.
+fn extensions(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    if !schema.int_or_string() {
+        return;
+    }
+    let conflicts = [
+        (preserves(schema), "x-kubernetes-preserve-unknown-fields"),
+        (schema.embedded_resource(), "x-kubernetes-embedded-resource"),
+    ];
+    for (_, key) in conflicts.into_iter().filter(|(set, _)| *set) {
+        report
+            .invalid(
+                &INT_OR_STRING_CONFLICT,
+                &path.child(key),
+                "",
+                "must be false if x-kubernetes-int-or-string is true",
+            )
+            .bad("true")
+            .message(format!("`{key}` contradicts `x-kubernetes-int-or-string`"))
+            .why("an integer or a string has no fields")
+            .help("remove one of the two");
+    }
+}
+
+/// The type of the node itself.
+fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
+    let type_path = path.child("type");
+    let type_ = schema.type_();
+    if schema.embedded_resource() && type_ != "object" {
+        const DETAIL: &str = "must be object if x-kubernetes-embedded-resource is true";
+        let raised = if type_.is_empty() {
+            report.required(&EMBEDDED_RESOURCE_TYPE, &type_path, DETAIL)
+        } else {
+            report.invalid(&EMBEDDED_RESOURCE_TYPE, &type_path, type_, DETAIL)
+        };
+        raised.message("an embedded resource is an object").help("write `type: object`");
+    } else if type_.is_empty() && !schema.int_or_string() && !preserves(schema) {
+        missing_type(level, &type_path, report);
+    }
+    if schema.embedded_resource() && schema.additional_properties().is_some() {
+        report
+            .forbidden(
+                &EMBEDDED_RESOURCE_ADDITIONAL_PROPERTIES,
+                &path.child("additionalProperties"),
+                "must not be used if x-kubernetes-embedded-resource is set",
+            )
+            .message("an embedded resource cannot have `additionalProperties`")
+            .why("its own fields are apiVersion, kind and metadata besides what `properties` names")
+            .help("use `properties`, or `x-kubernetes-preserve-unknown-fields: true`");
+    }
+    if level == Level::Root && !type_.is_empty() && type_ != "object" {
+        report
+            .invalid(&ROOT_TYPE, &type_path, type_, "must be object at the root")
+            .message(format!("the root of a schema is an object, not `{type_}`"))
+            .help("write `type: object`");
+    }
+}
+
+fn missing_type(level: Level, path: &Path<'_>, report: &mut Report) {
+    let (what, detail) = match level {
+        Level::Root => ("the root of this schema", "must not be empty at the root"),
+        Level::Item => ("the items of this list", "must not be empty for specified array items"),
+        Level::Field => ("this field", "must not be empty for specified object fields"),
+    };
+    report
+        .required(&MISSING_TYPE, path, detail)
+        .message(format!("`type` is missing: {what} must say what it is"))
+        .why("the server prunes, defaults and merges by the type of each node, so each has to have one outside of allOf, anyOf, oneOf and not")
+        .help("add `type:`, or `x-kubernetes-int-or-string: true`, or `x-kubernetes-preserve-unknown-fields: true`");
+}
+
+/// What a schema may say of `kind`, `apiVersion` and `metadata`.
+fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
+    let resource = level == Level::Root || schema.embedded_resource();
+    let properties = path.child("properties");
+    for name in ["kind", "apiVersion"] {
+        let Some(field) = schema.property(name).filter(|field| resource && field.type_() != "string") else {
+            continue;
+        };
+        report
+            .invalid(&TYPE_META_TYPE, &properties.key(name).child("type"), field.type_(), "must be string")
+            .message(format!("`{name}` of a resource is a string"))
+            .help("write `type: string`");
+    }
+    let Some(metadata) = schema.property("metadata") else { return };
+    let path = properties.key("metadata");
+    if resource && metadata.type_() != "object" {
+        report
+            .invalid(&METADATA_TYPE, &path.child("type"), metadata.type_(), "must be object")
+            .message("`metadata` of a resource is an object")
+            .help("write `type: object`");
+    }
+    if level == Level::Root && !is_plain_metadata(metadata) {
+        report
+            .forbidden(
+                &RESTRICTED_METADATA,
+                &path,
+                "must not specify anything other than name and generateName, but metadata is implicitly specified",
+            )
+            .message("the schema can restrict `name` and `generateName` of `metadata`, and nothing else")
+            .why("metadata has the same fields in all resources; the server knows them")
+            .help("keep `metadata: {type: object}`, with `properties` of `name` and `generateName` at most");
+    }
+}
+
+/// Whether a schema of metadata holds nothing but its type and restrictions of the two names.
+fn is_plain_metadata(metadata: Schema<'_>) -> bool {
+    let names_only = metadata.properties().all(|p| matches!(p.name, "name" | "generateName"));
+    names_only && says_only(metadata, &[Field::Type, Field::Default, Field::Properties])
+}
+
+/// Whether a schema sets nothing but these keywords, as Go's `reflect.DeepEqual` sees it once the
+/// schema is converted: an empty list of these three is not the same as none.
+fn says_only(schema: Schema<'_>, keywords: &[Field]) -> bool {
+    const KEPT: [Field; 3] = [Field::Required, Field::XListMapKeys, Field::XValidations];
+    schema.sets_only(keywords) && !KEPT.iter().any(|field| schema.has(*field) && !keywords.contains(field))
+}
+
+pub(super) fn preserves(schema: Schema<'_>) -> bool {
+    schema.preserve_unknown_fields() == Some(true)
+}
+
+/// `anyOf: [{type: integer}, {type: string}]` and nothing else in them.
+fn is_int_or_string_any_of(schema: Schema<'_>) -> bool {
+    let types: Vec<_> = schema.any_of().map(only_type).collect();
+    types == [Some("integer"), Some("string")]
+}
+
+/// `allOf` whose first element is that pattern.
+fn is_int_or_string_all_of(schema: Schema<'_>) -> bool {
+    schema.all_of().next().is_some_and(is_int_or_string_any_of)
+}
+
+/// The type of a schema that says nothing else.
+fn only_type(schema: Schema<'_>) -> Option<&str> {
+    (says_only(schema, &[Field::Type]) && !schema.has(Field::Properties)).then(|| schema.type_())
+}

@@ -1,0 +1,84 @@
+//! `subresources.scale`: where the replicas and the selector are.
+//!
+//! Mirrors `ValidateCustomResourceDefinitionSubresources` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go).
+
+use crate::model::Subresources;
+use crate::path::Path;
+use crate::rule;
+use crate::validate::columns::simple_json_path;
+use crate::validate::report::Report;
+
+rule!(
+    SCALE_PATH,
+    "scale-path",
+    Error,
+    server,
+    "a path of the scale subresource is missing or leads elsewhere"
+);
+
+/// A path of scale: its field, where it may lead, and how the server says that.
+struct Wanted {
+    field: &'static str,
+    below: &'static [&'static str],
+    words: &'static str,
+    example: &'static str,
+}
+
+const SPEC: Wanted = Wanted {
+    field: "scale.specReplicasPath",
+    below: &[".spec."],
+    words: "should be a json path under .spec",
+    example: ".spec.replicas",
+};
+const STATUS: Wanted = Wanted {
+    field: "scale.statusReplicasPath",
+    below: &[".status."],
+    words: "should be a json path under .status",
+    example: ".status.replicas",
+};
+const SELECTOR: Wanted = Wanted {
+    field: "scale.labelSelectorPath",
+    below: &[".spec.", ".status."],
+    words: "should be a json path under either .spec or .status",
+    example: ".status.selector",
+};
+
+pub(super) fn check(subresources: Subresources<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(scale) = subresources.scale() else { return };
+    required(scale.spec_replicas_path(), &SPEC, path, report);
+    required(scale.status_replicas_path(), &STATUS, path, report);
+    if let Some(selector) = scale.label_selector_path().filter(|selector| !selector.is_empty()) {
+        leads_below(selector, &SELECTOR, path, report);
+    }
+}
+
+fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Report) {
+    if !json_path.is_empty() {
+        return leads_below(json_path, wanted, path, report);
+    }
+    let field = wanted.field.trim_start_matches("scale.");
+    report
+        .required(&SCALE_PATH, &path.child(wanted.field), "")
+        .message(format!("`{field}` is missing"))
+        .why("without it `kubectl scale` and autoscalers could not find the number of replicas")
+        .help(format!("add `{field}:`, as `{}`", wanted.example));
+}
+
+fn leads_below(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Report) {
+    let path = path.child(wanted.field);
+    let wrong = simple_json_path(json_path);
+    if wrong.is_none() && wanted.below.iter().any(|below| json_path.starts_with(below)) {
+        return;
+    }
+    let message = match wrong {
+        Some(_) => format!("`{json_path}` does not start with a dot"),
+        None => {
+            format!("`{json_path}` does not lead below `{}`", wanted.below.join("` or `").replace(".`", "`"))
+        }
+    };
+    report
+        .invalid(&SCALE_PATH, &path, json_path, wrong.unwrap_or(wanted.words))
+        .message(message.replace(".`", "`"))
+        .help(format!("write a path as `{}`", wanted.example));
+}

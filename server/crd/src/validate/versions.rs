@@ -1,0 +1,243 @@
+//! `spec.versions`: names, storage, deprecation and the schema's root.
+//!
+//! Mirrors the loop over versions of `validateCustomResourceDefinitionSpec`,
+//! `validateCustomResourceDefinitionVersion`, `validateDeprecationWarning` and
+//! `ValidateCustomResourceDefinitionStoredVersions` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation/validation.go).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::json::is_go_printed;
+use crate::model::{Spec, Version};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::hoist::Hoisted;
+use crate::validate::report::Report;
+use crate::validate::{columns, dns, root, selectable, subresources};
+
+rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
+rule!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
+rule!(DUPLICATE_VERSION, "duplicate-version", Error, server, "two versions have the same name");
+rule!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version is the one that is stored");
+rule!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning that cannot be sent");
+
+/// Every version has a schema of its own, where they do not share one.
+pub(super) fn missing_schemas(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    for (i, _) in spec.versions().enumerate().filter(|(_, version)| version.schema().is_none()) {
+        let versions = path.child("versions");
+        let schema = versions.index(i);
+        let schema = schema.child("schema");
+        report
+            .required(&MISSING_SCHEMA, &schema.child("openAPIV3Schema"), "")
+            .message("this version has no schema")
+            .why("the server prunes what the schema does not name, so each version has to have one")
+            .help("add `schema:` with `openAPIV3Schema: {type: object}`, and describe the fields below `properties`");
+    }
+}
+
+/// The versions, and what they do not share.
+pub(super) fn check(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, report: &mut Report) {
+    let versions_path = path.child("versions");
+    let status = StatusByName::of(spec, hoisted);
+    for (i, version) in spec.versions().enumerate() {
+        let path = versions_path.index(i);
+        name(version.name(), &path.child("name"), report);
+        deprecation_warning(version, &path, report);
+        let place = Place { hoisted, everywhere: false, path: &path };
+        parts(version, place, status.of_version(version.name()), report);
+    }
+    unique_names(spec, &versions_path, report);
+    one_storage_version(spec, &versions_path, report);
+    if let Some(first) = spec.versions().next().filter(|first| !first.name().is_empty()) {
+        name(first.name(), &path.renamed("version", "versions[0].name"), report);
+    }
+}
+
+/// What all versions share, looked at once.
+pub(super) fn check_hoisted(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, report: &mut Report) {
+    let Some(first) = spec.versions().next() else { return };
+    let any_status = spec.versions().any(has_status);
+    parts(first, Place { hoisted, everywhere: true, path }, any_status, report);
+}
+
+/// Where the parts of a version are looked at: in the version, or once for all.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    hoisted: Hoisted,
+    everywhere: bool,
+    path: &'p Path<'p>,
+}
+
+fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Report) {
+    let Place { hoisted, everywhere, path } = place;
+    let at =
+        |server, manifest, name| if everywhere { path.renamed(server, manifest) } else { path.child(name) };
+    if let Some(schema) = version.schema().filter(|_| hoisted.schema == everywhere) {
+        root::check(schema, status, &at("validation", "versions[0].schema", "schema"), report);
+    }
+    if let Some(subresources) = version.subresources().filter(|_| hoisted.subresources == everywhere) {
+        let path = at("subresources", "versions[0].subresources", "subresources");
+        subresources::check(subresources, &path, report);
+    }
+    if hoisted.columns == everywhere {
+        let path = at(
+            "additionalPrinterColumns",
+            "versions[0].additionalPrinterColumns",
+            "additionalPrinterColumns",
+        );
+        columns::check(version, &path, report);
+    }
+    if hoisted.selectable_fields == everywhere {
+        let path_here = at("selectableFields", "versions[0].selectableFields", "selectableFields");
+        let schema =
+            at("schema.openAPIV3Schema", "versions[0].schema.openAPIV3Schema", "schema.openAPIV3Schema");
+        let place = selectable::Place {
+            everywhere,
+            beside_schema: hoisted.schema == everywhere,
+            path: &path_here,
+            schema: &schema,
+        };
+        selectable::check(version, place, report);
+    }
+}
+
+/// Which versions have the status subresource, as the server looks it up: by name, the first wins.
+struct StatusByName<'m> {
+    hoisted: Option<bool>,
+    by_name: BTreeMap<&'m str, bool>,
+}
+
+impl<'m> StatusByName<'m> {
+    fn of(spec: Spec<'m>, hoisted: Hoisted) -> Self {
+        let mut by_name = BTreeMap::new();
+        for version in spec.versions() {
+            by_name.entry(version.name()).or_insert_with(|| has_status(version));
+        }
+        let first = spec.versions().next().is_some_and(has_status);
+        Self { hoisted: hoisted.subresources.then_some(first), by_name }
+    }
+
+    fn of_version(&self, name: &str) -> bool {
+        self.hoisted.or_else(|| self.by_name.get(name).copied()).unwrap_or(false)
+    }
+}
+
+fn has_status(version: Version<'_>) -> bool {
+    version.subresources().is_some_and(|subresources| subresources.status().is_some())
+}
+
+fn name(name: &str, path: &Path<'_>, report: &mut Report) {
+    let said = dns::label_1035(name);
+    if said.is_empty() {
+        return;
+    }
+    let raised = report.invalid(&INVALID_VERSION_NAME, path, name, said.join(","));
+    raised
+        .why("it is part of the `apiVersion` of each object")
+        .help("write it in lower case letters and digits, as `v1`, `v1beta1` or `v1alpha1`");
+    if name.is_empty() {
+        raised.message("this version has no name");
+    } else {
+        raised.message(format!("`{name}` is not the name of a version"));
+    }
+}
+
+fn deprecation_warning(version: Version<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(text) = version.deprecation_warning() else { return };
+    let here = path.child("deprecationWarning");
+    if !version.deprecated() {
+        report
+            .invalid(&DEPRECATION_WARNING, &here, text, "can only be set for deprecated versions")
+            .message("this version has a deprecation warning, and is not deprecated")
+            .help("add `deprecated: true`, or remove the warning")
+            .related(&path.child("deprecated"), "it would be said here");
+        return;
+    }
+    for detail in unsendable(text) {
+        report
+            .invalid(&DEPRECATION_WARNING, &here, text, detail)
+            .message("this deprecation warning cannot be sent")
+            .why("it goes into a header of each response")
+            .help("write one line of at most 256 bytes, or remove it: the server then words one itself");
+    }
+}
+
+/// What keeps a warning from being sent.
+fn unsendable(text: &str) -> Vec<String> {
+    let mut said = Vec::new();
+    if text.len() > 256 {
+        said.push("must be <= 256 characters long".to_owned());
+    }
+    if text.is_empty() {
+        said.push("must not be an empty string".to_owned());
+    }
+    if let Some((at, _)) = text.char_indices().find(|(_, c)| !is_go_printed(*c)) {
+        said.push(format!(
+            "must only contain printable UTF-8 characters; non-printable character found at index {at}"
+        ));
+    }
+    said
+}
+
+fn unique_names(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    let mut seen = BTreeMap::new();
+    let again = spec.versions().enumerate().find_map(|(i, version)| {
+        let before = *seen.entry(version.name()).or_insert(i);
+        (before < i).then_some((before, i, version.name()))
+    });
+    if let Some((before, i, name)) = again {
+        report
+            .add(&DUPLICATE_VERSION, crate::ErrorType::Invalid, path, "must contain unique version names")
+            .message(format!("there is a version `{name}` already"))
+            .help("rename or remove one of them")
+            .place(&path.index(i).child("name"))
+            .related(&path.index(before).child("name"), "it is here");
+    }
+}
+
+fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+    const DETAIL: &str = "must have exactly one version marked as storage version";
+    let mut stored = spec.versions().enumerate().filter(|(_, version)| version.storage());
+    let first = stored.next();
+    let second = stored.next();
+    if first.is_some() && second.is_none() {
+        return;
+    }
+    let raised = report.add(&STORAGE_VERSION, crate::ErrorType::Invalid, path, DETAIL);
+    raised.why("objects are stored in one version, and converted to the others");
+    match (first, second) {
+        (Some((first, _)), Some((second, version))) => raised
+            .message(format!("`{}` is the second version with `storage: true`", version.name()))
+            .help("keep it at one version, and write `storage: false` at the others")
+            .place(&path.index(second).child("storage"))
+            .related(&path.index(first).child("storage"), "the first is here"),
+        _ => raised.message("no version has `storage: true`").help("write it at the version to store"),
+    };
+}
+
+/// The versions that the server will remember as stored: its own note of the storage version.
+pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
+    let status = Path::EMPTY.renamed("status", "spec");
+    let path = status.renamed("storedVersions", "versions");
+    let mut stored: BTreeSet<_> =
+        spec.versions().find(|v| v.storage()).map(|v| v.name()).into_iter().collect();
+    if stored.is_empty() {
+        report
+            .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, "must have at least one stored version")
+            .bad("null")
+            .message("no version is stored, so the server has none to note")
+            .help("write `storage: true` at one version");
+        return;
+    }
+    for (i, version) in spec.versions().enumerate() {
+        let noted = stored.remove(version.name());
+        if version.storage() && !noted {
+            let detail = format!("must have the storage version {}", version.name());
+            report
+                .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail)
+                .message(format!("`{}` is not the version that the server notes as stored", version.name()))
+                .help("keep `storage: true` at one version")
+                .place(&path.index(i).child("storage"));
+        }
+    }
+}
