@@ -1,1 +1,9 @@
-//! crdls-cel
+//! The Common Expression Language: lexer, parser, checker, cost.
+//!
+//! Knows the language as cel-go v0.29.2 has it; which macros, functions, variables and types exist,
+//! its caller says. Must not know Kubernetes or YAML.
+
+pub mod lexer;
+pub mod parser;
+pub mod regexp;
+pub mod syntax;

@@ -1,0 +1,169 @@
+//! The kinds of tokens and where each stands.
+
+use crdls_text::TextRange;
+
+/// A piece of the text. The tokens of a text lie side by side and cover all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    pub kind: TokenKind,
+    pub range: TextRange,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    Whitespace,
+    Comment,
+    /// Characters that start no token; the lexer reported them.
+    Unknown,
+
+    Int,
+    Uint,
+    Double,
+    String,
+    Bytes,
+    True,
+    False,
+    Null,
+    Ident,
+    /// A name between backquotes.
+    EscapedIdent,
+
+    In,
+    EqEq,
+    NotEq,
+    Less,
+    LessEq,
+    Greater,
+    GreaterEq,
+    AndAnd,
+    OrOr,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+    Bang,
+    Question,
+    Colon,
+    Dot,
+    Comma,
+    OpenParen,
+    CloseParen,
+    OpenBracket,
+    CloseBracket,
+    OpenBrace,
+    CloseBrace,
+
+    /// The end of the text; empty.
+    End,
+}
+
+impl TokenKind {
+    /// Whether the parser passes over it.
+    pub fn is_trivia(self) -> bool {
+        matches!(self, Self::Whitespace | Self::Comment | Self::Unknown)
+    }
+
+    /// Whether an expression can begin with it.
+    pub fn starts_expression(self) -> bool {
+        use TokenKind::*;
+        matches!(
+            self,
+            Int | Uint
+                | Double
+                | String
+                | Bytes
+                | True
+                | False
+                | Null
+                | Ident
+                | Minus
+                | Bang
+                | Dot
+                | OpenParen
+                | OpenBracket
+                | OpenBrace
+        )
+    }
+
+    /// The closing bracket of an opening one.
+    pub fn closer(self) -> Option<TokenKind> {
+        match self {
+            Self::OpenParen => Some(Self::CloseParen),
+            Self::OpenBracket => Some(Self::CloseBracket),
+            Self::OpenBrace => Some(Self::CloseBrace),
+            _ => None,
+        }
+    }
+
+    pub fn is_closer(self) -> bool {
+        matches!(self, Self::CloseParen | Self::CloseBracket | Self::CloseBrace)
+    }
+
+    /// The characters of a token that is always written the same way.
+    pub fn text(self) -> Option<&'static str> {
+        PUNCTUATION.iter().chain(KEYWORDS).find(|(_, kind)| *kind == self).map(|(text, _)| *text)
+    }
+}
+
+/// Operators and brackets; of those that begin alike the longest stands first.
+pub const PUNCTUATION: &[(&str, TokenKind)] = &[
+    ("==", TokenKind::EqEq),
+    ("!=", TokenKind::NotEq),
+    ("<=", TokenKind::LessEq),
+    ("<", TokenKind::Less),
+    (">=", TokenKind::GreaterEq),
+    (">", TokenKind::Greater),
+    ("&&", TokenKind::AndAnd),
+    ("||", TokenKind::OrOr),
+    ("+", TokenKind::Plus),
+    ("-", TokenKind::Minus),
+    ("*", TokenKind::Star),
+    ("/", TokenKind::Slash),
+    ("%", TokenKind::Percent),
+    ("!", TokenKind::Bang),
+    ("?", TokenKind::Question),
+    (":", TokenKind::Colon),
+    (".", TokenKind::Dot),
+    (",", TokenKind::Comma),
+    ("(", TokenKind::OpenParen),
+    (")", TokenKind::CloseParen),
+    ("[", TokenKind::OpenBracket),
+    ("]", TokenKind::CloseBracket),
+    ("{", TokenKind::OpenBrace),
+    ("}", TokenKind::CloseBrace),
+];
+
+/// Words that are tokens of their own and can never be a name.
+pub const KEYWORDS: &[(&str, TokenKind)] = &[
+    ("in", TokenKind::In),
+    ("true", TokenKind::True),
+    ("false", TokenKind::False),
+    ("null", TokenKind::Null),
+];
+
+/// Words that are names to the grammar, but may stand neither as a variable nor as a function
+/// (cel-go v0.29.2, parser.reservedIds). As a field, method or message name they are allowed.
+pub const RESERVED: &[&str] = &[
+    "as",
+    "break",
+    "const",
+    "continue",
+    "else",
+    "false",
+    "for",
+    "function",
+    "if",
+    "import",
+    "in",
+    "let",
+    "loop",
+    "package",
+    "namespace",
+    "null",
+    "return",
+    "true",
+    "var",
+    "void",
+    "while",
+];
