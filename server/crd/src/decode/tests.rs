@@ -230,3 +230,22 @@ fn merged_and_anchored_values_are_there() {
     let lengths = version.schema().expect("a schema").properties().map(|p| p.schema.max_length());
     assert_eq!(lengths.collect::<Vec<_>>(), [Some(3), Some(4)]);
 }
+
+#[test]
+fn anchors_within_anchors_fit_the_stack() {
+    let mut text = String::from("a0: &a0 {not: {}}\n");
+    for i in 1..1000 {
+        text.push_str(&format!("a{i}: &a{i} {{not: *a{}}}\n", i - 1));
+    }
+    text.push_str("spec: {versions: [{schema: {openAPIV3Schema: *a999}}]}\n");
+    let run = move || with_root_depth(&text);
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+    assert!(thread.join().expect("no overflow") > 300);
+}
+
+/// How deep `not` is nested in the first version's schema.
+fn with_root_depth(text: &str) -> usize {
+    let found = decoded(text);
+    let version = Crd::new(&found.object).versions().next().expect("a version");
+    std::iter::successors(version.schema(), |schema| schema.not()).count()
+}
