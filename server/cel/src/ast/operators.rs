@@ -1,0 +1,58 @@
+//! The names that operators have as functions (cel-go v0.29.2, common/operators).
+
+use crate::lexer::TokenKind;
+
+/// Names of the functions behind operators.
+pub mod functions {
+    pub const CONDITIONAL: &str = "_?_:_";
+    pub const AND: &str = "_&&_";
+    pub const OR: &str = "_||_";
+    pub const NOT: &str = "!_";
+    pub const NEGATE: &str = "-_";
+    pub const EQUALS: &str = "_==_";
+    pub const ADD: &str = "_+_";
+    pub const IN: &str = "@in";
+    pub const INDEX: &str = "_[_]";
+    pub const OPT_INDEX: &str = "_[?_]";
+    pub const OPT_SELECT: &str = "_?._";
+    pub const NOT_STRICTLY_FALSE: &str = "@not_strictly_false";
+    pub const MAP_INSERT: &str = "cel.@mapInsert";
+    pub const SORT_BY_KEYS: &str = "@sortByAssociatedKeys";
+}
+
+const BINARY: &[(TokenKind, &str)] = &[
+    (TokenKind::EqEq, functions::EQUALS),
+    (TokenKind::NotEq, "_!=_"),
+    (TokenKind::Less, "_<_"),
+    (TokenKind::LessEq, "_<=_"),
+    (TokenKind::Greater, "_>_"),
+    (TokenKind::GreaterEq, "_>=_"),
+    (TokenKind::In, functions::IN),
+    (TokenKind::Plus, functions::ADD),
+    (TokenKind::Minus, "_-_"),
+    (TokenKind::Star, "_*_"),
+    (TokenKind::Slash, "_/_"),
+    (TokenKind::Percent, "_%_"),
+    (TokenKind::AndAnd, functions::AND),
+    (TokenKind::OrOr, functions::OR),
+];
+
+const OTHERS: &[(&str, &str)] = &[
+    (functions::CONDITIONAL, "?:"),
+    (functions::NOT, "!"),
+    (functions::NEGATE, "-"),
+    (functions::INDEX, "[]"),
+    (functions::OPT_INDEX, "[?]"),
+    (functions::OPT_SELECT, ".?"),
+];
+
+/// The function of an operator between two values.
+pub(crate) fn binary(op: TokenKind) -> &'static str {
+    BINARY.iter().find(|(kind, _)| *kind == op).map_or("", |(_, function)| function)
+}
+
+/// How an operator's function is written; `None` for functions that are called by name.
+pub fn display_name(function: &str) -> Option<&'static str> {
+    let binary = BINARY.iter().find(|(_, name)| *name == function).and_then(|(kind, _)| kind.text());
+    binary.or_else(|| OTHERS.iter().find(|(name, _)| *name == function).map(|(_, shown)| *shown))
+}

@@ -1,0 +1,147 @@
+//! Making the nodes of an expansion.
+
+use crdls_text::TextRange;
+
+use crate::ast::{
+    Ast, Comprehension, ExprId, ExprKind, ListElement, Literal, MapEntry, Name, Origin, StructField,
+};
+use crate::lower::MAX_EXPRESSIONS;
+use crate::syntax::NodeId;
+
+use super::Wrong;
+
+/// The variable that a fold gathers its result in.
+pub(super) const ACCUMULATOR: &str = "@result";
+
+/// Its name in older versions; still refused as a name of one's own.
+const OLD_ACCUMULATOR: &str = "__result__";
+
+/// One macro being expanded.
+pub(super) struct Expansion<'a> {
+    ast: &'a mut Ast,
+    origin: Origin,
+    /// Set where the expansion would be too large.
+    pub overflow: bool,
+}
+
+impl<'a> Expansion<'a> {
+    pub(super) fn new(ast: &'a mut Ast, node: NodeId, range: TextRange, at: u32) -> Self {
+        let overflow = ast.len() > MAX_EXPRESSIONS;
+        Self { ast, origin: Origin { range, at, node, expanded: true }, overflow }
+    }
+
+    pub(super) fn kind(&self, id: ExprId) -> &ExprKind {
+        self.ast.kind(id)
+    }
+
+    pub(super) fn push(&mut self, kind: ExprKind) -> ExprId {
+        self.ast.push(kind, self.origin)
+    }
+
+    pub(super) fn ident(&mut self, name: &Name) -> ExprId {
+        self.push(ExprKind::Ident(name.clone()))
+    }
+
+    pub(super) fn accumulator(&mut self) -> ExprId {
+        self.ident(&Name::Borrowed(ACCUMULATOR))
+    }
+
+    pub(super) fn literal(&mut self, value: Literal) -> ExprId {
+        self.push(ExprKind::Literal(value))
+    }
+
+    pub(super) fn boolean(&mut self, value: bool) -> ExprId {
+        self.literal(Literal::Bool(value))
+    }
+
+    pub(super) fn list(&mut self, values: &[ExprId]) -> ExprId {
+        let elements = values.iter().map(|value| ListElement { value: *value, optional: false }).collect();
+        self.push(ExprKind::List { elements })
+    }
+
+    pub(super) fn call(&mut self, function: &'static str, args: &[ExprId]) -> ExprId {
+        self.push(ExprKind::Call { function: function.into(), target: None, args: args.to_vec() })
+    }
+
+    pub(super) fn method(&mut self, function: &'static str, target: ExprId, args: &[ExprId]) -> ExprId {
+        self.push(ExprKind::Call { function: function.into(), target: Some(target), args: args.to_vec() })
+    }
+
+    pub(super) fn comprehension(&mut self, comprehension: Comprehension) -> ExprId {
+        self.push(ExprKind::Comprehension(Box::new(comprehension)))
+    }
+
+    /// The name that an argument gives to a variable.
+    pub(super) fn variable(&self, argument: ExprId, otherwise: &str) -> Result<Name, Wrong> {
+        match self.kind(argument) {
+            ExprKind::Ident(name) => Ok(name.clone()),
+            _ => Err(Wrong::new(argument, otherwise)),
+        }
+    }
+
+    /// A variable of a fold, which must not be the fold's own.
+    pub(super) fn iteration_variable(&self, argument: ExprId, otherwise: &str) -> Result<Name, Wrong> {
+        let name = self.variable(argument, otherwise)?;
+        self.not_accumulator(argument, &name)?;
+        Ok(name)
+    }
+
+    pub(super) fn not_accumulator(&self, argument: ExprId, name: &str) -> Result<(), Wrong> {
+        if name == ACCUMULATOR || name == OLD_ACCUMULATOR {
+            return Err(Wrong::new(argument, "iteration variable overwrites accumulator variable"));
+        }
+        Ok(())
+    }
+
+    /// A copy of an expression and all below it, each at its own place.
+    pub(super) fn copy(&mut self, id: ExprId) -> ExprId {
+        if self.overflow || self.ast.len() > MAX_EXPRESSIONS {
+            self.overflow = true;
+            return id;
+        }
+        let origin = self.ast.expr(id).origin;
+        let kind = match self.kind(id).clone() {
+            leaf @ (ExprKind::Unspecified | ExprKind::Literal(_) | ExprKind::Ident(_)) => leaf,
+            ExprKind::Select { operand, field, test_only } => {
+                ExprKind::Select { operand: self.copy(operand), field, test_only }
+            }
+            ExprKind::Call { function, target, args } => {
+                let args = args.into_iter().map(|arg| self.copy(arg)).collect();
+                ExprKind::Call { function, target: target.map(|target| self.copy(target)), args }
+            }
+            ExprKind::List { elements } => ExprKind::List { elements: self.copy_elements(elements) },
+            ExprKind::Map { entries } => ExprKind::Map { entries: self.copy_entries(entries) },
+            ExprKind::Struct { type_name, fields } => {
+                ExprKind::Struct { type_name, fields: self.copy_fields(fields) }
+            }
+            ExprKind::Comprehension(fold) => ExprKind::Comprehension(Box::new(self.copy_fold(*fold))),
+        };
+        self.ast.push(kind, origin)
+    }
+
+    fn copy_elements(&mut self, elements: Vec<ListElement>) -> Vec<ListElement> {
+        let copied = |element: ListElement| ListElement { value: self.copy(element.value), ..element };
+        elements.into_iter().map(copied).collect()
+    }
+
+    fn copy_entries(&mut self, entries: Vec<MapEntry>) -> Vec<MapEntry> {
+        let copied =
+            |entry: MapEntry| MapEntry { key: self.copy(entry.key), value: self.copy(entry.value), ..entry };
+        entries.into_iter().map(copied).collect()
+    }
+
+    fn copy_fields(&mut self, fields: Vec<StructField>) -> Vec<StructField> {
+        fields.into_iter().map(|field| StructField { value: self.copy(field.value), ..field }).collect()
+    }
+
+    fn copy_fold(&mut self, fold: Comprehension) -> Comprehension {
+        Comprehension {
+            iter_range: self.copy(fold.iter_range),
+            accu_init: self.copy(fold.accu_init),
+            condition: self.copy(fold.condition),
+            step: self.copy(fold.step),
+            result: self.copy(fold.result),
+            ..fold
+        }
+    }
+}

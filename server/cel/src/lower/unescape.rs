@@ -1,0 +1,170 @@
+//! What a string or bytes literal means (cel-go v0.29.2, parser/unescape.go), and where each of its
+//! characters stands in the source.
+
+/// A string literal read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecodedString {
+    pub value: String,
+    /// Where value and source stop running in step: offset in the value, offset in the literal.
+    jumps: Vec<(u32, u32)>,
+    /// In cel-go's words.
+    pub error: Option<&'static str>,
+}
+
+impl DecodedString {
+    /// The offset in the literal's text of an offset in its value.
+    pub fn source_offset(&self, offset: u32) -> u32 {
+        let after = self.jumps.partition_point(|(value, _)| *value <= offset);
+        let jump = after.checked_sub(1).and_then(|at| self.jumps.get(at));
+        jump.map_or(offset, |(value, source)| source + (offset - value))
+    }
+}
+
+/// Reads a string literal with its prefix and quotes. One that is broken is read as far as it goes.
+pub fn decode_string(literal: &str) -> DecodedString {
+    let mut out = DecodedString::default();
+    let error = decode(literal, false, |piece| {
+        out.jumps.push((out.value.len() as u32, piece.source));
+        match piece.value {
+            Unit::Text(text) => out.value.push_str(text),
+            Unit::Char(c) => out.value.push(c),
+            Unit::Byte(b) => out.value.push(char::from(b)),
+        }
+    });
+    out.error = error;
+    out
+}
+
+/// Reads a bytes literal.
+pub(super) fn decode_bytes(literal: &str) -> Result<Box<[u8]>, &'static str> {
+    let mut out = Vec::new();
+    let error = decode(literal, true, |piece| match piece.value {
+        Unit::Text(text) => out.extend_from_slice(text.as_bytes()),
+        Unit::Char(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        Unit::Byte(b) => out.push(b),
+    });
+    error.map_or(Ok(out.into()), Err)
+}
+
+struct Piece<'t> {
+    value: Unit<'t>,
+    /// Offset in the literal.
+    source: u32,
+}
+
+enum Unit<'t> {
+    Text(&'t str),
+    Char(char),
+    Byte(u8),
+}
+
+/// Calls `emit` with the pieces of the literal between its quotes.
+fn decode<'t>(literal: &'t str, bytes: bool, mut emit: impl FnMut(Piece<'t>)) -> Option<&'static str> {
+    let (body, start, raw) = body(literal);
+    let mut pos = 0;
+    while let Some(rest) = body.get(pos..).filter(|rest| !rest.is_empty()) {
+        let source = (start + pos) as u32;
+        let (value, len) = match rest.as_bytes().first() {
+            Some(b'\\') if !raw => match escape(rest, bytes) {
+                Ok(unit) => unit,
+                Err(message) => return Some(message),
+            },
+            Some(b'\r') => (Unit::Text("\n"), if rest.starts_with("\r\n") { 2 } else { 1 }),
+            _ => {
+                let stop = if raw { &['\r'][..] } else { &['\\', '\r'] };
+                let len = rest.find(stop).unwrap_or(rest.len());
+                (Unit::Text(rest.get(..len).unwrap_or("")), len)
+            }
+        };
+        emit(Piece { value, source });
+        pos += len;
+    }
+    None
+}
+
+/// What stands between the quotes, where that starts, and whether escapes are left as they are.
+fn body(literal: &str) -> (&str, usize, bool) {
+    let prefix = literal.find(['"', '\'']).unwrap_or(0);
+    let raw = literal.get(..prefix).is_some_and(|prefix| prefix.contains(['r', 'R']));
+    let quoted = literal.get(prefix..).unwrap_or("");
+    let (quote, triple) = match quoted.get(..1) {
+        Some("\"") => ("\"", "\"\"\""),
+        _ => ("'", "'''"),
+    };
+    let open = if quoted.starts_with(triple) { triple } else { quote };
+    let inner = quoted.strip_prefix(open).unwrap_or(quoted);
+    (inner.strip_suffix(open).unwrap_or(inner), prefix + open.len(), raw)
+}
+
+const BAD: &str = "unable to unescape string";
+const BAD_CODE_POINT: &str = "invalid unicode code point";
+
+/// Escapes that stand for one character.
+const SIMPLE: &[(u8, char)] = &[
+    (b'a', '\x07'),
+    (b'b', '\x08'),
+    (b'f', '\x0c'),
+    (b'n', '\n'),
+    (b'r', '\r'),
+    (b't', '\t'),
+    (b'v', '\x0b'),
+    (b'\\', '\\'),
+    (b'\'', '\''),
+    (b'"', '"'),
+    (b'`', '`'),
+    (b'?', '?'),
+];
+
+/// The escape at the start of `rest` and its length.
+fn escape<'t>(rest: &str, bytes: bool) -> Result<(Unit<'t>, usize), &'static str> {
+    let Some(c) = rest.as_bytes().get(1).copied() else {
+        return Err("unable to unescape string, found '\\' as last character");
+    };
+    if let Some((_, value)) = SIMPLE.iter().find(|(letter, _)| *letter == c) {
+        return Ok((Unit::Char(*value), 2));
+    }
+    let (skip, digits, radix) = match c {
+        b'x' | b'X' => (2, 2, 16),
+        b'u' if !bytes => (2, 4, 16),
+        b'U' if !bytes => (2, 8, 16),
+        b'0'..=b'3' => (1, 3, 8),
+        _ => return Err(BAD),
+    };
+    let number = rest.get(skip..skip + digits).and_then(|text| u32::from_str_radix(text, radix).ok());
+    let number = number.ok_or(BAD)?;
+    let unit = match u8::try_from(number) {
+        Ok(byte) if bytes => Unit::Byte(byte),
+        _ => Unit::Char(char::from_u32(number).ok_or(BAD_CODE_POINT)?),
+    };
+    Ok((unit, skip + digits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_their_places() {
+        let cases = [
+            ("'a\\nb'", "a\nb"),
+            ("r'a\\n'", "a\\n"),
+            ("'''it's\r\n'''", "it's\n"),
+            ("\"\\u00e9\\x41\\101\\U0001F600\"", "éAA😀"),
+            ("''", ""),
+        ];
+        for (literal, value) in cases {
+            assert_eq!(decode_string(literal).value, value, "{literal}");
+        }
+        let decoded = decode_string("r'''ab'''");
+        assert_eq!(decoded.source_offset(1), 5);
+        let decoded = decode_string("'a\\u00e9b'");
+        assert_eq!((decoded.source_offset(0), decoded.source_offset(1), decoded.source_offset(3)), (1, 2, 8));
+    }
+
+    #[test]
+    fn bytes_are_bytes() {
+        assert_eq!(decode_bytes("b'\\xff\\377é'").as_deref(), Ok(&[255, 255, 0xc3, 0xa9][..]));
+        assert_eq!(decode_bytes("b'\\u0041'"), Err(BAD));
+        assert_eq!(decode_string("'\\ud800'").error, Some(BAD_CODE_POINT));
+    }
+}
