@@ -8,3 +8,4 @@ pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod random;
+pub mod verdicts;

@@ -1,0 +1,163 @@
+//! The recorded verdicts of the API server, and what crdls says of the same documents.
+//!
+//! Both become multisets of what is said, so that two lists in any order can be held against each other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crdls_crd::{Config, ErrorType, FieldValidation, Finding, Minor};
+use crdls_ide::{File, check};
+use serde_json::Value;
+
+use crate::corpus;
+
+/// The folders of CRDs that have verdicts.
+pub const FOLDERS: [&str; 4] = ["crds", "bundles", "kubernetes-cases", "mutated"];
+
+/// One thing that is said: type, field and detail.
+pub type Said = (String, String, String);
+
+/// What is said of one document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// What refuses it, sorted.
+    pub errors: Vec<Said>,
+    /// Unknown fields and warnings, sorted.
+    pub warnings: Vec<Said>,
+    /// The place in the manifest of each error's field.
+    pub paths: BTreeMap<String, String>,
+    /// Nothing behind the decoder was looked at, so that there are no warnings.
+    pub undecoded: bool,
+}
+
+/// A recorded verdict.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    pub file: String,
+    pub document: usize,
+    pub verdict: Verdict,
+    /// Nothing is recorded: the server panics, or does not serve the version.
+    pub silent: bool,
+    /// Fields of which only one sentence is recorded: where the value is long, sentences were cut before
+    /// it was seen that they differ.
+    pub cut: BTreeSet<String>,
+}
+
+/// The verdicts on a folder; `version` is empty for the newest.
+pub fn recorded(root: &Path, version: &str, folder: &str) -> Vec<Recorded> {
+    let text = corpus::read(&root.join("verdicts").join(version).join(format!("{folder}.jsonl")));
+    text.lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .map(|line: Value| of_line(&line))
+        .collect()
+}
+
+fn of_line(line: &Value) -> Recorded {
+    let mut verdict = Verdict::default();
+    let mut cut = BTreeSet::new();
+    for error in list(line, "errors").iter().filter(|error| !is_left_aside(error)) {
+        verdict.errors.push((text(error, "type"), text(error, "field"), text(error, "detail")));
+        if let Some(path) = list(error, "fields").first().and_then(Value::as_str) {
+            verdict.paths.insert(text(error, "field"), path.to_owned());
+        }
+        if text(error, "full").len() >= 2000 {
+            cut.insert(text(error, "field"));
+        }
+    }
+    for words in list(line, "decode").iter().filter_map(Value::as_str) {
+        decoding(words, &mut verdict);
+    }
+    for words in list(line, "warnings").iter().filter_map(Value::as_str) {
+        verdict.warnings.push(("Warning".to_owned(), String::new(), words.to_owned()));
+    }
+    verdict.errors.sort();
+    verdict.warnings.sort();
+    Recorded {
+        file: text(line, "file"),
+        document: line.get("doc").and_then(Value::as_u64).unwrap_or_default() as usize,
+        verdict,
+        silent: text(line, "kind") != "crd",
+        cut,
+    }
+}
+
+fn decoding(words: &str, verdict: &mut Verdict) {
+    let said = |kind: &str, words: &str| (kind.to_owned(), String::new(), words.to_owned());
+    match words.strip_prefix("error: ").or_else(|| words.strip_prefix("yaml: ")) {
+        Some(words) => {
+            verdict.errors.push(said("Decoding", words));
+            verdict.undecoded = true;
+        }
+        None if words.starts_with("unknown field") => verdict.warnings.push(said("StrictDecoding", words)),
+        None => verdict.errors.push(said("NoMatch", words)),
+    }
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// What crdls does not look at yet: the compilation and the cost of CEL, and values of defaults.
+fn is_left_aside(error: &Value) -> bool {
+    let (field, detail) = (text(error, "field"), text(error, "detail"));
+    is_of_cel(&field, &detail) || is_of_a_default(&field, &detail)
+}
+
+fn is_of_cel(field: &str, detail: &str) -> bool {
+    const FIELDS: [&str; 3] = ["].rule", "].messageExpression", "].optionalOldSelf"];
+    const OURS: [&str; 2] = ["rule is not specified", "messageExpression must be non-empty if specified"];
+    let in_rule =
+        field.contains("x-kubernetes-validations[") && FIELDS.iter().any(|end| field.ends_with(end));
+    let total = detail.starts_with("x-kubernetes-validations estimated rule cost total");
+    (in_rule && !OURS.contains(&detail)) || total
+}
+
+fn is_of_a_default(field: &str, detail: &str) -> bool {
+    const OURS: [&str; 3] = [
+        "must be undefined to be structural",
+        "must not be set ",
+        "this property is in x-kubernetes-list-map-keys",
+    ];
+    let Some((_, after)) = field.rsplit_once(".default") else { return false };
+    let at_or_below = after.is_empty() || after.starts_with(['.', '[']);
+    at_or_below && !OURS.iter().any(|words| detail.starts_with(words))
+}
+
+/// What crdls says of a file's documents under field validation `Warn`, by their number.
+pub fn ours(text: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
+    let config = Config { kubernetes, field_validation: FieldValidation::Warn, ..Config::default() };
+    let mut verdicts: BTreeMap<usize, Verdict> = BTreeMap::new();
+    for found in check(&File::new(text), &config) {
+        let verdict = verdicts.entry(found.document).or_default();
+        let path = found.finding.path.clone();
+        let Some((said, refuses)) = said(found.finding) else { continue };
+        verdict.undecoded |= said.0 == "Decoding";
+        if refuses {
+            verdict.paths.insert(said.1.clone(), path);
+            verdict.errors.push(said);
+        } else {
+            verdict.warnings.push(said);
+        }
+    }
+    for verdict in verdicts.values_mut() {
+        if verdict.undecoded {
+            verdict.warnings.clear();
+        }
+        verdict.errors.sort();
+        verdict.warnings.sort();
+    }
+    verdicts
+}
+
+/// What a finding says for the server, if anything now, and whether that refuses the document. The
+/// recording has the warnings of refused documents too.
+fn said(finding: Finding) -> Option<(Said, bool)> {
+    let server = finding.server?;
+    let warns = matches!(server.kind, ErrorType::Warning | ErrorType::StrictDecoding);
+    let said = (server.kind.name().to_owned(), server.field, server.detail);
+    (!server.shadowed || server.kind == ErrorType::Warning).then_some((said, !warns))
+}

@@ -1,0 +1,113 @@
+//! What crdls says of the corpus is what the API server was recorded to say (needs the corpus).
+
+use std::collections::BTreeMap;
+
+use crdls_crd::Minor;
+use crdls_tests::corpus;
+use crdls_tests::verdicts::{self, FOLDERS, Recorded, Said, Verdict};
+
+#[test]
+fn findings_are_the_servers() {
+    let Some(root) = corpus::dir_or_skip("recorded verdicts") else { return };
+    let mut wrong = Vec::new();
+    for folder in FOLDERS {
+        let recorded = verdicts::recorded(&root, "", folder);
+        let judged = judge(&root, &recorded, Minor::NEWEST);
+        let before = wrong.len();
+        for (theirs, ours) in &judged {
+            wrong.extend(difference(theirs, ours));
+        }
+        println!("{folder}: {} documents, {} equal", judged.len(), judged.len() - (wrong.len() - before));
+    }
+    print(&wrong);
+    assert!(wrong.is_empty(), "{} documents differ", wrong.len());
+}
+
+#[test]
+fn paths_are_those_of_the_manifest() {
+    let Some(root) = corpus::dir_or_skip("recorded paths") else { return };
+    let mut wrong = Vec::new();
+    for folder in FOLDERS {
+        for (theirs, ours) in judge(&root, &verdicts::recorded(&root, "", folder), Minor::NEWEST) {
+            for (field, path) in &theirs.verdict.paths {
+                if ours.paths.get(field).is_some_and(|ours| ours != path) {
+                    wrong.push(format!(
+                        "{}#{}: {field}: {path}, ours {:?}",
+                        theirs.file,
+                        theirs.document,
+                        ours.paths.get(field)
+                    ));
+                }
+            }
+        }
+    }
+    print(&wrong);
+    assert!(wrong.is_empty(), "{} paths differ", wrong.len());
+}
+
+#[test]
+fn older_minors_accept_and_refuse_the_same() {
+    let Some(root) = corpus::dir_or_skip("recorded verdicts of older minors") else { return };
+    let mut wrong = Vec::new();
+    for (version, minor) in [("1.31", Minor(31)), ("1.34", Minor(34))] {
+        for folder in FOLDERS {
+            let recorded = verdicts::recorded(&root, version, folder);
+            let judged = judge(&root, &recorded, minor);
+            let differs = |(theirs, ours): &&(Recorded, Verdict)| {
+                theirs.verdict.errors.is_empty() != ours.errors.is_empty()
+                    || theirs.verdict.warnings != ours.warnings
+            };
+            let found: Vec<_> = judged.iter().filter(differs).filter_map(|(t, o)| difference(t, o)).collect();
+            println!("{version} {folder}: {} documents, {} equal", judged.len(), judged.len() - found.len());
+            wrong.extend(found);
+        }
+    }
+    print(&wrong);
+    assert!(wrong.is_empty(), "{} documents differ", wrong.len());
+}
+
+/// Each recorded document with what crdls says of it.
+fn judge(root: &std::path::Path, recorded: &[Recorded], minor: Minor) -> Vec<(Recorded, Verdict)> {
+    let mut files: BTreeMap<&str, Vec<&Recorded>> = BTreeMap::new();
+    for one in recorded.iter().filter(|one| !one.silent) {
+        files.entry(&one.file).or_default().push(one);
+    }
+    let mut judged = Vec::new();
+    for (file, documents) in files {
+        let ours = verdicts::ours(corpus::read(&root.join(file)), minor);
+        for one in documents {
+            judged.push((one.clone(), ours.get(&one.document).cloned().unwrap_or_default()));
+        }
+    }
+    judged
+}
+
+fn difference(theirs: &Recorded, ours: &Verdict) -> Option<String> {
+    let (t, o) = (&theirs.verdict, ours);
+    let mut lines = Vec::new();
+    for (mark, a, b) in [("server", t, o), ("  ours", o, t)] {
+        let missing = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
+        let missing = missing.filter(|(_, field, _)| !theirs.cut.contains(field));
+        lines.extend(missing.map(|(kind, field, detail)| format!("    {mark} {kind} {field}: {detail}")));
+    }
+    (!lines.is_empty()).then(|| format!("{}#{}\n{}", theirs.file, theirs.document, lines.join("\n")))
+}
+
+/// What is in the first multiset and not in the second.
+fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
+    let mut rest = b.to_vec();
+    let mut only = Vec::new();
+    for said in a {
+        match rest.iter().position(|other| other == said) {
+            Some(at) => drop(rest.swap_remove(at)),
+            None => only.push(said.clone()),
+        }
+    }
+    only
+}
+
+fn print(wrong: &[String]) {
+    for line in wrong.iter().take(40) {
+        println!("  {line}");
+    }
+}
