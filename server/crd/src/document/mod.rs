@@ -141,6 +141,9 @@ fn check_crd(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Fin
             shadow(finding);
         }
     }
+    // What could not be decoded is not there: that it lacks this or that is no news.
+    let undecoded: Vec<_> = decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.clone()).collect();
+    validated.retain(|finding| !undecoded.iter().any(|path| is_below(&finding.path, path)));
     let mut findings = decoded.findings;
     findings.append(&mut validated);
     if source.patch {
@@ -155,6 +158,11 @@ fn is_there(root: Node<'_>, finding: &Finding) -> bool {
     let Some(server) = &finding.server else { return true };
     let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
     server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
+}
+
+/// Whether a path leads on from another.
+fn is_below(path: &str, other: &str) -> bool {
+    !other.is_empty() && path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {
