@@ -1,1 +1,15 @@
-fn main() {}
+//! The binary: the checker for the terminal.
+//!
+//! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to
+//! `crdls_ide` and renders the plain data that comes back.
+
+mod cli;
+mod render;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    cli::run(&cli::Args::parse()).into()
+}

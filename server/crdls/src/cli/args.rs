@@ -1,0 +1,132 @@
+//! The arguments, declared once: clap makes parser and help of it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use crdls_crd::{FieldValidation, Minor};
+
+/// Tells what kube-apiserver would say of CustomResourceDefinitions and custom resources.
+#[derive(Debug, Parser)]
+#[command(name = "crdls", version, propagate_version = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Check CRDs and custom resources
+    Check(Check),
+    /// Explain what is reported under a code
+    Explain(Explain),
+    /// List all codes
+    Rules(Rules),
+}
+
+/// Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read."
+)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Check {
+    /// Files, folders (searched by .gitignore) or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Apply the safe fixes, and check again
+    #[arg(long)]
+    pub(crate) fix: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Explain {
+    /// A code, as `missing-type`
+    #[arg(value_name = "CODE")]
+    pub(crate) what: String,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Rules {
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What every command takes.
+#[derive(Debug, Group)]
+pub(crate) struct Common {
+    /// The cluster's minor: 1.31 to 1.37 [default: 1.37]
+    #[arg(long, value_name = "MINOR", value_parser = minor)]
+    pub(crate) kubernetes: Option<Minor>,
+    /// What becomes of unknown fields, as of kubectl's `--validate` [default: strict]
+    #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
+    pub(crate) field_validation: Option<FieldValidation>,
+    /// One more place to find CRDs; may be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) crds: Vec<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        default_value = "full",
+        help = "How findings are printed"
+    )]
+    pub(crate) output_format: Format,
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", help = "Whether output is colored")]
+    pub(crate) color: Color,
+    /// Threads that read and check [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Full,
+    Concise,
+    Json,
+    Sarif,
+    Github,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether standard output is colored: `auto` looks at the terminal, `NO_COLOR` and the like.
+    pub(crate) fn wanted(self) -> bool {
+        match self {
+            Self::Auto => anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never,
+            Self::Always => true,
+            Self::Never => false,
+        }
+    }
+}
+
+fn minor(text: &str) -> Result<Minor, String> {
+    let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
+    Minor::parse(text).ok_or_else(|| format!("known are {oldest} to {newest}"))
+}
+
+fn field_validation(text: &str) -> Result<FieldValidation, String> {
+    super::settings::field_validation(text).ok_or_else(|| "one of strict, warn, ignore".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_sound() {
+        Args::command().debug_assert();
+    }
+}

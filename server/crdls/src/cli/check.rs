@@ -1,0 +1,193 @@
+//! `crdls check`: reads, checks, fixes and reports.
+
+use std::path::PathBuf;
+
+use crdls_crd::{Config, Severity};
+use crdls_ide::{File, FileFinding};
+
+use super::args::{Check, Common, Format};
+use super::guard::{guarded, quiet};
+use super::outcome::{Outcome, print, reason, say, trouble, warn};
+use super::settings::{self, Settings};
+use super::sources::{Input, Walk, collect, identity, read};
+use super::threads::Threads;
+use super::{crds, fix};
+use crate::render::{Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
+
+/// Fixes that make way for others end; those of a faulty rule that undo each other must too.
+const ROUNDS: usize = 10;
+
+/// A text to check, and what was found in it.
+struct Text {
+    /// `None` is standard input.
+    path: Option<PathBuf>,
+    source: Source,
+    findings: Vec<FileFinding>,
+    mended: usize,
+}
+
+pub(crate) fn run(args: &Check) -> Outcome {
+    quiet();
+    if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return trouble("`--fix` cannot write to standard input: name the file instead of `-`");
+    }
+    let Some((config, places)) = choices(&args.common) else { return Outcome::Trouble };
+    let threads = Threads::new(args.common.threads);
+    let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
+    let (crds, more_troubles) = beside(&inputs, &places);
+    let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
+    let mut texts = kept(threads.map(inputs, load), &mut outcome);
+    let crds = kept(threads.map(crds, read), &mut outcome);
+    find(&mut texts, &config, &threads, &mut outcome);
+    if args.fix {
+        mend(&mut texts, &config, &threads, &mut outcome);
+    }
+    outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts))
+}
+
+/// What the command line and crdls.toml ask for; nothing where they ask for what there is not.
+fn choices(common: &Common) -> Option<(Config, Vec<PathBuf>)> {
+    let folder = std::env::current_dir().ok();
+    let settings = folder.and_then(|folder| settings::of_folder(&folder)).unwrap_or_default();
+    settings.warnings.iter().for_each(warn);
+    if report_all(settings.errors.iter()) != Outcome::Clean {
+        return None;
+    }
+    let Settings { kubernetes, field_validation, crds, rules, .. } = settings;
+    let config = Config {
+        kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
+        field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
+        rules,
+    };
+    let places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
+    Some((config, places))
+}
+
+fn report_all(troubles: impl IntoIterator<Item = impl std::fmt::Display>) -> Outcome {
+    troubles.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
+}
+
+/// The files of the further places, without those that are checked anyway.
+fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
+    let (mut crds, troubles) = crds::find(places);
+    if !crds.is_empty() {
+        let mut known: std::collections::HashSet<_> =
+            inputs.iter().filter_map(|input| input.path.as_deref()).map(identity).collect();
+        crds.retain(|input| input.path.as_deref().is_none_or(|path| known.insert(identity(path))));
+    }
+    (crds, troubles)
+}
+
+fn load(input: Input) -> Result<Text, String> {
+    let path = input.path.clone();
+    Ok(Text { path, source: read(input)?, findings: Vec::new(), mended: 0 })
+}
+
+/// What went well; the rest is told.
+fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
+    let keep = |result: Result<T, String>| result.map_err(|why| *outcome = trouble(why)).ok();
+    results.into_iter().filter_map(keep).collect()
+}
+
+fn find(texts: &mut [Text], config: &Config, threads: &Threads, outcome: &mut Outcome) {
+    let check = |text: &mut Text| {
+        let Text { source, findings, .. } = text;
+        guarded(&source.name, || crdls_ide::check(&source.file, config)).map(|found| *findings = found)
+    };
+    kept(threads.map(texts.iter_mut().collect(), check), outcome);
+}
+
+/// Applies safe fixes until there are none, then writes what changed.
+fn mend(texts: &mut [Text], config: &Config, threads: &Threads, outcome: &mut Outcome) {
+    for _ in 0..ROUNDS {
+        let changed = threads.map(texts.iter_mut().collect(), mend_one);
+        if !changed.contains(&true) {
+            break;
+        }
+        find(texts, config, threads, outcome);
+    }
+    for text in texts.iter_mut().filter(|text| text.mended > 0) {
+        let Some(path) = &text.path else { continue };
+        if let Err(err) = fix::replace(path, text.source.file.text()) {
+            *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
+            text.mended = 0;
+        }
+    }
+}
+
+/// Whether the text changed. One that is not UTF-8 would not be written back as it was.
+fn mend_one(text: &mut Text) -> bool {
+    let file = &text.source.file;
+    if file.invalid().is_some() {
+        return false;
+    }
+    let Some((new, count)) = fix::applied(file.text(), &text.findings) else { return false };
+    text.source = Source::new(text.source.name.clone(), File::new(new));
+    text.mended += count;
+    true
+}
+
+fn format(common: &Common, texts: &[Text]) -> Box<dyn Report> {
+    match common.output_format {
+        Format::Full => Box::new(Full::new(common.color.wanted())),
+        Format::Concise => Box::new(Concise),
+        Format::Json => Box::new(Json),
+        Format::Github => Box::new(Github),
+        Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked))),
+    }
+}
+
+fn checked(text: &Text) -> Checked<'_> {
+    Checked { source: &text.source, findings: &text.findings }
+}
+
+fn report(texts: &[Text], crds: &[Source], common: &Common, threads: &Threads) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    let format = format(common, texts);
+    let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
+    let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
+    let render = |text: &Text| guarded(&text.source.name, || format.text(checked(text), &sources));
+    let pieces = kept(threads.map(with_findings, render), &mut outcome);
+    let mut parts = vec![format.head()];
+    for (n, piece) in pieces.into_iter().enumerate() {
+        parts.extend((n > 0).then(|| format.between().to_owned()));
+        parts.push(piece);
+    }
+    parts.push(format.tail());
+    outcome = outcome.max(print(parts));
+    if matches!(common.output_format, Format::Full | Format::Concise) {
+        say(summary(texts));
+    }
+    outcome
+}
+
+fn found(texts: &[Text]) -> Outcome {
+    let is_error = |found: &FileFinding| found.finding.severity == Severity::Error;
+    let any = texts.iter().any(|text| text.findings.iter().any(is_error));
+    if any { Outcome::Errors } else { Outcome::Clean }
+}
+
+/// `checked 3 files: 2 errors, 1 warning; --fix mends 1 of them`
+fn summary(texts: &[Text]) -> String {
+    const KINDS: [(Severity, &str); 4] = [
+        (Severity::Error, "error"),
+        (Severity::Warning, "warning"),
+        (Severity::Information, "remark"),
+        (Severity::Hint, "hint"),
+    ];
+    let all = || texts.iter().flat_map(|text| &text.findings);
+    let number = |severity| all().filter(|found| found.finding.severity == severity).count();
+    let numbers = KINDS.map(|(severity, name)| (number(severity), name));
+    let parts: Vec<_> = numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
+    let findings = if parts.is_empty() { "nothing found".into() } else { parts.join(", ") };
+    let mut line = format!("checked {}: {findings}", count(texts.len(), "file"));
+    match texts.iter().map(|text| text.mended).sum() {
+        0 => {}
+        mended => line += &format!("; mended {mended}"),
+    }
+    match texts.iter().map(|text| fix::safe_fixes(&text.findings)).sum() {
+        0 => {}
+        safe => line += &format!("; --fix mends {safe} of them"),
+    }
+    line
+}

@@ -1,0 +1,37 @@
+//! A fault of ours in one file must not hide what is found in the others.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+
+thread_local! {
+    /// What the last panic of this thread said, and where.
+    static LAST: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// Keeps panics from being printed where they happen: [`guarded`] reports them.
+pub(crate) fn quiet() {
+    panic::set_hook(Box::new(|info| {
+        let words: Vec<_> = info.to_string().split_whitespace().map(str::to_owned).collect();
+        LAST.set(words.join(" "));
+    }));
+}
+
+/// What `work` gives; where it panics, what to tell the user.
+pub(crate) fn guarded<R>(name: &str, work: impl FnOnce() -> R) -> Result<R, String> {
+    panic::catch_unwind(AssertUnwindSafe(work))
+        .map_err(|_| format!("internal error while checking {name}: {}", LAST.take()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::indexing_slicing, reason = "it is to panic")]
+    fn a_panic_is_a_message() {
+        assert_eq!(guarded("a.yaml", || 1), Ok(1));
+        let empty: &[u8] = &[];
+        let message = guarded("a.yaml", || empty[std::hint::black_box(3)]).unwrap_err();
+        assert!(message.starts_with("internal error while checking a.yaml: "), "{message}");
+    }
+}

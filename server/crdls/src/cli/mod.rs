@@ -1,0 +1,29 @@
+//! The command line.
+//!
+//! Knows arguments, settings, files and threads; knows nothing of how findings are made or look.
+
+mod args;
+mod check;
+mod crds;
+mod explain;
+mod fix;
+mod guard;
+mod outcome;
+mod rules;
+mod settings;
+mod sources;
+mod threads;
+
+pub(crate) use args::Args;
+pub(crate) use outcome::Outcome;
+
+use args::Command;
+
+/// Does what the arguments ask.
+pub(crate) fn run(args: &Args) -> Outcome {
+    match &args.command {
+        Command::Check(args) => check::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Rules(args) => rules::run(args),
+    }
+}

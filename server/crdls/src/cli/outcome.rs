@@ -1,0 +1,65 @@
+//! How a command ends, and what it writes on the way.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use crate::render::one_line;
+
+/// The end of a command, by its exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// Nothing of severity error.
+    Clean = 0,
+    /// Errors found.
+    Errors = 1,
+    /// Wrong usage, or something could not be read or written.
+    Trouble = 2,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// Says on standard error that something is wrong with the run, not with what is checked.
+pub(crate) fn trouble(what: impl Display) -> Outcome {
+    say(format_args!("error: {what}"));
+    Outcome::Trouble
+}
+
+/// Warns on standard error.
+pub(crate) fn warn(what: impl Display) {
+    say(format_args!("warning: {what}"));
+}
+
+/// A line on standard error; that nobody reads it is no trouble.
+pub(crate) fn say(line: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", one_line(&line.to_string()));
+}
+
+/// Writes to standard output. A reader that has seen enough ends it quietly.
+pub(crate) fn print(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Outcome {
+    let mut out = anstream::AutoStream::always_ansi(io::stdout()).lock();
+    let write = |text: &dyn AsRef<str>, out: &mut dyn Write| out.write_all(text.as_ref().as_bytes());
+    let written = texts.into_iter().try_for_each(|text| write(&text, &mut out)).and_then(|()| out.flush());
+    match written {
+        Err(err) if err.kind() != ErrorKind::BrokenPipe => {
+            trouble(format_args!("cannot write to standard output: {}", reason(&err)))
+        }
+        _ => Outcome::Clean,
+    }
+}
+
+/// What the system says, as part of a sentence.
+pub(crate) fn reason(err: &io::Error) -> String {
+    let text = err.to_string();
+    let mut words = without_number(&text).chars();
+    words.next().map(|first| first.to_lowercase().chain(words).collect()).unwrap_or_default()
+}
+
+/// What the system says without its number for it.
+pub(crate) fn without_number(text: &str) -> &str {
+    text.split_once(" (os error").map_or(text, |(words, _)| words)
+}

@@ -1,0 +1,50 @@
+//! `crdls rules`: all codes.
+
+use crdls_crd::{Rule, rules};
+use serde_json::{Value, json};
+
+use super::args::{Format, Rules};
+use super::outcome::{Outcome, print, trouble};
+use crate::render::severity_name;
+
+pub(crate) fn run(args: &Rules) -> Outcome {
+    match args.common.output_format {
+        Format::Json => print([format!("{}\n", Value::from_iter(rules::ALL.iter().map(|rule| entry(rule))))]),
+        Format::Full | Format::Concise => print([table(rules::ALL)]),
+        Format::Sarif | Format::Github => {
+            trouble("rules are printed as `full`, `concise` or `json`: see --output-format")
+        }
+    }
+}
+
+fn entry(rule: &Rule) -> Value {
+    json!({
+        "code": rule.code, "severity": severity_name(rule.severity), "server": rule.server,
+        "summary": rule.summary, "docs": rule.url(),
+    })
+}
+
+fn table(rules: &[&Rule]) -> String {
+    let width = rules.iter().map(|rule| rule.code.len()).max().unwrap_or_default();
+    let line = |rule: &&Rule| {
+        let (code, severity) = (rule.code, severity_name(rule.severity));
+        let whose = if rule.server { "server" } else { "advice" };
+        format!("{code:width$}  {severity:11}  {whose}  {}\n", rule.summary)
+    };
+    rules.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::sample::{ADVICE, SCOPE};
+
+    #[test]
+    fn a_rule_is_a_line() {
+        assert_eq!(
+            table(&[&ADVICE, &SCOPE]),
+            "some-advice        hint         advice  something that the author will regret\n\
+             unsupported-scope  error        server  a scope is `Cluster` or `Namespaced`\n"
+        );
+    }
+}

@@ -1,0 +1,36 @@
+//! One line a finding: `file:line:column: error[code]: message`.
+
+use super::{Checked, Report, Sources, one_line, severity_name};
+
+#[derive(Debug)]
+pub(crate) struct Concise;
+
+impl Report for Concise {
+    fn text(&self, checked: Checked<'_>, _: &Sources<'_>) -> String {
+        let name = one_line(&checked.source.name);
+        let line = |found: &crdls_ide::FileFinding| {
+            let finding = &found.finding;
+            let at = checked.source.position(finding.range.start);
+            let (severity, code) = (severity_name(finding.severity), finding.rule.code);
+            let message = one_line(&finding.message);
+            format!("{name}:{}:{}: {severity}[{code}]: {message}\n", at.line, at.column)
+        };
+        checked.findings.iter().map(line).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::sample;
+
+    #[test]
+    fn a_finding_is_a_line() {
+        let findings = vec![sample::plain(), sample::rich()];
+        assert_eq!(
+            sample::rendered(&Concise, "a.yaml", sample::TEXT, findings),
+            "a.yaml:3:3: hint[some-advice]: a: b, 100% of it\n\
+             a.yaml:4:10: error[unsupported-scope]: `Namespace` is not a scope\n"
+        );
+    }
+}

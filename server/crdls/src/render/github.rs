@@ -1,0 +1,86 @@
+//! Workflow commands that GitHub shows beside the changed lines.
+
+use crdls_crd::{Finding, Note, Severity};
+
+use super::source::Span;
+use super::words::shortened;
+use super::{Checked, Report, Sources};
+
+#[derive(Debug)]
+pub(crate) struct Github;
+
+impl Report for Github {
+    fn text(&self, checked: Checked<'_>, _: &Sources<'_>) -> String {
+        let file = property(super::source::relative(&checked.source.name));
+        let line = |found: &crdls_ide::FileFinding| {
+            let finding = &found.finding;
+            let place = place(checked.source.span(finding.range));
+            let (level, code) = (level(finding.severity), property(finding.rule.code));
+            format!("::{level} file={file},{place},title={code}::{}\n", data(&message(finding)))
+        };
+        checked.findings.iter().map(line).collect()
+    }
+}
+
+const fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Information | Severity::Hint => "notice",
+    }
+}
+
+/// GitHub takes columns only where a finding stays on its line.
+fn place(span: Span) -> String {
+    let (start, end) = (span.start, span.end);
+    if start.line == end.line {
+        format!("line={},col={},endLine={},endColumn={}", start.line, start.column, end.line, end.column)
+    } else {
+        format!("line={},endLine={}", start.line, end.line)
+    }
+}
+
+fn message(finding: &Finding) -> String {
+    let mut lines = vec![shortened(&finding.message).into_owned()];
+    lines.extend(finding.server.as_ref().map(|server| format!("server: {}", shortened(&server.sentence()))));
+    lines.extend(finding.notes.iter().map(|note| match note {
+        Note::Why(text) => format!("note: {}", shortened(text)),
+        Note::Help(text) => format!("help: {}", shortened(text)),
+    }));
+    lines.join("\n")
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::sample;
+
+    #[test]
+    fn a_finding_is_a_command() {
+        assert_eq!(
+            sample::rendered(&Github, "./a,b.yaml", sample::TEXT, vec![sample::plain(), sample::rich()]),
+            "::notice file=a%2Cb.yaml,line=3,col=3,endLine=3,endColumn=8,title=some-advice\
+             ::a: b, 100%25%0Aof it\n\
+             ::error file=a%2Cb.yaml,line=4,col=10,endLine=4,endColumn=19,title=unsupported-scope\
+             ::`Namespace` is not a scope%0A\
+             server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"%0A\
+             note: an object lives in a namespace or in none%0Ahelp: write `Namespaced`\n"
+        );
+    }
+
+    #[test]
+    fn a_finding_of_several_lines_has_no_columns() {
+        let mut finding = sample::rich();
+        finding.range = sample::range(sample::TEXT, "example.com\n  scope");
+        let text = sample::rendered(&Github, "a.yaml", sample::TEXT, vec![finding]);
+        assert!(text.starts_with("::error file=a.yaml,line=3,endLine=4,title="), "{text}");
+    }
+}

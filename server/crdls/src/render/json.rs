@@ -1,0 +1,162 @@
+//! An array of findings for programs. Its names are a contract with users: never rename, only add.
+
+use crdls_crd::{Fix, Related, Server};
+use crdls_ide::FileFinding;
+use serde::Serialize;
+
+use super::source::Span;
+use super::{Checked, Report, Source, Sources, severity_name};
+
+#[derive(Debug)]
+pub(crate) struct Json;
+
+#[derive(Serialize)]
+struct Item<'a> {
+    file: &'a str,
+    document: usize,
+    range: Span,
+    severity: &'static str,
+    code: &'a str,
+    message: &'a str,
+    path: &'a str,
+    server: Option<ServerItem<'a>>,
+    related: Vec<RelatedItem<'a>>,
+    fixes: Vec<FixItem<'a>>,
+    docs: String,
+}
+
+#[derive(Serialize)]
+struct ServerItem<'a> {
+    r#type: &'static str,
+    field: &'a str,
+    detail: &'a str,
+    shadowed: bool,
+}
+
+#[derive(Serialize)]
+struct RelatedItem<'a> {
+    file: &'a str,
+    range: Span,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct FixItem<'a> {
+    title: &'a str,
+    safe: bool,
+    edits: Vec<EditItem<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct EditItem<'a> {
+    range: Span,
+    new_text: &'a str,
+}
+
+impl Report for Json {
+    fn head(&self) -> String {
+        "[".into()
+    }
+
+    fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
+        let items = checked.findings.iter().map(|found| item(found, checked.source, sources));
+        items.map(|item| object(&item)).collect::<Vec<_>>().join(self.between())
+    }
+
+    fn between(&self) -> &'static str {
+        ",\n"
+    }
+
+    fn tail(&self) -> String {
+        "]\n".into()
+    }
+}
+
+/// JSON of a value of ours, which always has one.
+pub(super) fn object(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn item<'a>(found: &'a FileFinding, source: &'a Source, sources: &Sources<'a>) -> Item<'a> {
+    let finding = &found.finding;
+    Item {
+        file: &source.name,
+        document: found.document,
+        range: source.span(finding.range),
+        severity: severity_name(finding.severity),
+        code: finding.rule.code,
+        message: &finding.message,
+        path: &finding.path,
+        server: finding.server.as_ref().map(server),
+        related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
+        fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
+        docs: finding.rule.url(),
+    }
+}
+
+fn server(server: &Server) -> ServerItem<'_> {
+    let Server { kind, field, detail, shadowed, .. } = server;
+    ServerItem { r#type: kind.name(), field, detail, shadowed: *shadowed }
+}
+
+fn related<'a>(place: &'a Related, from: &'a Source, sources: &Sources<'a>) -> Option<RelatedItem<'a>> {
+    let source = sources.of(place, from)?;
+    Some(RelatedItem { file: &source.name, range: source.span(place.range), message: &place.message })
+}
+
+fn fix<'a>(fix: &'a Fix, source: &Source) -> FixItem<'a> {
+    let edit =
+        |edit: &'a crdls_text::Edit| EditItem { range: source.span(edit.range), new_text: &edit.new_text };
+    FixItem { title: &fix.title, safe: fix.safe, edits: fix.edits.iter().map(edit).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::render::sample;
+
+    fn rendered(findings: Vec<crdls_crd::Finding>) -> Value {
+        serde_json::from_str(&sample::rendered(&Json, "a.yaml", sample::TEXT, findings)).unwrap()
+    }
+
+    fn span(line: u32, from: u32, to: u32) -> Value {
+        json!({"start": {"line": line, "column": from}, "end": {"line": line, "column": to}})
+    }
+
+    #[test]
+    fn all_that_a_finding_has() {
+        let expected = json!([{
+            "file": "a.yaml", "document": 0, "range": span(4, 10, 19),
+            "severity": "error", "code": "unsupported-scope", "message": "`Namespace` is not a scope",
+            "path": "spec.scope",
+            "server": {
+                "type": "FieldValueNotSupported", "field": "spec.scope",
+                "detail": "supported values: \"Cluster\", \"Namespaced\"", "shadowed": true
+            },
+            "related": [{"file": "a.yaml", "range": span(2, 1, 5), "message": "in this specification"}],
+            "fixes": [{"title": "replace with `Namespaced`", "safe": true,
+                       "edits": [{"range": span(4, 10, 19), "newText": "Namespaced"}]}],
+            "docs": "https://crdls.dev/rules/unsupported-scope"
+        }]);
+        assert_eq!(rendered(vec![sample::rich()]), expected);
+    }
+
+    #[test]
+    fn advice_has_a_null_and_empty_lists() {
+        let found = rendered(vec![sample::plain(), sample::rich()]);
+        assert_eq!(found[0]["server"], Value::Null);
+        assert_eq!(found[0]["fixes"], json!([]));
+        assert_eq!(found[0]["severity"], "hint");
+        let related = json!([{"file": "b.yaml", "range": span(2, 1, 2), "message": "declared here"}]);
+        assert_eq!(found[0]["related"], related);
+        assert_eq!(found.as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn nothing_is_an_empty_array() {
+        assert_eq!(sample::rendered(&Json, "a.yaml", "", vec![]), "[]\n");
+    }
+}

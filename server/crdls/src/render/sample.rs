@@ -1,0 +1,73 @@
+//! Findings made by hand, for the tests of the formats.
+
+use crdls_crd::{ErrorType, Finding, Fix, Path, Related, Rule, Server, Severity};
+use crdls_ide::{File, FileFinding};
+use crdls_text::{Edit, TextRange};
+
+use super::{Checked, Report, Source, Sources};
+
+pub(crate) static SCOPE: Rule = Rule {
+    code: "unsupported-scope",
+    severity: Severity::Error,
+    summary: "a scope is `Cluster` or `Namespaced`",
+    server: true,
+    page: "# unsupported-scope\n",
+};
+
+pub(crate) static ADVICE: Rule = Rule {
+    code: "some-advice",
+    severity: Severity::Hint,
+    summary: "something that the author will regret",
+    server: false,
+    page: "# some-advice\n",
+};
+
+pub(crate) const TEXT: &str =
+    "kind: CustomResourceDefinition\nspec:\n  group: example.com\n  scope: Namespace\n";
+
+/// The range of a text's first occurrence.
+pub(crate) fn range(text: &str, of: &str) -> TextRange {
+    let start = text.find(of).unwrap() as u32;
+    TextRange::new(start, start + of.len() as u32)
+}
+
+/// A finding with all that one can have.
+pub(crate) fn rich() -> Finding {
+    let at = range(TEXT, "Namespace");
+    let spec = Path::EMPTY.child("spec");
+    let mut finding = Finding::new(&SCOPE, at, &spec.child("scope"), "`Namespace` is not a scope")
+        .why("an object lives in a namespace or in none")
+        .help("write `Namespaced`")
+        .related(range(TEXT, "spec"), "in this specification")
+        .fix(Fix {
+            title: "replace with `Namespaced`".into(),
+            safe: true,
+            edits: vec![Edit { range: at, new_text: "Namespaced".into() }],
+        });
+    finding.server = Some(Server {
+        kind: ErrorType::NotSupported,
+        field: "spec.scope".into(),
+        detail: "supported values: \"Cluster\", \"Namespaced\"".into(),
+        bad: Some("\"Namespace\"".into()),
+        shadowed: true,
+    });
+    finding
+}
+
+/// Advice with nothing to it, and a place in another file.
+pub(crate) fn plain() -> Finding {
+    let mut finding = Finding::new(&ADVICE, range(TEXT, "group"), &Path::EMPTY, "a: b, 100%\nof it");
+    let message = "declared here".into();
+    finding.related.push(Related { file: Some("b.yaml".into()), range: TextRange::new(3, 4), message });
+    finding
+}
+
+/// What a format makes of findings in a text, with `b.yaml` beside it.
+pub(crate) fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
+    let source = Source::new(name.into(), File::new(text.into()));
+    let other = Source::new("b.yaml".into(), File::new("é\nx: y\n".into()));
+    let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
+    let checked = Checked { source: &source, findings: &findings };
+    let body = report.text(checked, &Sources::new([&source, &other]));
+    report.head() + &body + &report.tail()
+}

@@ -1,0 +1,107 @@
+//! A text with its name, and places in it as people count them.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crdls_crd::Related;
+use crdls_ide::File;
+use crdls_text::TextRange;
+use serde::Serialize;
+
+use super::columns::Columns;
+
+/// A text under the name that the user knows it by.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) file: File,
+    /// Most texts have nothing to say and never need it.
+    columns: OnceLock<Columns>,
+}
+
+/// A place counted from 1, the column in Unicode characters; a BOM does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Position {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+/// From a place to the one behind the last character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Span {
+    pub(crate) start: Position,
+    pub(crate) end: Position,
+}
+
+impl Source {
+    pub(crate) fn new(name: String, file: File) -> Self {
+        Self { name, file, columns: OnceLock::new() }
+    }
+
+    /// The place of a byte offset; one past the end counts as the end.
+    pub(crate) fn position(&self, offset: u32) -> Position {
+        let text = self.file.text();
+        let columns = self.columns.get_or_init(|| Columns::new(text));
+        let at = self.file.lines().line_col(offset);
+        let line_start = offset.min(text.len() as u32) - at.col;
+        let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
+        let before = columns.before(text, offset) - columns.before(text, line_start);
+        Position { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
+    }
+
+    pub(crate) fn span(&self, range: TextRange) -> Span {
+        Span { start: self.position(range.start), end: self.position(range.end) }
+    }
+}
+
+/// A name for those that know the folder by themselves: without a `./` in front.
+pub(crate) fn relative(name: &str) -> &str {
+    name.strip_prefix("./").unwrap_or(name)
+}
+
+/// All texts that a finding may point into, by name.
+#[derive(Debug, Default)]
+pub(crate) struct Sources<'a>(HashMap<&'a str, &'a Source>);
+
+impl<'a> Sources<'a> {
+    pub(crate) fn new(sources: impl IntoIterator<Item = &'a Source>) -> Self {
+        Self(sources.into_iter().map(|source| (source.name.as_str(), source)).collect())
+    }
+
+    /// The text that a related place of a finding in `from` is in.
+    pub(crate) fn of(&self, related: &Related, from: &'a Source) -> Option<&'a Source> {
+        related.file.as_deref().map_or(Some(from), |name| self.0.get(name).copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(text: &str, offset: u32) -> (u32, u32) {
+        let at = Source::new("a".into(), File::new(text.into())).position(offset);
+        (at.line, at.column)
+    }
+
+    #[test]
+    fn columns_are_characters() {
+        assert_eq!(position("é: 😀x", 8), (1, 5));
+        assert_eq!(position("a\né: x", 6), (2, 4));
+    }
+
+    #[test]
+    fn a_bom_does_not_count() {
+        assert_eq!(position("\u{feff}a: b\nc", 0), (1, 1));
+        assert_eq!(position("\u{feff}a: b\nc", 3), (1, 1));
+        assert_eq!(position("\u{feff}a: b\nc", 6), (1, 4));
+        assert_eq!(position("\u{feff}a: b\nc", 8), (2, 1));
+    }
+
+    #[test]
+    fn every_line_end_counts_and_the_end_is_the_last_place() {
+        assert_eq!(position("a\r\nb\rc", 3), (2, 1));
+        assert_eq!(position("a\r\nb\rc", 5), (3, 1));
+        assert_eq!(position("a\n", 99), (2, 1));
+        assert_eq!(position("", 0), (1, 1));
+    }
+}

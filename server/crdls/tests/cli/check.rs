@@ -1,0 +1,97 @@
+//! Exit status, standard input, paths that cannot be read.
+
+use crate::run::{Folder, manifest};
+
+#[test]
+fn nothing_wrong_is_0() {
+    let folder = Folder::new("clean", &[("a.yaml", &manifest("good.yaml"))]);
+    let ran = folder.run(&["check"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    assert_eq!(ran.stderr, "checked 1 file: nothing found\n");
+}
+
+#[test]
+fn errors_are_1() {
+    let folder = Folder::new("errors", &[("a.yaml", &manifest("broken.yaml"))]);
+    let ran = folder.run(&["check"]);
+    assert_eq!(ran.code, 1, "{ran:?}");
+    assert!(ran.stderr.starts_with("checked 1 file: "), "{}", ran.stderr);
+}
+
+#[test]
+fn a_missing_path_is_2_and_the_others_are_checked() {
+    let folder = Folder::new("missing", &[("a.yaml", &manifest("good.yaml"))]);
+    let ran = folder.run(&["check", "gone.yaml", "a.yaml"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    let expected = "error: cannot read gone.yaml: no such file or directory\nchecked 1 file: nothing found\n";
+    assert_eq!(ran.stderr, expected);
+}
+
+#[test]
+fn a_missing_crds_path_is_2() {
+    let folder = Folder::new("missing-crds", &[("a.yaml", "a: b\n")]);
+    let ran = folder.run(&["check", "--crds", "gone", "--crds=also/*.yaml", "a.yaml"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.starts_with("warning: no YAML or JSON file matches also/*.yaml\n"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("error: cannot read gone: no such"), "{}", ran.stderr);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_unreadable_path_is_2() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new("unreadable", &[("a.yaml", "a: b\n"), ("b.yaml", "a: b\n")]);
+    let path = folder.path("a.yaml");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
+    if std::fs::read(&path).is_ok() {
+        return; // The superuser reads all.
+    }
+    let ran = folder.run(&["check"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.starts_with("error: cannot read ./a.yaml: permission denied\n"), "{}", ran.stderr);
+}
+
+#[test]
+fn wrong_usage_is_2() {
+    let folder = Folder::new("usage", &[]);
+    for args in [
+        &["check", "--kubernetes", "1.30"][..],
+        &["check", "--field-validation", "no"],
+        &["check", "--output-format", "xml"],
+        &["check", "--threads", "0"],
+        &["check", "--fix", "-"],
+        &["check", "--no-such-option"],
+        &["no-such-command"],
+        &[],
+    ] {
+        let ran = folder.run(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(!ran.stderr.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn all_that_is_promised_is_accepted() {
+    let folder = Folder::new("options", &[("a.yaml", "a: b\n"), ("crds/b.yaml", "a: b\n")]);
+    let args =
+        ["check", "--kubernetes=v1.31.2", "--field-validation=warn", "--crds=crds", "--crds=crds/b.yaml"];
+    for more in [["--threads=1", "--color=never"], ["--threads=7", "--color=always"]] {
+        let ran = folder.run(&[&args[..], &more[..], &["a.yaml"]].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{ran:?}");
+    }
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let folder = Folder::new("stdin", &[]);
+    let ran = folder.run_with_input(&["check", "-", "--output-format=concise"], &manifest("broken.yaml"));
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.starts_with("-:"), "{}", ran.stdout);
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let folder = Folder::new("stdin-twice", &[]);
+    let ran = folder.run_with_input(&["check", "-", "-"], &manifest("good.yaml"));
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "checked 1 file: nothing found\n"));
+}

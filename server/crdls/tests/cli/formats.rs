@@ -1,0 +1,85 @@
+//! Each format, as far as the binary has a part in it; what they look like is tested beside them.
+
+use serde_json::Value;
+
+use crate::run::{Folder, manifest};
+
+fn broken(test: &str) -> Folder {
+    Folder::new(test, &[("a.yaml", &manifest("broken.yaml"))])
+}
+
+#[test]
+fn without_findings_every_format_is_whole() {
+    let folder = Folder::new("empty-formats", &[("a.yaml", &manifest("good.yaml"))]);
+    let stdout = |format| folder.run(&["check", "--output-format", format]).stdout;
+    assert_eq!(stdout("full"), "");
+    assert_eq!(stdout("concise"), "");
+    assert_eq!(stdout("github"), "");
+    assert_eq!(stdout("json"), "[]\n");
+    let log: Value = serde_json::from_str(&stdout("sarif")).unwrap();
+    assert_eq!(log["runs"][0]["results"], Value::Array(vec![]));
+}
+
+#[test]
+fn json_is_what_is_promised() {
+    let found = broken("json").findings(&["a.yaml"]);
+    let scope = found.iter().find(|f| f["path"] == "spec.scope").unwrap();
+    assert_eq!(scope["file"], "a.yaml");
+    assert_eq!(scope["document"], 0);
+    assert_eq!(scope["severity"], "error");
+    assert_eq!(scope["server"]["type"], "FieldValueNotSupported");
+    assert_eq!(scope["server"]["field"], "spec.scope");
+    assert_eq!(scope["server"]["detail"], "supported values: \"Cluster\", \"Namespaced\"");
+    assert_eq!(scope["range"]["start"]["line"], 11);
+    let keys: Vec<_> = scope.as_object().unwrap().keys().map(String::as_str).collect();
+    let promised = "code docs document file fixes message path range related server severity";
+    assert_eq!(keys.join(" "), promised);
+}
+
+#[test]
+fn full_shows_the_source_and_the_servers_words() {
+    let ran = broken("full").run(&["check", "a.yaml"]);
+    for part in [
+        " --> a.yaml:11:",
+        "11 |   scope: Namespace\n",
+        "= server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"\n",
+        "= docs: crdls explain ",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn color_is_for_terminals_or_on_demand() {
+    let folder = broken("color");
+    let colored = |args: &[&str]| folder.run(&[&["check"], args].concat()).stdout.contains('\u{1b}');
+    assert!(!colored(&[]));
+    assert!(!colored(&["--color=never"]));
+    assert!(colored(&["--color=always"]));
+    let forced = folder.command(&["check"]).env("CLICOLOR_FORCE", "1").output().unwrap();
+    assert!(forced.stdout.contains(&0x1b));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let broken = manifest("broken.yaml");
+    let names: Vec<_> = (0..60).map(|n| format!("{n:02}.yaml")).collect();
+    let files: Vec<_> = names.iter().map(|name| (name.as_str(), broken.as_str())).collect();
+    let folder = Folder::new("threads", &files);
+    for format in ["full", "concise", "json", "sarif", "github"] {
+        let run = |threads| folder.run(&["check", "--output-format", format, "--threads", threads]);
+        assert_eq!(run("1"), run("8"), "{format}");
+    }
+}
+
+#[test]
+fn github_and_sarif_name_the_place() {
+    let folder = broken("logs");
+    let github = folder.run(&["check", "--output-format=github"]).stdout;
+    assert!(github.lines().any(|l| l.starts_with("::error file=a.yaml,line=11,col=")), "{github}");
+    let sarif = folder.run(&["check", "--output-format=sarif"]).stdout;
+    let log: Value = serde_json::from_str(&sarif).unwrap();
+    let places = log["runs"][0]["results"].as_array().unwrap().iter();
+    let mut lines = places.map(|r| &r["locations"][0]["physicalLocation"]["region"]["startLine"]);
+    assert!(lines.any(|line| *line == 11), "{sarif}");
+}

@@ -1,0 +1,10 @@
+//! The commands as users run them: the binary itself, on files of its own.
+
+mod check;
+mod explain;
+mod fix;
+mod formats;
+mod robust;
+mod run;
+mod settings;
+mod walk;

@@ -1,0 +1,73 @@
+//! Whatever a file holds, and whoever reads the output: no panic, no trouble of ours.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use crate::run::Folder;
+
+fn survives(test: &str, bytes: &[u8]) {
+    let folder = Folder::new(test, &[]);
+    folder.write("a.yaml", bytes);
+    for format in ["full", "concise", "json", "sarif", "github"] {
+        let ran = folder.run(&["check", "--output-format", format]);
+        assert!(matches!(ran.code, 0 | 1), "{format}: {} {}", ran.code, ran.stderr);
+        assert!(!ran.stderr.contains("internal error"), "{}", ran.stderr);
+        assert!(ran.stdout.len() < 4 << 20, "{format} prints {} bytes", ran.stdout.len());
+    }
+}
+
+#[test]
+fn nothing() {
+    survives("nothing", b"");
+}
+
+#[test]
+fn bytes() {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    survives("bytes", &(0..100_000).map(|_| next()).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_scalar_of_20_megabytes() {
+    survives("scalar", format!("spec: \"{}\"\n\ta: b\n", "\u{e9}x".repeat(7 << 20)).as_bytes());
+}
+
+#[test]
+#[ignore = "until the YAML parser takes long lines in linear time"]
+fn one_line_of_20_megabytes() {
+    let item = "{\"type\": \"string\", \"unknown\": \"\u{e9}\"}, ";
+    let text = format!("{{\"kind\": \"List\", \"items\": [{}]}}", item.repeat((20 << 20) / item.len()));
+    survives("one-line", text.as_bytes());
+}
+
+#[test]
+fn deep_nesting() {
+    survives("deep", "[".repeat(200_000).as_bytes());
+    survives("deep-mapping", "a: {".repeat(100_000).as_bytes());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough() {
+    let folder = Folder::new("pipe", &[]);
+    folder.write("a.yaml", "a: [\n---\n".repeat(5000).as_bytes());
+    let mut command = folder.command(&["check", "--output-format=sarif"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert!(matches!(child.wait().unwrap().code(), Some(0 | 1)));
+    assert_eq!(stderr, "");
+}
+
+#[test]
+fn standard_error_that_nobody_reads() {
+    let folder = Folder::new("closed", &[("a.yaml", "a: b\n")]);
+    let mut command = folder.command(&["check", "gone.yaml", "a.yaml"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+}
