@@ -1,9 +1,10 @@
-//! The binary: the checker for the terminal.
+//! The binary: the checker for the terminal, and the language server.
 //!
 //! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to
 //! `crdls_ide` and renders the plain data that comes back.
 
 mod cli;
+mod lsp;
 mod render;
 
 use std::process::ExitCode;

@@ -1,0 +1,169 @@
+//! Each message of the protocol and what it calls.
+//!
+//! A method changes the state, or takes its snapshot, before its first await.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tower_lsp_server::LanguageServer;
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::*;
+
+use super::documents::Snapshot;
+use super::session::Session;
+use super::{actions, checking, completion, configuration, markup, symbols, transport};
+
+#[derive(Debug)]
+pub(super) struct Backend(pub(super) Arc<Session>);
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        configuration::start(&self.0, &params);
+        let name = env!("CARGO_PKG_NAME").to_owned();
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        Ok(InitializeResult {
+            capabilities: self.0.features().answer(),
+            server_info: Some(ServerInfo { name, version }),
+            offset_encoding: None,
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        configuration::register_and_ask(&self.0).await;
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.0.set_shut_down();
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        self.0.open(params.text_document);
+        checking::push(&self.0, &key);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        self.0.change(params);
+        checking::push(&self.0, &key);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        if self.0.save(params) {
+            checking::push(&self.0, &key);
+        }
+        // Not every client watches files.
+        configuration::reread_files(&self.0);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.0.close(params.text_document.uri);
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.0.features().configuration {
+            configuration::ask(&self.0).await;
+        } else {
+            configuration::pushed(&self.0, &params.settings);
+        }
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        configuration::change_folders(&self.0, params.event);
+        configuration::ask(&self.0).await;
+    }
+
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+        configuration::reread_files(&self.0);
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let (uri, previous) = (params.text_document.uri, params.previous_result_id);
+        Ok(checking::pull(&self.0, uri, previous).await?.into())
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let session = self.0.clone();
+        self.at(params.text_document_position, move |snapshot, offset| {
+            let found = crdls_ide::completions(&snapshot.file, offset, &snapshot.config);
+            let items = found.into_iter().map(|c| completion::convert(snapshot, c, session.features()));
+            CompletionResponse::Array(items.collect())
+        })
+        .await
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let features = self.0.features().clone();
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            let hover = crdls_ide::hover(&snapshot.file, offset, &snapshot.config)?;
+            let range = Some(features.encoding.range(&snapshot.file, hover.range));
+            let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
+            Some(Hover { contents, range })
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || symbols::convert(&snapshot, crdls_ide::symbols(&snapshot.file), &features);
+        self.run(work).await.map(Some)
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let (findings, current) = checking::findings(&self.0, &snapshot).await?;
+        if !current {
+            return Err(Error::content_modified());
+        }
+        if !actions::any(&findings) {
+            return Ok(Some(Vec::new()));
+        }
+        Ok(Some(actions::convert(&snapshot, &findings, &params, self.0.features())))
+    }
+}
+
+/// A document as the server has it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Text {
+    text: String,
+    version: i32,
+}
+
+/// Names a document.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextParams {
+    text_document: TextDocumentIdentifier,
+}
+
+impl Backend {
+    /// `crdls/text`: what the server takes the text of a document for; null where it does not know.
+    pub(super) async fn text(&self, params: TextParams) -> Result<Option<Text>> {
+        let snapshot = self.0.snapshot(params.text_document.uri.as_str());
+        Ok(snapshot.map(|s| Text { text: s.file.text().to_owned(), version: s.version }))
+    }
+
+    /// Does something at a position of a document, on a worker.
+    async fn at<T: Send + 'static>(
+        &self,
+        position: TextDocumentPositionParams,
+        work: impl FnOnce(&Snapshot, u32) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.0.snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
+        let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
+        let Some(offset) = offset else { return Ok(None) };
+        self.run(move || work(&snapshot, offset)).await.map(Some)
+    }
+
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        self.0.workers.run(work).await.map_err(|panic| {
+            let text = format!("internal error: {}", transport::panic_text(&*panic));
+            self.0.outbox.log(MessageType::ERROR, text);
+            Error::internal_error()
+        })
+    }
+}

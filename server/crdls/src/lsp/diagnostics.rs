@@ -1,0 +1,73 @@
+//! Findings as the protocol's diagnostics.
+
+use crdls_crd::{Finding, Note, Related, Severity};
+use crdls_ide::FileFinding;
+use serde_json::{Value, json};
+use tower_lsp_server::ls_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+};
+
+use super::documents::Snapshot;
+use super::features::Features;
+
+pub(super) const SOURCE: &str = "crdls";
+
+/// All findings of a snapshot, in their order.
+pub(super) fn convert(snapshot: &Snapshot, findings: &[FileFinding], features: &Features) -> Vec<Diagnostic> {
+    let numbered = findings.iter().enumerate();
+    numbered.map(|(index, found)| diagnostic(snapshot, index, &found.finding, features)).collect()
+}
+
+/// The finding of a number.
+pub(super) fn diagnostic(
+    snapshot: &Snapshot,
+    index: usize,
+    finding: &Finding,
+    features: &Features,
+) -> Diagnostic {
+    Diagnostic {
+        range: features.encoding.range(&snapshot.file, finding.range),
+        severity: Some(severity(finding.severity)),
+        code: Some(NumberOrString::String(finding.rule.code.to_owned())),
+        code_description: finding.rule.url().parse().ok().map(|href| CodeDescription { href }),
+        source: Some(SOURCE.to_owned()),
+        message: message(finding),
+        related_information: features.related_information.then(|| related(snapshot, finding, features)),
+        tags: None,
+        data: Some(data(snapshot, index)),
+    }
+}
+
+/// By which a code action knows the finding that a diagnostic came from.
+pub(super) fn data(snapshot: &Snapshot, index: usize) -> Value {
+    json!({ "generation": snapshot.generation, "finding": index })
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+/// What is wrong; what the server says; what to do.
+fn message(finding: &Finding) -> String {
+    let server = finding.server.iter().map(|server| format!("server: {}", server.sentence()));
+    let help = finding.notes.iter().filter_map(|note| match note {
+        Note::Help(text) => Some(format!("help: {text}")),
+        Note::Why(_) => None,
+    });
+    let lines: Vec<_> = std::iter::once(finding.message.clone()).chain(server).chain(help).collect();
+    lines.join("\n")
+}
+
+/// Places in this text. One in another file has offsets into a text that is not at hand.
+fn related(snapshot: &Snapshot, finding: &Finding, features: &Features) -> Vec<DiagnosticRelatedInformation> {
+    let location = |related: &Related| DiagnosticRelatedInformation {
+        location: Location::new(snapshot.uri.clone(), features.encoding.range(&snapshot.file, related.range)),
+        message: related.message.clone(),
+    };
+    finding.related.iter().filter(|related| related.file.is_none()).map(location).collect()
+}

@@ -1,0 +1,108 @@
+//! One open document: its text as the client has it.
+
+use std::sync::Arc;
+
+use crdls_crd::Config;
+use crdls_ide::{File, FileFinding};
+use crdls_text::Edit;
+use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
+
+use super::position::Encoding;
+
+#[derive(Debug)]
+pub(super) struct Document {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    /// Grows, over all documents, with each change of what a check would see.
+    pub(super) generation: u64,
+    pub(super) file: Arc<File>,
+    /// A change did not fit: the client has another text. Nothing is said of the document until it
+    /// comes whole again.
+    pub(super) lost: bool,
+    /// A check whose result will be pushed is under way.
+    pub(super) checking: bool,
+    /// What was found in a generation.
+    pub(super) findings: Option<(u64, Arc<[FileFinding]>)>,
+}
+
+/// A document at one moment.
+#[derive(Clone, Debug)]
+pub(super) struct Snapshot {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) generation: u64,
+    pub(super) file: Arc<File>,
+    pub(super) config: Arc<Config>,
+}
+
+impl Document {
+    pub(super) fn new(uri: Uri, version: i32, text: String) -> Self {
+        let file = Arc::new(File::new(text));
+        Self { uri, version, generation: 0, file, lost: false, checking: false, findings: None }
+    }
+
+    /// Follows the changes of one notification, and says what is odd about them.
+    pub(super) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) -> Vec<String> {
+        let mut odd = Vec::new();
+        if version <= self.version {
+            odd.push(format!(
+                "version {version} came after {}: texts may differ until the next save",
+                self.version
+            ));
+        }
+        self.version = self.version.max(version);
+        for change in changes {
+            self.apply(change, encoding, &mut odd);
+        }
+        odd
+    }
+
+    fn apply(&mut self, change: TextDocumentContentChangeEvent, encoding: Encoding, odd: &mut Vec<String>) {
+        let Some(range) = change.range else { return self.replace(change.text) };
+        if self.lost {
+            return;
+        }
+        let Some(fitting) = encoding.text_range(&self.file, range) else {
+            self.lost = true;
+            let (line, lines) = (range.start.line, self.file.lines().lines());
+            odd.push(format!(
+                "a change at line {line} of {lines} does not fit: silent until the next save or full text"
+            ));
+            return;
+        };
+        let edit = Edit { range: fitting, new_text: change.text };
+        // A range made from positions always fits.
+        let _ = Arc::make_mut(&mut self.file).edit(&edit);
+    }
+
+    /// Takes a whole text.
+    pub(super) fn replace(&mut self, text: String) {
+        self.file = Arc::new(File::new(text));
+        self.lost = false;
+    }
+
+    /// Compares with the text that was saved, and takes it where it differs. True where it does.
+    pub(super) fn saved(&mut self, text: String) -> bool {
+        let differs = self.lost || self.file.text() != text;
+        if differs {
+            self.replace(text);
+        }
+        differs
+    }
+
+    /// `None` while the text is not known.
+    pub(super) fn snapshot(&self, config: Arc<Config>) -> Option<Snapshot> {
+        (!self.lost).then(|| Snapshot {
+            uri: self.uri.clone(),
+            version: self.version,
+            generation: self.generation,
+            file: self.file.clone(),
+            config,
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! What the client announced, and what the server announces in turn.
+
+use serde_json::Value;
+use tower_lsp_server::ls_types::{
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf, SaveOptions,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+
+use super::position::Encoding;
+
+/// The client's side. What it did not announce is off.
+#[derive(Clone, Debug)]
+pub(super) struct Features {
+    pub(super) encoding: Encoding,
+    /// It asks for diagnostics; else they are pushed.
+    pub(super) pull: bool,
+    pub(super) pull_refresh: bool,
+    pub(super) related_information: bool,
+    pub(super) configuration: bool,
+    pub(super) register_configuration: bool,
+    pub(super) register_watchers: bool,
+    pub(super) snippets: bool,
+    pub(super) completion_tags: bool,
+    /// It puts the lines of a proposal under the line of the cursor.
+    pub(super) indents: bool,
+    pub(super) completion_markdown: bool,
+    pub(super) hover_markdown: bool,
+    pub(super) nested_symbols: bool,
+    pub(super) action_literals: bool,
+    /// Edits may name the version that they are for.
+    pub(super) versioned_edits: bool,
+}
+
+impl Features {
+    pub(super) fn new(client: &ClientCapabilities) -> Self {
+        let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let announced = serde_json::to_value(client).unwrap_or_default();
+        let is = |pointer: &str| announced.pointer(pointer).is_some_and(|v| *v != Value::Bool(false));
+        let markdown = |pointer: &str| prefers_markdown(announced.pointer(pointer));
+        Self {
+            encoding: Encoding::negotiate(offered),
+            pull: is("/textDocument/diagnostic"),
+            pull_refresh: is("/workspace/diagnostics/refreshSupport"),
+            related_information: is("/textDocument/publishDiagnostics/relatedInformation")
+                || is("/textDocument/diagnostic/relatedInformation"),
+            configuration: is("/workspace/configuration"),
+            register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
+            register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            snippets: is("/textDocument/completion/completionItem/snippetSupport"),
+            indents: is("/textDocument/completion/completionItem/insertTextModeSupport"),
+            completion_tags: is("/textDocument/completion/completionItem/tagSupport"),
+            completion_markdown: markdown("/textDocument/completion/completionItem/documentationFormat"),
+            hover_markdown: markdown("/textDocument/hover/contentFormat"),
+            nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
+            versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
+        }
+    }
+
+    /// The server's side of it.
+    pub(super) fn answer(&self) -> ServerCapabilities {
+        ServerCapabilities {
+            position_encoding: Some(self.encoding.kind()),
+            text_document_sync: Some(TextDocumentSyncCapability::Options(sync())),
+            diagnostic_provider: self.pull.then(diagnostics),
+            completion_provider: Some(completion()),
+            hover_provider: Some(HoverProviderCapability::Simple(true)),
+            document_symbol_provider: Some(OneOf::Left(true)),
+            code_action_provider: self.action_literals.then(code_actions),
+            workspace: Some(workspace()),
+            ..ServerCapabilities::default()
+        }
+    }
+}
+
+/// The client lists formats by preference; one that lists none takes plain text only.
+fn prefers_markdown(formats: Option<&Value>) -> bool {
+    let first = formats.and_then(Value::as_array).and_then(|formats| formats.first());
+    first.and_then(Value::as_str) == Some("markdown")
+}
+
+fn sync() -> TextDocumentSyncOptions {
+    TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        // The saved text mends a document that went out of step.
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) })),
+        ..TextDocumentSyncOptions::default()
+    }
+}
+
+fn diagnostics() -> DiagnosticServerCapabilities {
+    DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: Some("crdls".to_owned()),
+        inter_file_dependencies: false,
+        workspace_diagnostics: false,
+        ..DiagnosticOptions::default()
+    })
+}
+
+fn completion() -> CompletionOptions {
+    let triggers = [".", " "].map(str::to_owned).to_vec();
+    CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
+}
+
+fn code_actions() -> CodeActionProviderCapability {
+    CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+        ..CodeActionOptions::default()
+    })
+}
+
+fn workspace() -> WorkspaceServerCapabilities {
+    WorkspaceServerCapabilities {
+        workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+            supported: Some(true),
+            change_notifications: Some(OneOf::Left(true)),
+        }),
+        file_operations: None,
+    }
+}

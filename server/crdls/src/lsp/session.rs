@@ -1,0 +1,174 @@
+//! What the server knows: the client's features, open documents, settings.
+//!
+//! Every method here is synchronous: it is called before the first await of a message, and so sees
+//! and changes the state in the order of arrival.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crdls_ide::FileFinding;
+use tokio::sync::watch;
+use tower_lsp_server::Client;
+use tower_lsp_server::ls_types::{
+    ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
+    TextDocumentItem, Uri,
+};
+
+use super::documents::{Document, Snapshot};
+use super::features::Features;
+use super::outbox::{Outbox, Said};
+use super::work::Workers;
+use super::workspace::Workspace;
+
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) client: Client,
+    pub(super) outbox: Outbox,
+    pub(super) workers: Workers,
+    /// False while the editor is being asked for its settings: nothing is checked by wrong ones.
+    pub(super) settled: watch::Sender<bool>,
+    features: OnceLock<Features>,
+    state: Mutex<State>,
+    shut_down: Arc<AtomicBool>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    pub(super) workspace: Workspace,
+    documents: BTreeMap<String, Document>,
+    generation: u64,
+}
+
+impl Session {
+    pub(super) fn new(client: Client, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Arc<Self> {
+        Arc::new(Self {
+            client,
+            outbox,
+            workers: Workers::new(),
+            settled: watch::Sender::new(true),
+            features: OnceLock::new(),
+            state: Mutex::default(),
+            shut_down,
+        })
+    }
+
+    /// A panic under the lock leaves a state that is whole: it ends its message and no more.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_features(&self, client: &ClientCapabilities) -> &Features {
+        self.features.get_or_init(|| Features::new(client))
+    }
+
+    pub(super) fn features(&self) -> &Features {
+        self.features.get_or_init(|| Features::new(&ClientCapabilities::default()))
+    }
+
+    pub(super) fn set_shut_down(&self) {
+        self.shut_down.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn open(&self, item: TextDocumentItem) {
+        let document = Document::new(item.uri, item.version, item.text);
+        let key = document.uri.to_string();
+        let mut state = self.state();
+        if state.documents.insert(key.clone(), document).is_some() {
+            self.outbox.log(MessageType::WARNING, format!("{key} was opened twice"));
+        }
+        state.touch(&key);
+    }
+
+    pub(super) fn change(&self, params: DidChangeTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        let encoding = self.features().encoding;
+        self.update(&key, |document| {
+            document.change(params.text_document.version, params.content_changes, encoding)
+        });
+    }
+
+    /// True where the text was another one than that which was saved.
+    pub(super) fn save(&self, params: DidSaveTextDocumentParams) -> bool {
+        let Some(text) = params.text else { return false };
+        let mut differs = false;
+        self.update(&params.text_document.uri.to_string(), |document| {
+            differs = document.saved(text);
+            let said = "the text was not the client's: taken from what was saved";
+            differs.then(|| said.to_owned()).into_iter().collect()
+        });
+        differs
+    }
+
+    pub(super) fn close(&self, uri: Uri) {
+        let mut state = self.state();
+        if state.documents.remove(uri.as_str()).is_none() {
+            self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
+        }
+        self.publish_nothing(uri);
+    }
+
+    pub(super) fn snapshot(&self, key: &str) -> Option<Snapshot> {
+        let state = self.state();
+        let document = state.documents.get(key)?;
+        document.snapshot(state.workspace.config(&document.uri))
+    }
+
+    /// Keeps what was found. False where the document is another one by now.
+    pub(super) fn keep(&self, snapshot: &Snapshot, findings: &Arc<[FileFinding]>) -> bool {
+        let mut state = self.state();
+        let document = state.documents.get_mut(snapshot.uri.as_str());
+        let Some(document) = document.filter(|d| d.generation == snapshot.generation) else { return false };
+        document.findings = Some((snapshot.generation, findings.clone()));
+        true
+    }
+
+    pub(super) fn kept(&self, snapshot: &Snapshot) -> Option<Arc<[FileFinding]>> {
+        let state = self.state();
+        let (generation, findings) = state.documents.get(snapshot.uri.as_str())?.findings.as_ref()?;
+        (*generation == snapshot.generation).then(|| findings.clone())
+    }
+
+    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) {
+        let mut state = self.state();
+        let odd = match state.documents.get_mut(key) {
+            Some(document) => change(document),
+            None => vec!["a change of a document that is not open".to_owned()],
+        };
+        for what in odd {
+            self.outbox.log(MessageType::WARNING, format!("{key}: {what}"));
+        }
+        state.touch(key);
+    }
+
+    pub(super) fn publish_nothing(&self, uri: Uri) {
+        if !self.features().pull {
+            self.outbox.say(Said::Publish { uri, diagnostics: Vec::new(), version: None });
+        }
+    }
+}
+
+impl State {
+    /// What was found in a document no longer holds.
+    fn touch(&mut self, key: &str) {
+        self.generation += 1;
+        if let Some(document) = self.documents.get_mut(key) {
+            document.generation = self.generation;
+            document.findings = None;
+        }
+    }
+
+    pub(super) fn touch_all(&mut self) {
+        for key in self.keys() {
+            self.touch(&key);
+        }
+    }
+
+    pub(super) fn keys(&self) -> Vec<String> {
+        self.documents.keys().cloned().collect()
+    }
+
+    pub(super) fn document(&mut self, key: &str) -> Option<&mut Document> {
+        self.documents.get_mut(key)
+    }
+}

@@ -1,0 +1,164 @@
+//! The loop between the stream and the service, and what must hold for every message.
+//!
+//! - Each message is handled up to its first await before the next one is looked at. So a
+//!   notification that changes state, and a request that takes its snapshot, before any await do so
+//!   in the order of arrival, however many come at once.
+//! - A panic ends its own message: a request is answered with an internal error.
+//! - What is no message is answered or logged, and the loop goes on. The server loop of
+//!   tower-lsp-server 0.23 ends at the first malformed message, and takes no more than a fixed
+//!   number of messages while requests wait; so its service is used, and its loop is not.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use futures_util::{FutureExt, Sink, SinkExt};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::mpsc::{Receiver, UnboundedSender};
+use tower_lsp_server::ExitedError;
+use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp_server::ls_types::MessageType;
+use tower_service::Service;
+
+use super::framing::Frame;
+use super::outbox::Outbox;
+
+/// Both directions of the stream.
+pub(super) struct Stream {
+    pub(super) input: Receiver<Frame>,
+    /// Bodies to be written.
+    pub(super) output: UnboundedSender<Vec<u8>>,
+}
+
+/// Handles messages until `exit` or the end of the input.
+pub(super) async fn serve<S, R>(mut service: S, mut replies: R, mut stream: Stream, outbox: Outbox)
+where
+    S: Service<Request, Response = Option<Response>, Error = ExitedError>,
+    S::Future: Send + 'static,
+    R: Sink<Response> + Unpin,
+{
+    while let Some(frame) = stream.input.recv().await {
+        match parse(frame) {
+            Incoming::Request(request) => {
+                let exit = request.method() == "exit";
+                dispatch(&mut service, request, &stream.output, &outbox);
+                if exit {
+                    return;
+                }
+            }
+            Incoming::Reply(reply) => drop(replies.send(reply).await),
+            Incoming::Malformed(answer, why) => {
+                outbox.log(MessageType::WARNING, format!("malformed message: {why}"));
+                send(&stream.output, &answer);
+            }
+            Incoming::Garbage(text) => {
+                outbox.log(MessageType::WARNING, format!("skipped what is no header: {text:?}"));
+            }
+        }
+    }
+}
+
+/// A message as the writer wants it.
+pub(super) fn send<T: serde::Serialize>(output: &UnboundedSender<Vec<u8>>, message: &T) {
+    if let Ok(body) = serde_json::to_vec(message) {
+        // The receiver is gone only when the client is.
+        let _ = output.send(body);
+    }
+}
+
+enum Incoming {
+    Request(Request),
+    Reply(Response),
+    Malformed(Response, String),
+    Garbage(String),
+}
+
+fn parse(frame: Frame) -> Incoming {
+    let body = match frame {
+        Frame::Body(body) => body,
+        Frame::Garbage(text) => return Incoming::Garbage(text),
+    };
+    let mut value: Value = match serde_json::from_slice(&body) {
+        Ok(value) => value,
+        Err(err) => {
+            return Incoming::Malformed(
+                Response::from_error(Id::Null, Error::parse_error()),
+                err.to_string(),
+            );
+        }
+    };
+    let id = value.get("id").and_then(|id| Id::deserialize(id).ok()).unwrap_or_default();
+    let message = if value.get("method").is_some() {
+        serde_json::from_value(value).map(Incoming::Request)
+    } else {
+        complete_reply(&mut value);
+        serde_json::from_value(value).map(Incoming::Reply)
+    };
+    message.unwrap_or_else(|err| {
+        Incoming::Malformed(Response::from_error(id, Error::invalid_request()), err.to_string())
+    })
+}
+
+/// Some clients leave a result out that is null; whoever waits for it would wait for ever.
+fn complete_reply(value: &mut Value) {
+    let Some(reply) = value.as_object_mut() else { return };
+    if reply.contains_key("id") && !reply.contains_key("error") {
+        reply.entry("result").or_insert(Value::Null);
+    }
+}
+
+fn dispatch<S>(service: &mut S, request: Request, output: &UnboundedSender<Vec<u8>>, outbox: &Outbox)
+where
+    S: Service<Request, Response = Option<Response>, Error = ExitedError>,
+    S::Future: Send + 'static,
+{
+    let call = Call { id: request.id().cloned(), method: request.method().to_owned(), start: Instant::now() };
+    let (output, outbox) = (output.clone(), outbox.clone());
+    let future = match catch_unwind(AssertUnwindSafe(|| service.call(request))) {
+        Ok(future) => future,
+        Err(panic) => return call.finish(Err(panic), &output, &outbox),
+    };
+    let mut whole = Box::pin(async move {
+        let result = AssertUnwindSafe(future).catch_unwind().await;
+        call.finish(result, &output, &outbox);
+    });
+    if (&mut whole).now_or_never().is_none() {
+        tokio::spawn(whole);
+    }
+}
+
+/// A message that is being handled.
+struct Call {
+    id: Option<Id>,
+    method: String,
+    start: Instant,
+}
+
+type Outcome = Result<Result<Option<Response>, ExitedError>, Box<dyn Any + Send>>;
+
+impl Call {
+    fn finish(self, outcome: Outcome, output: &UnboundedSender<Vec<u8>>, outbox: &Outbox) {
+        outbox.trace(|| format!("{} {} µs", self.method, self.start.elapsed().as_micros()));
+        let response = match outcome {
+            Ok(result) => result.ok().flatten(),
+            Err(panic) => {
+                let text = format!("internal error in {}: {}", self.method, panic_text(&*panic));
+                outbox.log(MessageType::ERROR, text);
+                self.id.map(|id| Response::from_error(id, Error::internal_error()))
+            }
+        };
+        if let Some(response) = response {
+            send(output, &response);
+        }
+    }
+}
+
+/// What a panic said.
+pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,218 @@
+//! An editor, as far as the protocol sees it: speaks to the real binary and answers what it asks.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+const PATIENCE: Duration = Duration::from_secs(30);
+
+pub struct Client {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    messages: Receiver<Value>,
+    /// Read, and not yet asked for.
+    seen: VecDeque<Value>,
+    last_id: i64,
+    /// What `workspace/configuration` is answered, by scope; the empty one is none.
+    pub settings: fn(&str) -> Value,
+}
+
+impl Client {
+    /// A server that was not spoken to yet.
+    pub fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_crdls"))
+            .args(["lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        let (tx, messages) = channel();
+        thread::spawn(move || while read(&mut output).is_some_and(|message| tx.send(message).is_ok()) {});
+        let stdin = child.stdin.take();
+        Self { child, stdin, messages, seen: VecDeque::new(), last_id: 0, settings: |_| Value::Null }
+    }
+
+    /// A server that is initialized, and its answer.
+    pub fn initialized(params: Value) -> (Self, Value) {
+        let mut client = Self::start();
+        let answer = client.initialize(params);
+        (client, answer)
+    }
+
+    /// Clients without a root send what is in `params`, and their capabilities.
+    pub fn initialize(&mut self, mut params: Value) -> Value {
+        let object = params.as_object_mut().expect("an object");
+        for (name, value) in
+            [("processId", Value::Null), ("rootUri", Value::Null), ("capabilities", json!({}))]
+        {
+            object.entry(name).or_insert(value);
+        }
+        let answer = self.request("initialize", params)["result"].clone();
+        self.notify("initialized", json!({}));
+        answer
+    }
+
+    pub fn notify(&mut self, method: &str, params: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    /// Asks, and does not wait.
+    pub fn ask(&mut self, method: &str, params: Value) -> i64 {
+        self.last_id += 1;
+        let id = self.last_id;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        id
+    }
+
+    /// Asks, and gives the whole response.
+    pub fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.ask(method, params);
+        self.response(id)
+    }
+
+    pub fn response(&mut self, id: i64) -> Value {
+        self.wait(&format!("the response {id}"), |m| m.get("method").is_none() && m["id"] == id)
+    }
+
+    /// An answer to what had no id that could be read.
+    pub fn response_to_nobody(&mut self) -> Value {
+        self.wait("an answer without id", |m| m.get("method").is_none() && m["id"].is_null())
+    }
+
+    /// The next message of the log that holds a text.
+    pub fn log(&mut self, text: &str) -> String {
+        let holds = |m: &Value| m["params"]["message"].as_str().is_some_and(|said| said.contains(text));
+        let found = self.wait(text, |m| m["method"] == "window/logMessage" && holds(m));
+        found["params"]["message"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// The next publication for a document.
+    pub fn published(&mut self, uri: &str) -> Value {
+        self.wait(uri, |m| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri)["params"]
+            .clone()
+    }
+
+    /// Whether a request of a method came so far.
+    pub fn was_asked(&mut self, method: &str) -> bool {
+        self.text("file:///nowhere"); // Whatever was said before has been read now.
+        self.seen.iter().any(|m| m["method"] == method)
+    }
+
+    pub fn open(&mut self, uri: &str, version: i32, text: &str) {
+        let document = json!({"uri": uri, "languageId": "yaml", "version": version, "text": text});
+        self.notify("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// A change of `[line, column, line, column]`, or of all of it.
+    pub fn change(&mut self, uri: &str, version: i32, range: Option<[u32; 4]>, text: &str) {
+        let mut change = json!({"text": text});
+        if let Some([from_line, from, to_line, to]) = range {
+            let start = json!({"line": from_line, "character": from});
+            change["range"] = json!({"start": start, "end": {"line": to_line, "character": to}});
+        }
+        let document = json!({"uri": uri, "version": version});
+        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
+    }
+
+    /// What the server takes the text of a document for.
+    pub fn text(&mut self, uri: &str) -> Value {
+        self.request("crdls/text", json!({"textDocument": {"uri": uri}}))["result"]["text"].clone()
+    }
+
+    pub fn send(&mut self, message: &Value) {
+        self.send_body(&message.to_string());
+    }
+
+    pub fn send_body(&mut self, body: &str) {
+        self.send_raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
+    }
+
+    pub fn send_raw(&mut self, bytes: &[u8]) {
+        self.stdin.as_mut().expect("open").write_all(bytes).expect("the server reads");
+    }
+
+    /// `shutdown`, `exit`, the end.
+    pub fn stop(mut self) -> ExitStatus {
+        let answer = self.request("shutdown", Value::Null);
+        assert_eq!(answer["result"], Value::Null, "{answer}");
+        self.notify("exit", Value::Null);
+        self.ended()
+    }
+
+    pub fn hang_up(&mut self) {
+        self.stdin = None;
+    }
+
+    pub fn ended(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            if let Some(status) = self.child.try_wait().expect("a child") {
+                return status;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("the server does not end");
+    }
+
+    fn wait(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let found = self.seen.iter().position(&wanted);
+        if let Some(message) = found.and_then(|at| self.seen.remove(at)) {
+            return message;
+        }
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Ok(message) = self.messages.recv_timeout(left) else {
+                panic!("waited in vain for {what}; left over: {:#?}", self.seen)
+            };
+            self.answer(&message);
+            if wanted(&message) {
+                return message;
+            }
+            self.seen.push_back(message);
+        }
+    }
+
+    /// Answers a request of the server's.
+    fn answer(&mut self, message: &Value) {
+        let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else { return };
+        let settings = self.settings;
+        let result = match method {
+            "workspace/configuration" => {
+                let items = message["params"]["items"].as_array().expect("items");
+                items.iter().map(|item| settings(item["scopeUri"].as_str().unwrap_or_default())).collect()
+            }
+            _ => Value::Null,
+        };
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "result": result}));
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn read(output: &mut impl BufRead) -> Option<Value> {
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        output.read_line(&mut line).ok()?;
+        match line.strip_prefix("Content-Length: ") {
+            Some(number) => length = number.trim().parse().ok(),
+            None if line == "\r\n" => break,
+            None => return None,
+        }
+    }
+    let mut body = vec![0; length?];
+    output.read_exact(&mut body).ok()?;
+    serde_json::from_slice(&body).ok()
+}

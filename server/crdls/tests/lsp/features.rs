@@ -1,0 +1,98 @@
+//! What is asked at a place: answers for any client, and for documents that are not there.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::sample::CRD;
+
+const URI: &str = "file:///a.yaml";
+
+fn at(line: u32, character: u32) -> Value {
+    json!({"textDocument": {"uri": URI}, "position": {"line": line, "character": character}})
+}
+
+#[test]
+fn what_is_not_there_has_no_answers() {
+    let (mut client, _) = Client::initialized(json!({}));
+    for method in ["textDocument/hover", "textDocument/completion"] {
+        assert_eq!(client.request(method, at(0, 0))["result"], Value::Null, "{method}");
+    }
+    client.open(URI, 1, "a: 1\n");
+    for method in ["textDocument/hover", "textDocument/completion"] {
+        assert_eq!(client.request(method, at(99, 0))["result"], Value::Null, "{method}");
+    }
+    let symbols =
+        client.request("textDocument/documentSymbol", json!({"textDocument": {"uri": "file:///b.yaml"}}));
+    assert_eq!(symbols["result"], Value::Null);
+}
+
+#[test]
+fn code_actions_need_a_client_that_knows_them() {
+    let (_, plain) = Client::initialized(json!({}));
+    assert_eq!(plain["capabilities"]["codeActionProvider"], Value::Null);
+    let literals = json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}});
+    let capabilities = json!({"textDocument": {"codeAction": literals}});
+    let (mut client, able) = Client::initialized(json!({ "capabilities": capabilities }));
+    assert_eq!(able["capabilities"]["codeActionProvider"]["codeActionKinds"], json!(["quickfix"]));
+    client.open(URI, 1, "a: 1\n");
+    let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
+    let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
+    assert_eq!(client.request("textDocument/codeAction", params)["result"], json!([]));
+}
+
+/// A client with a CRD open, of these capabilities for documents.
+fn client(capabilities: Value) -> Client {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": capabilities}}));
+    client.open(URI, 1, CRD);
+    client
+}
+
+#[test]
+fn hover_comes_in_the_format_that_the_client_reads() {
+    for (formats, kind) in [
+        (json!(["markdown", "plaintext"]), "markdown"),
+        (json!(["plaintext"]), "plaintext"),
+        (Value::Null, "plaintext"),
+    ] {
+        let mut client = client(json!({"hover": {"contentFormat": formats}}));
+        let hover = client.request("textDocument/hover", at(6, 4))["result"].clone();
+        assert_eq!(hover["contents"]["kind"], kind);
+        assert_eq!(hover["range"]["start"]["line"], 6);
+        let text = hover["contents"]["value"].as_str().expect("a text");
+        assert!(text.contains("scope") && (kind == "markdown" || !text.contains("**")), "{text}");
+    }
+}
+
+#[test]
+fn proposals_are_snippets_for_those_who_know_them() {
+    for snippets in [true, false] {
+        let mut client = client(json!({"completion": {"completionItem": {"snippetSupport": snippets}}}));
+        client.change(URI, 2, Some([6, 0, 6, 0]), "  con\n");
+        let items = client.request("textDocument/completion", at(6, 5))["result"].clone();
+        let items = items.as_array().expect("a list");
+        let conversion = items.iter().find(|item| item["label"] == "conversion").expect("a proposal");
+        assert_eq!(conversion["textEdit"]["range"]["end"], json!({"line": 6, "character": 5}));
+        assert!(items.iter().all(|item| item["label"] != "group"), "what is there already");
+        let formats = items.iter().map(|item| item["insertTextFormat"].as_i64());
+        assert_eq!(formats.max().flatten(), Some(if snippets { 2 } else { 1 }));
+        let marked =
+            items.iter().any(|item| item["textEdit"]["newText"].as_str().is_some_and(|t| t.contains("${")));
+        assert_eq!(marked, snippets);
+    }
+}
+
+#[test]
+fn the_outline_is_a_tree_or_flat() {
+    let params = json!({"textDocument": {"uri": URI}});
+    let mut able = client(json!({"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}}));
+    let tree = able.request("textDocument/documentSymbol", params.clone())["result"].clone();
+    assert_eq!(tree[0]["name"], "Widget");
+    assert_eq!(tree[0]["children"][0]["name"], "v1");
+    assert_eq!(tree[0]["children"][0]["children"][0]["name"], "size");
+    let mut plain = client(json!({}));
+    let list = plain.request("textDocument/documentSymbol", params)["result"].clone();
+    let names: Vec<_> =
+        list.as_array().expect("a list").iter().map(|symbol| symbol["name"].as_str()).collect();
+    assert_eq!(names, [Some("Widget"), Some("v1"), Some("size")]);
+    assert_eq!(list[2]["containerName"], "v1");
+}

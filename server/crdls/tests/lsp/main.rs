@@ -1,0 +1,9 @@
+//! Stories of an editor and the real server, over standard input and output.
+
+mod client;
+mod diagnostics;
+mod features;
+mod lifecycle;
+mod sample;
+mod settings;
+mod sync;

@@ -1,0 +1,150 @@
+//! Settings, wherever they come from, and the folders that they hold in.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::sample::with;
+
+const URI: &str = "file:///a.yaml";
+
+/// An empty folder of a test's own, and its URI.
+fn folder(name: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    let uri = format!("file://{}", path.display());
+    (path, uri)
+}
+
+fn folders(uris: &[&str]) -> Value {
+    uris.iter().map(|uri| json!({"uri": uri, "name": ""})).collect()
+}
+
+#[test]
+fn a_pushed_setting_checks_anew() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(URI, 1, "a: 1\n");
+    client.published(URI);
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": {"kubernetes": "1.31"}}}));
+    assert_eq!(client.published(URI)["version"], 1);
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": {"kubernetes": "1.30"}}}));
+    let said = client.log("kubernetes");
+    assert!(said.contains("`kubernetes` is \"1.30\", and may be \"1.31\" to \"1.37\""), "{said}");
+    for settings in [Value::Null, json!([]), json!({"other": 1}), json!({"crdls": "no"})] {
+        client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn an_editor_that_can_be_asked_is_asked_before_anything_is_checked() {
+    let (_, root) = folder("asked");
+    let workspace = json!({"configuration": true, "didChangeConfiguration": {"dynamicRegistration": true},
+        "didChangeWatchedFiles": {"dynamicRegistration": true}});
+    let mut client = Client::start();
+    client.settings = |scope| match scope {
+        "" => json!({"fieldValidation": "outside"}),
+        _ => json!({"fieldValidation": "inside"}),
+    };
+    client
+        .initialize(json!({"capabilities": {"workspace": workspace}, "workspaceFolders": folders(&[&root])}));
+    client.open(URI, 1, "a: 1\n");
+    client.log("outside");
+    client.log("inside");
+    client.published(URI);
+    assert!(client.was_asked("client/registerCapability"));
+    assert!(client.was_asked("workspace/configuration"));
+    client.settings = |_| json!({"kubernetes": "1.32"});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": null}));
+    assert_eq!(client.published(URI)["version"], 1);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn crdls_toml_is_read_in_each_folder_and_anew() {
+    let (one, one_uri) = folder("one");
+    let (two, two_uri) = folder("two");
+    fs::write(one.join("crdls.toml"), "kubernetes = '1.2'\n").expect("written");
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": folders(&[&one_uri, &two_uri])}));
+    assert!(client.log("crdls.toml").contains("`kubernetes` is \"1.2\""));
+    let uri = format!("{two_uri}/a.yaml");
+    client.open(&uri, 1, "a: 1\n");
+    client.published(&uri);
+    fs::write(two.join("crdls.toml"), "kubernetes = '1.35'\n").expect("written");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    assert_eq!(client.published(&uri)["version"], 1);
+    fs::write(two.join("crdls.toml"), "kubernetes = \n").expect("written");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+    client.log("two/crdls.toml");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn folders_come_and_go() {
+    let (path, uri) = folder("come");
+    fs::write(path.join("crdls.toml"), "fieldValidation = 'maybe'\n").expect("written");
+    let (mut client, answer) = Client::initialized(json!({}));
+    assert_eq!(answer["capabilities"]["workspace"]["workspaceFolders"]["changeNotifications"], true);
+    client.open(URI, 1, "a: 1\n");
+    client.published(URI);
+    let event = |added, removed| json!({"event": {"added": added, "removed": removed}});
+    client.notify("workspace/didChangeWorkspaceFolders", event(folders(&[&uri]), json!([])));
+    client.log("`fieldValidation` is \"maybe\"");
+    client.published(URI);
+    client.notify("workspace/didChangeWorkspaceFolders", event(json!([]), folders(&[&uri])));
+    client.published(URI);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn trace_tells_of_each_message() {
+    for options in [json!({"trace": "messages"}), json!({"crdls": {"trace": "verbose"}})] {
+        let (mut client, _) = Client::initialized(json!({"initializationOptions": options}));
+        client.open(URI, 1, "a: 1\n");
+        client.log("textDocument/didOpen");
+    }
+}
+
+/// What is found of an unknown field: its severity, where it is found.
+fn unknown_field(client: &mut Client, uri: &str) -> Option<Value> {
+    let published = client.published(uri);
+    let found = published["diagnostics"].as_array().and_then(|list| list.first().cloned());
+    found.map(|diagnostic| diagnostic["severity"].clone())
+}
+
+#[test]
+fn settings_change_what_is_found() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(URI, 1, &with(5, "  group: example.org\n  colour: red"));
+    assert_eq!(unknown_field(&mut client, URI), Some(json!(1)));
+    for (settings, severity) in [
+        (json!({"fieldValidation": "warn"}), Some(json!(2))),
+        (json!({"fieldValidation": "ignore"}), None),
+        (json!({"rules": {"unknown-field": "hint"}}), Some(json!(4))),
+        (json!({"rules": {"unknown-field": "off"}}), Some(json!(1))),
+    ] {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+        assert_eq!(unknown_field(&mut client, URI), severity, "{settings}");
+    }
+}
+
+#[test]
+fn each_folder_has_its_own_settings_and_the_editor_wins() {
+    let (lax, lax_uri) = folder("lax");
+    let (_, strict_uri) = folder("strict");
+    fs::write(lax.join("crdls.toml"), "fieldValidation = 'ignore'\n").expect("written");
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": folders(&[&lax_uri, &strict_uri])}));
+    let (in_lax, in_strict) = (format!("{lax_uri}/a.yaml"), format!("{strict_uri}/a.yaml"));
+    let text = with(5, "  group: example.org\n  colour: red");
+    client.open(&in_lax, 1, &text);
+    client.open(&in_strict, 1, &text);
+    assert_eq!(unknown_field(&mut client, &in_lax), None);
+    assert_eq!(unknown_field(&mut client, &in_strict), Some(json!(1)));
+    let settings = json!({"settings": {"crdls": {"fieldValidation": "warn"}}});
+    client.notify("workspace/didChangeConfiguration", settings);
+    assert_eq!(unknown_field(&mut client, &in_lax), Some(json!(2)));
+    assert_eq!(unknown_field(&mut client, &in_strict), Some(json!(2)));
+}
