@@ -22,6 +22,8 @@ pub(crate) enum Command {
     Explain(Explain),
     /// List all codes
     Rules(Rules),
+    /// Serve editors: the language server on standard input and output
+    Lsp(Lsp),
 }
 
 /// Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read.
@@ -39,6 +41,13 @@ pub(crate) struct Check {
     pub(crate) fix: bool,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Lsp {
+    /// Standard input and output, as always: some editors say so
+    #[arg(long)]
+    stdio: bool,
 }
 
 #[derive(Debug, Group)]

@@ -25,5 +25,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Command::Check(args) => check::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,
+        Command::Lsp(_) => Outcome::Errors,
     }
 }
