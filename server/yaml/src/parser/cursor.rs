@@ -1,5 +1,7 @@
 //! The parser's place in the text, and where it writes.
 
+use std::cell::Cell;
+
 use crdls_text::TextRange;
 
 use crate::tree::{RARE, Raw, Tree};
@@ -31,6 +33,8 @@ pub(crate) struct Parser<'t, 'o> {
     pending_rare: bool,
     /// Where the text ends that is in a node.
     wrote: usize,
+    /// A stretch without line break, where it ends, and the end of the text when that was found.
+    line_found: Cell<(usize, usize, usize)>,
     /// Where `...` ended the document.
     pub(super) lost: Option<usize>,
     pub(crate) nonlocal: bool,
@@ -71,6 +75,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             fresh: false,
             pending_rare: false,
             wrote: start,
+            line_found: Cell::new((1, 0, 0)),
             lost: None,
             nonlocal: false,
         }
@@ -120,8 +125,20 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
     }
 
-    /// Where the line break of the line of `at` starts, or the end.
+    /// Where the line break of the line of `at` starts, or the end. The last answer is kept: on a line
+    /// of megabytes each scalar asks.
+    #[inline]
     pub(super) fn line_end(&self, at: usize) -> usize {
+        let (from, to, end) = self.line_found.get();
+        if from <= at && at <= to && end == self.end {
+            return to;
+        }
+        let found = self.find_line_end(at);
+        self.line_found.set((at, found, self.end));
+        found
+    }
+
+    fn find_line_end(&self, at: usize) -> usize {
         let rest = self.slice(at, self.end);
         if self.exotic {
             return (at..self.end).find(|&i| self.break_len(i) > 0).unwrap_or(self.end);
