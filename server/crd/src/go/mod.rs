@@ -1,6 +1,6 @@
 //! Values as Go's standard library reads them, with its words for those that it refuses.
 //!
-//! Knows Go 1.26's net/url and net/netip; must not know Kubernetes.
+//! Knows Go 1.26's net/url, net/netip and strings; must not know Kubernetes.
 
 mod addr;
 mod url;
@@ -9,3 +9,8 @@ pub(crate) use addr::Addr;
 pub(crate) use url::Url;
 
 use crate::json::go_quote as quoted;
+
+/// `strings.ToLower`: each character for itself, by one other.
+pub(crate) fn lower(text: &str) -> String {
+    text.chars().map(|c| if c == 'İ' { 'i' } else { c.to_lowercase().next().unwrap_or(c) }).collect()
+}

@@ -61,7 +61,7 @@ fn parse(text: &str, request: bool) -> Result<Url, String> {
     }
     let (scheme, rest) = scheme(text)?;
     let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let url = Url { scheme: scheme.to_lowercase(), query: query.to_owned(), ..Url::default() };
+    let url = Url { scheme: scheme.to_ascii_lowercase(), query: query.to_owned(), ..Url::default() };
     if !rest.starts_with('/') {
         if !scheme.is_empty() {
             return Ok(Url { opaque: rest.to_owned(), ..url });
@@ -89,7 +89,8 @@ fn hierarchical(mut url: Url, rest: &str, request: bool) -> Result<Url, String> 
     let path = match rest.strip_prefix("//").filter(|_| has_authority) {
         None => rest,
         Some(rest) => {
-            let (authority, path) = rest.split_at_checked(rest.find('/').unwrap_or(rest.len())).unwrap_or((rest, ""));
+            let (authority, path) =
+                rest.split_at_checked(rest.find('/').unwrap_or(rest.len())).unwrap_or((rest, ""));
             (url.user, url.host) = self::authority(&url.scheme, authority)?;
             path
         }
@@ -172,7 +173,10 @@ fn unescape(text: &str, part: Part) -> Result<String, String> {
     while let Some((&byte, after)) = rest.split_first() {
         if byte != b'%' {
             if part != Part::Other && byte.is_ascii() && !stands_in_host(byte) {
-                return Err(format!("invalid character {} in host name", quoted(&char::from(byte).to_string())));
+                return Err(format!(
+                    "invalid character {} in host name",
+                    quoted(&char::from(byte).to_string())
+                ));
             }
             out.push(byte);
             rest = after;
@@ -218,7 +222,10 @@ mod tests {
         let url = Url::parse("HTTPS://user:pw@example.com:8443/a%20b?c=d#e").expect("a URL");
         assert_eq!(url.scheme, "https");
         assert_eq!(url.user.as_deref(), Some("user:pw"));
-        assert_eq!((&*url.host, &*url.path, &*url.query, &*url.fragment), ("example.com:8443", "/a b", "c=d", "e"));
+        assert_eq!(
+            (&*url.host, &*url.path, &*url.query, &*url.fragment),
+            ("example.com:8443", "/a b", "c=d", "e")
+        );
         assert_eq!(Url::parse("https://[::1]:80/").expect("a URL").host, "[::1]:80");
         assert_eq!(Url::parse("mailto:a@b").expect("a URL").opaque, "a@b");
         assert_eq!(Url::parse("a/b").expect("a URL").path, "a/b");

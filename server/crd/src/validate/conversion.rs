@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::model::{Conversion, Spec};
 use crate::path::Path;
 use crate::rule;
-use crate::validate::report::Report;
+use crate::validate::report::{Report, quoted};
 use crate::validate::{dns, webhook};
 
 rule!(

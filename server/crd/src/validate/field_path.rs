@@ -15,7 +15,28 @@ pub(super) fn find<'m>(
     schema: Schema<'m>,
     arrays: bool,
 ) -> Result<(Vec<String>, Option<Schema<'m>>), String> {
-    let mut walk = Walk { rest: path, names: Vec::new(), schema: Some(schema) };
+    follow(path, Some(schema), arrays)
+}
+
+/// What is wrong with a path whatever the schema.
+pub(super) fn malformed(path: &str, arrays: bool) -> Option<String> {
+    follow(path, None, arrays).err().filter(|words| words != NO_FIELD)
+}
+
+/// Whether the server can make a structural schema of it.
+pub(super) fn is_structural(schema: Schema<'_>) -> bool {
+    !convert::first(schema, &Path::EMPTY, &mut |_, _| ())
+}
+
+/// The server's words for a step that leads nowhere.
+pub(super) const NO_FIELD: &str = "does not refer to a valid field";
+
+fn follow<'m>(
+    path: &str,
+    schema: Option<Schema<'m>>,
+    arrays: bool,
+) -> Result<(Vec<String>, Option<Schema<'m>>), String> {
+    let mut walk = Walk { rest: path, names: Vec::new(), schema };
     while let Some(token) = walk.token() {
         match token {
             "[" if !arrays => return Err("array notation is not allowed".to_owned()),
@@ -28,11 +49,6 @@ pub(super) fn find<'m>(
         }
     }
     Ok((walk.names, walk.schema))
-}
-
-/// Whether the server can make a structural schema of it.
-pub(super) fn is_structural(schema: Schema<'_>) -> bool {
-    !convert::first(schema, &Path::EMPTY, &mut |_, _| ())
 }
 
 struct Walk<'p, 'm> {
@@ -72,7 +88,6 @@ impl<'p> Walk<'p, '_> {
 
     /// A step to a property, or to the value of a map.
     fn enter(&mut self, name: String) -> Result<(), String> {
-        const NO_FIELD: &str = "does not refer to a valid field";
         let schema = self.schema.ok_or(NO_FIELD)?;
         self.schema = match schema.additional_properties() {
             _ if schema.properties().len() > 0 => Some(schema.property(&name).ok_or(NO_FIELD)?),

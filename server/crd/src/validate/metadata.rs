@@ -11,7 +11,7 @@ use crate::path::Path;
 use crate::validate::dns;
 use crate::validate::owners;
 use crate::validate::report::Report;
-use crate::{ErrorType, rule};
+use crate::{ErrorType, go, rule};
 
 rule!(MISSING_NAME, "missing-name", Error, server, "a CRD has no name");
 rule!(INVALID_NAME, "invalid-name", Error, server, "the name of a CRD is no domain name");
@@ -132,7 +132,7 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     let mut size = 0;
     for (entry, value) in metadata.annotations() {
         size += entry.name.len() + value.len();
-        for words in dns::qualified_name(&entry.name.to_lowercase()) {
+        for words in dns::qualified_name(&go::lower(&entry.name)) {
             report
                 .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
                 .message(format!("`{}` cannot be the key of an annotation", entry.name))

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use crate::model::Names;
 use crate::path::Path;
 use crate::validate::dns;
-use crate::validate::report::Report;
-use crate::{Rule, rule};
+use crate::validate::report::{Raised, Report};
+use crate::{Rule, go, rule};
 
 rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
 rule!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
@@ -67,7 +67,7 @@ impl<'m> Defaulted<'m> {
     fn of(written: Names<'m>) -> Self {
         let kind = written.kind();
         let singular = match written.singular() {
-            "" => kind.to_lowercase().into(),
+            "" => go::lower(kind).into(),
             singular => singular.into(),
         };
         let list_kind = match written.list_kind() {
@@ -164,8 +164,8 @@ fn mixed<'r>(
     name: &str,
     path: &Path<'_>,
     report: &'r mut Report,
-) -> Option<&'r mut crate::validate::report::Raised> {
-    let said = dns::label_1035(&name.to_lowercase());
+) -> Option<&'r mut Raised> {
+    let said = dns::label_1035(&go::lower(name));
     if name.is_empty() || said.is_empty() {
         return None;
     }

@@ -116,8 +116,8 @@ fn fields(
                 .help("add `jsonPath:` with a path into the object, as `.spec.color`");
             continue;
         }
-        // Here the server panics, so it would be said only once the schema is mended.
-        let shadowed = !convertible && json_path.starts_with('.');
+        // The server panics at the first step, so it would be said only once the schema is mended.
+        let shadowed = !convertible && field_path::malformed(json_path, false).is_none();
         report.shadowed_if(shadowed, |report| {
             if let Some(names) = follow(json_path, schema, &path, report) {
                 again(names, json_path, i, &path, &mut seen, report);
@@ -145,9 +145,12 @@ fn follow(
     path: &Path<'_>,
     report: &mut Report,
 ) -> Option<Vec<String>> {
-    let (names, found) = match schema
-        .map_or_else(nowhere, |schema| field_path::find(json_path, schema, false))
-    {
+    let nowhere = || {
+        let words = field_path::malformed(json_path, false);
+        Err(words.unwrap_or_else(|| field_path::NO_FIELD.to_owned()))
+    };
+    let followed = schema.map_or_else(nowhere, |schema| field_path::find(json_path, schema, false));
+    let (names, found) = match followed {
         Ok(found) => found,
         Err(why) => {
             report
@@ -176,12 +179,6 @@ fn follow(
             .help("name a field of type string, boolean or integer");
     }
     Some(names)
-}
-
-type Followed<'m> = Result<(Vec<String>, Option<Schema<'m>>), String>;
-
-fn nowhere<'m>() -> Followed<'m> {
-    Err("does not refer to a valid field".to_owned())
 }
 
 fn again(

@@ -6,7 +6,7 @@
 //! and not is in `nested`, whether it has a counterpart outside of them in `complete`.
 
 use crate::fields::Field;
-use crate::model::{OrBool, Schema};
+use crate::model::{FieldValue, OrBool, Schema};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::report::Report;
@@ -237,10 +237,21 @@ fn is_plain_metadata(metadata: Schema<'_>) -> bool {
 }
 
 /// Whether a schema sets nothing but these keywords, as Go's `reflect.DeepEqual` sees it once the
-/// schema is converted: an empty list of these three is not the same as none.
+/// schema is converted.
 fn says_only(schema: Schema<'_>, keywords: &[Field]) -> bool {
-    const KEPT: [Field; 3] = [Field::Required, Field::XListMapKeys, Field::XValidations];
-    schema.sets_only(keywords) && !KEPT.iter().any(|field| schema.has(*field) && !keywords.contains(field))
+    let mut written = schema.object().fields().iter().map(FieldValue::id);
+    written.all(|field| keywords.contains(&field) || !survives(schema, field))
+}
+
+/// Whether the conversion makes anything of a keyword that is written.
+fn survives(schema: Schema<'_>, field: Field) -> bool {
+    match field {
+        // An empty list of these three is not the same as none.
+        Field::Required | Field::XListMapKeys | Field::XValidations => schema.has(field),
+        Field::Items => schema.item_schema().is_some(),
+        Field::DollarRef => schema.reference().is_some_and(|reference| !reference.is_empty()),
+        field => schema.object().get(field).is_some_and(|found| !found.is_zero()),
+    }
 }
 
 pub(super) fn preserves(schema: Schema<'_>) -> bool {
@@ -260,5 +271,7 @@ fn is_int_or_string_all_of(schema: Schema<'_>) -> bool {
 
 /// The type of a schema that says nothing else.
 fn only_type(schema: Schema<'_>) -> Option<&str> {
-    (says_only(schema, &[Field::Type]) && !schema.has(Field::Properties)).then(|| schema.type_())
+    let none = matches!(schema.additional_properties(), None | Some(OrBool::Bool(false)));
+    let plain = says_only(schema, &[Field::Type, Field::AdditionalProperties]);
+    (plain && none && !schema.has(Field::Properties)).then(|| schema.type_())
 }

@@ -12,7 +12,7 @@ use crate::model::{Spec, Version};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::hoist::Hoisted;
-use crate::validate::report::Report;
+use crate::validate::report::{Report, quoted};
 use crate::validate::{columns, dns, root, selectable, subresources};
 
 rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
@@ -229,12 +229,15 @@ pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
             .help("write `storage: true` at one version");
         return;
     }
+    let noted_versions =
+        format!("[{}]", stored.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(","));
     for (i, version) in spec.versions().enumerate() {
         let noted = stored.remove(version.name());
         if version.storage() && !noted {
             let detail = format!("must have the storage version {}", version.name());
             report
                 .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail)
+                .bad(noted_versions.clone())
                 .message(format!("`{}` is not the version that the server notes as stored", version.name()))
                 .help("keep `storage: true` at one version")
                 .place(&path.index(i).child("storage"));

@@ -109,9 +109,9 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
     if !text.starts_with('/') {
         say("must start with a '/'".to_owned(), "this path does not start with `/`");
     }
-    // The first byte goes whatever it is.
-    let rest = text.get(1..).unwrap_or_default();
-    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    // The first byte goes whatever it is, and what it leaves of a longer character is no name.
+    let mut rest = text.get(1..).unwrap_or(text);
+    rest = rest.strip_suffix('/').unwrap_or(rest);
     for (i, segment) in rest.split('/').enumerate() {
         if segment.is_empty() {
             say(format!("segment[{i}] may not be empty"), "a segment of this path is empty");
