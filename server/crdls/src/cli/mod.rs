@@ -10,7 +10,7 @@ mod fix;
 mod guard;
 mod outcome;
 mod rules;
-mod settings;
+pub(crate) mod settings;
 mod sources;
 mod threads;
 

@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::{
 
 use super::checking;
 use super::session::{Session, State};
-use super::settings::Settings;
+use super::settings::Layer;
 use super::workspace;
 
 const SECTION: &str = "crdls";
@@ -131,8 +131,8 @@ fn settle(session: &Session, state: &mut State) -> bool {
     state.workspace.settle()
 }
 
-fn read(session: &Session, value: &Value, from: &str) -> Settings {
-    let (settings, complaints) = Settings::read(value);
+fn read(session: &Session, value: &Value, from: &str) -> Layer {
+    let (settings, complaints) = Layer::of_editor(value);
     for complaint in complaints {
         session.outbox.log(MessageType::WARNING, format!("settings of {from}: {complaint}"));
     }

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_crd::Config;
-use serde_json::Value;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
-use super::settings::Settings;
+use super::settings::Layer;
 
 /// The name of the file of settings at the root of a folder.
 pub(super) const FILE: &str = "crdls.toml";
@@ -17,9 +16,9 @@ pub(super) const FILE: &str = "crdls.toml";
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
     folders: Vec<Folder>,
-    start: Settings,
+    start: Layer,
     /// The editor's settings outside of all folders.
-    editor: Settings,
+    editor: Layer,
     config: Arc<Config>,
 }
 
@@ -27,13 +26,15 @@ pub(super) struct Workspace {
 struct Folder {
     uri: Uri,
     path: Option<PathBuf>,
-    file: Settings,
-    editor: Option<Settings>,
+    file: Layer,
+    /// What was wrong with the file the last time.
+    complaints: Vec<String>,
+    editor: Option<Layer>,
     config: Arc<Config>,
 }
 
 impl Workspace {
-    pub(super) fn set_start(&mut self, settings: Settings) {
+    pub(super) fn set_start(&mut self, settings: Layer) {
         self.start = settings;
     }
 
@@ -54,7 +55,7 @@ impl Workspace {
     }
 
     /// What the editor says now: outside of all folders, and in some of them.
-    pub(super) fn set_editor(&mut self, outside: Settings, folders: Vec<(Uri, Settings)>) {
+    pub(super) fn set_editor(&mut self, outside: Layer, folders: Vec<(Uri, Layer)>) {
         self.editor = outside;
         for folder in &mut self.folders {
             let found = folders.iter().find(|(uri, _)| *uri == folder.uri);
@@ -62,17 +63,17 @@ impl Workspace {
         }
     }
 
-    /// Reads each crdls.toml anew, and says what is wrong with them.
+    /// Reads each crdls.toml anew, and says what is wrong with them that was not before.
     pub(super) fn read_files(&mut self) -> Vec<String> {
         self.folders.iter_mut().flat_map(Folder::read_file).collect()
     }
 
     /// Works the layers out. True where the settings of some place are others than before.
     pub(super) fn settle(&mut self) -> bool {
-        let mut changed = replace(&mut self.config, Settings::config(&[&self.start, &self.editor]));
+        let mut changed = replace(&mut self.config, Layer::config(&[&self.start, &self.editor]));
         for folder in &mut self.folders {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
-            changed |= replace(&mut folder.config, Settings::config(&[&folder.file, &self.start, editor]));
+            changed |= replace(&mut folder.config, Layer::config(&[&folder.file, &self.start, editor]));
         }
         changed
     }
@@ -93,7 +94,14 @@ impl Workspace {
 impl Folder {
     fn new(uri: Uri) -> Self {
         let path = path(&uri);
-        Self { uri, path, file: Settings::default(), editor: None, config: Arc::default() }
+        Self {
+            uri,
+            path,
+            file: Layer::default(),
+            complaints: Vec::new(),
+            editor: None,
+            config: Arc::default(),
+        }
     }
 
     fn depth_above(&self, document: Option<&Path>) -> Option<usize> {
@@ -101,25 +109,15 @@ impl Folder {
         document?.starts_with(folder).then(|| folder.components().count())
     }
 
-    /// A file that is not there says nothing, and one that cannot be read as TOML changes nothing.
     fn read_file(&mut self) -> Vec<String> {
-        let Some(path) = self.path.as_ref().map(|path| path.join(FILE)) else { return Vec::new() };
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(err) => {
-                self.file = Settings::default();
-                let absent = err.kind() == std::io::ErrorKind::NotFound;
-                return if absent { Vec::new() } else { vec![format!("{}: {err}", path.display())] };
-            }
-        };
-        match toml::from_str::<Value>(&text) {
-            Ok(value) => {
-                let (file, complaints) = Settings::read(&value);
-                self.file = file;
-                complaints.into_iter().map(|c| format!("{}: {c}", path.display())).collect()
-            }
-            Err(err) => vec![format!("{}: {}", path.display(), err.message())],
+        let Some(path) = &self.path else { return Vec::new() };
+        let (file, complaints) = Layer::of_folder(path);
+        self.file = file;
+        if complaints == self.complaints {
+            return Vec::new();
         }
+        self.complaints.clone_from(&complaints);
+        complaints.iter().map(|complaint| format!("{}: {complaint}", path.display())).collect()
     }
 }
 
