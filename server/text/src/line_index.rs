@@ -21,8 +21,8 @@ impl LineIndex {
         let bytes = text.as_bytes();
         let mut starts = Vec::with_capacity(bytes.len() / 32 + 1);
         starts.push(0);
-        for (i, &b) in bytes.iter().enumerate() {
-            if b == b'\n' || (b == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {
+        for i in memchr::memchr2_iter(b'\n', b'\r', bytes) {
+            if bytes.get(i) == Some(&b'\n') || bytes.get(i + 1) != Some(&b'\n') {
                 starts.push(i as u32 + 1);
             }
         }

@@ -26,7 +26,8 @@ impl Anchors {
         let end = self.0.partition_point(|anchor| *anchor < (hash, index));
         let before = self.0.get(..end)?.iter().rev();
         let mut same = before.take_while(|(h, i)| *h == hash && *i >= first);
-        same.find(|(_, i)| TextRange::new(tree.raw(*i).start + 1, tree.raw(*i).end).of(text) == name).map(|(_, i)| *i)
+        same.find(|(_, i)| TextRange::new(tree.raw(*i).start + 1, tree.raw(*i).end).of(text) == name)
+            .map(|(_, i)| *i)
     }
 }
 

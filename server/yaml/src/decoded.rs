@@ -27,12 +27,21 @@ struct Segment {
 
 impl<'t> Decoded<'t> {
     pub(crate) fn of(node: Node<'t>) -> Self {
+        Self::read(node, true)
+    }
+
+    /// The text alone, without the way back.
+    pub(crate) fn text_of(node: Node<'t>) -> Cow<'t, str> {
+        Self::read(node, false).text
+    }
+
+    fn read(node: Node<'t>, mapped: bool) -> Self {
         let range = node.range();
         match node.kind() {
             Kind::Plain if !node.is_multiline() => Self::verbatim(node.source(), range),
-            Kind::Plain => Build::new(node, range).plain(),
-            Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(node),
-            Kind::Literal | Kind::Folded => Build::new(node, range).block(),
+            Kind::Plain => Build::new(node, range, mapped).plain(),
+            Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(node, mapped),
+            Kind::Literal | Kind::Folded => Build::new(node, range, mapped).block(),
             _ => Self::verbatim("", TextRange::empty(range.start)),
         }
     }
@@ -65,7 +74,9 @@ impl<'t> Decoded<'t> {
         if range.is_empty() {
             return TextRange::empty(start);
         }
-        let last = self.text.get(..range.end as usize).and_then(|t| t.chars().next_back()).map_or(1, char::len_utf8) as u32;
+        let last =
+            self.text.get(..range.end as usize).and_then(|t| t.chars().next_back()).map_or(1, char::len_utf8)
+                as u32;
         let last_at = range.end - last;
         let next = self.segments.partition_point(|s| s.decoded <= last_at);
         let one_by_one = self.source(last_at) + last;
@@ -99,6 +110,8 @@ struct Build<'t> {
     node: Node<'t>,
     out: String,
     segments: Vec<Segment>,
+    /// Whether the way back is wanted.
+    mapped: bool,
 }
 
 /// A line break in the source and how the library reads it: `\r\n`, `\r` and NEL become `\n`; LS and
@@ -119,7 +132,7 @@ fn line_break(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
 }
 
 impl<'t> Build<'t> {
-    fn new(node: Node<'t>, range: TextRange) -> Self {
+    fn new(node: Node<'t>, range: TextRange, mapped: bool) -> Self {
         let source = node.text();
         Self {
             source,
@@ -129,6 +142,7 @@ impl<'t> Build<'t> {
             node,
             out: String::with_capacity(range.len() as usize),
             segments: Vec::new(),
+            mapped,
         }
     }
 
@@ -141,7 +155,9 @@ impl<'t> Build<'t> {
 
     /// What is appended next stands at `source`.
     fn segment(&mut self, source: usize) {
-        self.segments.push(Segment { decoded: self.out.len() as u32, source: source as u32 });
+        if self.mapped {
+            self.segments.push(Segment { decoded: self.out.len() as u32, source: source as u32 });
+        }
     }
 
     fn copy(&mut self, from: usize, to: usize) {
@@ -170,7 +186,9 @@ impl<'t> Build<'t> {
         let start = self.at;
         let mut first: Option<&str> = forced.then_some("");
         let mut more = String::new();
-        while let Some((len, text)) = self.blank(self.at).then_some((1, "")).or_else(|| self.line_break(self.at)) {
+        while let Some((len, text)) =
+            self.blank(self.at).then_some((1, "")).or_else(|| self.line_break(self.at))
+        {
             if !text.is_empty() {
                 match first {
                     None => first = Some(text),
@@ -195,16 +213,36 @@ impl<'t> Build<'t> {
     fn plain(mut self) -> Decoded<'t> {
         while self.at < self.end {
             let start = self.at;
-            while self.at < self.end && !self.blank(self.at) && self.line_break(self.at).is_none() {
-                self.at += 1;
+            self.at = self.line_end();
+            let mut text_end = self.at;
+            while text_end > start && self.blank(text_end - 1) {
+                text_end -= 1;
             }
-            self.copy(start, self.at);
+            self.copy(start, text_end);
+            self.at = text_end;
             self.gap(false);
         }
         self.done()
     }
 
-    fn quoted(node: Node<'t>) -> Decoded<'t> {
+    /// The next line break, or the end. Only `\n`, `\r` and the first bytes of the rare breaks are
+    /// looked at more closely.
+    fn line_end(&self) -> usize {
+        let mut at = self.at;
+        while at < self.end {
+            let rest = self.bytes.get(at..self.end).unwrap_or_default();
+            let newline = memchr::memchr2(b'\n', b'\r', rest).map_or(self.end, |i| at + i);
+            let odd = memchr::memchr2(0xC2, 0xE2, self.bytes.get(at..newline).unwrap_or_default());
+            match odd.map(|i| at + i) {
+                Some(odd) if self.line_break(odd).is_some() => return odd,
+                Some(odd) => at = odd + 1,
+                None => return newline,
+            }
+        }
+        self.end
+    }
+
+    fn quoted(node: Node<'t>, mapped: bool) -> Decoded<'t> {
         let range = node.range();
         let close = u32::from(!node.is_broken());
         let inner = TextRange::new(range.start + 1, range.end.saturating_sub(close));
@@ -213,7 +251,7 @@ impl<'t> Build<'t> {
         if !node.is_multiline() && !text.contains(escapes) {
             return Decoded { end: inner.end, ..Decoded::verbatim(text, inner) };
         }
-        let mut build = Build::new(node, inner);
+        let mut build = Build::new(node, inner, mapped);
         while build.at < build.end {
             build.quoted_word();
             if build.at < build.end && build.at_gap() {
@@ -335,7 +373,9 @@ impl<'t> Build<'t> {
     fn block_header(&mut self) -> (bool, bool) {
         let (mut strip, mut keep) = (false, false);
         // The header's line break may lie behind the node's end, where it has no content.
-        while let Some(b) = self.bytes.get(self.at).copied().filter(|_| line_break(self.bytes, self.at).is_none()) {
+        while let Some(b) =
+            self.bytes.get(self.at).copied().filter(|_| line_break(self.bytes, self.at).is_none())
+        {
             match b {
                 b'#' | b' ' | b'\t' => break,
                 b'-' => strip = true,

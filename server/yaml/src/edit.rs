@@ -8,8 +8,8 @@
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
-use crate::tree::{Document, Raw, Tree};
 use crate::parser::{self, Block};
+use crate::tree::{Document, Raw, Tree};
 use crate::{Kind, SyntaxError};
 
 /// What the last edit cost.
@@ -46,7 +46,8 @@ impl Tree {
     }
 
     fn edit_document(&mut self, text: &str, range: TextRange, inserted: u32) -> Option<Reparsed> {
-        let number = self.documents.iter().position(|d| d.range.start < range.start && range.end <= d.range.end)?;
+        let number =
+            self.documents.iter().position(|d| d.range.start < range.start && range.end <= d.range.end)?;
         let document = *self.documents.get(number)?;
         let last = number + 1 == self.documents.len();
         let at_end = range.end == document.range.end && !last;
@@ -130,7 +131,14 @@ impl Tree {
             raw.end = edit.moved(raw.end);
         }
         self.nodes.splice(index..index + removed, part.nodes);
-        splice_by_place(&mut self.comments, part.comments, region, |c| c.start, |c| c.start = edit.moved(c.start), |c| c.end = edit.moved(c.end));
+        splice_by_place(
+            &mut self.comments,
+            part.comments,
+            region,
+            |c| c.start,
+            |c| c.start = edit.moved(c.start),
+            |c| c.end = edit.moved(c.end),
+        );
         splice_by_place(
             &mut self.errors,
             part.errors,
@@ -144,7 +152,15 @@ impl Tree {
     }
 
     /// Nodes around the entry: those that end with it end with its new text, the others are moved.
-    fn grow_ancestors(&mut self, number: usize, index: usize, removed: usize, grown: i64, last_end: u32, edit: &Edit<'_>) {
+    fn grow_ancestors(
+        &mut self,
+        number: usize,
+        index: usize,
+        removed: usize,
+        grown: i64,
+        last_end: u32,
+        edit: &Edit<'_>,
+    ) {
         let mut next = self.documents.get(number).map_or(0, |d| d.first as usize);
         while next < index {
             let Some(raw) = self.nodes.get_mut(next) else { return };

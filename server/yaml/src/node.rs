@@ -172,7 +172,7 @@ impl<'t> Node<'t> {
     pub fn str(self) -> Option<Cow<'t, str>> {
         match self.raw.kind {
             Kind::Plain if !self.is_multiline() => Some(Cow::Borrowed(self.source())),
-            kind if kind.is_scalar() => Some(self.decoded().into_text()),
+            kind if kind.is_scalar() => Some(Decoded::text_of(self)),
             _ => None,
         }
     }
@@ -181,9 +181,11 @@ impl<'t> Node<'t> {
     pub fn scalar(self) -> Option<Scalar<'t>> {
         match self.raw.kind {
             Kind::Empty => Some(self.tag().map_or(Scalar::Null, |tag| tagged(tag, Cow::Borrowed("")))),
-            Kind::Plain if self.slot == self.index && !self.is_multiline() => Some(resolve::resolve_plain(self.source())),
+            Kind::Plain if self.slot == self.index && !self.is_multiline() => {
+                Some(resolve::resolve_plain(self.source()))
+            }
             kind if kind.is_scalar() => {
-                let text = self.decoded().into_text();
+                let text = Decoded::text_of(self);
                 match self.tag() {
                     Some(tag) => Some(tagged(tag, text)),
                     None if kind == Kind::Plain => Some(plain(text)),
@@ -209,7 +211,9 @@ fn tagged<'t>(tag: &str, text: Cow<'t, str>) -> Scalar<'t> {
     }
     let tag = resolve::expand_tag(tag);
     match text {
-        Cow::Borrowed(text) => resolve::resolve_tagged(&tag, text).unwrap_or(Scalar::Str(Cow::Borrowed(text))),
+        Cow::Borrowed(text) => {
+            resolve::resolve_tagged(&tag, text).unwrap_or(Scalar::Str(Cow::Borrowed(text)))
+        }
         Cow::Owned(text) => match resolve::resolve_tagged(&tag, &text) {
             Ok(Scalar::Str(value)) => Scalar::Str(Cow::Owned(value.into_owned())),
             Ok(Scalar::Null) => Scalar::Null,

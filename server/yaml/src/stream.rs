@@ -25,12 +25,17 @@ pub(crate) fn documents(text: &str) -> Vec<Chunk> {
     let mut read_from = start as u32;
     let mut bad_separator = None;
     for at in separators(text, start) {
-        let line_end = memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |n| at + n);
+        let line_end =
+            memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |n| at + n);
         let rest = text.get(at + 3..line_end).unwrap_or_default().trim();
         let range = TextRange::new(start as u32, at as u32);
         chunks.push(Chunk { range, read_from, bad_separator });
-        bad_separator = (!rest.is_empty() && !rest.starts_with('#'))
-            .then(|| TextRange::new(at as u32, at as u32 + text.get(at..line_end).unwrap_or_default().trim_end().len() as u32));
+        bad_separator = (!rest.is_empty() && !rest.starts_with('#')).then(|| {
+            TextRange::new(
+                at as u32,
+                at as u32 + text.get(at..line_end).unwrap_or_default().trim_end().len() as u32,
+            )
+        });
         start = (line_end + 1).min(bytes.len());
         read_from = if range.is_empty() { at } else { start } as u32;
     }

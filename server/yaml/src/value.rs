@@ -4,7 +4,6 @@
 //! `convertToJSONableObject` of sigs.k8s.io/yaml v1.6.0 writes.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use crate::{Entry, Kind, Node, Scalar, resolve};
 
@@ -108,39 +107,27 @@ fn key_name<'t>(key: Node<'t>, budget: &mut Budget) -> Option<Cow<'t, str>> {
 
 /// Keeps the last of members with one name, at its own place.
 fn keep_last(mut all: Vec<Member<'_>>) -> Vec<Member<'_>> {
-    let mut hidden = vec![false; all.len()];
-    let mut last: HashMap<&str, usize> = HashMap::new();
-    let mut hides: Vec<(usize, usize)> = Vec::new();
-    if all.len() <= 8 {
-        for later in 1..all.len() {
-            for earlier in 0..later {
-                let same = all.get(earlier).zip(all.get(later)).is_some_and(|(a, b)| a.name == b.name);
-                if same && !hidden.get(earlier).copied().unwrap_or(true) {
-                    hides.push((earlier, later));
-                    hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
-                }
-            }
-        }
-    } else {
-        for (i, member) in all.iter().enumerate() {
-            if let Some(earlier) = last.insert(&member.name, i) {
-                hides.push((earlier, i));
-                hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
-            }
-        }
-    }
+    let hides = repeated(&all);
     if hides.is_empty() {
         return all;
     }
+    let mut hidden = vec![false; all.len()];
     for (earlier, later) in hides {
+        hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
         let Some((key, merged)) = all.get(earlier).map(|m| (m.key, m.merged)) else { continue };
-        if let Some(member) = all.get_mut(later)
-            && !merged
-        {
+        if let Some(member) = all.get_mut(later).filter(|_| !merged) {
             member.hides = Some(key);
         }
     }
     let mut hidden = hidden.into_iter();
     all.retain(|_| !hidden.next().unwrap_or(false));
     all
+}
+
+/// The pairs of places with one name: each place and the next one that hides it.
+fn repeated(all: &[Member<'_>]) -> Vec<(usize, usize)> {
+    let mut order: Vec<(&str, usize)> = all.iter().map(|m| &*m.name).zip(0..).collect();
+    order.sort_unstable();
+    let pairs = order.iter().zip(order.iter().skip(1));
+    pairs.filter(|(a, b)| a.0 == b.0).map(|(a, b)| (a.1, b.1)).collect()
 }

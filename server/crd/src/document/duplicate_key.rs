@@ -2,41 +2,47 @@
 
 use crdls_yaml::{Budget, Node, members};
 
-use crate::path::{Path, Step};
-use crate::rule;
 use crate::Finding;
+use crate::path::Path;
+use crate::rule;
 
 rule!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in one mapping");
 
 /// Every key that a later one of its mapping hides.
 pub(super) fn find(root: Node<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    walk(root, &Path::EMPTY, &mut found);
+    walk(root, &Path::EMPTY, false, &mut found);
     found
 }
 
-fn walk(node: Node<'_>, path: &Path<'_>, out: &mut Vec<Finding>) {
+/// `named`: the keys are names of the user's own, which the server writes in brackets.
+fn walk(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) {
     for (i, item) in node.items().enumerate() {
-        walk(item, &path.index(i), out);
+        walk(item, &path.index(i), false, out);
     }
     if !node.kind().is_map() {
         return;
     }
     if node.may_repeat_keys() {
-        hidden(node, path, out);
+        hidden(node, path, named, out);
     }
     for entry in node.entries() {
         if entry.value.kind().is_map() || entry.value.kind().is_seq() {
             let name = entry.key.str().unwrap_or_default();
-            walk(entry.value, &step(path, &name), out);
+            let names = !named && NAMED.contains(&&*name);
+            walk(entry.value, &step(path, &name, named), names, out);
         }
     }
 }
 
-fn hidden(node: Node<'_>, path: &Path<'_>, out: &mut Vec<Finding>) {
+/// Fields whose keys are names of the user's own.
+const NAMED: [&str; 6] =
+    ["properties", "definitions", "patternProperties", "dependencies", "annotations", "labels"];
+
+fn hidden(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) {
     for member in members(node, &mut Budget::default()) {
         let Some(earlier) = member.hides else { continue };
-        let path = step(path, &member.name);
+        let path = step(path, &member.name, named);
         let (message, help) = if member.merged {
             ("a mapping merged below overwrites this key", "write the key below `<<`, where it wins")
         } else {
@@ -51,10 +57,6 @@ fn hidden(node: Node<'_>, path: &Path<'_>, out: &mut Vec<Finding>) {
     }
 }
 
-/// A step of the path: below `properties` and the like the server writes names in brackets.
-fn step<'a>(path: &'a Path<'a>, name: &'a str) -> Path<'a> {
-    let named = path.steps().last().is_some_and(|step| {
-        matches!(step, Step::Child("properties" | "definitions" | "patternProperties" | "dependencies" | "annotations" | "labels"))
-    });
+fn step<'a>(path: &'a Path<'a>, name: &'a str, named: bool) -> Path<'a> {
     if named { path.key(name) } else { path.child(name) }
 }

@@ -20,12 +20,20 @@ pub(super) fn find(root: Node<'_>, decoded: &Decoded) -> Option<Finding> {
     let detail = unknown.server.as_ref().map(|server| server.detail.clone())?;
     let (parent, lost) = lost_below(root, &CUSTOM_RESOURCE_DEFINITION).or_else(|| lost_in_spec(root))?;
     let first = lost.first()?;
-    let message = format!("`{}` belongs below `{}`: the indentation is lost here", first.key.source(), parent.key.source());
+    let message = format!(
+        "`{}` belongs below `{}`: the indentation is lost here",
+        first.key.source(),
+        parent.key.source()
+    );
     let server =
         Server { kind: ErrorType::StrictDecoding, field: String::new(), detail, bad: None, shadowed: false };
-    let mut finding = Finding::new(&LOST_INDENTATION, first.key.range(), &Path::EMPTY.child(first.key.source()), message)
-        .help(format!("indent the lines that belong to `{}` by two spaces, and those below them by two more", parent.key.source()))
-        .related(parent.key.range(), "nothing stands below this key");
+    let mut finding =
+        Finding::new(&LOST_INDENTATION, first.key.range(), &Path::EMPTY.child(first.key.source()), message)
+            .help(format!(
+                "indent the lines that belong to `{}` by two spaces, and those below them by two more",
+                parent.key.source()
+            ))
+            .related(parent.key.range(), "nothing stands below this key");
     finding.related.extend(lost.iter().skip(1).map(|entry| crate::Related {
         file: None,
         range: entry.key.range(),

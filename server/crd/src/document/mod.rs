@@ -64,7 +64,9 @@ pub fn kind(root: Node<'_>) -> Kind {
 
 fn text_of(root: Node<'_>, key: &str) -> Option<String> {
     let value = root.get(key)?.value;
-    (value.kind().is_scalar()).then(|| value.str().unwrap_or_default().into_owned()).filter(|text| !text.is_empty())
+    (value.kind().is_scalar())
+        .then(|| value.str().unwrap_or_default().into_owned())
+        .filter(|text| !text.is_empty())
 }
 
 /// Everything to be said of one document, in order of place.
@@ -84,10 +86,13 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     if !beyond_repair {
         for object in &objects {
             let found = check_object(object, source, config);
-            findings.extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
+            findings
+                .extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
         }
     }
-    findings.sort_by(|a, b| (a.range.start, a.range.end, a.rule.code).cmp(&(b.range.start, b.range.end, b.rule.code)));
+    findings.sort_by(|a, b| {
+        (a.range.start, a.range.end, a.rule.code).cmp(&(b.range.start, b.range.end, b.rule.code))
+    });
     findings
 }
 
@@ -142,7 +147,8 @@ fn check_crd(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Fin
         }
     }
     // What could not be decoded is not there: that it lacks this or that is no news.
-    let undecoded: Vec<_> = decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.clone()).collect();
+    let undecoded: Vec<_> =
+        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.clone()).collect();
     validated.retain(|finding| !undecoded.iter().any(|path| is_below(&finding.path, path)));
     let mut findings = decoded.findings;
     findings.append(&mut validated);
@@ -162,7 +168,8 @@ fn is_there(root: Node<'_>, finding: &Finding) -> bool {
 
 /// Whether a path leads on from another.
 fn is_below(path: &str, other: &str) -> bool {
-    !other.is_empty() && path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+    !other.is_empty()
+        && path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {
@@ -182,13 +189,15 @@ fn shadow(finding: &mut Finding) {
 
 /// The finding that keeps the server from reading anything else of a document.
 fn decoding(rule: &'static crate::Rule, range: TextRange, message: String, detail: String) -> Finding {
-    let server = Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
+    let server =
+        Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
     Finding { server: Some(server), ..Finding::new(rule, range, &Path::EMPTY, message) }
 }
 
 fn gone_version(root: Node<'_>) -> Finding {
     let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());
-    let detail = "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
+    let detail =
+        "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
     decoding(&GONE_VERSION, range, "no cluster since Kubernetes 1.22 serves `apiextensions.k8s.io/v1beta1`".to_owned(), detail.to_owned())
         .why("in v1 a schema is required and structural, and stands in each version; preserveUnknownFields is false")
         .help("write `apiextensions.k8s.io/v1`; move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` for `JSONPath`")
@@ -197,7 +206,8 @@ fn gone_version(root: Node<'_>) -> Finding {
 /// Applies the user's severities: the server's findings can be lowered, advice can be switched off.
 pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
     let chosen = |mut finding: Finding| {
-        let warned = is(&finding, ErrorType::StrictDecoding) && config.field_validation == FieldValidation::Warn;
+        let warned =
+            is(&finding, ErrorType::StrictDecoding) && config.field_validation == FieldValidation::Warn;
         if warned || is(&finding, ErrorType::Warning) {
             finding.severity = finding.severity.max(Severity::Warning);
         }

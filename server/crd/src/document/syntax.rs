@@ -6,8 +6,8 @@ use crdls_text::TextRange;
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::{Source, decoding};
-use crate::rule;
 use crate::Finding;
+use crate::rule;
 
 rule!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 
@@ -45,7 +45,11 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
 /// The document's text as kubectl hands it to the library: its last line is ended.
 fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
     let text = TextRange::new(document.read_from, document.range.end).of(text);
-    if text.is_empty() || text.ends_with('\n') { Cow::Borrowed(text) } else { Cow::Owned(format!("{text}\n")) }
+    if text.is_empty() || text.ends_with('\n') {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(format!("{text}\n"))
+    }
 }
 
 fn message(error: &SyntaxError, text: &str) -> String {
@@ -60,7 +64,8 @@ fn message(error: &SyntaxError, text: &str) -> String {
 /// The text of the line that an offset is on.
 fn line_at(text: &str, at: u32) -> TextRange {
     let at = (at as usize).min(text.len());
-    let start = text.as_bytes().get(..at).unwrap_or_default().iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
+    let start =
+        text.as_bytes().get(..at).unwrap_or_default().iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
     let rest = text.get(start..).unwrap_or_default();
     let len = rest.lines().next().unwrap_or_default().len();
     let blank = rest.get(..len).map_or(0, |line| line.len() - line.trim_start().len());

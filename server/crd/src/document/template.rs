@@ -3,9 +3,9 @@
 use crdls_yaml::Document;
 
 use super::Source;
+use crate::Finding;
 use crate::path::Path;
 use crate::rule;
-use crate::Finding;
 
 rule!(TEMPLATE, "template", Hint, advice, "the document is a template");
 
@@ -19,6 +19,8 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
     let range = source.tree.template_action(source.text, document)?;
     Some(
         Finding::new(&TEMPLATE, range, &Path::EMPTY, "this is a template: it is checked once it is rendered")
-            .help("render it, as by `helm template`, and check the result: `helm template . | crdls check -`"),
+            .help(
+                "render it, as by `helm template`, and check the result: `helm template . | crdls check -`",
+            ),
     )
 }

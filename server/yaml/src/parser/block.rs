@@ -213,7 +213,10 @@ impl Parser<'_, '_> {
                 if parent.takes_dashes && self.col() <= run.n {
                     break;
                 }
-                if self.col() == run.n && self.list_below_value(run.n, run.entry) && !self.next_entry(&mut run) {
+                if self.col() == run.n
+                    && self.list_below_value(run.n, run.entry)
+                    && !self.next_entry(&mut run)
+                {
                     break;
                 }
             }

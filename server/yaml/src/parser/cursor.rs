@@ -110,7 +110,9 @@ impl<'t, 'o> Parser<'t, 'o> {
     /// Whether a blank, a line break or the end stands at `at`.
     #[inline]
     pub(super) fn blank_or_end(&self, at: usize) -> bool {
-        at >= self.end || matches!(self.byte(at), b' ' | b'\t' | b'\n' | b'\r') || (self.exotic && self.break_len(at) > 0)
+        at >= self.end
+            || matches!(self.byte(at), b' ' | b'\t' | b'\n' | b'\r')
+            || (self.exotic && self.break_len(at) > 0)
     }
 
     /// Length of the line break at `at`: 0 where there is none.
@@ -346,7 +348,8 @@ impl Survey {
         for chunk in bytes.chunks(4096) {
             let (mut control, mut high, mut cr) = (0u8, 0u8, 0u8);
             for &b in chunk {
-                control |= u8::from((b < 0x20) & (b != b'\n') & (b != b'\r') & (b != b'\t')) | u8::from(b == 0x7F);
+                control |=
+                    u8::from((b < 0x20) & (b != b'\n') & (b != b'\r') & (b != b'\t')) | u8::from(b == 0x7F);
                 high |= b & 0x80;
                 cr |= u8::from(b == b'\r');
             }
@@ -359,7 +362,9 @@ impl Survey {
         let mut odd = control != 0;
         let mut exotic = lone_cr;
         if high != 0 {
-            exotic |= has(bytes, &[0xC2, 0x85]) || has(bytes, &[0xE2, 0x80, 0xA8]) || has(bytes, &[0xE2, 0x80, 0xA9]);
+            exotic |= has(bytes, &[0xC2, 0x85])
+                || has(bytes, &[0xE2, 0x80, 0xA8])
+                || has(bytes, &[0xE2, 0x80, 0xA9]);
             // C1 controls, the BOM and non-characters, which the library's reader refuses or skips.
             odd |= memchr::memchr_iter(0xC2, bytes).any(|i| bytes.get(i + 1).is_some_and(|b| *b < 0xA0))
                 || memchr::memchr_iter(0xEF, bytes).any(|i| matches!(bytes.get(i + 1), Some(0xBB | 0xBF)));

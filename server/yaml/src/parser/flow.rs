@@ -8,7 +8,8 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use crate::tree::{BROKEN, MULTILINE};
+use super::key::is_odd_key;
+use crate::tree::{BROKEN, MULTILINE, Raw};
 use crate::{Kind, SyntaxErrorKind, Tree};
 
 impl Parser<'_, '_> {
@@ -105,10 +106,14 @@ impl Parser<'_, '_> {
         self.close(pair, self.written_to());
     }
 
-    /// A key that is a collection or not written: JSON cannot hold it.
+    /// A key that is a collection, null or not written: JSON cannot hold it. A merge key is rare too.
     fn odd_flow_key(&mut self, key: usize) {
-        let kind = self.out.nodes.get(key).map(|raw| raw.kind);
-        if kind.is_none_or(|kind| !kind.is_scalar()) {
+        let raw = self.out.nodes.get(key).copied();
+        let odd = |raw: Raw| {
+            let text = self.slice(raw.start as usize, raw.end as usize);
+            !raw.kind.is_scalar() || (raw.kind == Kind::Plain && is_odd_key(text))
+        };
+        if raw.is_none_or(odd) {
             self.rare();
         }
     }
@@ -182,9 +187,7 @@ impl Parser<'_, '_> {
             self.error(TextRange::new(start as u32, start as u32 + 1), SyntaxErrorKind::BadStart);
             self.pos += 1;
         }
-        if matches!(self.at(0), b'.' | b'+' | b'-' | b'~') {
-            self.rare();
-        }
+        self.plain_infinity();
         let mut end = self.flow_plain_line(start);
         let mut flags = 0;
         while let Some(at) = self.flow_continuation(end) {
@@ -227,7 +230,9 @@ impl Parser<'_, '_> {
         self.pos = end;
         self.skip_blanks();
         let broken = self.pos < self.end && self.break_len(self.pos) > 0;
-        let more = broken && self.flow_gap() && !matches!(self.at(0), b'#' | b',' | b']' | b'}' | b'[' | b'{' | b':' | b'?');
+        let more = broken
+            && self.flow_gap()
+            && !matches!(self.at(0), b'#' | b',' | b']' | b'}' | b'[' | b'{' | b':' | b'?');
         let at = self.pos;
         let takes = more && !self.flow_line_is_pair(at);
         let suspect = self.suspect;
@@ -242,7 +247,9 @@ impl Parser<'_, '_> {
         match line.first() {
             Some(&quote @ (b'"' | b'\'')) => {
                 let close = line.iter().skip(1).position(|b| *b == quote).map(|i| i + 2);
-                close.and_then(|i| line.get(i..)).is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b':'))
+                close
+                    .and_then(|i| line.get(i..))
+                    .is_some_and(|rest| rest.trim_ascii_start().first() == Some(&b':'))
             }
             _ => {
                 let end = self.flow_plain_line(at);
@@ -288,7 +295,8 @@ impl Parser<'_, '_> {
                 }
                 self.suspect = Some(self.line);
             }
-            if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation {
+            if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation
+            {
                 self.pos = self.end;
                 return false;
             }
@@ -301,7 +309,8 @@ impl Parser<'_, '_> {
             return true;
         }
         let mut at = self.pos;
-        while matches!(self.byte(at), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' | b'$') {
+        while matches!(self.byte(at), b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'/' | b'$')
+        {
             at += 1;
         }
         at > self.pos && self.byte(at) == b':' && self.blank_or_end(at + 1)

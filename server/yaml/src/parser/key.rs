@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         if colon - self.pos > MAX_KEY {
             self.rare();
         }
-        if self.slice(self.pos, end) == b"<<" {
+        if is_odd_key(self.slice(self.pos, end)) {
             self.rare();
         }
         self.leaf(Kind::Plain, TextRange::new(self.pos as u32, end as u32), 0);
@@ -81,8 +81,8 @@ impl Parser<'_, '_> {
     pub(super) fn starts_plain(&self) -> bool {
         match self.at(0) {
             b'-' | b'?' | b':' => !self.blank_or_end(self.pos + 1),
-            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%' | b'@'
-            | b'`' => false,
+            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"'
+            | b'%' | b'@' | b'`' => false,
             _ => self.pos < self.end,
         }
     }
@@ -175,7 +175,8 @@ impl Parser<'_, '_> {
             }
         }
         let range = TextRange::new(start as u32, self.pos as u32);
-        let kind = if self.starts_badly(start) { SyntaxErrorKind::BadStart } else { SyntaxErrorKind::MissingColon };
+        let kind =
+            if self.starts_badly(start) { SyntaxErrorKind::BadStart } else { SyntaxErrorKind::MissingColon };
         self.error(range, kind);
     }
 
@@ -184,9 +185,15 @@ impl Parser<'_, '_> {
     }
 }
 
+/// A plain key that merges, or that is null, which JSON cannot hold.
+pub(super) fn is_odd_key(text: &[u8]) -> bool {
+    matches!(text, b"<<" | b"~" | b"null" | b"Null" | b"NULL" | b"")
+}
+
 /// Where the text goes over into a comment: the offset of the blanks before `#`.
 fn find_comment(text: &[u8]) -> Option<usize> {
-    let at = memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
+    let at =
+        memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
     let before = text.get(..at)?;
     Some(before.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |i| i + 1))
 }

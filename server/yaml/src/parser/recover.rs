@@ -154,7 +154,11 @@ impl Parser<'_, '_> {
     fn bad_indent(&mut self) {
         self.nonlocal = true;
         let range = TextRange::new(self.line as u32, self.pos as u32);
-        let range = if range.is_empty() { TextRange::new(self.pos as u32, self.trimmed_line_end() as u32) } else { range };
+        let range = if range.is_empty() {
+            TextRange::new(self.pos as u32, self.trimmed_line_end() as u32)
+        } else {
+            range
+        };
         self.error(range, SyntaxErrorKind::BadIndent);
     }
 

@@ -23,9 +23,7 @@ impl Parser<'_, '_> {
         if !self.starts_plain() {
             self.error(TextRange::new(start as u32, start as u32 + 1), SyntaxErrorKind::BadStart);
         }
-        if matches!(self.at(0), b'.' | b'+' | b'-' | b'~') {
-            self.rare(); // may be an infinity, which JSON cannot hold
-        }
+        self.plain_infinity();
         let (mut end, mut stop) = self.plain_line(start);
         if stop == Stop::Colon {
             (end, stop) = self.nested_on_one_line(start);
@@ -44,12 +42,21 @@ impl Parser<'_, '_> {
         self.leaf(Kind::Plain, TextRange::new(start as u32, end as u32), flags);
     }
 
+    /// `.inf` and `.nan`, which JSON cannot hold, are rare.
+    pub(super) fn plain_infinity(&mut self) {
+        let sign = usize::from(matches!(self.at(0), b'+' | b'-'));
+        if self.at(sign) == b'.' && matches!(self.at(sign + 1), b'i' | b'I' | b'n' | b'N') {
+            self.rare();
+        }
+    }
+
     /// `key: other: value` and `key: - item`: all of the line is the value.
     fn nested_on_one_line(&mut self, start: usize) -> (usize, Stop) {
         let mut end = self.trimmed_line_end();
         let mut stop = Stop::Line;
         let text = self.slice(start, end);
-        let comment = memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')));
+        let comment =
+            memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')));
         if let Some(comment) = comment {
             end = start + comment;
             stop = Stop::Comment;
@@ -119,7 +126,8 @@ impl Parser<'_, '_> {
             if at < self.end && self.break_len(at) > 0 {
                 continue;
             }
-            let ends = spaces <= p || self.byte(at) == b'#' || (spaces == 0 && self.slice(at, at + 3) == b"...");
+            let ends =
+                spaces <= p || self.byte(at) == b'#' || (spaces == 0 && self.slice(at, at + 3) == b"...");
             return (!ends && at < self.end).then_some(at);
         }
     }
@@ -240,7 +248,9 @@ impl Parser<'_, '_> {
 
     /// A quoted scalar in a flow collection.
     pub(super) fn quoted_in_flow(&mut self) {
-        self.quoted_until(|_, _, after| matches!(after, 0 | b'\n' | b'\r' | b'#' | b',' | b']' | b'}' | b':'));
+        self.quoted_until(|_, _, after| {
+            matches!(after, 0 | b'\n' | b'\r' | b'#' | b',' | b']' | b'}' | b':')
+        });
     }
 
     /// Reads to the closing quote. Where that is on a later line, `accept` is asked if it really is
@@ -281,7 +291,11 @@ impl Parser<'_, '_> {
         while matches!(self.byte(at), b' ' | b'\t') {
             at += 1;
         }
-        if self.byte(at) == b'#' && !matches!(self.byte(at.saturating_sub(1)), b' ' | b'\t') { b'x' } else { self.byte(at) }
+        if self.byte(at) == b'#' && !matches!(self.byte(at.saturating_sub(1)), b' ' | b'\t') {
+            b'x'
+        } else {
+            self.byte(at)
+        }
     }
 
     /// In a block nothing but a comment may follow. Lines indented less than the block are allowed
@@ -334,8 +348,8 @@ impl Parser<'_, '_> {
 
     fn is_known_escape(&self, at: usize) -> bool {
         match self.byte(at) {
-            b'0' | b'a' | b'b' | b't' | b'\t' | b'n' | b'v' | b'f' | b'r' | b'e' | b' ' | b'"' | b'\'' | b'\\' | b'N' | b'_'
-            | b'L' | b'P' | b'\n' => true,
+            b'0' | b'a' | b'b' | b't' | b'\t' | b'n' | b'v' | b'f' | b'r' | b'e' | b' ' | b'"' | b'\''
+            | b'\\' | b'N' | b'_' | b'L' | b'P' | b'\n' => true,
             b'\r' => self.break_len(at) > 0,
             _ => false, // `\/` is refused; `\x`, `\u` and `\U` may have too few digits
         }
