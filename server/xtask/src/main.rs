@@ -1,4 +1,5 @@
-//! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`.
+//! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`,
+//! `cargo xtask bench`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -6,11 +7,13 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+mod bench;
 mod codegen;
 mod new_rule;
 
 const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make server/crd/src/generated from schemas/manifest
+       cargo xtask bench               crdls beside the API server's code on the corpus
        cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
 
 fn main() -> ExitCode {
@@ -20,6 +23,7 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["codegen"] => codegen::write(&root),
         ["codegen", "--check"] => codegen::check(&root),
+        ["bench"] => bench::run(&root),
         ["new-rule", code] => new_rule::create(&root, code),
         _ => Err(USAGE.to_owned()),
     };

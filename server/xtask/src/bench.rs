@@ -1,0 +1,63 @@
+//! `cargo xtask bench`: crdls beside the API server's own code on the same files, in one run.
+//!
+//! Both on one thread, in turn; ratios count, not milliseconds. The Go program reads, decodes and
+//! validates each document (its `time` command measures that without its own start); for crdls the
+//! whole process is measured, start and output included.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const RUNS: usize = 5;
+
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let corpus = std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
+    let folders: Vec<_> = ["crds", "bundles"].iter().map(|f| corpus.join(f)).collect();
+    if !folders.iter().all(|folder| folder.is_dir()) {
+        return Err("no corpus: set CRDLS_CORPUS".to_owned());
+    }
+    build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
+    build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..=RUNS {
+        ours.push(timed(Command::new(root.join("target/release/crdls")).args(["check", "--threads", "1"]).args(&folders))?);
+        theirs.push(oracle(Command::new(root.join("target/oracle/oracle")).arg("time").args(&folders))?);
+    }
+    // The first of each is the warm-up.
+    let (ours, theirs) = (median(&ours[1..]), median(&theirs[1..]));
+    let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
+    println!("check of crds and bundles, one thread, median of {RUNS}");
+    println!("  crdls check    {:>8.1} ms (whole process)", ours.as_secs_f64() * 1e3);
+    println!("  the Go program {:>8.1} ms (decoding and validation)", theirs.as_secs_f64() * 1e3);
+    println!("  ratio          {ratio:>8.1}");
+    Ok(())
+}
+
+fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
+    let done = Command::new(program).args(args).current_dir(folder).status().map_err(|e| format!("{program}: {e}"))?;
+    if done.success() { Ok(()) } else { Err(format!("{program} {} failed", args.join(" "))) }
+}
+
+fn timed(command: &mut Command) -> Result<Duration, String> {
+    let start = Instant::now();
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().map_err(|e| e.to_string())?;
+    Ok(start.elapsed())
+}
+
+/// The milliseconds that the Go program says it took.
+fn oracle(command: &mut Command) -> Result<Duration, String> {
+    let output = command.output().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let number = |key: &str| {
+        let (_, rest) = text.split_once(&format!("\"{key}\":"))?;
+        rest.split([',', '}']).next()?.trim().parse::<f64>().ok()
+    };
+    let millis = number("ms").or_else(|| number("milliseconds")).or_else(|| number("wallMs"));
+    millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {text}"))
+}
+
+fn median(times: &[Duration]) -> Duration {
+    let mut times = times.to_vec();
+    times.sort();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
