@@ -4,7 +4,8 @@ use crdls_crd::{Finding, Note, Related, Severity};
 use crdls_ide::FileFinding;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString,
 };
 
 use super::documents::Snapshot;
@@ -33,9 +34,19 @@ pub(super) fn diagnostic(
         source: Some(SOURCE.to_owned()),
         message: message(finding),
         related_information: features.related_information.then(|| related(snapshot, finding, features)),
-        tags: None,
+        tags: tag(finding.rule.code)
+            .filter(|tag| features.diagnostic_tags.contains(tag))
+            .map(|tag| vec![tag]),
         data: Some(data(snapshot, index)),
     }
+}
+
+/// How editors show some texts: faded, or struck through.
+const TAGS: &[(&str, DiagnosticTag)] =
+    &[("duplicate-key", DiagnosticTag::UNNECESSARY), ("gone-version", DiagnosticTag::DEPRECATED)];
+
+fn tag(code: &str) -> Option<DiagnosticTag> {
+    TAGS.iter().find(|(tagged, _)| *tagged == code).map(|(_, tag)| tag.clone())
 }
 
 /// By which a code action knows the finding that a diagnostic came from.
@@ -70,4 +81,16 @@ fn related(snapshot: &Snapshot, finding: &Finding, features: &Features) -> Vec<D
         message: related.message.clone(),
     };
     finding.related.iter().filter(|related| related.file.is_none()).map(location).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tagged_codes_exist() {
+        for (code, _) in TAGS {
+            assert!(crdls_crd::rules::by_code(code).is_some(), "{code}");
+        }
+    }
 }

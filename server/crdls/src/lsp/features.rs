@@ -3,9 +3,10 @@
 use serde_json::Value;
 use tower_lsp_server::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, HoverProviderCapability, OneOf, SaveOptions,
-    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
+    SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
 };
 
 use super::position::Encoding;
@@ -18,6 +19,7 @@ pub(super) struct Features {
     pub(super) pull: bool,
     pub(super) pull_refresh: bool,
     pub(super) related_information: bool,
+    pub(super) diagnostic_tags: Vec<DiagnosticTag>,
     pub(super) configuration: bool,
     pub(super) register_configuration: bool,
     pub(super) register_watchers: bool,
@@ -45,6 +47,9 @@ impl Features {
             pull_refresh: is("/workspace/diagnostics/refreshSupport"),
             related_information: is("/textDocument/publishDiagnostics/relatedInformation")
                 || is("/textDocument/diagnostic/relatedInformation"),
+            diagnostic_tags: tags(&announced, "publishDiagnostics")
+                .or_else(|| tags(&announced, "diagnostic"))
+                .unwrap_or_default(),
             configuration: is("/workspace/configuration"),
             register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
             register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
@@ -73,6 +78,11 @@ impl Features {
             ..ServerCapabilities::default()
         }
     }
+}
+
+fn tags(announced: &Value, of: &str) -> Option<Vec<DiagnosticTag>> {
+    let set = announced.pointer(&format!("/textDocument/{of}/tagSupport/valueSet"))?;
+    serde_json::from_value(set.clone()).ok()
 }
 
 /// The client lists formats by preference; one that lists none takes plain text only.

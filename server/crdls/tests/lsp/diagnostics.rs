@@ -74,7 +74,8 @@ fn codes(diagnostics: &Value) -> Vec<&str> {
 
 #[test]
 fn a_diagnostic_says_all_there_is_to_say() {
-    let related = json!({"publishDiagnostics": {"relatedInformation": true}});
+    let related =
+        json!({"publishDiagnostics": {"relatedInformation": true, "tagSupport": {"valueSet": [1, 2]}}});
     let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": related}}));
     client.open(URI, 1, &broken());
     let diagnostics = client.published(URI)["diagnostics"].clone();
@@ -92,17 +93,18 @@ fn a_diagnostic_says_all_there_is_to_say() {
     assert!(unknown["codeDescription"]["href"].as_str().is_some_and(|url| url.ends_with("/unknown-field")));
     assert!(unknown["data"].is_object());
     let twice = &diagnostics[1];
-    assert_eq!(twice["severity"], 2);
+    assert_eq!((&twice["severity"], &twice["tags"]), (&json!(2), &json!([1])), "a warning, faded");
     assert_eq!(twice["relatedInformation"][0]["location"]["range"]["start"]["line"], 7);
     assert!(twice["message"].as_str().is_some_and(|m| m.contains("\nhelp: ")), "{twice}");
 }
 
 #[test]
-fn related_places_go_to_those_who_show_them() {
+fn related_places_and_tags_go_to_those_who_show_them() {
     let (mut client, _) = Client::initialized(json!({}));
     client.open(URI, 1, &broken());
     let diagnostics = client.published(URI)["diagnostics"].clone();
     assert_eq!(diagnostics[1]["relatedInformation"], Value::Null);
+    assert_eq!(diagnostics[1]["tags"], Value::Null);
 }
 
 #[test]
