@@ -3,6 +3,18 @@
 //! Knows what kube-apiserver makes of a manifest; mirrors k8s.io/apiextensions-apiserver v0.37.2.
 //! Knows nothing of files, editors or terminals: text in, [`Finding`]s out.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
 mod config;
 pub mod decode;
 pub mod document;

@@ -64,7 +64,10 @@ fn keys(
         .filter(|entry| !entry.key.range().touches(cursor.offset))
         .filter_map(|entry| entry.key.str())
         .collect();
-    let colon_follows = file.text().get(cursor.word.end as usize..).is_some_and(|rest| rest.trim_start_matches(' ').starts_with(':'));
+    let colon_follows = file
+        .text()
+        .get(cursor.word.end as usize..)
+        .is_some_and(|rest| rest.trim_start_matches(' ').starts_with(':'));
     ty.fields
         .iter()
         .filter(|field| !(nested && field.structural_only) && field.known_in(config.kubernetes))
@@ -77,7 +80,9 @@ fn key(cursor: Cursor, field: &'static FieldDef, colon_follows: bool) -> Complet
     let (text, snippet) = match (colon_follows, field.snippet) {
         (true, _) => (field.name.to_owned(), false),
         (false, "") => (format!("{}{}", field.name, open(field.ty)), false),
-        (false, snippet) => (format!("{}:{}{snippet}", field.name, if snippet.starts_with('\n') { "" } else { " " }), true),
+        (false, snippet) => {
+            (format!("{}:{}{snippet}", field.name, if snippet.starts_with('\n') { "" } else { " " }), true)
+        }
     };
     let plain = if snippet { format!("{}:", field.name) } else { text.clone() };
     Completion {
@@ -96,7 +101,12 @@ fn key(cursor: Cursor, field: &'static FieldDef, colon_follows: bool) -> Complet
 /// What follows a key where nothing is known of its value.
 fn open(ty: Ty) -> &'static str {
     match ty {
-        Ty::Object(_) | Ty::List(_) | Ty::Map(_) | Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => ":",
+        Ty::Object(_)
+        | Ty::List(_)
+        | Ty::Map(_)
+        | Ty::SchemaOrArray
+        | Ty::SchemaOrBool
+        | Ty::SchemaOrStrings => ":",
         _ => ": ",
     }
 }
@@ -117,7 +127,13 @@ pub(crate) fn type_name(ty: Ty) -> String {
         Ty::Json => "any value".to_owned(),
         Ty::List(item) => format!("list of {}", type_name(item.ty)),
         Ty::Map(value) => format!("map of {}", type_name(value.ty)),
-        Ty::Object(ty) => if ty.name == "JSONSchemaProps" { "schema".to_owned() } else { "object".to_owned() },
+        Ty::Object(ty) => {
+            if ty.name == "JSONSchemaProps" {
+                "schema".to_owned()
+            } else {
+                "object".to_owned()
+            }
+        }
         Ty::SchemaOrArray => "schema".to_owned(),
         Ty::SchemaOrBool => "schema or boolean".to_owned(),
         Ty::SchemaOrStrings => "schema or names".to_owned(),
@@ -125,16 +141,28 @@ pub(crate) fn type_name(ty: Ty) -> String {
 }
 
 /// The values that a field may have.
-fn values(cursor: Cursor, field: &'static FieldDef, owner: Option<Node<'_>>, config: &Config) -> Vec<Completion> {
+fn values(
+    cursor: Cursor,
+    field: &'static FieldDef,
+    owner: Option<Node<'_>>,
+    config: &Config,
+) -> Vec<Completion> {
     if matches!(field.ty, Ty::Bool) && field.values.is_empty() {
         return ["true", "false"].iter().enumerate().map(|(i, text)| value(cursor, i, text, "")).collect();
     }
-    let beside = owner.and_then(|map| map.get("type")).and_then(|entry| entry.value.str()).unwrap_or_default();
+    let beside =
+        owner.and_then(|map| map.get("type")).and_then(|entry| entry.value.str()).unwrap_or_default();
     let fits = |def: &&ValueDef| {
         (def.only_for.is_empty() || beside.is_empty() || def.only_for == beside)
             && def.since.is_none_or(|since| since <= config.kubernetes.0)
     };
-    field.values.iter().filter(fits).enumerate().map(|(i, def)| value(cursor, i, def.value, def.doc)).collect()
+    field
+        .values
+        .iter()
+        .filter(fits)
+        .enumerate()
+        .map(|(i, def)| value(cursor, i, def.value, def.doc))
+        .collect()
 }
 
 fn value(cursor: Cursor, index: usize, text: &str, doc: &str) -> Completion {

@@ -14,7 +14,8 @@ pub struct FileFinding {
 
 /// Everything to be said of a file, by document and place, severities as configured.
 pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
-    let source = Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch() };
+    let source =
+        Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch() };
     let documents = file.tree().documents().iter().enumerate();
     documents
         .flat_map(|(number, document)| {

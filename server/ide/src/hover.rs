@@ -50,13 +50,15 @@ fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<H
 /// A field: its type, what it is for, what it may be.
 fn explain(field: &FieldDef, config: &Config) -> String {
     let required = if field.required { ", required" } else { "" };
-    let mut text = format!("**`{}`** — {}{required}\n\n{}", field.name, type_name(field.ty), field.doc.trim());
+    let mut text =
+        format!("**`{}`** — {}{required}\n\n{}", field.name, type_name(field.ty), field.doc.trim());
     if !field.default.is_empty() {
         let _ = write!(text, "\n\nDefault: `{}`", field.default);
     }
     if !field.values.is_empty() {
         text.push_str("\n\n");
-        for value in field.values.iter().filter(|v| v.since.is_none_or(|since| since <= config.kubernetes.0)) {
+        for value in field.values.iter().filter(|v| v.since.is_none_or(|since| since <= config.kubernetes.0))
+        {
             let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
         }
     }

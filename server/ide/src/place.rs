@@ -14,10 +14,20 @@ use crate::File;
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     /// A struct. `nested`: inside allOf, anyOf, oneOf or not.
-    Struct { ty: &'static TypeDef, nested: bool },
+    Struct {
+        ty: &'static TypeDef,
+        nested: bool,
+    },
     /// Names of the user's own, each with such a value.
-    Map { value: Ty, nested: bool },
-    List { item: Ty, field: &'static FieldDef, nested: bool },
+    Map {
+        value: Ty,
+        nested: bool,
+    },
+    List {
+        item: Ty,
+        field: &'static FieldDef,
+        nested: bool,
+    },
     /// A value of a field.
     Value(&'static FieldDef),
     Anything,
@@ -66,7 +76,9 @@ impl Shape {
         let nested = nested || matches!(field.name, "allOf" | "anyOf" | "oneOf" | "not");
         match ty {
             Ty::Object(ty) => Self::Struct { ty, nested },
-            Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => Self::Struct { ty: &JSON_SCHEMA_PROPS, nested },
+            Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => {
+                Self::Struct { ty: &JSON_SCHEMA_PROPS, nested }
+            }
             Ty::List(item) => Self::List { item: item.ty, field, nested },
             Ty::Map(value) => Self::Map { value: value.ty, nested },
             Ty::Json => Self::Anything,
@@ -77,9 +89,13 @@ impl Shape {
     /// What the value of an entry may hold.
     pub(crate) fn entry(self, key: &str) -> Self {
         match self {
-            Self::Struct { ty, nested } => ty.field(key).map_or(Self::Anything, |field| Self::of(field.ty, field, nested)),
+            Self::Struct { ty, nested } => {
+                ty.field(key).map_or(Self::Anything, |field| Self::of(field.ty, field, nested))
+            }
             Self::Map { value: Ty::Object(ty), nested } => Self::Struct { ty, nested },
-            Self::Map { value: Ty::SchemaOrStrings, nested } => Self::Struct { ty: &JSON_SCHEMA_PROPS, nested },
+            Self::Map { value: Ty::SchemaOrStrings, nested } => {
+                Self::Struct { ty: &JSON_SCHEMA_PROPS, nested }
+            }
             _ => Self::Anything,
         }
     }
@@ -140,10 +156,13 @@ impl<'t> Finder<'t> {
 
     fn map(&self, map: Node<'t>, shape: Shape) -> Option<Place<'t>> {
         let cursor = self.cursor;
-        let Some(entry) = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last() else {
+        let Some(entry) = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last()
+        else {
             return shape.place(Some(map));
         };
-        if entry.key.range().touches(cursor.offset) || (entry.broken && entry.key.range().touches(cursor.word.start)) {
+        if entry.key.range().touches(cursor.offset)
+            || (entry.broken && entry.key.range().touches(cursor.word.start))
+        {
             return shape.place(Some(map));
         }
         if self.is_in_value(map, entry) {
@@ -162,14 +181,17 @@ impl<'t> Finder<'t> {
         let key = self.file.lines().line_col(entry.key.range().start);
         if map.kind() == crdls_yaml::Kind::FlowMap {
             let between = TextRange::new(entry.key.range().end, cursor.word.start).of(self.file.text());
-            return entry.value.range().touches(cursor.offset) || (between.contains(':') && !between.contains(','));
+            return entry.value.range().touches(cursor.offset)
+                || (between.contains(':') && !between.contains(','));
         }
         cursor.line == key.line || cursor.column > key.col || entry.value.range().contains(cursor.word.start)
     }
 
     fn list(&self, list: Node<'t>, shape: Shape) -> Option<Place<'t>> {
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= self.cursor.word.start;
-        let Some((item, _)) = list.item_ranges().take_while(before).last() else { return shape.item().place(None) };
+        let Some((item, _)) = list.item_ranges().take_while(before).last() else {
+            return shape.item().place(None);
+        };
         self.node(item, shape.item())
     }
 }

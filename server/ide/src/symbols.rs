@@ -41,7 +41,11 @@ fn definition(root: Node<'_>) -> Symbol {
     let group = spec.and_then(|spec| text(spec, "group")).unwrap_or_default();
     let versions = spec.and_then(|spec| spec.get("versions")).map(|entry| entry.value);
     Symbol {
-        name: name.and_then(|entry| entry.value.str()).filter(|n| !n.is_empty()).unwrap_or("CustomResourceDefinition".into()).into_owned(),
+        name: name
+            .and_then(|entry| entry.value.str())
+            .filter(|n| !n.is_empty())
+            .unwrap_or("CustomResourceDefinition".into())
+            .into_owned(),
         detail: group,
         kind: SymbolKind::Definition,
         range: root.range(),
@@ -53,7 +57,10 @@ fn definition(root: Node<'_>) -> Symbol {
 fn version(node: Node<'_>) -> Symbol {
     let name = node.get("name");
     let schema = node.get("schema").and_then(|entry| entry.value.get("openAPIV3Schema"));
-    let flags: Vec<_> = ["served", "storage", "deprecated"].into_iter().filter(|flag| text(node, flag).as_deref() == Some("true")).collect();
+    let flags: Vec<_> = ["served", "storage", "deprecated"]
+        .into_iter()
+        .filter(|flag| text(node, flag).as_deref() == Some("true"))
+        .collect();
     Symbol {
         name: name.and_then(|entry| entry.value.str()).map_or("version".to_owned(), |name| name.into_owned()),
         detail: flags.join(", "),
