@@ -29,7 +29,7 @@ impl LanguageServer for Backend {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        configuration::register_and_ask(&self.0).await;
+        configuration::ask_and_register(&self.0).await;
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -50,9 +50,8 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        let key = params.text_document.uri.to_string();
         if self.0.save(params) {
-            checking::push(&self.0, &key);
+            checking::check_all(&self.0);
         }
         // Not every client watches files.
         configuration::reread_files(&self.0);

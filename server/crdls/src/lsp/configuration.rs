@@ -31,15 +31,15 @@ pub(super) fn start(session: &Arc<Session>, params: &InitializeParams) {
     settle(session, &mut state);
 }
 
-/// After `initialized`: registers what the client wants registered, and asks for the settings.
-pub(super) async fn register_and_ask(session: &Arc<Session>) {
+/// After `initialized`: asks for the settings, and registers what the client wants registered.
+pub(super) async fn ask_and_register(session: &Arc<Session>) {
+    ask(session).await;
     let registrations = registrations(session);
     if !registrations.is_empty()
         && let Err(err) = session.client.register_capability(registrations).await
     {
         session.outbox.log(MessageType::WARNING, format!("the client registers nothing: {err}"));
     }
-    ask(session).await;
 }
 
 /// Asks the editor for its settings, where it can be asked, and applies the answer.

@@ -20,6 +20,8 @@ pub struct Client {
     last_id: i64,
     /// What `workspace/configuration` is answered, by scope; the empty one is none.
     pub settings: fn(&str) -> Value,
+    /// Answers nothing.
+    pub mute: bool,
 }
 
 impl Client {
@@ -35,7 +37,15 @@ impl Client {
         let (tx, messages) = channel();
         thread::spawn(move || while read(&mut output).is_some_and(|message| tx.send(message).is_ok()) {});
         let stdin = child.stdin.take();
-        Self { child, stdin, messages, seen: VecDeque::new(), last_id: 0, settings: |_| Value::Null }
+        Self {
+            child,
+            stdin,
+            messages,
+            seen: VecDeque::new(),
+            last_id: 0,
+            settings: |_| Value::Null,
+            mute: false,
+        }
     }
 
     /// A server that is initialized, and its answer.
@@ -182,6 +192,9 @@ impl Client {
     /// Answers a request of the server's.
     fn answer(&mut self, message: &Value) {
         let (Some(id), Some(method)) = (message.get("id"), message["method"].as_str()) else { return };
+        if self.mute {
+            return;
+        }
         let settings = self.settings;
         let result = match method {
             "workspace/configuration" => {

@@ -4,6 +4,7 @@ mod client;
 mod diagnostics;
 mod features;
 mod lifecycle;
+mod random;
 mod sample;
 mod settings;
 mod sync;

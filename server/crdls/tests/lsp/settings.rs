@@ -64,6 +64,18 @@ fn an_editor_that_can_be_asked_is_asked_before_anything_is_checked() {
 }
 
 #[test]
+fn an_editor_that_does_not_answer_is_served_all_the_same() {
+    let mut client = Client::start();
+    client.mute = true;
+    let workspace = json!({"configuration": true, "didChangeWatchedFiles": {"dynamicRegistration": true}});
+    client.initialize(json!({"capabilities": {"workspace": workspace}}));
+    client.open(URI, 1, "a: 1\n");
+    client.log("does not answer workspace/configuration");
+    assert_eq!(client.published(URI)["version"], 1);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn crdls_toml_is_read_in_each_folder_and_anew() {
     let (one, one_uri) = folder("one");
     let (two, two_uri) = folder("two");
