@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::model::{Conversion, Spec};
 use crate::path::Path;
 use crate::rule;
-use crate::validate::report::{Report, quoted};
+use crate::validate::report::Report;
 use crate::validate::{dns, webhook};
 
 rule!(
@@ -138,6 +138,7 @@ fn review_versions(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Rep
                 path,
                 "must include at least one of v1, v1beta1",
             )
+            .bad_list(conversion.review_versions().map(|(version, _)| version))
             .message("the webhook understands no version of ConversionReview that the server can send")
             .help("add `v1`");
     }

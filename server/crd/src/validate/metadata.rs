@@ -54,7 +54,10 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .required(&MISSING_NAME, &name_path, "name or generateName is required")
             .message("`name` is missing: a CRD is named by its plural and group")
-            .help(format!("write `name: {}`", wanted(crd)));
+            .help(match is_complete(crd) {
+                true => format!("write `name: {}`", wanted(crd)),
+                false => "write the plural and the group, joined by a dot".to_owned(),
+            });
     } else if name.is_empty() {
         let before = report.raised.len();
         let generated = generated(prefix);
@@ -73,19 +76,44 @@ fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut R
         report
             .invalid(&INVALID_NAME, path, name, words)
             .message(format!("`{name}` is not a domain name"))
-            .help(format!("write `{}`", wanted(crd)));
+            .help(
+                "write it in lower case letters, digits and dashes, joined by dots: the plural and the group",
+            );
     }
     let wanted = wanted(crd);
     if name != wanted {
-        let spec = Path::EMPTY.child("spec");
-        report
-            .invalid(&NAME_MISMATCH, path, name, r#"must be spec.names.plural+"."+spec.group"#)
-            .message(format!("this CRD is named `{name}`, and its plural and group make `{wanted}`"))
+        let raised =
+            report.invalid(&NAME_MISMATCH, path, name, r#"must be spec.names.plural+"."+spec.group"#);
+        raised
+            .message(mismatch(crd, name, &wanted))
             .why("the name keeps two CRDs from serving the same objects")
-            .help(format!("write `name: {wanted}`, or mend the plural or the group"))
-            .related(&spec.child("names").child("plural"), "the plural is here")
-            .related(&spec.child("group"), "the group is here");
+            .help(match is_complete(crd) {
+                true => format!("write `name: {wanted}`, or mend the plural or the group"),
+                false => "write `names.plural` and `group`: the name is the two, joined by a dot".to_owned(),
+            });
+        let spec = Path::EMPTY.child("spec");
+        if !crd.spec().names().plural().is_empty() {
+            raised.related(&spec.child("names").child("plural"), "the plural is here");
+        }
+        if !crd.spec().group().is_empty() {
+            raised.related(&spec.child("group"), "the group is here");
+        }
     }
+}
+
+fn mismatch(crd: Crd<'_>, name: &str, wanted: &str) -> String {
+    match (crd.spec().names().plural().is_empty(), crd.spec().group().is_empty()) {
+        (false, false) => format!("this CRD is named `{name}`, and its plural and group make `{wanted}`"),
+        (true, false) => format!("this CRD is named `{name}`, and has no plural to be named by"),
+        (false, true) => format!("this CRD is named `{name}`, and has no group to be named by"),
+        (true, true) => {
+            format!("this CRD is named `{name}`, and has neither plural nor group to be named by")
+        }
+    }
+}
+
+fn is_complete(crd: Crd<'_>) -> bool {
+    !crd.spec().names().plural().is_empty() && !crd.spec().group().is_empty()
 }
 
 fn wanted(crd: Crd<'_>) -> String {

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::model::Names;
+use crate::model::{Crd, Names};
 use crate::path::Path;
 use crate::validate::dns;
 use crate::validate::report::{Raised, Report};
@@ -26,8 +26,11 @@ rule!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is no low
 const LOWER: &str = "write it in lower case letters, digits and dashes; it starts with a letter";
 const MIXED: &str = "write it in letters and digits, as `CronTab`; it starts with a letter";
 
-pub(super) fn check(names: Names<'_>, path: &Path<'_>, report: &mut Report) {
-    let names = Defaulted::of(names);
+pub(super) fn check(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let names = Defaulted::of(crd.spec().names());
+    if names.plural.is_empty() {
+        missing_plural(crd, &path.child("plural"), report);
+    }
     required(&names, path, report);
     plain(&INVALID_PLURAL, names.plural, &path.child("plural"), report);
     singular(&names, path, report);
@@ -78,13 +81,18 @@ impl<'m> Defaulted<'m> {
     }
 }
 
+fn missing_plural(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let named = crd.metadata().name().split_once('.').map_or("", |(plural, _)| plural);
+    report
+        .required(&MISSING_PLURAL, path, "")
+        .message("`plural` is missing: URLs and kubectl name the objects by it")
+        .help(match named {
+            "" => "add `plural:`, as `crontabs`".to_owned(),
+            named => format!("add `plural: {named}`, as the name of the CRD says"),
+        });
+}
+
 fn required(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
-    if names.plural.is_empty() {
-        report
-            .required(&MISSING_PLURAL, &path.child("plural"), "")
-            .message("`plural` is missing: URLs and kubectl name the objects by it")
-            .help("add `plural:`, as `crontabs`");
-    }
     let wanted = [
         (
             names.singular.is_empty(),

@@ -65,6 +65,12 @@ impl Raised {
         self
     }
 
+    /// The same for a list of strings.
+    pub(crate) fn bad_list<'s>(&mut self, values: impl IntoIterator<Item = &'s str>) -> &mut Self {
+        let values: Vec<_> = values.into_iter().map(quoted).collect();
+        self.bad(format!("[{}]", values.join(",")))
+    }
+
     /// Another place that explains this one.
     pub(crate) fn related(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
         self.related.push((owned(path), text.into()));

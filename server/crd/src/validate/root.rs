@@ -76,7 +76,7 @@ impl Found {
             .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
             .help("remove it");
         convert::first(schema, own, &mut |_, place| {
-            raised.place(place);
+            raised.place_key(place);
         });
     }
 }

@@ -25,6 +25,9 @@ const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];
 
 pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    // Where the schema cannot become structural, the server lets any path pass.
+    let with_path = |rule: ValidationRule<'_>| !rule.field_path().is_empty();
+    let structural = schema.validations().any(with_path) && field_path::is_structural(schema);
     for (i, rule) in schema.validations().enumerate() {
         let path = path.child("x-kubernetes-validations");
         let path = path.index(i);
@@ -45,7 +48,7 @@ pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
                 .message(format!("`{reason}` is not a reason"))
                 .help(format!("write one of {}", REASONS.join(", ")));
         }
-        rule_field_path(schema, rule, &path, report);
+        rule_field_path(schema, structural, rule, &path, report);
     }
 }
 
@@ -76,7 +79,13 @@ fn rule_and_message(rule: ValidationRule<'_>, path: &Path<'_>, report: &mut Repo
     }
 }
 
-fn rule_field_path(schema: Schema<'_>, rule: ValidationRule<'_>, path: &Path<'_>, report: &mut Report) {
+fn rule_field_path(
+    schema: Schema<'_>,
+    structural: bool,
+    rule: ValidationRule<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let (text, path) = (rule.field_path(), path.child("fieldPath"));
     if text.is_empty() {
         return;
@@ -91,7 +100,7 @@ fn rule_field_path(schema: Schema<'_>, rule: ValidationRule<'_>, path: &Path<'_>
             .invalid(&RULE_FIELD_PATH, &path, text, "must not contain line breaks")
             .message("a fieldPath is one line");
     }
-    if field_path::is_structural(schema) && field_path::find(text, schema, true).is_err() {
+    if structural && field_path::find(text, schema, true).is_err() {
         report
             .invalid(&RULE_FIELD_PATH, &path, text, "must be a valid path")
             .message(format!("`{text}` leads to no field of this schema"))

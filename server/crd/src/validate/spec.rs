@@ -45,13 +45,13 @@ pub(super) fn check(crd: Crd<'_>, config: &Config, report: &mut Report) {
     let spec = crd.spec();
     let path = Path::EMPTY.child("spec");
     metadata::check(crd, report);
-    group(spec, &path, report);
+    group(crd, &path, report);
     scope(spec, &path, report);
     let hoisted = Hoisted::of(spec);
     versions::missing_schemas(spec, &path, report);
     defaults_are_pruned(spec, &path, report);
     versions::check(spec, hoisted, &path, report);
-    names::check(spec.names(), &path.child("names"), report);
+    names::check(crd, &path.child("names"), report);
     versions::check_hoisted(spec, hoisted, &path, report);
     conversion::check(spec, &path, report);
     versions::stored(spec, report);
@@ -61,13 +61,17 @@ pub(super) fn check(crd: Crd<'_>, config: &Config, report: &mut Report) {
     report.shadowed_if(refused, |report| warnings::check(spec, hoisted, config.kubernetes, &path, report));
 }
 
-fn group(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
-    let (group, path) = (spec.group(), path.child("group"));
+fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let (group, path) = (crd.spec().group(), path.child("group"));
     if group.is_empty() {
+        let named = crd.metadata().name().split_once('.').map_or("", |(_, group)| group);
         report
             .required(&MISSING_GROUP, &path, "")
             .message("`group` is missing: a CRD says to which API group its objects belong")
-            .help("add `group:` with a domain of yours, as `example.com`");
+            .help(match named {
+                "" => "add `group:` with a domain of yours, as `example.com`".to_owned(),
+                named => format!("add `group: {named}`, as the name of the CRD says"),
+            });
         return;
     }
     let said = dns::subdomain(group);

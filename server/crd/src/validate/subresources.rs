@@ -27,19 +27,19 @@ struct Wanted {
 
 const SPEC: Wanted = Wanted {
     field: "scale.specReplicasPath",
-    below: &[".spec."],
+    below: &[".spec"],
     words: "should be a json path under .spec",
     example: ".spec.replicas",
 };
 const STATUS: Wanted = Wanted {
     field: "scale.statusReplicasPath",
-    below: &[".status."],
+    below: &[".status"],
     words: "should be a json path under .status",
     example: ".status.replicas",
 };
 const SELECTOR: Wanted = Wanted {
     field: "scale.labelSelectorPath",
-    below: &[".spec.", ".status."],
+    below: &[".spec", ".status"],
     words: "should be a json path under either .spec or .status",
     example: ".status.selector",
 };
@@ -67,18 +67,17 @@ fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Repo
 
 fn leads_below(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Report) {
     let path = path.child(wanted.field);
+    let is_below = |root: &&str| json_path.strip_prefix(*root).is_some_and(|rest| rest.starts_with('.'));
     let wrong = simple_json_path(json_path);
-    if wrong.is_none() && wanted.below.iter().any(|below| json_path.starts_with(below)) {
+    if wanted.below.iter().any(is_below) {
         return;
     }
     let message = match wrong {
         Some(_) => format!("`{json_path}` does not start with a dot"),
-        None => {
-            format!("`{json_path}` does not lead below `{}`", wanted.below.join("` or `").replace(".`", "`"))
-        }
+        None => format!("`{json_path}` does not lead below `{}`", wanted.below.join("` or `")),
     };
     report
         .invalid(&SCALE_PATH, &path, json_path, wrong.unwrap_or(wanted.words))
-        .message(message.replace(".`", "`"))
+        .message(message)
         .help(format!("write a path as `{}`", wanted.example));
 }

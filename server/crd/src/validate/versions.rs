@@ -5,14 +5,15 @@
 //! `ValidateCustomResourceDefinitionStoredVersions` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apis/apiextensions/validation/validation.go).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use crate::fields::Field;
 use crate::json::is_go_printed;
 use crate::model::{Spec, Version};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::hoist::Hoisted;
-use crate::validate::report::{Report, quoted};
+use crate::validate::report::Report;
 use crate::validate::{columns, dns, root, selectable, subresources};
 
 rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
@@ -146,11 +147,14 @@ fn deprecation_warning(version: Version<'_>, path: &Path<'_>, report: &mut Repor
     let Some(text) = version.deprecation_warning() else { return };
     let here = path.child("deprecationWarning");
     if !version.deprecated() {
-        report
-            .invalid(&DEPRECATION_WARNING, &here, text, "can only be set for deprecated versions")
+        let raised =
+            report.invalid(&DEPRECATION_WARNING, &here, text, "can only be set for deprecated versions");
+        raised
             .message("this version has a deprecation warning, and is not deprecated")
-            .help("add `deprecated: true`, or remove the warning")
-            .related(&path.child("deprecated"), "it would be said here");
+            .help("add `deprecated: true`, or remove the warning");
+        if version.has(Field::Deprecated) {
+            raised.related(&path.child("deprecated"), "here it says that it is not");
+        }
         return;
     }
     for detail in unsendable(text) {
@@ -219,9 +223,8 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
 pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
     let status = Path::EMPTY.renamed("status", "spec");
     let path = status.renamed("storedVersions", "versions");
-    let mut stored: BTreeSet<_> =
-        spec.versions().find(|v| v.storage()).map(|v| v.name()).into_iter().collect();
-    if stored.is_empty() {
+    let storage = spec.versions().find(|version| version.storage()).map(|version| version.name());
+    if storage.is_none() {
         report
             .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, "must have at least one stored version")
             .bad("null")
@@ -229,15 +232,17 @@ pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
             .help("write `storage: true` at one version");
         return;
     }
-    let noted_versions =
-        format!("[{}]", stored.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(","));
+    // The first version of that name takes the note away.
+    let mut noted = storage;
     for (i, version) in spec.versions().enumerate() {
-        let noted = stored.remove(version.name());
-        if version.storage() && !noted {
+        let is_noted = noted == Some(version.name());
+        if is_noted {
+            noted = None;
+        } else if version.storage() {
             let detail = format!("must have the storage version {}", version.name());
             report
                 .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail)
-                .bad(noted_versions.clone())
+                .bad_list(storage)
                 .message(format!("`{}` is not the version that the server notes as stored", version.name()))
                 .help("keep `storage: true` at one version")
                 .place(&path.index(i).child("storage"));
