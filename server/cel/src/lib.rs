@@ -3,9 +3,28 @@
 //! Knows the language as cel-go v0.29.2 has it; which macros, functions, variables and types exist,
 //! its caller says. Must not know Kubernetes or YAML.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
 pub mod ast;
+pub mod checker;
+pub mod cost;
+pub mod functions;
 pub mod lexer;
 pub mod lower;
 pub mod parser;
 pub mod regexp;
+pub mod report;
 pub mod syntax;
+pub mod time;
+pub mod types;
+pub mod validate;

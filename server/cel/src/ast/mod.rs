@@ -43,9 +43,61 @@ impl Ast {
         (0..self.exprs.len() as u32).map(ExprId)
     }
 
+    /// The expressions below `root` and itself, parents before children.
+    pub fn descendants(&self, root: ExprId) -> Descendants<'_> {
+        Descendants { ast: self, next: vec![root] }
+    }
+
+    pub(crate) fn set_kind(&mut self, id: ExprId, kind: ExprKind) {
+        if let Some(expr) = self.exprs.get_mut(id.index()) {
+            expr.kind = kind;
+        }
+    }
+
+    /// The text of a chain of names, `a.b.c`; `None` for anything else.
+    pub fn qualified_name(&self, id: ExprId) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut next = id;
+        loop {
+            match self.kind(next) {
+                ExprKind::Ident(name) => {
+                    parts.push(name.as_ref());
+                    parts.reverse();
+                    return Some(parts.join("."));
+                }
+                ExprKind::Select { operand, field, test_only: false } => {
+                    parts.push(field.as_ref());
+                    next = *operand;
+                }
+                _ => return None,
+            }
+        }
+    }
+
     pub(crate) fn push(&mut self, kind: ExprKind, origin: Origin) -> ExprId {
         self.exprs.push(Expr { kind, origin });
         ExprId(self.exprs.len() as u32 - 1)
+    }
+}
+
+/// See [`Ast::descendants`].
+#[derive(Clone, Debug)]
+pub struct Descendants<'a> {
+    ast: &'a Ast,
+    next: Vec<ExprId>,
+}
+
+impl Iterator for Descendants<'_> {
+    type Item = ExprId;
+
+    fn next(&mut self) -> Option<ExprId> {
+        let id = self.next.pop()?;
+        let first = self.next.len();
+        self.ast.kind(id).for_each_child(|child| self.next.push(child));
+        if let Some(children) = self.next.get_mut(first..) {
+            children.reverse();
+        }
+        Some(id)
     }
 }
 
@@ -70,6 +122,8 @@ pub struct Expr {
 pub struct Origin {
     /// The whole text of the expression; of a node that a macro made, the text of the macro.
     pub range: TextRange,
+    /// The part that says what the expression is: a name, a field, an operator.
+    pub focus: TextRange,
     /// The byte that the server names as its place: an operator, a bracket, a name.
     pub at: u32,
     /// The node of the tree; of one that a macro made, the call of the macro.
@@ -79,8 +133,13 @@ pub struct Origin {
 }
 
 impl Origin {
-    const NOWHERE: Origin =
-        Origin { range: TextRange { start: 0, end: 0 }, at: 0, node: NodeId(0), expanded: false };
+    const NOWHERE: Origin = Origin {
+        range: TextRange { start: 0, end: 0 },
+        focus: TextRange { start: 0, end: 0 },
+        at: 0,
+        node: NodeId(0),
+        expanded: false,
+    };
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -112,6 +171,25 @@ pub enum ExprKind {
         fields: Vec<StructField>,
     },
     Comprehension(Box<Comprehension>),
+}
+
+impl ExprKind {
+    /// Calls `f` with each expression right below.
+    pub fn for_each_child(&self, mut f: impl FnMut(ExprId)) {
+        match self {
+            Self::Unspecified | Self::Literal(_) | Self::Ident(_) => {}
+            Self::Select { operand, .. } => f(*operand),
+            Self::Call { target, args, .. } => target.iter().chain(args).copied().for_each(f),
+            Self::List { elements } => elements.iter().for_each(|element| f(element.value)),
+            Self::Map { entries } => entries.iter().flat_map(|entry| [entry.key, entry.value]).for_each(f),
+            Self::Struct { fields, .. } => fields.iter().for_each(|field| f(field.value)),
+            Self::Comprehension(fold) => {
+                [fold.iter_range, fold.accu_init, fold.condition, fold.step, fold.result]
+                    .into_iter()
+                    .for_each(f);
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

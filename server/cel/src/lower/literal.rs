@@ -51,6 +51,7 @@ impl Lowering<'_> {
     pub(super) fn literal_string(&mut self, node: NodeId, range: TextRange, value: &str) -> ExprId {
         let mut origin = self.origin(node, range.start);
         origin.range = range;
+        origin.focus = range;
         self.ast.push(ExprKind::Literal(Literal::String(value.into())), origin)
     }
 }

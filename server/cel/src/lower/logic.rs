@@ -31,8 +31,8 @@ impl Lowering<'_> {
         let left = self.balanced(chain, from, middle);
         let right = self.balanced(chain, middle + 1, to);
         let range = self.ast.expr(left).origin.range.join(self.ast.expr(right).origin.range);
-        let at = chain.operators.get(middle).map_or(range.start, |operator| operator.start);
-        let origin = Origin { range, at, node: chain.node, expanded: false };
+        let focus = chain.operators.get(middle).copied().unwrap_or(range);
+        let origin = Origin { range, focus, at: focus.start, node: chain.node, expanded: false };
         let function = Name::Borrowed(chain.function);
         self.ast.push(ExprKind::Call { function, target: None, args: vec![left, right] }, origin)
     }

@@ -17,7 +17,7 @@ use crdls_text::TextRange;
 use crate::ast::{Ast, ExprId, ExprKind, Name, Origin, binary, functions};
 use crate::lexer::{RESERVED, TokenKind};
 use crate::parser::parse;
-use crate::syntax::{NodeId, NodeKind, SyntaxError, Tree};
+use crate::syntax::{Node, NodeId, NodeKind, SyntaxError, Tree};
 pub use macros::{MacroSignature, Macros};
 pub use unescape::{DecodedString, decode_string};
 
@@ -112,7 +112,8 @@ impl Lowering<'_> {
     }
 
     fn origin(&self, node: NodeId, at: u32) -> Origin {
-        Origin { range: self.tree.node(node).range, at, node, expanded: false }
+        let node_at = self.tree.node(node);
+        Origin { range: node_at.range, focus: focus(node_at), at, node, expanded: false }
     }
 
     fn push(&mut self, node: NodeId, at: u32, kind: ExprKind) -> ExprId {
@@ -250,5 +251,18 @@ impl Lowering<'_> {
         let target = self.expr(target);
         let args: Vec<_> = args.iter().map(|arg| self.expr(*arg)).collect();
         self.call_or_macro(id, open.start, self.name(name), Some(target), args)
+    }
+}
+
+/// What of a node's text names it.
+fn focus(node: &Node) -> TextRange {
+    match &node.kind {
+        NodeKind::Ident { name, .. } | NodeKind::Call { name, .. } => *name,
+        NodeKind::Select { field: Some(field), .. } => *field,
+        NodeKind::Binary { operator, .. } => *operator,
+        NodeKind::Unary { first, .. } => *first,
+        NodeKind::Ternary { question, .. } => *question,
+        NodeKind::Message { name, .. } => name.iter().copied().reduce(TextRange::join).unwrap_or(node.range),
+        _ => node.range,
     }
 }

@@ -1,11 +1,9 @@
 //! Making the nodes of an expansion.
 
-use crdls_text::TextRange;
-
 use crate::ast::{
     Ast, Comprehension, ExprId, ExprKind, ListElement, Literal, MapEntry, Name, Origin, StructField,
 };
-use crate::lower::MAX_EXPRESSIONS;
+use crate::lower::{Lowering, MAX_EXPRESSIONS};
 use crate::syntax::NodeId;
 
 use super::Wrong;
@@ -25,9 +23,10 @@ pub(super) struct Expansion<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    pub(super) fn new(ast: &'a mut Ast, node: NodeId, range: TextRange, at: u32) -> Self {
-        let overflow = ast.len() > MAX_EXPRESSIONS;
-        Self { ast, origin: Origin { range, at, node, expanded: true }, overflow }
+    pub(super) fn new(lowering: &'a mut Lowering<'_>, node: NodeId, at: u32) -> Self {
+        let origin = Origin { expanded: true, ..lowering.origin(node, at) };
+        let overflow = lowering.ast.len() > MAX_EXPRESSIONS;
+        Self { ast: &mut lowering.ast, origin, overflow }
     }
 
     pub(super) fn kind(&self, id: ExprId) -> &ExprKind {

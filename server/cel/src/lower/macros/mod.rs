@@ -114,7 +114,7 @@ impl Lowering<'_> {
         let Some(found) = self.dialect.macros.find(&function, args.len(), target.is_some()) else {
             return self.push(id, at, ExprKind::Call { function, target, args });
         };
-        let mut expansion = Expansion::new(&mut self.ast, id, self.tree.node(id).range, at);
+        let mut expansion = Expansion::new(self, id, at);
         let expanded = (found.expand)(&mut expansion, target.unwrap_or_default(), &args);
         let overflow = expansion.overflow;
         match expanded {

@@ -1,0 +1,91 @@
+//! What an expression may name: the caller's side of the checker.
+
+use crate::functions::Functions;
+use crate::types::Type;
+
+/// Types with fields, and names that are types.
+pub trait TypeProvider {
+    /// The type that a name is; beside those of the language.
+    fn find_type(&self, name: &str) -> Option<Type>;
+
+    /// Whether there is an object type of this name.
+    fn has_object(&self, name: &str) -> bool;
+
+    /// The type of a field of an object type.
+    fn find_field(&self, object: &str, field: &str) -> Option<Type>;
+
+    /// Whether a name is a constant of type int.
+    fn has_enum_value(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+}
+
+/// No types but those of the language.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTypes;
+
+impl TypeProvider for NoTypes {
+    fn find_type(&self, _: &str) -> Option<Type> {
+        None
+    }
+
+    fn has_object(&self, _: &str) -> bool {
+        false
+    }
+
+    fn find_field(&self, _: &str, _: &str) -> Option<Type> {
+        None
+    }
+}
+
+/// All that an expression may name.
+#[derive(Clone, Copy)]
+pub struct Environment<'e> {
+    pub functions: &'e Functions,
+    /// Variables by name; of two with one name the first counts.
+    pub variables: &'e [(&'e str, Type)],
+    pub types: &'e dyn TypeProvider,
+}
+
+impl std::fmt::Debug for Environment<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Environment").field("variables", &self.variables).finish_non_exhaustive()
+    }
+}
+
+impl Environment<'_> {
+    /// The type of a variable or of a name that is a type (Env.lookupGlobalIdent).
+    pub(super) fn global(&self, name: &str) -> Option<Type> {
+        let variable = self.variables.iter().find(|(its, _)| *its == name).map(|(_, t)| t.clone());
+        variable
+            .or_else(|| self.type_named(name).map(|t| Type::type_of(Some(t))))
+            .or_else(|| self.types.has_enum_value(name).then_some(Type::Int))
+    }
+
+    /// The type that a name is.
+    pub(super) fn type_named(&self, name: &str) -> Option<Type> {
+        let object = || self.types.has_object(name).then(|| Type::object(name));
+        standard_type(name).or_else(|| self.types.find_type(name)).or_else(object)
+    }
+}
+
+/// The type that a name of the language is (stdlib.Types).
+pub fn standard_type(name: &str) -> Option<Type> {
+    Some(match name {
+        "bool" => Type::Bool,
+        "bytes" => Type::Bytes,
+        "double" => Type::Double,
+        "google.protobuf.Duration" => Type::Duration,
+        "google.protobuf.Timestamp" => Type::Timestamp,
+        "int" => Type::Int,
+        "list" => Type::list(Type::Dyn),
+        "map" => Type::map(Type::Dyn, Type::Dyn),
+        "null_type" => Type::Null,
+        "optional_type" => Type::optional(Type::Dyn),
+        "string" => Type::String,
+        "type" => Type::type_of(None),
+        "uint" => Type::Uint,
+        _ => return None,
+    })
+}

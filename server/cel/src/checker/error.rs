@@ -1,0 +1,156 @@
+//! What can be wrong with the types of an expression: each kind is a constructor, the words are cel-go's
+//! (v0.29.2, checker/errors.go).
+
+use crdls_text::TextRange;
+
+use crate::ast::{Ast, ExprId};
+use crate::types::{Type, signature};
+
+/// One thing that the server refuses about an expression's types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckError {
+    pub kind: CheckErrorKind,
+    pub expr: ExprId,
+    /// The smallest text that has to change.
+    pub range: TextRange,
+    /// Where the server sees it, as a byte offset.
+    pub at: u32,
+    pub message: String,
+}
+
+/// What is wrong, with what a better message or a suggestion needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CheckErrorKind {
+    UndeclaredReference {
+        name: String,
+        /// Whether it is called.
+        function: bool,
+    },
+    UndefinedField {
+        object: Type,
+        field: String,
+    },
+    NoFields {
+        found: Type,
+    },
+    NoMatchingOverload {
+        function: String,
+        target: Option<Type>,
+        args: Vec<Type>,
+    },
+    NotARange {
+        found: Type,
+    },
+    TypeMismatch {
+        expected: Type,
+        found: Type,
+    },
+    FieldTypeMismatch {
+        field: String,
+        expected: Type,
+        found: Type,
+    },
+    NotAMessage,
+    UnknownObject,
+    /// A literal that a validator refuses.
+    Literal,
+}
+
+use CheckErrorKind as Kind;
+
+impl CheckError {
+    fn whole(ast: &Ast, expr: ExprId, kind: Kind, message: String) -> Self {
+        let origin = ast.expr(expr).origin;
+        Self { kind, expr, range: origin.range, at: origin.at, message }
+    }
+
+    fn named(ast: &Ast, expr: ExprId, kind: Kind, message: String) -> Self {
+        Self { range: ast.expr(expr).origin.focus, ..Self::whole(ast, expr, kind, message) }
+    }
+
+    pub(crate) fn undeclared(ast: &Ast, expr: ExprId, name: &str) -> Self {
+        let message = format!("undeclared reference to '{name}' (in container '')");
+        let kind = Kind::UndeclaredReference { name: name.to_owned(), function: false };
+        Self::named(ast, expr, kind, message)
+    }
+
+    pub(crate) fn undeclared_function(ast: &Ast, expr: ExprId, name: &str) -> Self {
+        let kind = Kind::UndeclaredReference { name: name.to_owned(), function: true };
+        Self { kind, ..Self::undeclared(ast, expr, name) }
+    }
+
+    pub(crate) fn undefined_field(ast: &Ast, expr: ExprId, object: &str, field: &str) -> Self {
+        let message = format!("undefined field '{field}'");
+        let kind = Kind::UndefinedField { object: Type::object(object), field: field.to_owned() };
+        Self::named(ast, expr, kind, message)
+    }
+
+    pub(crate) fn no_fields(ast: &Ast, expr: ExprId, found: &Type) -> Self {
+        let message = format!("type '{found}' does not support field selection");
+        Self::named(ast, expr, Kind::NoFields { found: found.clone() }, message)
+    }
+
+    pub(crate) fn no_overload(
+        ast: &Ast,
+        expr: ExprId,
+        function: &str,
+        target: Option<Type>,
+        args: Vec<Type>,
+    ) -> Self {
+        let applied = signature(target.as_ref(), &args);
+        let message = format!("found no matching overload for '{function}' applied to '{applied}'");
+        Self::whole(
+            ast,
+            expr,
+            Kind::NoMatchingOverload { function: function.to_owned(), target, args },
+            message,
+        )
+    }
+
+    pub(crate) fn not_a_range(ast: &Ast, expr: ExprId, found: &Type) -> Self {
+        let message = format!(
+            "expression of type '{found}' cannot be range of a comprehension (must be list, map, or dynamic)"
+        );
+        Self::whole(ast, expr, Kind::NotARange { found: found.clone() }, message)
+    }
+
+    pub(crate) fn mismatch(ast: &Ast, expr: ExprId, expected: &Type, found: &Type) -> Self {
+        let message = format!("expected type '{expected}' but found '{found}'");
+        let kind = Kind::TypeMismatch { expected: expected.clone(), found: found.clone() };
+        Self::whole(ast, expr, kind, message)
+    }
+
+    pub(crate) fn not_a_message(ast: &Ast, expr: ExprId, name: &str) -> Self {
+        Self::named(ast, expr, Kind::NotAMessage, format!("'{name}' is not a message type"))
+    }
+
+    pub(crate) fn literal(ast: &Ast, expr: ExprId, message: String) -> Self {
+        Self::whole(ast, expr, Kind::Literal, message)
+    }
+
+    pub(crate) fn unknown_object(ast: &Ast, expr: ExprId, name: &str) -> Self {
+        Self::named(ast, expr, Kind::UnknownObject, format!("unexpected failed resolution of '{name}'"))
+    }
+
+    pub(crate) fn field_mismatch(
+        ast: &Ast,
+        expr: ExprId,
+        field: &str,
+        expected: &Type,
+        found: &Type,
+    ) -> Self {
+        let message =
+            format!("expected type of field '{field}' is '{expected}' but provided type is '{found}'");
+        let kind = Kind::FieldTypeMismatch {
+            field: field.to_owned(),
+            expected: expected.clone(),
+            found: found.clone(),
+        };
+        Self::whole(ast, expr, kind, message)
+    }
+
+    /// The same error at a part of an expression that is no expression itself.
+    pub(crate) fn at(self, range: TextRange, at: u32) -> Self {
+        Self { range, at, ..self }
+    }
+}

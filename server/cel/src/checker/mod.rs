@@ -1,0 +1,183 @@
+//! The types of all parts of an expression, and what is wrong with them: cel-go v0.29.2,
+//! checker/checker.go, with its words.
+//!
+//! Knows the rules of types; which variables, functions and types with fields there are, its caller
+//! says. Must not know what the types are made from.
+
+mod call;
+mod collection;
+mod comprehension;
+mod environment;
+mod error;
+mod scope;
+mod select;
+#[cfg(test)]
+mod tests;
+
+use crate::ast::{Ast, ExprId, ExprKind, Literal, Name};
+use crate::types::{Bindings, Type, most_general};
+pub use environment::{Environment, NoTypes, TypeProvider, standard_type};
+pub use error::{CheckError, CheckErrorKind};
+use scope::Scopes;
+
+/// An expression with its types.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The expression; names of functions and variables that stand in several parts are now one.
+    pub ast: Ast,
+    /// Of each expression by its index. `Error` where it has an error, or none was looked at.
+    types: Vec<Option<Type>>,
+    references: Vec<Reference>,
+    /// In the order in which the checker comes upon them.
+    pub errors: Vec<CheckError>,
+}
+
+/// What an expression names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Reference {
+    #[default]
+    Nothing,
+    Variable(Name),
+    /// The overloads that may be called.
+    Overloads(Vec<Name>),
+}
+
+impl Checked {
+    pub fn type_of(&self, id: ExprId) -> &Type {
+        self.types.get(id.index()).and_then(Option::as_ref).unwrap_or(&Type::Error)
+    }
+
+    pub fn reference(&self, id: ExprId) -> &Reference {
+        self.references.get(id.index()).unwrap_or(&Reference::Nothing)
+    }
+
+    /// The overloads that a call may be of.
+    pub fn overloads(&self, id: ExprId) -> &[Name] {
+        match self.reference(id) {
+            Reference::Overloads(ids) => ids,
+            _ => &[],
+        }
+    }
+
+    /// The type of the whole.
+    pub fn result_type(&self) -> &Type {
+        self.type_of(self.ast.root)
+    }
+}
+
+/// Checks an expression that has no syntax errors; of one that has, what can be said of its parts.
+pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
+    let rows = ast.len();
+    let root = ast.root;
+    let mut checker = Checker {
+        env: environment,
+        out: Checked {
+            ast,
+            types: vec![None; rows],
+            references: vec![Reference::Nothing; rows],
+            errors: Vec::new(),
+        },
+        bindings: Bindings::default(),
+        scopes: Scopes::default(),
+    };
+    checker.check(root);
+    let Checker { mut out, bindings, .. } = checker;
+    for t in out.types.iter_mut().flatten() {
+        *t = bindings.substitute(t, true);
+    }
+    out
+}
+
+struct Checker<'e> {
+    env: &'e Environment<'e>,
+    out: Checked,
+    bindings: Bindings,
+    scopes: Scopes,
+}
+
+impl Checker<'_> {
+    fn check(&mut self, id: ExprId) {
+        match self.out.ast.kind(id) {
+            ExprKind::Unspecified => self.set_type(id, Type::Error),
+            ExprKind::Literal(value) => {
+                let t = literal_type(value);
+                self.set_type(id, t);
+            }
+            ExprKind::Ident(_) => self.ident(id),
+            ExprKind::Select { .. } => self.select(id),
+            ExprKind::Call { .. } => self.call(id),
+            ExprKind::List { .. } => self.list(id),
+            ExprKind::Map { .. } => self.map(id),
+            ExprKind::Struct { .. } => self.message(id),
+            ExprKind::Comprehension(_) => self.comprehension(id),
+        }
+    }
+
+    fn ident(&mut self, id: ExprId) {
+        let ExprKind::Ident(name) = self.out.ast.kind(id) else { return };
+        let name = name.clone();
+        match self.resolve_simple(&name) {
+            Some(found) => self.set_variable(id, found),
+            None => {
+                self.error(CheckError::undeclared(&self.out.ast, id, &name));
+                self.set_type(id, Type::Error);
+            }
+        }
+    }
+
+    /// Makes the expression the variable that it names.
+    fn set_variable(&mut self, id: ExprId, found: scope::Resolved) {
+        self.set_type(id, found.t);
+        self.set_reference(id, Reference::Variable(found.name.clone()));
+        self.out.ast.set_kind(id, ExprKind::Ident(found.name));
+    }
+
+    fn error(&mut self, error: CheckError) {
+        self.out.errors.push(error);
+    }
+
+    fn set_type(&mut self, id: ExprId, t: Type) {
+        if let Some(slot) = self.out.types.get_mut(id.index()) {
+            *slot = Some(t);
+        }
+    }
+
+    fn type_of(&self, id: ExprId) -> Type {
+        self.out.type_of(id).clone()
+    }
+
+    fn set_reference(&mut self, id: ExprId, reference: Reference) {
+        if let Some(slot) = self.out.references.get_mut(id.index()) {
+            *slot = reference;
+        }
+    }
+
+    /// Reports where the expression is not of the type that is wanted (assertType).
+    fn assert_type(&mut self, id: ExprId, wanted: &Type) {
+        let found = self.type_of(id);
+        if !self.bindings.assign(wanted, &found) {
+            self.error(CheckError::mismatch(&self.out.ast, id, wanted, &found));
+        }
+    }
+
+    /// The type of elements among which one more is found; mixed ones are `dyn` (joinTypes).
+    fn join(&mut self, so_far: Option<Type>, more: Type) -> Type {
+        match so_far {
+            None => more,
+            Some(so_far) if self.bindings.assign(&so_far, &more) => most_general(&so_far, &more),
+            Some(_) => Type::Dyn,
+        }
+    }
+}
+
+fn literal_type(value: &Literal) -> Type {
+    match value {
+        Literal::Null => Type::Null,
+        Literal::Bool(_) => Type::Bool,
+        Literal::Int(_) => Type::Int,
+        Literal::Uint(_) => Type::Uint,
+        Literal::Double(_) => Type::Double,
+        Literal::String(_) => Type::String,
+        Literal::Bytes(_) => Type::Bytes,
+    }
+}

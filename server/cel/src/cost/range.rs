@@ -1,0 +1,102 @@
+//! Sizes and costs from at least to at most, in unsigned 64 bits that stop at the top.
+
+use std::ops::Add;
+
+/// How long a string or bytes, how many elements or entries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    pub min: u64,
+    pub max: u64,
+}
+
+/// A cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    pub min: u64,
+    pub max: u64,
+}
+
+impl Size {
+    pub const UNKNOWN: Size = Size { min: 0, max: u64::MAX };
+
+    pub const fn fixed(size: u64) -> Self {
+        Self { min: size, max: size }
+    }
+
+    /// What to join the sizes of elements to; with none at all it is zero.
+    pub(super) const fn of_none(empty: bool) -> Self {
+        Self { min: if empty { 0 } else { u64::MAX }, max: 0 }
+    }
+
+    pub fn times(self, other: Size) -> Size {
+        Self { min: self.min.saturating_mul(other.min), max: self.max.saturating_mul(other.max) }
+    }
+
+    /// The cost of going through it, `factor` for each element, rounded up.
+    pub fn factor(self, factor: f64) -> Cost {
+        Cost { min: scaled(self.min, factor), max: scaled(self.max, factor) }
+    }
+
+    pub fn times_cost(self, cost: Cost) -> Cost {
+        Cost { min: self.min.saturating_mul(cost.min), max: self.max.saturating_mul(cost.max) }
+    }
+
+    /// The range that holds both.
+    pub fn union(self, other: Size) -> Size {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+}
+
+impl Add for Size {
+    type Output = Size;
+
+    fn add(self, other: Size) -> Size {
+        Self { min: self.min.saturating_add(other.min), max: self.max.saturating_add(other.max) }
+    }
+}
+
+impl Cost {
+    pub const fn fixed(cost: u64) -> Self {
+        Self { min: cost, max: cost }
+    }
+
+    pub fn times(self, other: Cost) -> Cost {
+        Self { min: self.min.saturating_mul(other.min), max: self.max.saturating_mul(other.max) }
+    }
+
+    pub fn factor(self, factor: f64) -> Cost {
+        Self { min: scaled(self.min, factor), max: scaled(self.max, factor) }
+    }
+
+    /// The range that holds both.
+    pub fn union(self, other: Cost) -> Cost {
+        Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+}
+
+impl Add for Cost {
+    type Output = Cost;
+
+    fn add(self, other: Cost) -> Cost {
+        Self { min: self.min.saturating_add(other.min), max: self.max.saturating_add(other.max) }
+    }
+}
+
+/// `x * factor` rounded up (multiplyByCostFactor). The cast stops at the top as the server's test does.
+fn scaled(x: u64, factor: f64) -> u64 {
+    (x as f64 * factor).ceil() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stop_at_the_top() {
+        assert_eq!(Size::UNKNOWN + Size::fixed(1), Size { min: 1, max: u64::MAX });
+        assert_eq!(Size::UNKNOWN.times(Size::fixed(2)).max, u64::MAX);
+        assert_eq!(Size::UNKNOWN.factor(0.1).max, 1_844_674_407_370_955_264);
+        assert_eq!(Size::UNKNOWN.factor(2.0).max, u64::MAX);
+        assert_eq!(Size::fixed(11).factor(0.1), Cost::fixed(2));
+    }
+}

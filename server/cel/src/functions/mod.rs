@@ -1,0 +1,81 @@
+//! Functions and their overloads: a table that the caller fills.
+
+use std::collections::BTreeMap;
+
+use crate::ast::Name;
+use crate::types::Type;
+
+/// All functions of an environment.
+#[derive(Clone, Debug, Default)]
+pub struct Functions {
+    by_name: BTreeMap<Name, Function>,
+}
+
+/// A function: its overloads, in the order of their declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    pub name: Name,
+    pub overloads: Vec<Overload>,
+}
+
+/// One way to call a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overload {
+    pub id: Name,
+    /// Whether it is called on a value, which then is the first argument.
+    pub member: bool,
+    pub type_params: Vec<Name>,
+    pub args: Vec<Type>,
+    pub result: Type,
+}
+
+/// An overload as a table has it: the types are text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverloadRow<'t> {
+    pub function: &'t str,
+    pub overload: &'t str,
+    pub member: bool,
+    pub args: &'t [&'t str],
+    pub result: &'t str,
+}
+
+impl Functions {
+    /// Adds an overload behind those that its function has.
+    pub fn add(&mut self, function: Name, overload: Overload) {
+        let new = || Function { name: function.clone(), overloads: Vec::new() };
+        self.by_name.entry(function.clone()).or_insert_with(new).overloads.push(overload);
+    }
+
+    /// Adds an overload of a table; false where one of its types cannot be read.
+    #[must_use]
+    pub fn add_row(&mut self, row: OverloadRow<'_>, is_opaque: &dyn Fn(&str) -> bool) -> bool {
+        let args: Option<Vec<_>> = row.args.iter().map(|text| Type::parse(text, is_opaque)).collect();
+        let (Some(args), Some(result)) = (args, Type::parse(row.result, is_opaque)) else { return false };
+        let mut type_params = Vec::new();
+        args.iter().chain([&result]).for_each(|t| collect_params(t, &mut type_params));
+        let id = row.overload.to_owned().into();
+        self.add(
+            row.function.to_owned().into(),
+            Overload { id, member: row.member, type_params, args, result },
+        );
+        true
+    }
+
+    /// The function of a name; a leading dot is passed over.
+    pub fn get(&self, name: &str) -> Option<&Function> {
+        self.by_name.get(name.strip_prefix('.').unwrap_or(name))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Function> {
+        self.by_name.values()
+    }
+}
+
+fn collect_params(t: &Type, names: &mut Vec<Name>) {
+    if let Type::Param(name) = t
+        && !names.iter().any(|known| known == &**name)
+    {
+        names.push(Name::Owned(name.to_string()));
+    }
+    t.parameters().iter().for_each(|inner| collect_params(inner, names));
+}

@@ -1,0 +1,208 @@
+//! Finding out what type variables stand for (cel-go v0.29.2, checker/types.go).
+
+use super::{Kind, Type};
+
+/// Whether a value of the type can be anything.
+pub fn is_dyn(t: &Type) -> bool {
+    matches!(t.kind(), Kind::Dyn | Kind::Any)
+}
+
+fn is_dyn_or_error(t: &Type) -> bool {
+    is_dyn(t) || t.kind() == Kind::Error
+}
+
+pub fn is_optional(t: &Type) -> bool {
+    matches!(t, Type::Opaque(name, _) if &**name == "optional_type")
+}
+
+/// The type inside an optional one, and whether it was one.
+pub fn unwrap_optional(t: &Type) -> (Type, bool) {
+    if is_optional(t) { (t.parameter(0), true) } else { (t.clone(), false) }
+}
+
+/// What each type variable stands for so far.
+#[derive(Debug, Default)]
+pub(crate) struct Bindings {
+    bound: Vec<Option<Type>>,
+    /// What to put back where types turn out not to agree.
+    undo: Vec<(u32, Option<Type>)>,
+}
+
+impl Bindings {
+    pub(crate) fn fresh(&mut self) -> Type {
+        self.bound.push(None);
+        Type::Variable(self.bound.len() as u32 - 1)
+    }
+
+    /// Makes `count` fresh variables; the number of the first.
+    pub(crate) fn fresh_many(&mut self, count: usize) -> u32 {
+        let first = self.bound.len() as u32;
+        self.bound.extend(std::iter::repeat_n(None, count));
+        first
+    }
+
+    /// A declared type with fresh variables for its parameters.
+    pub(crate) fn instantiate(t: &Type, names: &[impl AsRef<str>], first: u32) -> Type {
+        match t {
+            Type::Param(name) => match names.iter().position(|n| n.as_ref() == &**name) {
+                Some(index) => Type::Variable(first + index as u32),
+                None => Type::Dyn,
+            },
+            _ => t.map_parameters(|inner| Self::instantiate(inner, names, first)),
+        }
+    }
+
+    fn find(&self, t: &Type) -> Option<&Type> {
+        let Type::Variable(number) = t else { return None };
+        self.bound.get(*number as usize)?.as_ref()
+    }
+
+    fn bind(&mut self, variable: &Type, to: Type) {
+        let Type::Variable(number) = variable else { return };
+        if let Some(slot) = self.bound.get_mut(*number as usize) {
+            self.undo.push((*number, slot.replace(to)));
+        }
+    }
+
+    /// Whether each of `from` fits in the place of the `to` at its side. What variables were found to
+    /// stand for is kept only then (isAssignableList).
+    pub(crate) fn assign_all(&mut self, from: &[Type], to: &[Type]) -> bool {
+        self.undo.clear();
+        let fits = self.all_fit(from, to);
+        if !fits {
+            while let Some((number, old)) = self.undo.pop() {
+                if let Some(slot) = self.bound.get_mut(number as usize) {
+                    *slot = old;
+                }
+            }
+        }
+        fits
+    }
+
+    pub(crate) fn assign(&mut self, a: &Type, b: &Type) -> bool {
+        self.assign_all(std::slice::from_ref(a), std::slice::from_ref(b))
+    }
+
+    fn all_fit(&mut self, a: &[Type], b: &[Type]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.fits(a, b))
+    }
+
+    /// internalIsAssignable.
+    fn fits(&mut self, a: &Type, b: &Type) -> bool {
+        if b.kind() == Kind::Param {
+            let (valid, known) = self.stands_for(a, b);
+            if valid || known {
+                return valid;
+            }
+        }
+        if a.kind() == Kind::Param {
+            return self.stands_for(b, a).0;
+        }
+        if is_dyn_or_error(a) || is_dyn_or_error(b) {
+            return true;
+        }
+        match (a.kind(), b.kind()) {
+            (Kind::Null, _) => can_be_null(b),
+            (_, Kind::Null) => can_be_null(a),
+            (Kind::Type, other) => other == Kind::Type,
+            (Kind::Opaque | Kind::List | Kind::Map, _) => {
+                a.same_head(b) && self.all_fit(a.parameters(), b.parameters())
+            }
+            _ => b.accepts(a),
+        }
+    }
+
+    /// Whether the variable can stand for `t`, and whether it stands for something already
+    /// (isValidTypeSubstitution).
+    fn stands_for(&mut self, t: &Type, variable: &Type) -> (bool, bool) {
+        if t.is_exact(variable) {
+            return (true, true);
+        }
+        let Some(bound) = self.find(variable).cloned() else {
+            let free = self.does_not_contain(variable, t);
+            if free {
+                self.bind(variable, t.clone());
+            }
+            return (free, false);
+        };
+        if t.is_exact(&bound) {
+            return (true, true);
+        }
+        if !self.fits(t, &bound) {
+            return (false, true);
+        }
+        let general = most_general(t, &bound);
+        if self.does_not_contain(variable, &general) {
+            self.bind(variable, general);
+        }
+        (true, true)
+    }
+
+    /// The occurs check (notReferencedIn).
+    fn does_not_contain(&self, variable: &Type, t: &Type) -> bool {
+        if variable.is_exact(t) {
+            return false;
+        }
+        match t.kind() {
+            Kind::Param => self.find(t).is_none_or(|bound| self.does_not_contain(variable, bound)),
+            _ => t.parameters().iter().all(|inner| self.does_not_contain(variable, inner)),
+        }
+    }
+
+    /// The type with its variables replaced by what they stand for; those that stand for nothing
+    /// become `dyn` where `finally`.
+    pub(crate) fn substitute(&self, t: &Type, finally: bool) -> Type {
+        if let Some(bound) = self.find(t) {
+            return self.substitute(bound, finally);
+        }
+        match t.kind() {
+            Kind::Param if finally => Type::Dyn,
+            Kind::Opaque | Kind::List | Kind::Map | Kind::Type => {
+                t.map_parameters(|inner| self.substitute(inner, finally))
+            }
+            _ => t.clone(),
+        }
+    }
+}
+
+impl Type {
+    fn map_parameters(&self, f: impl FnMut(&Type) -> Type) -> Type {
+        let mapped = |p: &super::Parameters| super::Parameters::new(p.types.iter().map(f).collect());
+        match self {
+            Self::List(p) => Self::List(mapped(p)),
+            Self::Map(p) => Self::Map(mapped(p)),
+            Self::Type(p) => Self::Type(mapped(p)),
+            Self::Opaque(name, p) => Self::Opaque(name.clone(), mapped(p)),
+            _ => self.clone(),
+        }
+    }
+}
+
+/// internalIsAssignableNull.
+fn can_be_null(t: &Type) -> bool {
+    let legacy =
+        matches!(t.kind(), Kind::Opaque | Kind::Object | Kind::Any | Kind::Duration | Kind::Timestamp);
+    legacy || t.accepts(&Type::Null)
+}
+
+/// The more general of two types that agree.
+pub(crate) fn most_general(a: &Type, b: &Type) -> Type {
+    if is_at_most_as_specific(a, b) { a.clone() } else { b.clone() }
+}
+
+/// isEqualOrLessSpecific.
+fn is_at_most_as_specific(a: &Type, b: &Type) -> bool {
+    if is_dyn(a) || a.kind() == Kind::Param {
+        return true;
+    }
+    if is_dyn(b) || b.kind() == Kind::Param || a.kind() != b.kind() {
+        return false;
+    }
+    match a.kind() {
+        Kind::Type => true,
+        Kind::Opaque | Kind::List | Kind::Map => {
+            a.same_head(b) && a.same_parameters(b, is_at_most_as_specific)
+        }
+        _ => a.is_exact(b),
+    }
+}
