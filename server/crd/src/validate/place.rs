@@ -64,8 +64,8 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
         related.extend(in_other_versions(&raised, locator, versions));
     }
     let message = message(&raised);
-    let why = raised.why.map(Note::Why);
-    let help = raised.help.map(Note::Help);
+    let why = raised.why.map(|text| Note::Why(one_line(&text)));
+    let help = raised.help.map(|text| Note::Help(one_line(&text)));
     Finding {
         rule: raised.rule,
         severity: raised.rule.severity,
@@ -86,7 +86,13 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
 }
 
 fn message(raised: &Raised) -> String {
-    raised.message.clone().unwrap_or_else(|| raised.rule.summary.to_owned())
+    raised.message.as_deref().map_or_else(|| raised.rule.summary.to_owned(), one_line)
+}
+
+/// The user's text, which a sentence quotes, may have line breaks.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }
 
 fn related(range: TextRange, message: String) -> Related {
