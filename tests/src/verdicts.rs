@@ -3,7 +3,9 @@
 //! Both become multisets of what is said, so that two lists in any order can be held against each other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use crdls_crd::{Config, ErrorType, FieldValidation, Finding, Minor};
 use crdls_ide::{File, check};
@@ -50,6 +52,31 @@ pub fn recorded(root: &Path, version: &str, folder: &str) -> Vec<Recorded> {
         .filter_map(|line| serde_json::from_str(line).ok())
         .map(|line: Value| of_line(&line))
         .collect()
+}
+
+/// What the oracle says of texts, one after the other, each a single document; `None` where it says nothing.
+pub fn asked(oracle: &Path, texts: &[String]) -> std::io::Result<Vec<Option<Recorded>>> {
+    let mut child = Command::new(oracle)
+        .args(["serve", "--no-costs", "--no-values"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let answers = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut stdin = stdin?;
+            texts.iter().try_for_each(|text| writeln!(stdin, "{}", serde_json::json!({ "text": text }))).ok()
+        });
+        let lines = stdout.into_iter().flat_map(|out| BufReader::new(out).lines());
+        lines.map(|line| line.map(|line| answer(&line))).collect()
+    });
+    child.wait()?;
+    answers
+}
+
+fn answer(line: &str) -> Option<Recorded> {
+    let answer: Value = serde_json::from_str(line).ok()?;
+    list(&answer, "verdicts").first().map(of_line)
 }
 
 fn of_line(line: &Value) -> Recorded {

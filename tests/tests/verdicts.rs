@@ -1,10 +1,11 @@
-//! What crdls says of the corpus is what the API server was recorded to say (needs the corpus).
+//! What crdls says of the corpus is what the API server was recorded to say (needs the corpus; of the
+//! examples of pages, what it says now: needs Go).
 
 use std::collections::BTreeMap;
 
-use crdls_crd::Minor;
-use crdls_tests::corpus;
+use crdls_crd::{Minor, rules};
 use crdls_tests::verdicts::{self, FOLDERS, Recorded, Said, Verdict};
+use crdls_tests::{corpus, oracle, page};
 
 #[test]
 fn findings_are_the_servers() {
@@ -64,6 +65,30 @@ fn older_minors_accept_and_refuse_the_same() {
     }
     print(&wrong);
     assert!(wrong.is_empty(), "{} documents differ", wrong.len());
+}
+
+#[test]
+fn examples_of_pages_are_judged_as_by_the_server() {
+    let Some(binary) = oracle::binary_or_skip("examples of pages") else { return };
+    let sections = ["Rejected", "Accepted"];
+    let (names, texts): (Vec<_>, Vec<_>) = rules::ALL
+        .iter()
+        .flat_map(|rule| {
+            sections.map(|section| (format!("{} {section}", rule.code), page::example(rule, section)))
+        })
+        .filter_map(|(name, example)| Some((name, example?)))
+        .unzip();
+    let answers = verdicts::asked(&binary, &texts).expect("the oracle answers");
+    assert_eq!(answers.len(), texts.len());
+    let mut wrong = Vec::new();
+    for ((name, text), theirs) in names.into_iter().zip(&texts).zip(answers) {
+        let Some(theirs) = theirs.filter(|theirs| !theirs.silent) else { continue };
+        let ours = verdicts::ours(text.clone(), Minor::NEWEST).remove(&theirs.document).unwrap_or_default();
+        wrong.extend(difference(&Recorded { file: name, ..theirs }, &ours));
+    }
+    println!("{} examples", texts.len());
+    print(&wrong);
+    assert!(wrong.is_empty(), "{} examples differ", wrong.len());
 }
 
 /// Each recorded document with what crdls says of it.
