@@ -107,16 +107,30 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// Whether that may be so in any mapping from this node down.
+    pub fn may_repeat_keys_below(self) -> bool {
+        let nodes = self.index..self.index + self.raw.size;
+        let maps = nodes.map(|i| Node::new(self.tree, self.text, i)).filter(|node| node.raw.kind.is_map());
+        maps.into_iter().any(Node::may_repeat_keys)
+    }
+
     /// Whether two entries of a mapping may have one key: two are written alike, or one is `<<`, a
     /// number or quoted. A cheap look before [`crate::members`].
     pub fn may_repeat_keys(self) -> bool {
-        let mut keys: Vec<&str> = Vec::new();
+        let mut previous = "";
+        let mut sorted = true;
         for entry in self.entries() {
-            if entry.key.kind() != Kind::Plain || entry.key.source() == "<<" {
+            let key = entry.key.source();
+            if entry.key.kind() != Kind::Plain || key == "<<" {
                 return true;
             }
-            keys.push(entry.key.source());
+            sorted &= previous < key;
+            previous = key;
         }
+        if sorted {
+            return false;
+        }
+        let mut keys: Vec<&str> = self.entries().map(|entry| entry.key.source()).collect();
         keys.sort_unstable();
         !keys.is_sorted_by(|a, b| a != b)
     }

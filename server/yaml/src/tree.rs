@@ -112,8 +112,9 @@ impl Tree {
 
     /// Syntax errors of one document.
     pub fn errors_in(&self, document: &Document) -> impl Iterator<Item = &SyntaxError> {
-        let range = document.range;
-        self.errors.iter().filter(move |e| range.start <= e.range.start && e.range.start <= range.end)
+        let TextRange { start, end } = document.range;
+        let from = self.errors.partition_point(|e| e.range.start < start);
+        self.errors.iter().skip(from).take_while(move |e| e.range.start <= end)
     }
 
     /// Where a template engine's `{{` stands in place of a value, a key or a line: the first one.

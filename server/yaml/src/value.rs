@@ -126,6 +126,10 @@ fn keep_last(mut all: Vec<Member<'_>>) -> Vec<Member<'_>> {
 
 /// The pairs of places with one name: each place and the next one that hides it.
 fn repeated(all: &[Member<'_>]) -> Vec<(usize, usize)> {
+    // Names that are written in order, as generators write them, are all different.
+    if all.is_sorted_by(|a, b| a.name < b.name) {
+        return Vec::new();
+    }
     let mut order: Vec<(&str, usize)> = all.iter().map(|m| &*m.name).zip(0..).collect();
     order.sort_unstable();
     let pairs = order.iter().zip(order.iter().skip(1));

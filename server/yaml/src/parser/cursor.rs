@@ -27,6 +27,8 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) speculation: usize,
     /// Whether the text has line breaks other than `\n` and `\r\n`.
     exotic: bool,
+    /// Whether it has characters that the library refuses.
+    pub(crate) odd: bool,
     /// `pos` is at the first character of content of a line that nobody has taken yet.
     pub(super) fresh: bool,
     /// Something rare was met: the next node written is marked [`RARE`].
@@ -72,6 +74,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             suspect: None,
             speculation: 4 * (end - start) + 4096,
             exotic: survey.exotic,
+            odd: survey.rare,
             fresh: false,
             pending_rare: false,
             wrote: start,

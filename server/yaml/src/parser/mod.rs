@@ -37,12 +37,12 @@ pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
         parser.error(range, SyntaxErrorKind::BadSeparator);
     }
     let lost = parser.root();
-    let (rare_tail, nonlocal) = (parser.is_rare(), parser.nonlocal);
+    let (rare_tail, nonlocal, odd) = (parser.is_rare(), parser.nonlocal, parser.odd);
     sort_errors(tree, first_error);
     let count = tree.nodes.len() as u32 - first;
     let Chunk { range, read_from, .. } = chunk;
     let mut document = Document { range, read_from, first, count, lost, rare: false, rare_tail, nonlocal };
-    document.rare = is_rare(text, &document, tree);
+    document.rare = odd || has_rare(&document, tree);
     tree.documents.push(document);
 }
 
@@ -53,12 +53,16 @@ fn sort_errors(tree: &mut Tree, from: usize) {
 
 /// Whether the Go library has to be asked about a document.
 pub(crate) fn is_rare(text: &str, document: &Document, tree: &Tree) -> bool {
+    has_rare(document, tree) || Survey::of(document.range.of(text).as_bytes()).rare
+}
+
+/// Whether something is broken or rare in its tree.
+fn has_rare(document: &Document, tree: &Tree) -> bool {
     let nodes = document.first as usize..(document.first + document.count) as usize;
     document.rare_tail
         || document.lost.is_some()
         || tree.errors_in(document).next().is_some()
         || tree.nodes.get(nodes).unwrap_or_default().iter().any(|raw| raw.flags & RARE != 0)
-        || Survey::of(document.range.of(text).as_bytes()).rare
 }
 
 /// The block that an entry is parsed again for.
