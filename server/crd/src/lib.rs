@@ -15,6 +15,7 @@
     )
 )]
 
+mod advice;
 mod config;
 pub mod decode;
 pub mod document;

@@ -82,7 +82,9 @@ impl<'a> Path<'a> {
         let mut text = String::new();
         for step in self.steps() {
             let done = match named(step) {
-                Step::Child(name) | Step::Renamed { manifest: name, .. } if text.is_empty() => write!(text, "{name}"),
+                Step::Child(name) | Step::Renamed { manifest: name, .. } if text.is_empty() => {
+                    write!(text, "{name}")
+                }
                 Step::Child(name) | Step::Renamed { manifest: name, .. } => write!(text, ".{name}"),
                 Step::Key(name) => write!(text, "[{name}]"),
                 Step::Index(index) => write!(text, "[{index}]"),

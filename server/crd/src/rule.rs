@@ -33,10 +33,14 @@ macro_rules! rule {
             code: $code,
             severity: $crate::Severity::$severity,
             summary: $summary,
-            server: $crate::rule!(@ $origin),
+    server: $crate::rule!(@ $origin),
             page: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $code, ".md")),
         };
     };
-    (@ server) => { true };
-    (@ advice) => { false };
+    (@ server) => {
+        true
+    };
+    (@ advice) => {
+        false
+    };
 }

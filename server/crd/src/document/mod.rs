@@ -11,6 +11,7 @@ mod template;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
+use crate::advice;
 use crate::decode::decode;
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crate::model::Crd;
@@ -85,7 +86,7 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     let mut findings = syntax;
     if !beyond_repair {
         for object in &objects {
-            let found = check_object(object, source, config);
+            let found = check_object(object, source, document, config);
             findings
                 .extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
         }
@@ -116,9 +117,14 @@ fn objects<'t>(root: Node<'t>, prefix: String, depth: u32) -> Vec<Found<'t>> {
     items.flat_map(|(i, item)| objects(item, format!("{prefix}items[{i}]."), depth + 1)).collect()
 }
 
-fn check_object(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
+fn check_object(
+    object: &Found<'_>,
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+) -> Vec<Finding> {
     let found = match object.kind {
-        Kind::Crd => check_crd(object, source, config),
+        Kind::Crd => check_crd(object, source, document, config),
         Kind::OldCrd => vec![gone_version(object.root)],
         Kind::List | Kind::Other => Vec::new(),
     };
@@ -129,7 +135,12 @@ fn check_object(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<
     found.into_iter().map(prefixed).collect()
 }
 
-fn check_crd(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
+fn check_crd(
+    object: &Found<'_>,
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+) -> Vec<Finding> {
     let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
     if let Some(finding) = lost_indentation::find(object.root, &decoded) {
         return vec![finding];
@@ -156,6 +167,8 @@ fn check_crd(object: &Found<'_>, source: Source<'_>, config: &Config) -> Vec<Fin
         findings.retain(|finding| is_there(object.root, finding));
     }
     findings.extend(duplicate_key::find(object.root));
+    let input = advice::Input { crd, root: object.root, dropped: &decoded.dropped, source, document, config };
+    findings.extend(advice::check(&input));
     findings
 }
 
