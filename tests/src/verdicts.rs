@@ -79,7 +79,8 @@ fn answer(line: &str) -> Option<Recorded> {
     list(&answer, "verdicts").first().map(of_line)
 }
 
-fn of_line(line: &Value) -> Recorded {
+/// A verdict as the oracle prints it.
+pub fn of_line(line: &Value) -> Recorded {
     let mut verdict = Verdict::default();
     let mut cut = BTreeSet::new();
     for error in list(line, "errors").iter().filter(|error| !is_left_aside(error)) {

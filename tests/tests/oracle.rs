@@ -1,0 +1,228 @@
+//! What crdls says of the fixtures, of the examples and of the pages' examples is what the API server says.
+//!
+//! `tests/oracle/recorded.jsonl` holds the server's verdicts, so that Rust is enough to compare. Where Go is
+//! present the oracle is asked again: the record has to be what it says now. `UPDATE=1` writes the record
+//! anew from the oracle's answers, never from ours. Where crdls says something else,
+//! `tests/oracle/differences.toml` has to say why.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crdls_crd::{Config, Minor, rules};
+use crdls_ide::{File, check};
+use crdls_tests::verdicts::{self, Said, Verdict};
+use crdls_tests::{corpus, fixture, oracle, page};
+use serde_json::Value;
+
+#[test]
+fn findings_are_as_recorded() {
+    let (recorded, known) = (by_document(record()), differences());
+    let mut unused: BTreeSet<_> = known.keys().collect();
+    let mut wrong = Vec::new();
+    for (name, text) in texts() {
+        let Some(theirs) = recorded.get(name) else {
+            wrong.push(format!("{name}: no verdict is recorded (UPDATE=1 with Go)"));
+            continue;
+        };
+        for (document, lines) in differing(theirs, &verdicts::ours(text.clone(), Minor::NEWEST)) {
+            match codes(text, document)
+                .into_iter()
+                .find_map(|code| known.get_key_value(&(name.clone(), code)))
+            {
+                Some((difference, _)) => drop(unused.remove(difference)),
+                None => wrong.push(format!("{name}#{document}\n{lines}")),
+            }
+        }
+    }
+    println!("{} texts, {} known differences", texts().len(), known.len());
+    wrong.extend(unused.iter().map(|(file, code)| format!("{file}: {code} does not differ any more")));
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn the_record_is_current() {
+    let Some(binary) = oracle::binary_or_skip("whether recorded verdicts are current") else { return };
+    let (recorded, now) = (record(), ask(&binary));
+    let stale: Vec<_> = now.iter().filter(|line| !recorded.contains(line)).cloned().collect();
+    let gone: Vec<_> = recorded.iter().filter(|line| !now.contains(line)).cloned().collect();
+    assert!(
+        recorded == &now,
+        "the record is stale (UPDATE=1 writes it); the server now says\n{}\nand no longer\n{}",
+        stale.join("\n"),
+        gone.join("\n")
+    );
+}
+
+/// The texts to be judged, by their names: fixtures without their markers, examples of pages, examples.
+fn texts() -> &'static BTreeMap<String, String> {
+    static TEXTS: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+    TEXTS.get_or_init(|| {
+        let root = corpus::repository();
+        let files = |folder| corpus::files(&root, &[folder], &["yaml"]);
+        let name =
+            |path: &Path| path.strip_prefix(&root).unwrap_or(path).display().to_string().replace('\\', "/");
+        let fixtures = files("tests/rules")
+            .into_iter()
+            .map(|path| (name(&path), fixture::stripped(&corpus::read(&path))));
+        let examples = files("examples").into_iter().map(|path| (name(&path), corpus::read(&path)));
+        let crds = examples.filter(|(_, text)| text.contains("CustomResourceDefinition"));
+        fixtures.chain(crds).chain(pages()).collect()
+    })
+}
+
+fn pages() -> impl Iterator<Item = (String, String)> {
+    let sections = |rule| page::SECTIONS.map(|section| (section, page::example(rule, section)));
+    rules::ALL.iter().flat_map(move |rule| {
+        sections(rule).into_iter().filter_map(|(section, text)| {
+            Some((format!("server/crd/rules/{}.md#{section}", rule.code), text?))
+        })
+    })
+}
+
+/// The verdicts that are recorded, a line each; written anew where that is asked for.
+fn record() -> &'static Vec<String> {
+    static RECORD: OnceLock<Vec<String>> = OnceLock::new();
+    RECORD.get_or_init(|| {
+        let path = corpus::repository().join("tests/oracle/recorded.jsonl");
+        if let Some(binary) = std::env::var_os("UPDATE").and_then(|_| oracle::binary()) {
+            let lines = ask(&binary);
+            std::fs::write(&path, lines.join("\n") + "\n").expect("the record is written");
+        }
+        corpus::read(&path).lines().map(str::to_owned).collect()
+    })
+}
+
+/// What the server says of all texts.
+fn ask(oracle: &Path) -> Vec<String> {
+    let folder = Folder::new();
+    for (name, text) in texts() {
+        folder.write(name, text);
+    }
+    let asked = Command::new(oracle)
+        .args(["verdict", "--no-costs", "--no-values"])
+        .args(texts().keys())
+        .current_dir(&folder.0)
+        .output()
+        .expect("the oracle runs");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let lines = String::from_utf8(asked.stdout).expect("UTF-8");
+    lines.lines().map(|line| brief(&serde_json::from_str(line).expect("JSON"))).collect()
+}
+
+/// A verdict in one line, without what is not compared.
+fn brief(verdict: &Value) -> String {
+    const KEYS: [&str; 7] = ["file", "doc", "item", "kind", "decode", "errors", "warnings"];
+    let mut verdict = verdict.clone();
+    for error in verdict["errors"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+        error.retain(|key, _| matches!(key.as_str(), "type" | "field" | "fields" | "detail"));
+    }
+    let said = KEYS.iter().filter_map(|key| Some(format!("{key:?}: {}", verdict.get(key)?)));
+    format!("{{{}}}", said.collect::<Vec<_>>().join(", "))
+}
+
+/// A folder that goes away again.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Self(std::env::temp_dir().join(format!("crdls-oracle-{}-{number}", std::process::id())))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder is made");
+        std::fs::write(path, text).expect("a text is written");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The verdicts of each text by document; those on the items of a list are one.
+fn by_document(lines: &[String]) -> BTreeMap<String, BTreeMap<usize, Verdict>> {
+    let mut found: BTreeMap<String, BTreeMap<usize, Verdict>> = BTreeMap::new();
+    for line in lines {
+        let line: Value = serde_json::from_str(line).expect("JSON");
+        let mut one = verdicts::of_line(&line);
+        unreadable(&line, &mut one.verdict);
+        let all = found.entry(one.file).or_default().entry(one.document).or_default();
+        all.errors.append(&mut one.verdict.errors);
+        all.warnings.append(&mut one.verdict.warnings);
+        all.paths.append(&mut one.verdict.paths);
+        all.errors.sort();
+        all.warnings.sort();
+    }
+    found
+}
+
+/// What kubectl says before there is an object: of text that it cannot read, of a version that is gone.
+fn unreadable(line: &Value, verdict: &mut Verdict) {
+    let words = match line["kind"].as_str() {
+        Some("unknown") => line["decode"][0].as_str().unwrap_or_default().to_owned(),
+        Some("crd apiextensions.k8s.io/v1beta1") => {
+            r#"no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1""#
+                .to_owned()
+        }
+        _ => return,
+    };
+    verdict.errors = vec![("Decoding".to_owned(), String::new(), words)];
+}
+
+/// The documents of which the two say different things, with what only one says.
+fn differing(theirs: &BTreeMap<usize, Verdict>, ours: &BTreeMap<usize, Verdict>) -> Vec<(usize, String)> {
+    let numbers: BTreeSet<_> = theirs.keys().chain(ours.keys()).copied().collect();
+    let nothing = Verdict::default();
+    let compared = |number| {
+        let [a, b] = [theirs, ours].map(|verdicts| verdicts.get(&number).unwrap_or(&nothing));
+        Some((number, difference(a, b)?))
+    };
+    numbers.into_iter().filter_map(compared).collect()
+}
+
+/// What only one of the two says.
+fn difference(theirs: &Verdict, ours: &Verdict) -> Option<String> {
+    let mut lines = Vec::new();
+    for (mark, a, b) in [("server", theirs, ours), ("  ours", ours, theirs)] {
+        let only = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
+        lines.extend(only.map(|(kind, field, detail)| format!("    {mark} {kind} {field}: {detail}")));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
+    let mut rest = b.to_vec();
+    let mut only = Vec::new();
+    for said in a {
+        match rest.iter().position(|other| other == said) {
+            Some(at) => drop(rest.swap_remove(at)),
+            None => only.push(said.clone()),
+        }
+    }
+    only
+}
+
+/// The codes found in a document.
+fn codes(text: &str, document: usize) -> BTreeSet<String> {
+    let found = check(&File::new(text.to_owned()), &Config::default());
+    found.into_iter().filter(|f| f.document == document).map(|f| f.finding.rule.code.to_owned()).collect()
+}
+
+/// The known differences: the reason by file and code.
+fn differences() -> BTreeMap<(String, String), String> {
+    let text = corpus::read(&corpus::repository().join("tests/oracle/differences.toml"));
+    let value = |entry: &str, key: &str| {
+        let line = entry.lines().find_map(|line| line.strip_prefix(&format!("{key} = \"")));
+        line.and_then(|line| line.split('"').next()).unwrap_or_default().to_owned()
+    };
+    let written: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let written = written.join("\n");
+    let entries = written.split("[[difference]]").skip(1);
+    entries.map(|entry| ((value(entry, "file"), value(entry, "code")), value(entry, "reason"))).collect()
+}
