@@ -34,7 +34,11 @@ pub fn run(path: &Path) -> Result<(), String> {
 
 /// A fixture without its markers.
 pub fn stripped(text: &str) -> String {
-    text.lines().filter(|line| !is_marker(line)).fold(String::new(), |out, line| out + line + "\n")
+    let mut clean: String = text.split_inclusive('\n').filter(|line| !is_marker(line)).collect();
+    if !clean.ends_with('\n') {
+        clean.push('\n');
+    }
+    clean
 }
 
 /// The codes that are found in a fixture.
@@ -49,14 +53,20 @@ fn annotated(text: &str) -> String {
     let file = File::new(clean.clone());
     let findings = check(&file, &options(text));
     let mut out = String::new();
-    for (number, line) in clean.lines().enumerate() {
+    for (number, line) in clean.split_inclusive('\n').enumerate() {
         out.push_str(line);
-        out.push('\n');
-        for finding in findings.iter().filter(|f| file.lines().line_col(f.finding.range.start).line == number as u32) {
-            marker(&file, finding, line, &mut out);
+        let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
+        let mut markers = String::new();
+        for finding in findings.iter().filter(|f| line_of(&file, f) == number) {
+            marker(&file, finding, line.trim_end_matches(['\r', '\n']), &mut markers);
         }
+        out.push_str(&markers.replace('\n', end));
     }
     out
+}
+
+fn line_of(file: &File, found: &FileFinding) -> usize {
+    file.lines().line_col(found.finding.range.start).line as usize
 }
 
 fn is_marker(line: &str) -> bool {
@@ -64,8 +74,12 @@ fn is_marker(line: &str) -> bool {
     let rest_trimmed = rest.trim_start();
     let carets = rest_trimmed.trim_start_matches('^');
     let caret = carets.len() < rest_trimmed.len() && is_head(carets);
-    caret || (rest.starts_with('@') && rest.contains("]: ")) || rest_trimmed.starts_with("| server: ") || rest_trimmed.starts_with("| fix: ")
-        || rest_trimmed.starts_with("| related: ") || rest_trimmed.starts_with("| shadowed")
+    caret
+        || (rest.starts_with('@') && rest.contains("]: "))
+        || rest_trimmed.starts_with("| server: ")
+        || rest_trimmed.starts_with("| fix: ")
+        || rest_trimmed.starts_with("| related: ")
+        || rest_trimmed.starts_with("| shadowed")
 }
 
 fn is_head(text: &str) -> bool {
@@ -106,8 +120,13 @@ fn marker(file: &File, found: &FileFinding, line: &str, out: &mut String) {
         Severity::Information => "information",
         Severity::Hint => "hint",
     };
-    let _ = writeln!(out, "{}#{carets} {severity}[{}]: {}", " ".repeat(hash), finding.rule.code, finding.message);
-    let bar = format!("{}#{}|", " ".repeat(hash), " ".repeat(carets.len() - carets.trim_start().len().min(carets.len())).replace('@', " "));
+    let _ =
+        writeln!(out, "{}#{carets} {severity}[{}]: {}", " ".repeat(hash), finding.rule.code, finding.message);
+    let bar = format!(
+        "{}#{}|",
+        " ".repeat(hash),
+        " ".repeat(carets.len() - carets.trim_start().len().min(carets.len())).replace('@', " ")
+    );
     if let Some(server) = &finding.server {
         let _ = writeln!(out, "{bar} server: {}", server.sentence().replace('\n', "\\n"));
         if server.shadowed {
@@ -132,7 +151,8 @@ pub fn difference(expected: &str, actual: &str) -> String {
         if b.peek() == Some(line) {
             let _ = writeln!(out, "  {line}");
             (a.next(), b.next());
-        } else if rest.contains(line) && b.peek().is_some_and(|other| !expected.lines().any(|l| l == *other)) {
+        } else if rest.contains(line) && b.peek().is_some_and(|other| !expected.lines().any(|l| l == *other))
+        {
             let _ = writeln!(out, "+ {}", b.next().unwrap_or_default());
         } else {
             let _ = writeln!(out, "- {}", a.next().unwrap_or_default());
