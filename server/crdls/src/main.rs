@@ -4,6 +4,7 @@
 //! `crdls_ide` and renders the plain data that comes back.
 
 mod cli;
+mod kustomize;
 mod lsp;
 mod render;
 

@@ -17,10 +17,16 @@ pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
     let source =
         Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch() };
     let documents = file.tree().documents().iter().enumerate();
-    documents
-        .flat_map(|(number, document)| {
-            let findings = document::configured(document::check(source, document, config), config);
-            findings.into_iter().map(move |finding| FileFinding { document: number, finding })
-        })
-        .collect()
+    let findings = documents.flat_map(|(number, document)| {
+        let findings = document::configured(document::check(source, document, config), config);
+        findings.into_iter().map(move |finding| FileFinding { document: number, finding })
+    });
+    // That a file is a template is said once.
+    let mut said = false;
+    let is_new = |found: &FileFinding| {
+        let again = said && *found.finding.rule == document::TEMPLATE;
+        said |= *found.finding.rule == document::TEMPLATE;
+        !again
+    };
+    findings.filter(is_new).collect()
 }

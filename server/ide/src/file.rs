@@ -35,6 +35,12 @@ impl File {
         self
     }
 
+    /// The same file with another text.
+    #[must_use]
+    pub fn with_text(&self, text: String) -> Self {
+        Self { patch: self.patch, ..Self::new(text) }
+    }
+
     pub fn is_patch(&self) -> bool {
         self.patch
     }

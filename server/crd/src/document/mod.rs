@@ -73,12 +73,12 @@ fn text_of(root: Node<'_>, key: &str) -> Option<String> {
 /// Everything to be said of one document, in order of place.
 pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<Finding> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+    if let Some(finding) = template::find(source, document) {
+        return vec![finding];
+    }
     let objects = objects(root, String::new(), 0);
     if objects.iter().all(|object| object.kind == Kind::Other) {
         return Vec::new();
-    }
-    if let Some(finding) = template::find(source, document) {
-        return vec![finding];
     }
     let syntax = syntax::find(source, document);
     let broken = !syntax.is_empty();
@@ -142,8 +142,8 @@ fn check_crd(
     config: &Config,
 ) -> Vec<Finding> {
     let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
-    if let Some(finding) = lost_indentation::find(object.root, &decoded) {
-        return vec![finding];
+    if let Some(findings) = lost_indentation::find(object.root, &decoded, config) {
+        return findings;
     }
     let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
     let strict = config.field_validation == FieldValidation::Strict;

@@ -13,7 +13,7 @@ rule!(TEMPLATE, "template", Hint, advice, "the document is a template");
 /// quotes, in a block scalar or in the middle of a text it is nothing but text.
 pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
     let text = document.range.of(source.text);
-    if !text.contains("{{") {
+    if !text.contains("{{") || !text.contains("kind: CustomResourceDefinition") {
         return None;
     }
     let range = source.tree.template_action(source.text, document)?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crdls_crd::{Config, Severity};
-use crdls_ide::{File, FileFinding};
+use crdls_ide::FileFinding;
 
 use super::args::{Check, Common, Format};
 use super::guard::{guarded, quiet};
@@ -12,6 +12,7 @@ use super::settings::{self, Settings};
 use super::sources::{Input, Walk, collect, identity, read};
 use super::threads::Threads;
 use super::{crds, fix};
+use crate::kustomize::Kustomizations;
 use crate::render::{Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
 
 /// Fixes that make way for others end; those of a faulty rule that undo each other must too.
@@ -36,7 +37,8 @@ pub(crate) fn run(args: &Check) -> Outcome {
     let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
     let (crds, more_troubles) = beside(&inputs, &places);
     let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
-    let mut texts = kept(threads.map(inputs, load), &mut outcome);
+    let kustomizations = Kustomizations::default();
+    let mut texts = kept(threads.map(inputs, |input| load(input, &kustomizations)), &mut outcome);
     let crds = kept(threads.map(crds, read), &mut outcome);
     find(&mut texts, &config, &threads, &mut outcome);
     if args.fix {
@@ -78,9 +80,13 @@ fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
     (crds, troubles)
 }
 
-fn load(input: Input) -> Result<Text, String> {
+fn load(input: Input, kustomizations: &Kustomizations) -> Result<Text, String> {
     let path = input.path.clone();
-    Ok(Text { path, source: read(input)?, findings: Vec::new(), mended: 0 })
+    let mut source = read(input)?;
+    if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
+        source.file = source.file.as_patch();
+    }
+    Ok(Text { path, source, findings: Vec::new(), mended: 0 })
 }
 
 /// What went well; the rest is told.
@@ -122,7 +128,7 @@ fn mend_one(text: &mut Text) -> bool {
         return false;
     }
     let Some((new, count)) = fix::applied(file.text(), &text.findings) else { return false };
-    text.source = Source::new(text.source.name.clone(), File::new(new));
+    text.source = Source::new(text.source.name.clone(), text.source.file.with_text(new));
     text.mended += count;
     true
 }

@@ -8,6 +8,7 @@ use crdls_text::Edit;
 use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
 
 use super::position::Encoding;
+use crate::kustomize::Kustomizations;
 
 #[derive(Debug)]
 pub(super) struct Document {
@@ -37,7 +38,10 @@ pub(super) struct Snapshot {
 
 impl Document {
     pub(super) fn new(uri: Uri, version: i32, text: String) -> Self {
-        let file = Arc::new(File::new(text));
+        let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+        let patch = path.is_some_and(|path| Kustomizations::default().name_as_patch(&path));
+        let file = File::new(text);
+        let file = Arc::new(if patch { file.as_patch() } else { file });
         Self { uri, version, generation: 0, file, lost: false, checking: false, findings: None }
     }
 
@@ -82,7 +86,7 @@ impl Document {
 
     /// Takes a whole text.
     pub(super) fn replace(&mut self, text: String) {
-        self.file = Arc::new(File::new(text));
+        self.file = Arc::new(self.file.with_text(text));
         self.lost = false;
     }
 

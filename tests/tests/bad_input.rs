@@ -1,0 +1,176 @@
+//! What is no CRD, half a CRD, or hostile: a clear finding or none, never a crash or a flood.
+
+use std::time::Instant;
+
+use crdls_crd::{Config, Severity};
+use crdls_ide::{File, FileFinding, check, completions, hover, symbols};
+use crdls_tests::corpus;
+
+fn found(text: &str) -> Vec<FileFinding> {
+    let file = File::new(text.to_owned());
+    let findings = check(&file, &Config::default());
+    symbols(&file);
+    // A cursor in many places, none of which may panic.
+    for at in (0..text.len() as u32).step_by(text.len() / 40 + 1) {
+        hover(&file, at, &Config::default());
+        completions(&file, at, &Config::default());
+    }
+    findings
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    found(text).iter().map(|f| f.finding.rule.code).collect()
+}
+
+fn errors(text: &str) -> usize {
+    found(text).iter().filter(|f| f.finding.severity == Severity::Error).count()
+}
+
+#[test]
+fn every_file_of_the_odd_folders_survives() {
+    let Some(root) = corpus::dir_or_skip("templated, partial and the YAML test suite") else { return };
+    let files = corpus::files(&root, &["templated", "partial", "yaml-test-suite"], &["yaml", "yml"]);
+    let mut most = (0, String::new());
+    for path in &files {
+        let text = corpus::read(path);
+        let errors = errors(&text);
+        if path.starts_with(root.join("templated")) {
+            // What is plain YAML among them has the server's findings; templates have one hint.
+            let (server, ours): (Vec<_>, Vec<_>) =
+                found(&text).into_iter().partition(|f| f.finding.server.is_some());
+            println!(
+                "  {}: {} hints, {} of the server's",
+                path.file_name().unwrap_or_default().display(),
+                ours.len(),
+                server.len()
+            );
+            assert!(
+                ours.len() <= 1 && server.len() <= 9 * File::new(text).tree().documents().len(),
+                "{}",
+                path.display()
+            );
+        } else {
+            most = most.max((errors, path.display().to_string()));
+        }
+    }
+    println!("{} files survive; the most errors in one: {} ({})", files.len(), most.0, most.1);
+    assert!(files.len() > 400);
+}
+
+#[test]
+fn what_is_not_ours_stays_silent() {
+    for text in [
+        "",
+        "\n",
+        "---\n---\n",
+        "a: b\n",
+        "apiVersion: v1\nkind: Pod\nspec: {x: }\n",
+        "[1, 2",
+        "a: \"",
+        "\u{0}\u{1}",
+        "- - -",
+    ] {
+        assert_eq!(codes(text), Vec::<&str>::new(), "{text:?}");
+    }
+    let description = crd("        description: use {{ .Values }} here\n        type: object\n");
+    assert_eq!(codes(&description), Vec::<&str>::new());
+}
+
+fn crd(schema: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \
+         group: example.com\n  scope: Namespaced\n  names:\n    plural: tables\n    kind: Table\n  versions:\n  - name: v1\n    \
+         served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n{schema}"
+    )
+}
+
+#[test]
+fn a_template_gets_one_hint() {
+    let templates = [
+        crd("        {{- toYaml .Values.schema | nindent 8 }}\n"),
+        crd("        type: {{ .Values.type }}\n").replace("tables.example.com", "{{ .Release.Name }}"),
+        format!("{{{{- if .Values.crds.enabled }}}}\n{}{{{{- end }}}}\n", crd("        type: object\n")),
+    ];
+    for text in templates {
+        assert_eq!(codes(&text), ["template"], "{text}");
+    }
+}
+
+/// Samples as they are printed where indentation was lost.
+#[test]
+fn a_lost_indentation_is_no_flood() {
+    let sample =
+        crd("        type: object\n        properties:\n          spec:\n            type: object\n");
+    let flat: String = sample.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
+    let half: String =
+        sample.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();
+    let mut samples = vec![flat, half];
+    // One block moved left.
+    for block in ["  names:", "    schema:", "      openAPIV3Schema:", "  versions:"] {
+        let at = sample.find(&format!("\n{block}")).expect("a block") + 1;
+        let indent = block.len() - block.trim_start().len();
+        for by in 1..=indent {
+            let mut moved = sample[..at].to_owned();
+            let mut inside = true;
+            for (i, line) in sample[at..].lines().enumerate() {
+                inside &= i == 0
+                    || line.len() - line.trim_start().len() > indent
+                    || line.starts_with(&format!("{}- ", " ".repeat(indent)));
+                moved += if inside { line.get(by..).unwrap_or_default() } else { line };
+                moved.push('\n');
+            }
+            samples.push(moved);
+        }
+    }
+    let mut counts = Vec::new();
+    for text in &samples {
+        let count = errors(text);
+        counts.push(count);
+        assert!(count <= 3, "{count} errors {:?} in\n{text}", codes(text));
+    }
+    println!(
+        "lost indentation: {} samples, at most {} findings each",
+        samples.len(),
+        counts.iter().max().unwrap_or(&0)
+    );
+}
+
+#[test]
+fn hostile_texts_take_linear_time() {
+    let make: [(&str, fn(usize) -> String); 8] = [
+        ("brackets", |n| format!("{}{}", HEAD, "[".repeat(n))),
+        ("braces", |n| format!("{}{}", HEAD, "{a: ".repeat(n / 4))),
+        ("dashes", |n| format!("{}{}", HEAD, "- ".repeat(n / 2))),
+        ("one line", |n| format!("{}x: {}\n", HEAD, "y".repeat(n))),
+        ("alias bomb", |n| {
+            let levels = (1..=n / 100_000 + 8)
+                .map(|i| format!("a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 9].join(", ")));
+            format!("{HEAD}a0: &a0 [x, x]\n{}", levels.collect::<String>())
+        }),
+        ("open quotes", |n| format!("{}{}", HEAD, "a: \"x\n".repeat(n / 6))),
+        ("keys", |n| {
+            format!("{}spec:\n{}", HEAD, (0..n / 10).map(|i| format!("  k{i}: 1\n")).collect::<String>())
+        }),
+        ("deep", |n| {
+            format!(
+                "{}{}",
+                HEAD,
+                (0..1500)
+                    .map(|i| format!("{}a:\n", " ".repeat(i * (n / 1_000_000).max(1))))
+                    .collect::<String>()
+            )
+        }),
+    ];
+    const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
+    for (name, make) in make {
+        let times: Vec<_> = [200_000, 800_000]
+            .map(|n| {
+                let text = make(n);
+                let start = Instant::now();
+                let findings = found(&text).len();
+                (text.len(), findings, start.elapsed())
+            })
+            .to_vec();
+        println!("  {name}: {times:?}");
+    }
+}
