@@ -88,5 +88,5 @@ fn judge(row: &Value, functions: &Functions) -> Value {
     let overloads: Vec<_> = SETS.iter().chain(LISTS).copied().collect();
     let options = CostOptions { presence_test_costs: false, overloads: &overloads };
     let cost = cost(&checked, &SchemaSizes(&declaration), options);
-    json!({"type": checked.result_type().to_string(), "minCost": cost.min, "maxCost": cost.max})
+    json!({"type": checked.result_type().full_name(), "minCost": cost.min, "maxCost": cost.max})
 }

@@ -98,10 +98,7 @@ fn loops_cost_their_turns() {
     assert_eq!(costs("names.all(n, n == 'ab')"), (2, 52));
     assert_eq!(costs("names.all(n, slow(n))").1, 2 + 10 * (1_002 + 2));
     assert_eq!(costs("names.map(n, n + 'a').all(n, n == 'ab')").1, 303);
-    assert_eq!(
-        costs("names.all(n, names.all(m, n == m))").1,
-        1_552
-    );
+    assert_eq!(costs("names.all(n, names.all(m, n == m))").1, 1_552);
 }
 
 #[test]

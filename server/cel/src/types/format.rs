@@ -16,6 +16,21 @@ impl Type {
     }
 }
 
+impl Type {
+    /// The type with the full names of those that messages abbreviate (Type.String).
+    pub fn full_name(&self) -> String {
+        match self {
+            Self::Nullable(wrapped) => format!("wrapper({})", wrapped.full_name()),
+            Self::Variable(_) | Self::Param(_) => format!("<{self}>"),
+            _ if self.parameters().is_empty() => self.name().to_owned(),
+            _ => {
+                let parameters: Vec<_> = self.parameters().iter().map(Type::full_name).collect();
+                format!("{}({})", self.name(), parameters.join(", "))
+            }
+        }
+    }
+}
+
 const NAMES: &[(Kind, &str)] = &[
     (Kind::Dyn, "dyn"),
     (Kind::Any, "google.protobuf.Any"),

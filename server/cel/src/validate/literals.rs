@@ -15,7 +15,7 @@ pub(super) const DURATION: Reader = Reader {
     function: "duration",
     reads: |literal| match literal {
         Literal::String(text) => parse_duration(text).is_some(),
-        _ => true,
+        other => *other != Literal::Null,
     },
 };
 
@@ -24,7 +24,7 @@ pub(super) const TIMESTAMP: Reader = Reader {
     reads: |literal| match literal {
         Literal::String(text) => parse_timestamp(text).is_some(),
         Literal::Int(seconds) => (-62_135_596_800..=253_402_300_799).contains(seconds),
-        _ => true,
+        other => *other != Literal::Null,
     },
 };
 

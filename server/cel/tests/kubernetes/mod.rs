@@ -16,11 +16,16 @@ pub struct SchemaTypes<'d>(pub BTreeMap<&'d str, &'d Declaration>);
 
 impl TypeProvider for SchemaTypes<'_> {
     fn find_type(&self, name: &str) -> Option<Type> {
-        matches!(name, "net.IP" | "net.CIDR").then(|| Type::opaque(name, Vec::new()))
+        match name {
+            "duration" => Some(Type::Duration),
+            "timestamp" => Some(Type::Timestamp),
+            "net.IP" | "net.CIDR" => Some(Type::opaque(name, Vec::new())),
+            _ => None,
+        }
     }
 
     fn has_object(&self, name: &str) -> bool {
-        self.0.contains_key(name) || name.starts_with("kubernetes.")
+        self.0.contains_key(name)
     }
 
     fn find_field(&self, object: &str, field: &str) -> Option<Type> {

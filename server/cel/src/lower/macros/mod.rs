@@ -123,7 +123,8 @@ impl Lowering<'_> {
             Err(wrong) => {
                 let origin = self.ast.expr(wrong.argument).origin;
                 self.errors.push(SyntaxError::in_macro(origin.range, origin.at, wrong.message));
-                self.unspecified(id)
+                // The place of what failed is that of its error, should another macro speak of it.
+                self.push(id, origin.at, ExprKind::Unspecified)
             }
         }
     }
