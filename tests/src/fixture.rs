@@ -150,7 +150,8 @@ pub fn difference(expected: &str, actual: &str) -> String {
     while let Some(line) = a.peek() {
         if b.peek() == Some(line) {
             let _ = writeln!(out, "  {line}");
-            (a.next(), b.next());
+            a.next();
+            b.next();
         } else if rest.contains(line) && b.peek().is_some_and(|other| !expected.lines().any(|l| l == *other))
         {
             let _ = writeln!(out, "+ {}", b.next().unwrap_or_default());

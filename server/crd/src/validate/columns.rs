@@ -77,7 +77,7 @@ fn json_path(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .invalid(&COLUMN_JSON_PATH, &path, json_path, detail)
             .message(format!("`{json_path}` does not start with a dot"))
-            .help(format!("write `.{}`", json_path.trim_start_matches('$')));
+            .help(format!("write `.{}`", json_path.trim_matches(['$', '.', '{', '}', ' '])));
     }
 }
 

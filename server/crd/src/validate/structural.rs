@@ -185,13 +185,15 @@ fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Rep
 
 fn missing_type(level: Level, path: &Path<'_>, report: &mut Report) {
     let (what, detail) = match level {
-        Level::Root => ("the root of this schema", "must not be empty at the root"),
-        Level::Item => ("the items of this list", "must not be empty for specified array items"),
-        Level::Field => ("this field", "must not be empty for specified object fields"),
+        Level::Root => ("the root of this schema must say what it is", "must not be empty at the root"),
+        Level::Item => {
+            ("the items of this list must say what they are", "must not be empty for specified array items")
+        }
+        Level::Field => ("this field must say what it is", "must not be empty for specified object fields"),
     };
     report
         .required(&MISSING_TYPE, path, detail)
-        .message(format!("`type` is missing: {what} must say what it is"))
+        .message(format!("`type` is missing: {what}"))
         .why("the server prunes, defaults and merges by the type of each node, so each has to have one outside of allOf, anyOf, oneOf and not")
         .help("add `type:`, or `x-kubernetes-int-or-string: true`, or `x-kubernetes-preserve-unknown-fields: true`");
 }
