@@ -17,14 +17,16 @@ pub fn check_errors(text: &str, errors: &[CheckError]) -> String {
     print(text, errors.iter().map(|error| (Some(error.at), error.message.as_str())).collect())
 }
 
-/// How many errors the server tells of one expression.
+/// How many errors of one expression the server keeps: the first that it comes upon.
 const MOST: usize = 100;
 
 fn print(text: &str, mut errors: Vec<(Option<u32>, &str)>) -> String {
+    let more = errors.len().saturating_sub(MOST);
+    errors.truncate(MOST);
     errors.sort_by_key(|(at, _)| *at);
-    let mut lines: Vec<_> = errors.iter().take(MOST).map(|(at, message)| one(text, *at, message)).collect();
-    if errors.len() > MOST {
-        lines.push(format!("{} more errors were truncated", errors.len() - MOST));
+    let mut lines: Vec<_> = errors.iter().map(|(at, message)| one(text, *at, message)).collect();
+    if more > 0 {
+        lines.push(format!("{more} more errors were truncated"));
     }
     lines.join("\n")
 }
