@@ -4,9 +4,9 @@
 
 use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use crdls_tests::corpus;
 use crdls_yaml::{Node, Tree};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use yaml_rust2::parser::{Event, EventReceiver, Parser};
 
 /// Resolves every scalar below a node; returns how many there are.
@@ -14,7 +14,8 @@ fn resolve(node: Node<'_>) -> usize {
     if node.scalar().is_some_and(|scalar| !matches!(black_box(scalar), crdls_yaml::Scalar::Null)) {
         return 1;
     }
-    node.entries().map(|e| resolve(e.key) + resolve(e.value)).sum::<usize>() + node.items().map(resolve).sum::<usize>()
+    node.entries().map(|e| resolve(e.key) + resolve(e.value)).sum::<usize>()
+        + node.items().map(resolve).sum::<usize>()
 }
 
 fn ours(text: &str) -> usize {

@@ -8,7 +8,9 @@ pub fn of(node: Node<'_>, budget: &mut Budget) -> Value {
     let Some(node) = budget.follow(node) else { return Value::Null };
     if node.kind().is_map() {
         let members = members(node, budget);
-        return Value::Object(members.into_iter().map(|m| (m.name.into_owned(), of(m.value, budget))).collect::<Map<_, _>>());
+        return Value::Object(
+            members.into_iter().map(|m| (m.name.into_owned(), of(m.value, budget))).collect::<Map<_, _>>(),
+        );
     }
     if node.kind().is_seq() {
         return Value::Array(node.items().map(|item| of(item, budget)).collect());

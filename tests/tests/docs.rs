@@ -20,7 +20,12 @@ fn index() -> String {
             Severity::Hint => "hint",
         };
         let whose = if rule.server { "the API server's" } else { "advice" };
-        let _ = writeln!(out, "| [{0}](../server/crd/rules/{0}.md) | {severity} | {whose} | {1} |", rule.code, rule.summary.replace('|', "\\|"));
+        let _ = writeln!(
+            out,
+            "| [{0}](../server/crd/rules/{0}.md) | {severity} | {whose} | {1} |",
+            rule.code,
+            rule.summary.replace('|', "\\|")
+        );
     }
     out
 }
@@ -33,5 +38,9 @@ fn the_index_of_rules_is_current() {
         std::fs::write(&path, actual).expect("docs/rules.md is written");
         return;
     }
-    assert!(expected == actual, "docs/rules.md is stale (UPDATE=1 writes it):\n{}", difference(&expected, &actual));
+    assert!(
+        expected == actual,
+        "docs/rules.md is stale (UPDATE=1 writes it):\n{}",
+        difference(&expected, &actual)
+    );
 }

@@ -36,12 +36,17 @@ fn examples_of_pages_hold() {
     let config = Config::default();
     let mut wrong = Vec::new();
     for rule in rules::ALL {
-        let (Some(rejected), Some(accepted)) = (page::example(rule, "Rejected"), page::example(rule, "Accepted")) else {
+        let (Some(rejected), Some(accepted)) =
+            (page::example(rule, "Rejected"), page::example(rule, "Accepted"))
+        else {
             wrong.push(format!("{}: an example is missing", rule.code));
             continue;
         };
         let found = |text: String| -> Vec<_> {
-            check(&File::new(text), &config).into_iter().map(|f| (f.finding.rule.code, f.finding.severity)).collect()
+            check(&File::new(text), &config)
+                .into_iter()
+                .map(|f| (f.finding.rule.code, f.finding.severity))
+                .collect()
         };
         let codes = found(rejected);
         if !codes.iter().any(|(code, _)| *code == rule.code) {
@@ -70,7 +75,9 @@ fn every_rule_has_a_fixture() {
         .iter()
         .filter(|rule| {
             let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.code)], &["yaml"]);
-            let found = |path: &std::path::PathBuf| fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.code);
+            let found = |path: &std::path::PathBuf| {
+                fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.code)
+            };
             !files.iter().any(found)
         })
         .map(|rule| rule.code)

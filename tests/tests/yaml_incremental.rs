@@ -12,14 +12,64 @@ use crdls_yaml::Tree;
 
 /// What is typed, pasted or deleted.
 const SNIPPETS: &[&str] = &[
-    "", "", "", " ", "  ", "\n", "\n\n", "\n  ", "\n      ", "a", "x: ", "x: y", "\n  x: y\n", ":", ": ", "- ", "\n- ", "-", "\"", "'", "|", "|\n",
-    "|+\n", ">-\n", " |2\n", "#", " # c", "[", "]", "{", "}", ",", "&a ", "*a", "!!str ", "\t", "---\n", "\n---\n", "...\n", "? ", "é", "😀", "\r",
-    "\r\n", "~", "null", "{a: [b, c]}", "\n    description: |\n      text\n", "%", "@", "`",
+    "",
+    "",
+    "",
+    " ",
+    "  ",
+    "\n",
+    "\n\n",
+    "\n  ",
+    "\n      ",
+    "a",
+    "x: ",
+    "x: y",
+    "\n  x: y\n",
+    ":",
+    ": ",
+    "- ",
+    "\n- ",
+    "-",
+    "\"",
+    "'",
+    "|",
+    "|\n",
+    "|+\n",
+    ">-\n",
+    " |2\n",
+    "#",
+    " # c",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    "&a ",
+    "*a",
+    "!!str ",
+    "\t",
+    "---\n",
+    "\n---\n",
+    "...\n",
+    "? ",
+    "é",
+    "😀",
+    "\r",
+    "\r\n",
+    "~",
+    "null",
+    "{a: [b, c]}",
+    "\n    description: |\n      text\n",
+    "%",
+    "@",
+    "`",
 ];
 
 fn sources() -> Vec<PathBuf> {
     let examples = corpus::files(&corpus::repository(), &["examples", "tests/yaml"], &["yaml"]);
-    let real = corpus::dir().map(|root| corpus::files(&root, &["crds", "mutated"], &["yaml", "yml"])).unwrap_or_default();
+    let real = corpus::dir()
+        .map(|root| corpus::files(&root, &["crds", "mutated"], &["yaml", "yml"]))
+        .unwrap_or_default();
     real.into_iter().step_by(17).chain(examples).collect()
 }
 
@@ -27,7 +77,8 @@ fn sources() -> Vec<PathBuf> {
 fn incremental_equals_from_scratch() {
     let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000);
     let mut random = Random::new(0x5EED);
-    let files: Vec<String> = sources().iter().filter_map(|p| fs::read_to_string(p).ok()).filter(|t| t.len() < 60_000).collect();
+    let files: Vec<String> =
+        sources().iter().filter_map(|p| fs::read_to_string(p).ok()).filter(|t| t.len() < 60_000).collect();
     if files.is_empty() {
         eprintln!("skipped: no files to edit");
         return;
@@ -75,7 +126,13 @@ fn random_edit(random: &mut Random, text: &str) -> Edit {
 
 fn report(before: &str, after: &str, edit: &Edit, ours: &Tree, fresh: &Tree) -> ! {
     let from = before[..edit.range.start as usize].rmatch_indices('\n').nth(5).map_or(0, |(i, _)| i + 1);
-    let show = |t: &str, end: usize| t[from..].lines().take(2 + t[from..end.min(t.len()).max(from)].lines().count() + 6).collect::<Vec<_>>().join("\n");
+    let show = |t: &str, end: usize| {
+        t[from..]
+            .lines()
+            .take(2 + t[from..end.min(t.len()).max(from)].lines().count() + 6)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     let a = format!("{ours:#?}");
     let b = format!("{fresh:#?}");
     // Sizes and ends of everything around differ too: look for the first node that is another one.

@@ -9,7 +9,8 @@ use crdls_yaml::{Budget, Tree, strict};
 use serde_json::Value;
 
 const SEPARATOR: &str = "text behind `---`: kubectl refuses the stream before the library sees it";
-const DIRECTIVE: &str = "a directive: kubectl cuts the text at the `---` behind it, and the library refuses what is left";
+const DIRECTIVE: &str =
+    "a directive: kubectl cuts the text at the `---` behind it, and the library refuses what is left";
 
 /// Cases that the Go library reads and we read otherwise, each with its reason.
 const KNOWN: &[(&str, &str)] = &[
@@ -36,7 +37,8 @@ const KNOWN: &[(&str, &str)] = &[
 fn cases(text: &str) -> Vec<String> {
     let tree = Tree::parse(text);
     let Some(root) = tree.documents().iter().find_map(|d| tree.root(text, d)) else { return Vec::new() };
-    let yaml = |item: crdls_yaml::Node<'_>| item.get("yaml").and_then(|entry| entry.value.str()).map(|t| unmark(&t));
+    let yaml =
+        |item: crdls_yaml::Node<'_>| item.get("yaml").and_then(|entry| entry.value.str()).map(|t| unmark(&t));
     root.items().filter_map(yaml).collect()
 }
 
@@ -102,7 +104,9 @@ fn the_suite_is_read_as_the_go_library_reads_it() {
             verdicts.push(format!("{name}: ours {ours_says:?}, theirs {:?}", theirs.as_ref().err()));
         }
         let tree = Tree::parse(text);
-        let Some(document) = tree.documents().iter().find(|d| !d.range.of(text).trim().is_empty()) else { continue };
+        let Some(document) = tree.documents().iter().find(|d| !d.range.of(text).trim().is_empty()) else {
+            continue;
+        };
         let Ok(theirs) = theirs else {
             if !document.rare && tree.documents().len() == 1 {
                 verdicts.push(format!("{name}: refused, and not seen to be rare"));
@@ -114,7 +118,8 @@ fn the_suite_is_read_as_the_go_library_reads_it() {
             continue;
         }
         read += 1;
-        let ours = tree.root(text, document).map_or(Value::Null, |root| json::of(root, &mut Budget::default()));
+        let ours =
+            tree.root(text, document).map_or(Value::Null, |root| json::of(root, &mut Budget::default()));
         if &ours != theirs && !KNOWN.iter().any(|(known, _)| known == name) {
             differ.push(format!("{name}: ours {ours}, theirs {theirs}"));
         }

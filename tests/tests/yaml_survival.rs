@@ -53,7 +53,12 @@ fn half_typed(random: &mut Random, line: &str, kind: &str) -> Option<String> {
         }
         "no colon" => Some(line[..colon].to_owned()),
         "open quote" => Some(format!("{} \"{}", &line[..=colon], line[colon + 1..].trim_start())),
-        "open bracket" => Some(format!("{} {}{}", &line[..=colon], if random.below(2) == 0 { "[" } else { "{" }, line[colon + 1..].trim_start())),
+        "open bracket" => Some(format!(
+            "{} {}{}",
+            &line[..=colon],
+            if random.below(2) == 0 { "[" } else { "{" },
+            line[colon + 1..].trim_start()
+        )),
         _ => {
             let by = 1 + random.below(2);
             let deeper = random.below(2) == 0 || indent < by;
@@ -90,7 +95,10 @@ fn keys_survive_a_line_that_is_being_typed() {
         let share = kept as f64 / others.len().max(1) as f64;
         let sum = sums.entry(kind).or_default();
         *sum = (sum.0 + share, sum.1 + 1);
-        worst.push((share, format!("{}:{} {kind}: {line:?}", path.file_name().unwrap_or_default().display(), number + 1)));
+        worst.push((
+            share,
+            format!("{}:{} {kind}: {line:?}", path.file_name().unwrap_or_default().display(), number + 1),
+        ));
         states += 1;
     }
     let mean = sums.values().map(|s| s.0).sum::<f64>() / 1_000.0;

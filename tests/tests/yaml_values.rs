@@ -40,13 +40,22 @@ fn values_of_the_corpus_are_those_of_the_go_library() {
             if theirs.get("error").is_some_and(|e| !e.is_null()) {
                 refused += 1;
                 if !document.rare {
-                    wrong.push(format!("{}#{number}: refused with {} and not seen to be rare", path.display(), theirs["error"]));
+                    wrong.push(format!(
+                        "{}#{number}: refused with {} and not seen to be rare",
+                        path.display(),
+                        theirs["error"]
+                    ));
                 }
                 continue;
             }
-            let ours = tree.root(&text, document).map_or(Value::Null, |root| json::of(root, &mut Budget::default()));
+            let ours =
+                tree.root(&text, document).map_or(Value::Null, |root| json::of(root, &mut Budget::default()));
             if ours != theirs["json"] {
-                wrong.push(format!("{}#{number}: {}", path.display(), difference("", &ours, &theirs["json"])));
+                wrong.push(format!(
+                    "{}#{number}: {}",
+                    path.display(),
+                    difference("", &ours, &theirs["json"])
+                ));
             }
         }
     }
@@ -67,7 +76,9 @@ fn difference(path: &str, ours: &Value, theirs: &Value) -> String {
                 if x != y {
                     return match (x, y) {
                         (Some(x), Some(y)) => difference(&format!("{path}.{key}"), x, y),
-                        (x, _) => format!("{path}.{key} only in {}", if x.is_some() { "ours" } else { "theirs" }),
+                        (x, _) => {
+                            format!("{path}.{key} only in {}", if x.is_some() { "ours" } else { "theirs" })
+                        }
                     };
                 }
             }

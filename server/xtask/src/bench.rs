@@ -20,7 +20,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..=RUNS {
-        ours.push(timed(Command::new(root.join("target/release/crdls")).args(["check", "--threads", "1"]).args(&folders))?);
+        ours.push(timed(
+            Command::new(root.join("target/release/crdls")).args(["check", "--threads", "1"]).args(&folders),
+        )?);
         theirs.push(oracle(Command::new(root.join("target/oracle/oracle")).arg("time").args(&folders))?);
     }
     // The first of each is the warm-up.
@@ -34,7 +36,11 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 }
 
 fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
-    let done = Command::new(program).args(args).current_dir(folder).status().map_err(|e| format!("{program}: {e}"))?;
+    let done = Command::new(program)
+        .args(args)
+        .current_dir(folder)
+        .status()
+        .map_err(|e| format!("{program}: {e}"))?;
     if done.success() { Ok(()) } else { Err(format!("{program} {} failed", args.join(" "))) }
 }
 
