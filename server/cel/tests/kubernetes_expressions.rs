@@ -15,7 +15,7 @@ use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
 use kubernetes::declaration::Declaration;
 use kubernetes::estimator::SchemaSizes;
-use kubernetes::{SchemaTypes, functions};
+use kubernetes::{SchemaTypes, functions, macros};
 use serde_json::{Value, json};
 
 fn lines(name: &str) -> Option<Vec<Value>> {
@@ -41,7 +41,7 @@ fn errors_types_and_costs_are_the_servers() {
     let functions = functions(&table, 36);
     let mut wrong = BTreeMap::new();
     for (row, theirs) in rows.iter().zip(&verdicts) {
-        let mut ours = judge(row, &functions);
+        let mut ours = judge(row, &functions, &Dialect::default());
         let syntax = theirs["error"].as_str().filter(|error| error.contains("Syntax error"));
         if let (Some(theirs_text), Some(ours_text)) = (syntax, ours["error"].as_str()) {
             // Of a syntax error the place has to agree; the words are our own.
@@ -64,7 +64,31 @@ fn errors_types_and_costs_are_the_servers() {
     assert!(wrong.is_empty());
 }
 
-fn judge(row: &Value, functions: &Functions) -> Value {
+/// The table says which minor lets a new rule use a function.
+#[test]
+fn rules_compile_from_the_minor_that_the_server_says() {
+    let (Some(rows), Some(table)) = (lines("verdicts/minors.jsonl"), lines("../cel-functions.jsonl")) else {
+        return;
+    };
+    let schema = &rows[0]["schema"];
+    let (mut judged, mut wrong) = (0, 0);
+    for minor in 31..=37 {
+        let functions = functions(&table, minor);
+        let dialect = Dialect { macros: macros(&table, minor), ..Dialect::default() };
+        for row in rows.iter().skip(1) {
+            let ours = judge(&json!({"rule": row["rule"], "schema": schema}), &functions, &dialect);
+            judged += 1;
+            if (ours["type"] == "bool") != (row["compiles"][format!("1.{minor}")] == true) {
+                wrong += 1;
+                eprintln!("1.{minor}: {row} ours: {ours}");
+            }
+        }
+    }
+    println!("{judged} verdicts, {wrong} differ");
+    assert_eq!(wrong, 0);
+}
+
+fn judge(row: &Value, functions: &Functions, dialect: &Dialect) -> Value {
     let text = row["rule"].as_str().unwrap();
     let declaration = Declaration::of(&row["schema"], false).expect("a schema that CEL sees");
     let named = declaration.clone().named("selfType");
@@ -74,7 +98,7 @@ fn judge(row: &Value, functions: &Functions) -> Value {
     let variables = [("self", named.t.clone()), ("oldSelf", old)];
     let environment = Environment { functions, variables: &variables, types: &types };
 
-    let parsed = parse_expression(text, &Dialect::default());
+    let parsed = parse_expression(text, dialect);
     if !parsed.errors.is_empty() {
         return json!({"error": report::syntax_errors(text, &parsed.errors), "minCost": 0, "maxCost": 0});
     }

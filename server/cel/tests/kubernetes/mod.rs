@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use crdls_cel::checker::TypeProvider;
 use crdls_cel::functions::{Functions, OverloadRow};
+use crdls_cel::lower::Macros;
 use crdls_cel::types::Type;
 use declaration::Declaration;
 use serde_json::Value;
@@ -48,8 +49,7 @@ pub fn functions(rows: &[Value], minor: u32) -> Functions {
     let mut functions = Functions::default();
     for row in rows {
         let text = |key: &str| row[key].as_str().unwrap_or_default();
-        let since: u32 = text("since").strip_prefix("1.").and_then(|m| m.parse().ok()).unwrap_or(0);
-        if row["function"].is_null() || since > minor {
+        if row["function"].is_null() || since(row) > minor {
             continue;
         }
         let args: Vec<&str> = row["args"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
@@ -63,4 +63,17 @@ pub fn functions(rows: &[Value], minor: u32) -> Functions {
         assert!(functions.add_row(row, &|name| name.starts_with("net.")), "{row:?}");
     }
     functions
+}
+
+/// The macros that a cluster minor has.
+pub fn macros(rows: &[Value], minor: u32) -> Macros {
+    Macros::select(|known| {
+        rows.iter().any(|row| row["macro"] == known.name && row["args"] == known.args && since(row) <= minor)
+    })
+}
+
+/// The minor whose new rules may use a function or macro.
+fn since(row: &Value) -> u32 {
+    let minor = row["since"].as_str().and_then(|since| since.strip_prefix("1."));
+    minor.and_then(|minor| minor.parse().ok()).unwrap_or(0)
 }
