@@ -3,7 +3,10 @@
 
 use std::path::PathBuf;
 
+use crdls_cel::checker::{Environment, NoTypes, check};
+use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, parse_expression};
+use crdls_cel::types::Type;
 use serde_json::Value;
 
 /// The corpus file, or `None` (with a line that says so) where there is no corpus.
@@ -59,16 +62,20 @@ fn accepts_and_rejects_as_cel_go() {
 }
 
 #[test]
-fn prefixes_parse_and_keep_their_text() {
+fn prefixes_are_parsed_and_checked_without_panic() {
     let Some(rows) = corpus("cel-parse.jsonl") else { return };
     let dialect = Dialect::default();
+    let functions = Functions::default();
+    let environment =
+        Environment { functions: &functions, variables: &[("self", Type::Dyn)], types: &NoTypes };
     for row in &rows {
         let text = row["expression"].as_str().unwrap();
         for (end, _) in text.char_indices() {
             let prefix = &text[..end];
-            let tree = parse_expression(prefix, &dialect).tree;
-            let joined: String = tree.tokens.iter().map(|t| t.range.of(prefix)).collect();
+            let parsed = parse_expression(prefix, &dialect);
+            let joined: String = parsed.tree.tokens.iter().map(|t| t.range.of(prefix)).collect();
             assert_eq!(joined, prefix);
+            check(parsed.ast, &environment);
         }
     }
 }

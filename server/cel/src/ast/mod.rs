@@ -23,7 +23,7 @@ pub struct Ast {
 
 impl Ast {
     pub fn expr(&self, id: ExprId) -> &Expr {
-        static NOTHING: Expr = Expr { kind: ExprKind::Unspecified, origin: Origin::NOWHERE };
+        static NOTHING: Expr = Expr { kind: ExprKind::Unspecified(Vec::new()), origin: Origin::NOWHERE };
         self.exprs.get(id.0 as usize).unwrap_or(&NOTHING)
     }
 
@@ -144,8 +144,8 @@ impl Origin {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// Something that is no expression; the errors say why.
-    Unspecified,
+    /// Something that is no expression, the errors say why; and the expressions in it.
+    Unspecified(Vec<ExprId>),
     Literal(Literal),
     /// A name; a leading dot is part of it.
     Ident(Name),
@@ -177,7 +177,8 @@ impl ExprKind {
     /// Calls `f` with each expression right below.
     pub fn for_each_child(&self, mut f: impl FnMut(ExprId)) {
         match self {
-            Self::Unspecified | Self::Literal(_) | Self::Ident(_) => {}
+            Self::Literal(_) | Self::Ident(_) => {}
+            Self::Unspecified(parts) => parts.iter().copied().for_each(f),
             Self::Select { operand, .. } => f(*operand),
             Self::Call { target, args, .. } => target.iter().chain(args).copied().for_each(f),
             Self::List { elements } => elements.iter().for_each(|element| f(element.value)),

@@ -1,9 +1,11 @@
 //! Folds, which macros expand to.
 
-use crate::ast::{ExprId, ExprKind};
+use crdls_text::TextRange;
+
+use crate::ast::{ExprId, ExprKind, Name};
 use crate::types::{Kind, Type};
 
-use super::{CheckError, Checker};
+use super::{CheckError, Checker, LocalVariable};
 
 impl Checker<'_> {
     pub(super) fn comprehension(&mut self, id: ExprId) {
@@ -13,11 +15,11 @@ impl Checker<'_> {
         self.check(fold.accu_init);
         let range = self.bindings.substitute(self.out.type_of(fold.iter_range), false);
         let accumulated = self.type_of(fold.accu_init);
-        self.scopes.push(fold.accu_var.clone(), accumulated.clone());
+        self.declare(id, &fold.accu_var, accumulated.clone());
         let (first, second) = self.element_types(fold.iter_range, &range, fold.iter_var2.is_some());
-        self.scopes.push(fold.iter_var.clone(), first);
+        self.declare(id, &fold.iter_var, first);
         if let Some(name) = &fold.iter_var2 {
-            self.scopes.push(name.clone(), second);
+            self.declare(id, name, second);
         }
         self.check(fold.condition);
         self.assert_type(fold.condition, &Type::Bool);
@@ -31,6 +33,16 @@ impl Checker<'_> {
         self.scopes.pop();
         let t = self.bindings.substitute(self.out.type_of(fold.result), false);
         self.set_type(id, t);
+    }
+
+    /// Opens the scope of a variable. Names with a sign in front are not for people.
+    fn declare(&mut self, id: ExprId, name: &Name, t: Type) {
+        if !name.starts_with(['@', '#']) {
+            let origin = self.out.ast.expr(id).origin;
+            let scope = TextRange::new(origin.at, origin.range.end);
+            self.out.locals.push(LocalVariable { name: name.clone(), t: t.clone(), scope });
+        }
+        self.scopes.push(name.clone(), t);
     }
 
     /// The types of the variables that go over a range. With one it is the element or the key, with

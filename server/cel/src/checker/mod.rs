@@ -14,7 +14,10 @@ mod select;
 #[cfg(test)]
 mod tests;
 
+use crdls_text::TextRange;
+
 use crate::ast::{Ast, ExprId, ExprKind, Literal, Name};
+use crate::syntax::NodeId;
 use crate::types::{Bindings, Type, most_general};
 pub use environment::{Environment, NoTypes, TypeProvider, standard_type};
 pub use error::{CheckError, CheckErrorKind};
@@ -28,8 +31,19 @@ pub struct Checked {
     /// Of each expression by its index. `Error` where it has an error, or none was looked at.
     types: Vec<Option<Type>>,
     references: Vec<Reference>,
+    /// The variables that macros declare, outer ones first.
+    pub locals: Vec<LocalVariable>,
     /// In the order in which the checker comes upon them.
     pub errors: Vec<CheckError>,
+}
+
+/// A variable that a macro declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalVariable {
+    pub name: Name,
+    pub t: Type,
+    /// The text in which it can be named: between the brackets of the macro.
+    pub scope: TextRange,
 }
 
 /// What an expression names.
@@ -59,6 +73,25 @@ impl Checked {
         }
     }
 
+    /// The type of a node of the tree; `None` for nodes that are no expression of their own, as the
+    /// names of a macro's variables.
+    pub fn type_of_node(&self, node: NodeId) -> Option<&Type> {
+        let is_it = |id: &ExprId| {
+            let origin = self.ast.expr(*id).origin;
+            origin.node == node && !origin.expanded
+        };
+        let found = self.ast.ids().filter(is_it).last().or_else(|| {
+            let expanded = |id: &ExprId| self.ast.expr(*id).origin.node == node;
+            self.ast.ids().filter(expanded).last()
+        });
+        self.types.get(found?.index())?.as_ref()
+    }
+
+    /// The variables of macros that can be named at an offset, the innermost of equal names last.
+    pub fn locals_at(&self, offset: u32) -> impl Iterator<Item = &LocalVariable> {
+        self.locals.iter().filter(move |local| local.scope.touches(offset))
+    }
+
     /// The type of the whole.
     pub fn result_type(&self) -> &Type {
         self.type_of(self.ast.root)
@@ -75,6 +108,7 @@ pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
             ast,
             types: vec![None; rows],
             references: vec![Reference::Nothing; rows],
+            locals: Vec::new(),
             errors: Vec::new(),
         },
         bindings: Bindings::default(),
@@ -82,7 +116,8 @@ pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
     };
     checker.check(root);
     let Checker { mut out, bindings, .. } = checker;
-    for t in out.types.iter_mut().flatten() {
+    let locals = out.locals.iter_mut().map(|local| &mut local.t);
+    for t in out.types.iter_mut().flatten().chain(locals) {
         *t = bindings.substitute(t, true);
     }
     out
@@ -98,7 +133,11 @@ struct Checker<'e> {
 impl Checker<'_> {
     fn check(&mut self, id: ExprId) {
         match self.out.ast.kind(id) {
-            ExprKind::Unspecified => self.set_type(id, Type::Error),
+            ExprKind::Unspecified(parts) => {
+                let parts = parts.clone();
+                parts.into_iter().for_each(|part| self.check(part));
+                self.set_type(id, Type::Error);
+            }
             ExprKind::Literal(value) => {
                 let t = literal_type(value);
                 self.set_type(id, t);

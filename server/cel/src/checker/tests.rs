@@ -51,6 +51,12 @@ impl TypeProvider for Boxes {
 }
 
 fn checked(text: &str) -> Checked {
+    let parsed = parse_expression(text, &Dialect::default());
+    assert_eq!(parsed.errors, [], "{text}");
+    check_ast(parsed.ast)
+}
+
+fn check_ast(ast: Ast) -> Checked {
     let mut functions = Functions::default();
     for (function, overload, member, args, result) in ROWS {
         let (member, args) = (*member, *args);
@@ -58,9 +64,7 @@ fn checked(text: &str) -> Checked {
     }
     let variables = [("self", Type::object("Box")), ("n", Type::nullable(Type::Int))];
     let environment = Environment { functions: &functions, variables: &variables, types: &Boxes };
-    let parsed = parse_expression(text, &Dialect::default());
-    assert_eq!(parsed.errors, [], "{text}");
-    check(parsed.ast, &environment)
+    check(ast, &environment)
 }
 
 fn type_of(text: &str) -> String {
@@ -166,6 +170,25 @@ fn overloads_that_may_be_meant_are_kept() {
     let checked = checked("self.any + self.any");
     let ids: Vec<_> = checked.overloads(checked.ast.root).iter().map(|id| id.to_string()).collect();
     assert_eq!(ids, ["add_int64", "add_list", "add_string"]);
+}
+
+#[test]
+fn half_typed_text_has_types_and_scopes() {
+    let text = "self.inner.tags.all(t, self.?inner.optMap(i, i.) && t.";
+    let parsed = parse_expression(text, &Dialect::default());
+    let tree = parsed.tree.clone();
+    let checked = check_ast(parsed.ast);
+    let type_before = |offset| {
+        let node = tree.at_offset(offset)?;
+        checked.type_of_node(node).map(Type::to_string)
+    };
+    assert_eq!(type_before(11).as_deref(), Some("list(string)"));
+    assert_eq!(type_before(45).as_deref(), Some("Box"));
+    assert_eq!(type_before(53).as_deref(), Some("string"));
+    let names = |offset| checked.locals_at(offset).map(|local| local.name.to_string()).collect::<Vec<_>>();
+    assert_eq!(names(10), Vec::<String>::new());
+    assert_eq!(names(47), ["t", "i"]);
+    assert_eq!(names(text.len() as u32), ["t"]);
 }
 
 #[test]

@@ -84,7 +84,7 @@ struct Local {
 impl<'c> Coster<'c> {
     fn cost(&mut self, id: ExprId) -> Cost {
         match self.ast.kind(id) {
-            ExprKind::Unspecified | ExprKind::Literal(_) => Cost::default(),
+            ExprKind::Unspecified(_) | ExprKind::Literal(_) => Cost::default(),
             ExprKind::Ident(name) => self.ident(id, name),
             ExprKind::Select { operand, field, test_only } => self.select(id, *operand, field, *test_only),
             ExprKind::Call { .. } => self.call(id),

@@ -44,7 +44,7 @@ impl Lowering<'_> {
         if !self.tree.errors.iter().any(|e| e.at.is_some_and(|at| range.contains(at))) {
             self.errors.push(SyntaxError::literal(range, message));
         }
-        self.unspecified(id)
+        self.unspecified(id, Vec::new())
     }
 
     /// A string that stands for a name in the text.

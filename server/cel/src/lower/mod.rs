@@ -51,7 +51,7 @@ pub fn parse_expression(text: &str, dialect: &Dialect) -> Parsed {
     let tree = parse(text);
     let mut lowering = Lowering { text, tree: &tree, dialect, ast: Ast::default(), errors: Vec::new() };
     let too_deep = tree.errors.iter().any(|error| error.at.is_none());
-    let root = if too_deep { lowering.unspecified(tree.root) } else { lowering.expr(tree.root) };
+    let root = if too_deep { lowering.unspecified(tree.root, Vec::new()) } else { lowering.expr(tree.root) };
     let Lowering { mut ast, errors, .. } = lowering;
     ast.root = root;
     let mut all = tree.errors.clone();
@@ -76,7 +76,7 @@ impl Lowering<'_> {
     fn expr(&mut self, id: NodeId) -> ExprId {
         let tree = self.tree;
         match &tree.node(id).kind {
-            NodeKind::Missing => self.unspecified(id),
+            NodeKind::Missing => self.unspecified(id, Vec::new()),
             NodeKind::Error { parts } => self.skipped(id, parts),
             NodeKind::Literal { kind, sign, token } => self.literal(id, *kind, *sign, *token),
             NodeKind::Ident { dot, name } => self.ident(id, *dot, *name),
@@ -125,8 +125,8 @@ impl Lowering<'_> {
         self.push(node, at, ExprKind::Call { function: Name::Borrowed(function), target: None, args })
     }
 
-    fn unspecified(&mut self, node: NodeId) -> ExprId {
-        self.push(node, self.tree.node(node).range.start, ExprKind::Unspecified)
+    fn unspecified(&mut self, node: NodeId, parts: Vec<ExprId>) -> ExprId {
+        self.push(node, self.tree.node(node).range.start, ExprKind::Unspecified(parts))
     }
 
     fn name(&self, range: TextRange) -> Name {
@@ -135,15 +135,13 @@ impl Lowering<'_> {
 
     /// What had to be skipped is looked at for its own errors and for what it names.
     fn skipped(&mut self, id: NodeId, parts: &[NodeId]) -> ExprId {
-        for part in parts {
-            self.expr(*part);
-        }
-        self.unspecified(id)
+        let parts = parts.iter().map(|part| self.expr(*part)).collect();
+        self.unspecified(id, parts)
     }
 
     fn ident(&mut self, id: NodeId, dot: Option<TextRange>, name: TextRange) -> ExprId {
         if self.reserved(id, name) {
-            return self.unspecified(id);
+            return self.unspecified(id, Vec::new());
         }
         let full = if dot.is_some() { format!(".{}", name.of(self.text)).into() } else { self.name(name) };
         self.push(id, name.start, ExprKind::Ident(full))
@@ -168,13 +166,13 @@ impl Lowering<'_> {
         field: Option<TextRange>,
     ) -> ExprId {
         let operand = self.expr(operand);
-        let Some(range) = field else { return self.unspecified(id) };
+        let Some(range) = field else { return self.unspecified(id, vec![operand]) };
         let field = self.field_name(range, range.start);
         if !optional {
             return self.push(id, dot.start, ExprKind::Select { operand, field, test_only: false });
         }
         if !self.optional_allowed(dot, dot.start, ".?") {
-            return self.unspecified(id);
+            return self.unspecified(id, vec![operand]);
         }
         let name = self.literal_string(id, range, &field);
         self.push_call(id, dot.start, functions::OPT_SELECT, vec![operand, name])
@@ -207,7 +205,7 @@ impl Lowering<'_> {
     ) -> ExprId {
         let args = vec![self.expr(operand), self.expr(index)];
         if optional && !self.optional_allowed(open, open.start, "[?") {
-            return self.unspecified(id);
+            return self.unspecified(id, args);
         }
         let function = if optional { functions::OPT_INDEX } else { functions::INDEX };
         self.push_call(id, open.start, function, args)
@@ -232,7 +230,7 @@ impl Lowering<'_> {
         args: &[NodeId],
     ) -> ExprId {
         if self.reserved(id, name) {
-            return self.unspecified(id);
+            return self.unspecified(id, Vec::new());
         }
         let args: Vec<_> = args.iter().map(|arg| self.expr(*arg)).collect();
         let dot = if dot.is_some() { "." } else { "" };

@@ -4,7 +4,7 @@ use crate::ast::Literal;
 fn show(ast: &Ast, id: ExprId) -> String {
     let list = |ids: &[ExprId]| ids.iter().map(|id| show(ast, *id)).collect::<Vec<_>>().join(", ");
     match ast.kind(id) {
-        ExprKind::Unspecified => "?".to_owned(),
+        ExprKind::Unspecified(_) => "?".to_owned(),
         ExprKind::Literal(Literal::Int(value)) => value.to_string(),
         ExprKind::Literal(Literal::Bool(value)) => value.to_string(),
         ExprKind::Literal(Literal::String(value)) => format!("{value:?}"),

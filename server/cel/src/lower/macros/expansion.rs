@@ -100,7 +100,10 @@ impl<'a> Expansion<'a> {
         }
         let origin = self.ast.expr(id).origin;
         let kind = match self.kind(id).clone() {
-            leaf @ (ExprKind::Unspecified | ExprKind::Literal(_) | ExprKind::Ident(_)) => leaf,
+            leaf @ (ExprKind::Literal(_) | ExprKind::Ident(_)) => leaf,
+            ExprKind::Unspecified(parts) => {
+                ExprKind::Unspecified(parts.into_iter().map(|part| self.copy(part)).collect())
+            }
             ExprKind::Select { operand, field, test_only } => {
                 ExprKind::Select { operand: self.copy(operand), field, test_only }
             }

@@ -124,7 +124,8 @@ impl Lowering<'_> {
                 let origin = self.ast.expr(wrong.argument).origin;
                 self.errors.push(SyntaxError::in_macro(origin.range, origin.at, wrong.message));
                 // The place of what failed is that of its error, should another macro speak of it.
-                self.push(id, origin.at, ExprKind::Unspecified)
+                let parts = target.into_iter().chain(args).collect();
+                self.push(id, origin.at, ExprKind::Unspecified(parts))
             }
         }
     }
@@ -134,6 +135,6 @@ impl Lowering<'_> {
         if !self.errors.iter().any(|error| error.at.is_none()) {
             self.errors.push(SyntaxError::limit(range, "this macro is nested too deep to be expanded"));
         }
-        self.unspecified(id)
+        self.unspecified(id, Vec::new())
     }
 }
