@@ -110,7 +110,7 @@ fn judge(row: &Value, functions: &Functions, dialect: &Dialect) -> Value {
         return json!({"error": report::check_errors(text, &checked.errors), "minCost": 0, "maxCost": 0});
     }
     let overloads: Vec<_> = SETS.iter().chain(LISTS).copied().collect();
-    let options = CostOptions { presence_test_costs: false, overloads: &overloads };
+    let options = CostOptions { presence_test_costs: false, overloads: &overloads, ..CostOptions::default() };
     let cost = cost(&checked, &SchemaSizes(&declaration), options);
     json!({"type": checked.result_type().full_name(), "minCost": cost.min, "maxCost": cost.max})
 }

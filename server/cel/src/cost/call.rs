@@ -4,7 +4,7 @@ use crate::ast::{ExprId, ExprKind, Name};
 
 use super::node::{CallCost, Node};
 use super::size::EntrySize;
-use super::{Cost, Coster, Path, Size};
+use super::{Cost, Coster, Edition, Path, Size};
 
 /// Cost of going through one character of a string.
 const TRAVERSAL: f64 = 0.1;
@@ -20,12 +20,6 @@ struct Argument {
     cost: Cost,
 }
 
-impl Argument {
-    fn size(&self) -> Size {
-        self.size.unwrap_or(Size::UNKNOWN)
-    }
-}
-
 /// A call whose parts are known.
 struct Call<'a> {
     id: ExprId,
@@ -39,10 +33,6 @@ impl Call<'_> {
         self.args.iter().fold(Cost::default(), |sum, arg| sum + arg.cost)
     }
 
-    fn size(&self, index: usize) -> Size {
-        self.args.get(index).map_or(Size::UNKNOWN, Argument::size)
-    }
-
     fn cost(&self, index: usize) -> Cost {
         self.args.get(index).map_or(Cost::default(), |arg| arg.cost)
     }
@@ -52,7 +42,7 @@ impl Coster<'_> {
     /// coster.costCall.
     pub(super) fn call(&mut self, id: ExprId) -> Cost {
         let ExprKind::Call { function, target, args } = self.ast.kind(id) else { return Cost::default() };
-        if let ("dyn", Some(arg)) = (function.as_ref(), args.first()) {
+        if let ("dyn", Some(arg), true) = (function.as_ref(), args.first(), self.follows_sizes()) {
             let cost = self.cost(*arg);
             self.copy_sizes(id, *arg);
             return cost + Cost::fixed(1);
@@ -70,10 +60,19 @@ impl Coster<'_> {
 
     fn argument(&mut self, id: ExprId) -> Argument {
         let cost = self.cost(id);
-        let path = self.path(id);
-        let accumulated = self.paths.steps(path).first().is_some_and(|s| s == "@result" || s == "__result__");
-        let size = self.size(id);
-        Argument { id, path: if accumulated { Path::EMPTY } else { path }, size, cost }
+        let path = self.visible_path(id);
+        let size = if self.follows_sizes() { self.size(id) } else { self.known_size(id) };
+        Argument { id, path, size, cost }
+    }
+
+    /// In edition 0.20 the estimator is asked only now, when later paths may have overwritten this one.
+    fn size_of(&self, arg: &Argument) -> Size {
+        let estimated = || (!self.follows_sizes()).then(|| self.estimated_size(arg.id, arg.path)).flatten();
+        arg.size.or_else(estimated).unwrap_or(Size::UNKNOWN)
+    }
+
+    fn size_at(&self, call: &Call, index: usize) -> Size {
+        call.args.get(index).map_or(Size::UNKNOWN, |arg| self.size_of(arg))
     }
 
     fn overloads(&mut self, call: &Call, overloads: &[Name]) -> Cost {
@@ -85,10 +84,10 @@ impl Coster<'_> {
             if let Some(size) = one.result_size {
                 result_size = Some(result_size.map_or(size, |so_far| so_far.union(size)));
             }
-            if let Some(step) = element_step(overload) {
-                result_size = self.element(call, step);
+            let element = element_step(overload).map(|step| self.element(call, step));
+            if self.follows_sizes() {
+                result_size = element.unwrap_or(result_size).or_else(|| self.size(call.id));
             }
-            result_size = result_size.or_else(|| self.size(call.id));
         }
         self.set_size(call.id, result_size);
         cost
@@ -128,19 +127,24 @@ impl Coster<'_> {
     fn own(&mut self, call: &Call, overload: &str) -> CallCost {
         let args = call.argument_costs();
         match (overload, call.args.as_slice(), &call.target) {
-            ("string_format", _, Some(target)) => CallCost::new(target.size().factor(TRAVERSAL) + args),
+            ("string_format", _, Some(target)) => {
+                CallCost::new(self.size_of(target).factor(TRAVERSAL) + args)
+            }
             ("string_to_bytes" | "bytes_to_string" | "strings_quote", [arg], _) => {
-                let size = converted(overload, arg.size());
-                CallCost::sized(arg.size().factor(TRAVERSAL) + args, size)
+                let size = self.size_of(arg);
+                CallCost::sized(size.factor(TRAVERSAL) + args, converted(overload, size))
             }
             ("starts_with_string" | "ends_with_string", [arg], _) => {
-                CallCost::new(arg.size().factor(TRAVERSAL) + args)
+                CallCost::new(self.size_of(arg).factor(TRAVERSAL) + args)
             }
-            ("in_list", [_, list], _) => CallCost::new(list.size().factor(1.0) + args),
-            ("matches_string", [regex], Some(text)) => CallCost::new(matching(text, regex) + args),
-            ("matches", [text, regex], None) => CallCost::new(matching(text, regex) + args),
+            ("in_list", [_, list], _) => CallCost::new(self.size_of(list).factor(1.0) + args),
+            ("matches_string", [regex], Some(text)) => CallCost::new(self.matching(text, regex) + args),
+            ("matches", [text, regex], None) if self.options.edition >= Edition::V0_29 => {
+                CallCost::new(self.matching(text, regex) + args)
+            }
             ("contains_string", [part], Some(text)) => {
-                CallCost::new(text.size().factor(TRAVERSAL).times(part.size().factor(TRAVERSAL)) + args)
+                let (text, part) = (self.size_of(text), self.size_of(part));
+                CallCost::new(text.factor(TRAVERSAL).times(part.factor(TRAVERSAL)) + args)
             }
             ("logical_or" | "logical_and", ..) => {
                 let (left, right) = (call.cost(0), call.cost(1));
@@ -150,13 +154,24 @@ impl Coster<'_> {
             ("add_string" | "add_bytes" | "add_list", [left, right], _) => {
                 self.concatenation(call, overload, *left, *right)
             }
-            _ if COMPARISONS.contains(&overload) => CallCost::new(comparison(call) + args),
+            _ if COMPARISONS.contains(&overload) => CallCost::new(self.comparison(call) + args),
             _ => CallCost::new(Cost::fixed(1) + args),
         }
     }
 
+    /// One character more than the text has, so that an empty text is not free.
+    fn matching(&self, text: &Argument, regex: &Argument) -> Cost {
+        let text = (self.size_of(text) + Size::fixed(1)).factor(TRAVERSAL);
+        text.times(self.size_of(regex).factor(REGEX))
+    }
+
+    fn comparison(&self, call: &Call) -> Cost {
+        let max = self.size_at(call, 0).max.min(self.size_at(call, 1).max);
+        Cost { min: u64::from(max > 0), max }.factor(TRAVERSAL)
+    }
+
     fn conditional(&mut self, call: &Call) -> CallCost {
-        let size = call.size(1).union(call.size(2));
+        let size = self.size_at(call, 1).union(self.size_at(call, 2));
         let entry = |index: usize| call.args.get(index).and_then(|arg| self.entry_size(arg.id));
         let entry = EntrySize::union(entry(1), entry(2));
         self.set_entry_size(call.id, entry);
@@ -164,7 +179,7 @@ impl Coster<'_> {
     }
 
     fn concatenation(&mut self, call: &Call, overload: &str, left: Argument, right: Argument) -> CallCost {
-        let size = left.size() + right.size();
+        let size = self.size_of(&left) + self.size_of(&right);
         let entry = EntrySize::union(self.entry_size(left.id), self.entry_size(right.id));
         self.set_entry_size(call.id, entry);
         let cost = if overload == "add_list" { Cost::fixed(1) } else { size.factor(TRAVERSAL) };
@@ -190,11 +205,6 @@ fn converted(overload: &str, size: Size) -> Size {
     }
 }
 
-/// One character more than the text has, so that an empty text is not free.
-fn matching(text: &Argument, regex: &Argument) -> Cost {
-    (text.size() + Size::fixed(1)).factor(TRAVERSAL).times(regex.size().factor(REGEX))
-}
-
 /// Overloads that compare until one side ends.
 const COMPARISONS: &[&str] = &[
     "less_string",
@@ -208,8 +218,3 @@ const COMPARISONS: &[&str] = &[
     "equals",
     "not_equals",
 ];
-
-fn comparison(call: &Call) -> Cost {
-    let max = call.size(0).max.min(call.size(1).max);
-    Cost { min: u64::from(max > 0), max }.factor(TRAVERSAL)
-}

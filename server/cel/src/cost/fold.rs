@@ -3,11 +3,14 @@
 use crate::ast::{Comprehension, ExprId, ExprKind, Name};
 use crate::types::Kind;
 
-use super::{Cost, Coster, Local, Size};
+use super::{Cost, Coster, Local, Path, Size};
 
 impl Coster<'_> {
     /// coster.costComprehension.
     pub(super) fn fold(&mut self, id: ExprId, fold: &Comprehension) -> Cost {
+        if !self.follows_sizes() {
+            return self.plain_fold(id, fold);
+        }
         let mut sum = self.cost(fold.iter_range) + self.cost(fold.accu_init);
         self.push_accumulator(&fold.accu_var, fold.accu_init);
         self.push_variables(fold);
@@ -24,6 +27,30 @@ impl Coster<'_> {
         let turns = self.size_or_unknown(fold.iter_range);
         self.set_result_size(id, fold, turns);
         sum + turns.times_cost(turn)
+    }
+
+    /// The same in edition 0.20: only the variable of the loop is known, and the result is as large as
+    /// the range.
+    fn plain_fold(&mut self, id: ExprId, fold: &Comprehension) -> Cost {
+        let sum = self.cost(fold.iter_range) + self.cost(fold.accu_init);
+        let (name, range) = (fold.iter_var.clone(), fold.iter_range);
+        self.locals.push(Local { name, range, path: Path::EMPTY, size: None, entry_size: None });
+        let turn = self.cost(fold.condition) + self.cost(fold.step);
+        self.pop_local(&fold.iter_var);
+        let sum = sum + self.cost(fold.result);
+        let turns = self.size_or_unknown(fold.iter_range);
+        self.set_size(id, Some(turns));
+        sum + turns.times_cost(turn)
+    }
+
+    /// Where the variable of a loop leads, made anew wherever it is named (edition 0.20).
+    pub(super) fn element_path(&mut self, range: ExprId) -> Option<Path> {
+        let step = match self.type_of(range).kind() {
+            Kind::List => "@items",
+            Kind::Map => "@keys",
+            _ => return None,
+        };
+        Some(self.paths.append(self.path(range), Name::Borrowed(step)))
     }
 
     /// What the fold gathers is as large as what it goes over.
@@ -56,7 +83,7 @@ impl Coster<'_> {
         let path = self.path(init);
         let entry_size = self.entry_size(init);
         let size = self.size(init);
-        self.locals.push(Local { name: name.clone(), path, size, entry_size });
+        self.locals.push(Local { name: name.clone(), range: init, path, size, entry_size });
     }
 
     /// pushIterKey and pushIterValue, or pushIterSingle.
@@ -78,6 +105,6 @@ impl Coster<'_> {
 
     fn push_variable(&mut self, name: &Name, range: ExprId, (step, size): (&'static str, Option<Size>)) {
         let path = self.paths.append(self.path(range), Name::Borrowed(step));
-        self.locals.push(Local { name: name.clone(), path, size, entry_size: None });
+        self.locals.push(Local { name: name.clone(), range, path, size, entry_size: None });
     }
 }

@@ -23,9 +23,23 @@ use paths::{Path, Paths};
 pub use range::{Cost, Size};
 use size::EntrySize;
 
+/// From which version of cel-go on the estimate is the server's. Each is as the one before but for what
+/// it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Edition {
+    /// The oldest known: sizes of elements are not followed through lists, maps, variables and `dyn`.
+    V0_20,
+    /// Follows them.
+    V0_23,
+    /// `matches(text, regex)` costs what `text.matches(regex)` does.
+    #[default]
+    V0_29,
+}
+
 /// What of the estimate is up to the environment.
 #[derive(Clone, Copy, Debug)]
 pub struct CostOptions<'o> {
+    pub edition: Edition,
     /// Whether `has(a.b)` costs more than `a`.
     pub presence_test_costs: bool,
     /// Costs of overloads that go before the estimator's.
@@ -34,7 +48,7 @@ pub struct CostOptions<'o> {
 
 impl Default for CostOptions<'_> {
     fn default() -> Self {
-        Self { presence_test_costs: true, overloads: &[] }
+        Self { edition: Edition::default(), presence_test_costs: true, overloads: &[] }
     }
 }
 
@@ -76,6 +90,8 @@ struct Coster<'c> {
 
 struct Local {
     name: Name,
+    /// What a loop's variable goes over.
+    range: ExprId,
     path: Path,
     size: Option<Size>,
     entry_size: Option<EntrySize>,
@@ -100,11 +116,19 @@ impl<'c> Coster<'c> {
 
     fn ident(&mut self, id: ExprId, name: &Name) -> Cost {
         let path = match self.local(name) {
-            Some(local) => local.path,
-            None => self.paths.variable(name),
+            Some(local) if self.follows_sizes() => Some(local.path),
+            Some(local) => self.element_path(local.range),
+            None => Some(self.paths.variable(name)),
         };
-        self.set_path(id, path);
+        if let Some(path) = path {
+            self.set_path(id, path);
+        }
         IDENT_OR_SELECT
+    }
+
+    /// See [`Edition::V0_23`].
+    fn follows_sizes(&self) -> bool {
+        self.options.edition >= Edition::V0_23
     }
 
     fn select(&mut self, id: ExprId, operand: ExprId, field: &Name, test_only: bool) -> Cost {
@@ -149,6 +173,9 @@ impl<'c> Coster<'c> {
 
     /// Whether the fold only gives a name to a value (coster.isBind).
     fn is_bind(&self, fold: &Comprehension) -> bool {
+        if !self.follows_sizes() {
+            return false;
+        }
         let over_nothing =
             matches!(self.ast.kind(fold.iter_range), ExprKind::List { elements } if elements.is_empty());
         let never = *self.ast.kind(fold.condition) == ExprKind::Literal(crate::ast::Literal::Bool(false));
@@ -171,7 +198,7 @@ impl<'c> Coster<'c> {
 
     fn path(&self, id: ExprId) -> Path {
         let local = match self.ast.kind(id) {
-            ExprKind::Ident(name) => self.local(name),
+            ExprKind::Ident(name) if self.follows_sizes() => self.local(name),
             _ => None,
         };
         let own = || self.expr_paths.get(id.index()).copied().unwrap_or(Path::EMPTY);

@@ -24,22 +24,42 @@ impl EntrySize {
 impl<'c> Coster<'c> {
     /// coster.computeSize.
     pub(super) fn size(&mut self, id: ExprId) -> Option<Size> {
-        let known = self.sizes.get(id.index()).copied().flatten();
-        if let Some(size) = known.or_else(|| written_size(self.ast.kind(id))) {
+        if let Some(size) = self.known_size(id) {
             return Some(size);
         }
-        let node = self.node(id, self.path(id), None);
-        if let Some(size) = self.estimator.size(&node) {
+        if !self.follows_sizes() {
+            return self.estimated_size(id, self.visible_path(id));
+        }
+        if let Some(size) = self.estimator.size(&self.node(id, self.path(id), None)) {
             self.set_size(id, Some(size));
             return Some(size);
         }
-        if is_scalar(self.type_of(id)) {
+        if self.is_scalar(self.type_of(id)) {
             return Some(Size::fixed(1));
         }
         match self.ast.kind(id) {
             ExprKind::Ident(name) => self.local(name)?.size,
             _ => None,
         }
+    }
+
+    /// What was computed, or is written out.
+    pub(super) fn known_size(&self, id: ExprId) -> Option<Size> {
+        let computed = self.sizes.get(id.index()).copied().flatten();
+        computed.or_else(|| written_size(self.ast.kind(id)))
+    }
+
+    /// What the estimator or the type says (sizeEstimate of edition 0.20, which keeps nothing of it).
+    pub(super) fn estimated_size(&self, id: ExprId, path: Path) -> Option<Size> {
+        let estimate = self.estimator.size(&self.node(id, path, None));
+        estimate.or_else(|| self.is_scalar(self.type_of(id)).then_some(Size::fixed(1)))
+    }
+
+    /// The path as estimators see it: what a fold gathers leads nowhere.
+    pub(super) fn visible_path(&self, id: ExprId) -> Path {
+        let path = self.path(id);
+        let gathered = |step: &crate::ast::Name| step == "@result" || step == "__result__";
+        if self.paths.steps(path).first().is_some_and(gathered) { Path::EMPTY } else { path }
     }
 
     pub(super) fn size_or_unknown(&mut self, id: ExprId) -> Size {
@@ -74,6 +94,15 @@ impl<'c> Coster<'c> {
         self.set_entry_size(to, entry);
     }
 
+    /// Whether all values of the type are equally large.
+    fn is_scalar(&self, t: &Type) -> bool {
+        match t.kind() {
+            Kind::Bool | Kind::Double | Kind::Duration | Kind::Int | Kind::Timestamp | Kind::Uint => true,
+            Kind::Opaque => self.follows_sizes() && is_optional(t) && self.is_scalar(&t.parameter(0)),
+            _ => false,
+        }
+    }
+
     /// An expression as an estimator sees it.
     pub(super) fn node(&self, id: ExprId, path: Path, computed_size: Option<Size>) -> Node<'_> {
         Node {
@@ -97,13 +126,4 @@ fn written_size(kind: &ExprKind) -> Option<Size> {
         _ => return None,
     };
     Some(Size::fixed(size as u64))
-}
-
-/// Whether all values of the type are equally large (isScalar).
-fn is_scalar(t: &Type) -> bool {
-    match t.kind() {
-        Kind::Bool | Kind::Double | Kind::Duration | Kind::Int | Kind::Timestamp | Kind::Uint => true,
-        Kind::Opaque => is_optional(t) && is_scalar(&t.parameter(0)),
-        _ => false,
-    }
 }
