@@ -148,6 +148,22 @@ pub struct Fix {
     pub edits: Vec<Edit>,
 }
 
+impl Fix {
+    /// A safe one that writes a word in place of another, in the quotes that the other has.
+    pub fn respell(range: TextRange, written: &str, word: &str) -> Self {
+        let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let quote = quote.map(String::from).unwrap_or_default();
+        let new_text = format!("{quote}{word}{quote}");
+        Self { title: format!("replace with `{word}`"), safe: true, edits: vec![Edit { range, new_text }] }
+    }
+
+    /// A safe one that makes a text of what is written without quotes.
+    pub fn quote(range: TextRange, written: &str) -> Self {
+        let new_text = format!("\"{written}\"");
+        Self { title: format!("write `{new_text}`"), safe: true, edits: vec![Edit { range, new_text }] }
+    }
+}
+
 impl Finding {
     /// A finding of a rule at a place.
     pub fn new(rule: &'static Rule, range: TextRange, path: &Path<'_>, message: impl Into<String>) -> Self {

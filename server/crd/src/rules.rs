@@ -1,6 +1,6 @@
 //! All rules, in the order of their codes.
 
-use crate::{Rule, decode, document, validate};
+use crate::{Rule, advice, decode, document, validate};
 
 /// Every rule that crdls knows.
 pub static ALL: &[&Rule] = &[
@@ -14,6 +14,7 @@ pub static ALL: &[&Rule] = &[
     &validate::CONVERSION_STRATEGY,
     &validate::CONVERSION_WEBHOOK,
     &validate::DEPRECATION_WARNING,
+    &advice::DROPPED_FIELD,
     &document::DUPLICATE_KEY,
     &validate::DUPLICATE_LIST_MAP_KEY,
     &validate::DUPLICATE_SELECTABLE_FIELD,
@@ -45,6 +46,7 @@ pub static ALL: &[&Rule] = &[
     &validate::LIST_MAP_KEYS_WITHOUT_MAP,
     &validate::LIST_TYPE_WITHOUT_ARRAY,
     &document::LOST_INDENTATION,
+    &advice::LOST_TEXT,
     &validate::MAP_TYPE_WITHOUT_OBJECT,
     &validate::METADATA_TYPE,
     &validate::MISSING_GROUP,
@@ -81,6 +83,7 @@ pub static ALL: &[&Rule] = &[
     &validate::SELECTABLE_FIELD_PATH,
     &validate::SELECTABLE_FIELD_TYPE,
     &validate::SELECTABLE_FIELDS_WITHOUT_SCHEMA,
+    &advice::SEPARATOR_IN_TEXT,
     &validate::SET_OF_NON_ATOMIC,
     &validate::STORAGE_VERSION,
     &document::TEMPLATE,
@@ -102,6 +105,9 @@ pub static ALL: &[&Rule] = &[
     &validate::WEBHOOK_SERVICE,
     &validate::WEBHOOK_URL,
     &decode::WRONG_TYPE,
+    &advice::YAML_BOOLEAN,
+    &advice::YAML_BOOLEAN_KEY,
+    &advice::YAML_NUMBER,
 ];
 
 /// The rule with a code.

@@ -22,7 +22,7 @@ use crate::fields::TypeDef;
 use crate::model::Object;
 use crate::{Config, Finding, Path};
 
-pub use near::near_field;
+pub use near::{Meant, near_field, near_value};
 pub use problems::WRONG_TYPE;
 pub use strict::UNKNOWN_FIELD;
 
@@ -43,6 +43,7 @@ pub struct Dropped {
     pub key: TextRange,
     /// The type that has no such field.
     pub ty: &'static TypeDef,
+    pub meant: Option<Meant>,
     /// The place in the manifest as written.
     pub path: String,
 }

@@ -1,17 +1,117 @@
-//! Which field somebody meant.
+//! Which field or value somebody meant.
 
-use crate::fields::{FieldDef, TypeDef};
+use crdls_yaml::{Member, Node, Scalar};
+
+use crate::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+
+/// The field that was meant by a key that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Meant {
+    pub name: &'static str,
+    /// The key can be replaced without a look: the field is not there yet and can hold the value.
+    pub safe: bool,
+}
+
+impl Meant {
+    /// What a member of a mapping with these members was meant to be.
+    pub(super) fn of(member: &Member<'_>, siblings: &[Member<'_>], ty: &TypeDef) -> Option<Self> {
+        if ty.stranger(&member.name).is_some() {
+            return None;
+        }
+        let field = near_field(ty, &member.name)?;
+        let safe = !member.merged
+            && is_free(field, member, siblings, ty)
+            && holds(field.ty, member.value)
+            && !is_property(field, member, ty);
+        Some(Self { name: field.name, safe })
+    }
+}
+
+/// Mappings with more keys are no work of a hand that slipped.
+const MAX_SIBLINGS: usize = 64;
+
+/// Whether no other key of the mapping is the field, or near to it.
+fn is_free(field: &FieldDef, member: &Member<'_>, siblings: &[Member<'_>], ty: &TypeDef) -> bool {
+    let claims = |other: &Member<'_>| {
+        other.name == field.name
+            || (other.name != member.name
+                && ty.field(&other.name).is_none()
+                && near_field(ty, &other.name).is_some_and(|near| near.id == field.id))
+    };
+    siblings.len() <= MAX_SIBLINGS && !siblings.iter().any(claims)
+}
+
+/// Whether a value is of a kind that a field can hold.
+fn holds(ty: Ty, value: Node<'_>) -> bool {
+    let (map, list) = (value.kind().is_map(), value.kind().is_seq());
+    match (ty, value.scalar()) {
+        (_, Some(Scalar::Null)) | (Ty::Json, _) => true,
+        (Ty::Bool | Ty::SchemaOrBool, Some(Scalar::Bool(_))) => true,
+        (Ty::Int32 | Ty::Int64 | Ty::Float64, Some(Scalar::Int(_))) => true,
+        (Ty::Float64, Some(Scalar::Float(_))) => true,
+        (Ty::String | Ty::Bytes | Ty::Time, Some(Scalar::Str(_))) => true,
+        (Ty::List(_), None) => list,
+        (Ty::SchemaOrArray | Ty::SchemaOrStrings, None) => map || list,
+        (Ty::Map(_) | Ty::Object(_) | Ty::SchemaOrBool, None) => map,
+        _ => false,
+    }
+}
+
+/// Whether it is rather a property that stands a level too high: its value is a schema, where the
+/// field's would be schemas by name.
+fn is_property(field: &FieldDef, member: &Member<'_>, ty: &TypeDef) -> bool {
+    let named = *ty == JSON_SCHEMA_PROPS && matches!(field.ty, Ty::Map(_));
+    named && member.value.get("type").is_some_and(|entry| entry.value.kind().is_scalar())
+}
+
+/// Names that have been printed in books and blogs, too far from the right ones to be told by letters.
+const PRINTED: [(&str, &str); 3] = [
+    ("x-kubernetes-embedded-object", "x-kubernetes-embedded-resource"),
+    ("x-kubernetes-embedded-type", "x-kubernetes-embedded-resource"),
+    ("x-kubernetes-map-keys", "x-kubernetes-list-map-keys"),
+];
 
 /// The field whose name is nearest to a text, where it is near enough to be meant.
 pub fn near_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
-    if name.len() > 64 {
+    // A field that the server is too old for is not misspelt.
+    if name.len() > 64 || ty.field(name).is_some() {
         return None;
     }
-    let limit = name.chars().count().div_ceil(4).min(3);
+    let lower = name.to_lowercase();
+    if let Some((_, right)) = PRINTED.iter().find(|(printed, _)| *printed == lower) {
+        return ty.field(right);
+    }
     let near = ty.fields.iter().map(|field| (distance(name, field.name), field));
-    near.filter(|(distance, _)| *distance <= limit)
+    near.filter(|(distance, _)| *distance <= limit(name))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, field)| field)
+}
+
+/// The one of some words that was meant by another: it is near, or the other is a part of it, as `int` of
+/// `integer`. None where two are as near.
+pub fn near_value<'v>(word: &str, choices: &[&'v str]) -> Option<&'v str> {
+    if word.len() > 64 {
+        return None;
+    }
+    let lower = word.to_lowercase();
+    let near = choices.iter().map(|choice| (distance(&lower, choice), *choice));
+    let near: Vec<_> = near.filter(|(distance, _)| *distance <= limit(&lower)).collect();
+    let nearest = near.iter().map(|(distance, _)| *distance).min();
+    let near = near.iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, choice)| *choice);
+    let part = |choice: &&str| {
+        let choice = choice.to_lowercase();
+        lower.len() >= 3 && (choice.starts_with(&lower) || choice.ends_with(&lower))
+    };
+    only(near).or_else(|| only(choices.iter().copied().filter(part)))
+}
+
+fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    items.next().filter(|_| items.next().is_none())
+}
+
+/// How many letters may differ in a text of that length.
+fn limit(text: &str) -> usize {
+    text.chars().count().div_ceil(4).min(3)
 }
 
 /// How many letters have to be put in, taken out, changed or swapped with the next; upper and lower case
@@ -52,10 +152,40 @@ mod tests {
         assert_eq!(near("x-kubernetes-validation"), Some("x-kubernetes-validations"));
         assert_eq!(near("readOnly"), None);
         assert_eq!(near("foo"), None);
+        assert_eq!(near("type"), None);
+        assert_eq!(near("x-kubernetes-embedded-object"), Some("x-kubernetes-embedded-resource"));
+        assert_eq!(near("x-kubernetes-embedded-type"), Some("x-kubernetes-embedded-resource"));
+        assert_eq!(near("x-kubernetes-map-keys"), Some("x-kubernetes-list-map-keys"));
+        assert_eq!(near("x-Kubernetes-list-type"), Some("x-kubernetes-list-type"));
         assert_eq!(
             near_field(&CUSTOM_RESOURCE_DEFINITION_NAMES, "shortName").map(|f| f.name),
             Some("shortNames")
         );
+    }
+
+    #[test]
+    fn finds_the_value_that_was_meant() {
+        let types = ["array", "boolean", "integer", "number", "object", "string"];
+        let reasons =
+            ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
+        let table = [
+            ("Namespace", &["Cluster", "Namespaced"][..], Some("Namespaced")),
+            ("namespaced", &["Cluster", "Namespaced"], Some("Namespaced")),
+            ("String", &types, Some("string")),
+            ("int", &types, Some("integer")),
+            ("bool", &types, Some("boolean")),
+            ("strnig", &types, Some("string")),
+            ("Required", &reasons, Some("FieldValueRequired")),
+            ("list", &types, None),
+            ("float", &types, None),
+            ("int32", &types, None),
+            ("ab", &["aa", "bb"], None),
+            ("FieldValue", &reasons, None),
+            ("", &types, None),
+        ];
+        for (word, choices, meant) in table {
+            assert_eq!(near_value(word, choices), meant, "{word}");
+        }
     }
 
     #[test]

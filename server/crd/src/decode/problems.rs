@@ -83,6 +83,7 @@ impl Problems {
         let detail = self.unmarshal(raw.go(), go, at);
         let mut finding = self.finding(written, at, message, detail);
         finding.notes.extend(words::advice(written, raw, expected));
+        finding.fixes.extend(words::fix(written, raw, expected));
         self.save(finding);
     }
 

@@ -10,10 +10,10 @@ use crdls_yaml::Member;
 
 use super::problems::{Problems, shadow};
 use super::walk::At;
-use super::{Dropped, near_field, words};
+use super::{Dropped, Meant, words};
 use crate::fields::TypeDef;
 use crate::json::go_quote;
-use crate::{ErrorType, FieldValidation, Finding, Server, Severity, Step, rule};
+use crate::{ErrorType, FieldValidation, Finding, Fix, Server, Severity, Step, rule};
 
 rule!(UNKNOWN_FIELD, "unknown-field", Error, server, "a field does not exist");
 
@@ -29,15 +29,24 @@ pub struct Unknown {
 
 impl Problems {
     /// A key that is no field of a type.
-    pub fn unknown(&mut self, member: &Member<'_>, ty: &'static TypeDef, at: At<'_>) {
+    pub fn unknown(
+        &mut self,
+        member: &Member<'_>,
+        siblings: &[Member<'_>],
+        ty: &'static TypeDef,
+        at: At<'_>,
+    ) {
         let key = member.key.range();
+        let meant = Meant::of(member, siblings, ty);
         if at.custom {
             let (name, path) = (member.name.to_string(), at.path.manifest());
-            self.dropped.push(Dropped { name, key, ty, path });
+            self.dropped.push(Dropped { name, key, ty, meant, path });
             return;
         }
         let detail = format!("unknown field {}", go_quote(&self.strict_path(at)));
-        let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(&member.name, ty));
+        let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(&member.name, meant));
+        let safe = meant.filter(|meant| meant.safe);
+        finding.fixes.extend(safe.map(|meant| Fix::respell(key, member.key.source(), meant.name)));
         finding.notes.extend(words::about_unknown(member, ty));
         self.unknown.push(Unknown { finding, detail });
     }
@@ -60,8 +69,8 @@ impl Problems {
     }
 }
 
-fn message(name: &str, ty: &TypeDef) -> String {
-    match near_field(ty, name).filter(|_| ty.stranger(name).is_none()) {
+fn message(name: &str, meant: Option<Meant>) -> String {
+    match meant {
         Some(near) => format!("unknown field `{name}`; did you mean `{}`?", near.name),
         None => format!("unknown field `{name}`"),
     }

@@ -97,7 +97,7 @@ impl Decoder {
             let path = at.path.child(&member.name);
             match ty.field(&member.name).filter(|def| def.known_in(self.kubernetes)) {
                 Some(def) => fields.push(self.field(member, def, at.in_field(&path, ty))),
-                None => self.problems.unknown(member, ty, at.below(&path)),
+                None => self.problems.unknown(member, &members, ty, at.below(&path)),
             }
         }
         Object { ty, range: node.range(), key: None, fields }

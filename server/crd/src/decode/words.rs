@@ -1,10 +1,11 @@
 //! What we say of values and keys, beside the server's own words.
 
+use crdls_text::Edit;
 use crdls_yaml::{Kind, Member, Node};
 
 use super::raw::Raw;
 use crate::fields::{JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crate::{Note, Path, Step};
+use crate::{Fix, Note, Path, Step};
 
 /// What a type wants, with its article.
 pub fn expected(ty: Ty) -> &'static str {
@@ -65,6 +66,24 @@ pub fn advice(written: Node<'_>, raw: &Raw<'_>, expected: &str) -> Vec<Note> {
     }
 }
 
+/// Puts a scalar into quotes, or takes them away, where that makes it what was wanted.
+pub fn fix(written: Node<'_>, raw: &Raw<'_>, expected: &str) -> Option<Fix> {
+    if written.anchor().is_some() || written.tag().is_some() {
+        return None;
+    }
+    let (range, source) = (written.range(), written.source());
+    match (written.kind(), raw) {
+        (Kind::Plain, Raw::Bool(_) | Raw::Number(_)) if expected == STRING => Some(Fix::quote(range, source)),
+        (Kind::SingleQuoted | Kind::DoubleQuoted, Raw::Str(text))
+            if means(text, expected) && !is_octal(text) =>
+        {
+            let edits = vec![Edit { range, new_text: text.clone().into_owned() }];
+            Some(Fix { title: format!("write `{text}`"), safe: true, edits })
+        }
+        _ => None,
+    }
+}
+
 fn unquoted(source: &str, raw: &Raw<'_>) -> Vec<Note> {
     let mut notes = Vec::new();
     if let Raw::Bool(value) = raw
@@ -86,6 +105,12 @@ fn means(text: &str, expected: &str) -> bool {
         "a number" => text.parse::<f64>().is_ok_and(f64::is_finite),
         _ => false,
     }
+}
+
+/// Whether a text without its quotes would be another number than it says.
+fn is_octal(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.")
 }
 
 /// Why a key is no field, where that is known.

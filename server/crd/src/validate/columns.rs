@@ -51,6 +51,7 @@ fn column_type(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
     } else if !listed(TYPES, type_) {
         report
             .invalid(&COLUMN_TYPE, &path, type_, detail)
+            .choices(&TYPES.split(',').collect::<Vec<_>>())
             .message(format!("`{type_}` is not the type of a column"))
             .help(help);
     }
@@ -61,6 +62,7 @@ fn format(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
     if !format.is_empty() && !listed(FORMATS, format) {
         report
             .invalid(&COLUMN_FORMAT, &path.child("format"), format, format!("must be one of {FORMATS}"))
+            .choices(&FORMATS.split(',').collect::<Vec<_>>())
             .message(format!("`{format}` is not the format of a column"))
             .help(format!("remove it, or write one of {}", FORMATS.replace(',', ", ")));
     }

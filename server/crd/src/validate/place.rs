@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crdls_text::TextRange;
-use crdls_yaml::Node;
+use crdls_yaml::{Kind, Node};
 
 use super::locate::Locator;
 use super::report::{OwnedStep, Raised, Report};
+use crate::decode::near_value;
 use crate::model::Crd;
-use crate::{ErrorType, Finding, Note, Related, Server};
+use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
 /// Turns what was raised into findings.
 pub(super) fn findings(report: Report, root: Node<'_>, crd: Crd<'_>) -> Vec<Finding> {
@@ -23,6 +24,9 @@ pub(super) fn findings(report: Report, root: Node<'_>, crd: Crd<'_>) -> Vec<Find
         let range = range(&raised, &mut locator);
         if range != finding.range {
             finding.related.push(related(range, message(&raised)));
+            let more = respell(&raised, &mut locator, versions);
+            let edits = finding.fixes.first_mut().map(|fix| &mut fix.edits);
+            edits.into_iter().for_each(|edits| edits.extend(more.iter().flat_map(|fix| fix.edits.clone())));
         }
     }
     findings
@@ -64,6 +68,7 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
         related.extend(in_other_versions(&raised, locator, versions));
     }
     let message = message(&raised);
+    let fixes = respell(&raised, locator, versions).into_iter().collect();
     let why = raised.why.map(|text| Note::Why(one_line(&text)));
     let help = raised.help.map(|text| Note::Help(one_line(&text)));
     Finding {
@@ -81,7 +86,7 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
             shadowed: raised.shadowed,
         }),
         related,
-        fixes: Vec::new(),
+        fixes,
     }
 }
 
@@ -113,12 +118,35 @@ fn at(raised: &Raised, steps: &[OwnedStep], locator: &mut Locator<'_>) -> TextRa
 
 /// The same place in the versions that are identical to the first.
 fn in_other_versions(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Vec<Related> {
-    (1..versions)
-        .map(|i| {
-            let steps: Vec<_> = steps(raised).iter().map(|step| in_version(step, i)).collect();
-            related(at(raised, &steps, locator), "the same in this version".to_owned())
-        })
+    other_versions(raised, versions)
+        .map(|steps| related(at(raised, &steps, locator), "the same in this version".to_owned()))
         .collect()
+}
+
+fn other_versions(raised: &Raised, versions: usize) -> impl Iterator<Item = Vec<OwnedStep>> {
+    (1..versions).map(|i| steps(raised).iter().map(|step| in_version(step, i)).collect())
+}
+
+/// Writes the value that was meant, in all versions that the finding speaks of.
+fn respell(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Option<Fix> {
+    if raised.choices.is_empty() {
+        return None;
+    }
+    let mut fix = respell_at(steps(raised), &raised.choices, locator)?;
+    for steps in other_versions(raised, if raised.hoisted { versions } else { 0 }) {
+        fix.edits.extend(respell_at(&steps, &raised.choices, locator).into_iter().flat_map(|fix| fix.edits));
+    }
+    // An alias leads several versions to one place.
+    fix.edits.sort_by_key(|edit| edit.range.start);
+    fix.edits.dedup();
+    Some(fix)
+}
+
+fn respell_at(steps: &[OwnedStep], choices: &[&'static str], locator: &mut Locator<'_>) -> Option<Fix> {
+    let value = locator.find(steps).value;
+    let word = matches!(value.kind(), Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted);
+    let meant = near_value(&value.str().filter(|_| word && value.anchor().is_none())?, choices)?;
+    Some(Fix::respell(value.range(), value.source(), meant))
 }
 
 fn in_version(step: &OwnedStep, version: usize) -> OwnedStep {

@@ -29,6 +29,8 @@ pub(crate) struct Raised {
     pub(crate) message: Option<String>,
     pub(crate) why: Option<String>,
     pub(crate) help: Option<String>,
+    /// The values that there are, where the one found is none of them.
+    pub(crate) choices: Vec<&'static str>,
     /// Other places, by their path in the manifest.
     pub(crate) related: Vec<(Vec<OwnedStep>, String)>,
     /// Where the smallest text that must change is, when it is not at the path.
@@ -56,6 +58,12 @@ impl Raised {
     /// What to do.
     pub(crate) fn help(&mut self, text: impl Into<String>) -> &mut Self {
         self.help = Some(text.into());
+        self
+    }
+
+    /// The values that there are: one of them may have been meant.
+    pub(crate) fn choices(&mut self, choices: &[&'static str]) -> &mut Self {
+        self.choices = choices.to_vec();
         self
     }
 
@@ -120,6 +128,7 @@ impl Report {
             message: None,
             why: None,
             help: None,
+            choices: Vec::new(),
             related: Vec::new(),
             place: None,
             at_key: false,
@@ -167,11 +176,11 @@ impl Report {
         rule: &'static Rule,
         path: &Path<'_>,
         value: &str,
-        supported: &[&str],
+        supported: &[&'static str],
     ) -> &mut Raised {
         let list: Vec<_> = supported.iter().map(|s| quoted(s)).collect();
         let detail = format!("supported values: {}", list.join(", "));
-        self.add(rule, ErrorType::NotSupported, path, detail).bad(quoted(value))
+        self.add(rule, ErrorType::NotSupported, path, detail).bad(quoted(value)).choices(supported)
     }
 
     /// A sentence that the server says without a place, and lets the object pass.

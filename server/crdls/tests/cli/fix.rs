@@ -11,7 +11,6 @@ fn what_needs_no_fix_is_not_touched() {
 }
 
 #[test]
-#[ignore = "until there are fixes"]
 fn safe_fixes_are_written() {
     let folder = Folder::new("fix", &[("a.yaml", &manifest("fixable.yaml"))]);
     let ran = folder.run(&["check", "--fix", "a.yaml"]);

@@ -1,0 +1,44 @@
+//! Keys that the server drops without a word: below `items`, `additionalProperties` and their like its
+//! decoder does not look for unknown fields.
+//!
+//! Mirrors where `UnmarshalJSON` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/v1/marshal.go) starts a decoder of its own; `decode` notes what is lost there.
+
+use super::Input;
+use crate::decode::Dropped;
+use crate::fields::JSON_SCHEMA_PROPS;
+use crate::path::Path;
+use crate::{Finding, Fix, rule};
+
+rule!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server drops a key without a word");
+
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+    input.dropped.iter().map(|dropped| finding(dropped, input)).collect()
+}
+
+fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
+    let name = dropped.key.of(input.source.text).trim_matches(['"', '\'']);
+    let message = match dropped.meant {
+        Some(meant) => format!("`{name}` is dropped without a word; did you mean `{}`?", meant.name),
+        None => format!("`{name}` is dropped without a word: there is no such field"),
+    };
+    let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, &Path::EMPTY, message)
+        .why("below `items` and `additionalProperties` the server does not look for unknown keys");
+    finding.path.clone_from(&dropped.path);
+    let safe = dropped.meant.filter(|meant| meant.safe);
+    let written = dropped.key.of(input.source.text);
+    finding.fixes.extend(safe.map(|meant| Fix::respell(dropped.key, written, meant.name)));
+    match help(dropped) {
+        Some(help) => finding.help(help),
+        None => finding,
+    }
+}
+
+fn help(dropped: &Dropped) -> Option<String> {
+    if let Some(stranger) = dropped.ty.stranger(&dropped.name) {
+        return Some(stranger.doc.to_owned());
+    }
+    let may_be_property = *dropped.ty == JSON_SCHEMA_PROPS && dropped.meant.is_none();
+    (may_be_property && !dropped.name.starts_with("x-"))
+        .then(|| "remove it; a property of that name belongs below `properties:`".to_owned())
+}
