@@ -14,6 +14,7 @@ const ROWS: &[(&str, &str, bool, &[&str], &str)] = &[
     ("_[_]", "index_list", false, &["list(<A>)", "int"], "<A>"),
     ("_[_]", "index_map", false, &["map(<A>, <B>)", "<A>"], "<B>"),
     ("@in", "in_list", false, &["<A>", "list(<A>)"], "bool"),
+    ("matches", "matches", false, &["string", "string"], "bool"),
     ("matches", "matches_string", true, &["string", "string"], "bool"),
     ("contains", "contains_string", true, &["string", "string"], "bool"),
     ("startsWith", "starts_with_string", true, &["string", "string"], "bool"),
@@ -108,6 +109,18 @@ fn libraries_and_options() {
     let free = CostOptions { presence_test_costs: false, overloads: LISTS, ..CostOptions::default() };
     assert_eq!(costs_with("has(labels.a)", free), (1, 1));
     assert_eq!(costs_with("names.distinct()", free), (12, 212));
+}
+
+#[test]
+fn older_clusters_estimate_otherwise() {
+    let costs = |text, edition| costs_with(text, CostOptions { edition, ..CostOptions::default() });
+    let regex = "matches(text, 'abcd')";
+    assert_eq!(costs(regex, Edition::V0_29), (2, 12));
+    assert_eq!(costs(regex, Edition::V0_23), (2, 2));
+    let made = "(true ? ['a'] : ['b'])[0] == text";
+    assert_eq!(costs(made, Edition::V0_23), (13, 13));
+    assert_eq!(costs(made, Edition::V0_20), (13, 22), "the sizes of elements are lost");
+    assert_eq!(costs("dyn(text) == text", Edition::V0_20), (4, 13));
 }
 
 #[test]

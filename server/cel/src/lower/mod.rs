@@ -183,14 +183,14 @@ impl Lowering<'_> {
         let written = range.of(self.text);
         let Some(inner) = written.strip_prefix('`') else { return self.name(range) };
         if !self.dialect.escaped_names {
-            self.errors.push(SyntaxError::unsupported(range, at, "`"));
+            self.errors.push(SyntaxError::unsupported(range, at, ": '`'"));
         }
         Name::Owned(inner.strip_suffix('`').unwrap_or(inner).to_owned())
     }
 
     fn optional_allowed(&mut self, range: TextRange, at: u32, syntax: &str) -> bool {
         if !self.dialect.optional_syntax {
-            self.errors.push(SyntaxError::unsupported(range, at, syntax));
+            self.errors.push(SyntaxError::unsupported(range, at, &format!(" '{syntax}'")));
         }
         self.dialect.optional_syntax
     }

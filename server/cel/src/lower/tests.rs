@@ -154,7 +154,7 @@ fn an_environment_without_a_macro_leaves_the_call() {
         ("a.?b", "unsupported syntax '.?'"),
         ("a[?b]", "unsupported syntax '[?'"),
         ("[?b]", "unsupported syntax '?'"),
-        ("a.`b`", "unsupported syntax '`'"),
+        ("a.`b`", "unsupported syntax: '`'"),
     ] {
         assert_eq!(errors(text, &few).first().map(|e| e.2.clone()).as_deref(), Some(message));
     }

@@ -111,9 +111,9 @@ impl SyntaxError {
         Self::new(Kind::Macro, range, at, message)
     }
 
-    /// The words are cel-go's.
+    /// The words are cel-go's, `what` with what stands before it.
     pub(crate) fn unsupported(range: TextRange, at: u32, what: &str) -> Self {
-        Self::new(Kind::Unsupported, range, at, format!("unsupported syntax '{what}'"))
+        Self::new(Kind::Unsupported, range, at, format!("unsupported syntax{what}"))
     }
 
     /// A limit of the server's; it names no place. The words are cel-go's.
