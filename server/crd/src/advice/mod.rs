@@ -4,24 +4,66 @@
 //! can be switched off. It sees what the server's checks see and the text besides; it must stay silent
 //! where a maintainer would shrug.
 
+mod ca_bundle_without_certificate;
+mod column_leads_nowhere;
+mod column_of_another_type;
+mod copied_from_cluster;
 mod dropped_field;
+mod enum_of_another_type;
+mod impossible_bounds;
+mod leads;
+mod lossy_conversion;
 mod lost_text;
+mod missing_label_selector_path;
+mod missing_list_type;
+mod old_storage_version;
+mod required_without_property;
+mod scale_leads_nowhere;
+mod scale_of_another_type;
+mod schemas;
 mod separator_in_text;
+mod size;
+mod status_without_schema;
+mod status_without_subresource;
+mod too_large;
+mod unenforced_format;
+mod unserved_storage_version;
+mod versions;
 mod written;
 mod yaml_boolean;
 mod yaml_boolean_key;
 mod yaml_number;
+
+use std::collections::BTreeMap;
 
 use crdls_yaml::{Document, Node};
 
 use crate::decode::Dropped;
 use crate::document::Source;
 use crate::model::Crd;
-use crate::{Config, Finding};
+use crate::{Config, Finding, Related};
 
+pub use ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
+pub use column_leads_nowhere::COLUMN_LEADS_NOWHERE;
+pub use column_of_another_type::COLUMN_OF_ANOTHER_TYPE;
+pub use copied_from_cluster::COPIED_FROM_CLUSTER;
 pub use dropped_field::DROPPED_FIELD;
+pub use enum_of_another_type::ENUM_OF_ANOTHER_TYPE;
+pub use impossible_bounds::IMPOSSIBLE_BOUNDS;
+pub use lossy_conversion::LOSSY_CONVERSION;
 pub use lost_text::LOST_TEXT;
+pub use missing_label_selector_path::MISSING_LABEL_SELECTOR_PATH;
+pub use missing_list_type::MISSING_LIST_TYPE;
+pub use old_storage_version::OLD_STORAGE_VERSION;
+pub use required_without_property::REQUIRED_WITHOUT_PROPERTY;
+pub use scale_leads_nowhere::SCALE_LEADS_NOWHERE;
+pub use scale_of_another_type::SCALE_OF_ANOTHER_TYPE;
 pub use separator_in_text::SEPARATOR_IN_TEXT;
+pub use status_without_schema::STATUS_WITHOUT_SCHEMA;
+pub use status_without_subresource::STATUS_WITHOUT_SUBRESOURCE;
+pub use too_large::TOO_LARGE;
+pub use unenforced_format::UNENFORCED_FORMAT;
+pub use unserved_storage_version::UNSERVED_STORAGE_VERSION;
 pub use yaml_boolean::YAML_BOOLEAN;
 pub use yaml_boolean_key::YAML_BOOLEAN_KEY;
 pub use yaml_number::YAML_NUMBER;
@@ -48,11 +90,25 @@ impl Input<'_> {
 /// A rule of advice.
 type Advise = fn(&Input<'_>) -> Vec<Finding>;
 
-/// All advice, in the order of the files' names.
+/// All advice, in the order of the files' names; that on schemas is gathered in one walk.
 const ALL: &[Advise] = &[
+    ca_bundle_without_certificate::find,
+    column_leads_nowhere::find,
+    column_of_another_type::find,
+    copied_from_cluster::find,
     dropped_field::find,
+    lossy_conversion::find,
     lost_text::find,
+    missing_label_selector_path::find,
+    old_storage_version::find,
+    scale_leads_nowhere::find,
+    scale_of_another_type::find,
+    schemas::find,
     separator_in_text::find,
+    status_without_schema::find,
+    status_without_subresource::find,
+    too_large::find,
+    unserved_storage_version::find,
     yaml_boolean::find,
     yaml_boolean_key::find,
     yaml_number::find,
@@ -60,5 +116,40 @@ const ALL: &[Advise] = &[
 
 /// All advice on a CRD.
 pub(crate) fn check(input: &Input<'_>) -> Vec<Finding> {
-    ALL.iter().flat_map(|advise| advise(input)).collect()
+    said_once(ALL.iter().flat_map(|advise| advise(input)).collect())
+}
+
+/// What is the same in several versions is said at the first, with the others linked; a fix mends all.
+fn said_once(all: Vec<Finding>) -> Vec<Finding> {
+    let mut first: Vec<Finding> = Vec::with_capacity(all.len());
+    let mut places = BTreeMap::new();
+    for finding in all {
+        let Some(path) = in_version(&finding.path).map(str::to_owned) else {
+            first.push(finding);
+            continue;
+        };
+        let place = *places.entry((finding.rule.code, path, finding.message.clone())).or_insert(first.len());
+        match first.get_mut(place) {
+            Some(before) => join(before, finding),
+            None => first.push(finding),
+        }
+    }
+    first
+}
+
+/// The path inside of a version.
+fn in_version(path: &str) -> Option<&str> {
+    path.strip_prefix("spec.versions[")?.split_once(']').map(|(_, rest)| rest)
+}
+
+/// Links a finding to an equal one in an earlier version; through an alias it may be the same text.
+fn join(before: &mut Finding, finding: Finding) {
+    if before.range == finding.range || before.related.iter().any(|related| related.range == finding.range) {
+        return;
+    }
+    let message = "the same in this version".to_owned();
+    before.related.push(Related { file: None, range: finding.range, message });
+    for (fix, other) in before.fixes.iter_mut().zip(finding.fixes) {
+        fix.edits.extend(other.edits);
+    }
 }

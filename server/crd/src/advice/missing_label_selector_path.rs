@@ -1,0 +1,35 @@
+//! A scale subresource that autoscalers cannot use.
+
+use super::Input;
+use super::versions;
+use crate::fields::Field;
+use crate::{Finding, rule};
+
+rule!(
+    MISSING_LABEL_SELECTOR_PATH,
+    "missing-label-selector-path",
+    Hint,
+    advice,
+    "a scale subresource without labelSelectorPath"
+);
+
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    versions::each(input, &mut |version, path| {
+        let subresources = version.subresources().filter(|_| version.served());
+        let Some(scale) = subresources.and_then(|subresources| subresources.scale()) else { return };
+        let Some(key) = scale.key().filter(|_| scale.label_selector_path().unwrap_or("").is_empty()) else {
+            return;
+        };
+        if !scale.has(Field::SpecReplicasPath) {
+            return;
+        }
+        let subresources = path.child("subresources");
+        found.push(
+            Finding::new(&MISSING_LABEL_SELECTOR_PATH, key, &subresources.child("scale"), "`labelSelectorPath` is missing: autoscalers cannot use this scale")
+                .why("a HorizontalPodAutoscaler finds the Pods whose load it measures by this selector, and stops without it")
+                .help("add `labelSelectorPath: .status.selector`, and let the controller write the selector there as text"),
+        );
+    });
+    found
+}

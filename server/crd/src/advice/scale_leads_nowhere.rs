@@ -1,0 +1,71 @@
+//! A path of the scale subresource that leads to nothing that the schema has.
+//!
+//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/registry/customresource/etcd.go): a number that is not there counts as 0.
+
+use super::Input;
+use super::leads::{self, End};
+use super::versions;
+use crate::fields::Field;
+use crate::model::{Scale, Version};
+use crate::path::Path;
+use crate::{Finding, rule};
+
+rule!(
+    SCALE_LEADS_NOWHERE,
+    "scale-leads-nowhere",
+    Warning,
+    advice,
+    "a path of the scale subresource that leads nowhere in the schema"
+);
+
+/// The paths, and what becomes of scaling where one leads nowhere.
+const PATHS: [(Field, &str); 3] = [
+    (
+        Field::LabelSelectorPath,
+        "the server prunes what the schema does not name, so autoscalers find no Pods",
+    ),
+    (
+        Field::SpecReplicasPath,
+        "the server prunes what the schema does not name, so `kubectl scale` has no effect",
+    ),
+    (
+        Field::StatusReplicasPath,
+        "the server prunes what the schema does not name, so autoscalers always see 0 replicas",
+    ),
+];
+
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    versions::each(input, &mut |version, path| {
+        let Some(scale) = version.subresources().and_then(|subresources| subresources.scale()) else {
+            return;
+        };
+        let subresources = path.child("subresources");
+        let path = subresources.child("scale");
+        found.extend(PATHS.iter().filter_map(|wanted| look(version, scale, *wanted, &path, input)));
+    });
+    found
+}
+
+fn look(
+    version: Version<'_>,
+    scale: Scale<'_>,
+    (field, why): (Field, &'static str),
+    path: &Path<'_>,
+    input: &Input<'_>,
+) -> Option<Finding> {
+    let json_path = scale.object().opt_str(field)?;
+    let End::Nowhere(nowhere) = leads::follow(json_path, version.schema()?) else { return None };
+    if leads::is_in_lost_status(json_path, version) {
+        return None;
+    }
+    let written = scale.span(field)?.value;
+    let range = nowhere.range(json_path, written, input);
+    let message = format!("`{json_path}` leads nowhere: {}", nowhere.words());
+    let mut finding = Finding::new(&SCALE_LEADS_NOWHERE, range, &path.child(field.name()), message)
+        .why(why)
+        .help("write the path of a field that the schema has, or describe this one");
+    finding.fixes.extend(nowhere.fix(json_path, written, input));
+    Some(finding)
+}

@@ -1,0 +1,70 @@
+//! A path of the scale subresource that leads to a value of the wrong type.
+//!
+//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/registry/customresource/etcd.go): reading the scale fails then.
+
+use super::Input;
+use super::leads::{self, End};
+use super::versions;
+use crate::fields::Field;
+use crate::model::{Scale, Version};
+use crate::path::Path;
+use crate::{Finding, rule};
+
+rule!(
+    SCALE_OF_ANOTHER_TYPE,
+    "scale-of-another-type",
+    Warning,
+    advice,
+    "a path of the scale subresource that leads to a value of the wrong type"
+);
+
+/// The paths, the type that each should lead to, and what is told apart from it. A number may be whole,
+/// and so is not.
+const PATHS: [(Field, &str, &[&str]); 3] = [
+    (Field::LabelSelectorPath, "string", &["array", "boolean", "integer", "number", "object"]),
+    (Field::SpecReplicasPath, "integer", &["array", "boolean", "object", "string"]),
+    (Field::StatusReplicasPath, "integer", &["array", "boolean", "object", "string"]),
+];
+
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    versions::each(input, &mut |version, path| {
+        let Some(scale) = version.subresources().and_then(|subresources| subresources.scale()) else {
+            return;
+        };
+        let subresources = path.child("subresources");
+        let path = subresources.child("scale");
+        found.extend(PATHS.iter().filter_map(|wanted| look(version, scale, *wanted, &path)));
+    });
+    found
+}
+
+fn look(
+    version: Version<'_>,
+    scale: Scale<'_>,
+    (field, wanted, wrong): (Field, &str, &[&str]),
+    path: &Path<'_>,
+) -> Option<Finding> {
+    let json_path = scale.object().opt_str(field)?;
+    let End::At(schema) = leads::follow(json_path, version.schema()?) else { return None };
+    let type_ = schema.type_();
+    if !wrong.contains(&type_) {
+        return None;
+    }
+    let message =
+        format!("`{json_path}` is of type {type_}, and `{}` leads to one of type {wanted}", field.name());
+    let help = match field {
+        Field::LabelSelectorPath => {
+            "add a field of type string that holds the selector as text, as `app=web`"
+        }
+        _ => "write the path of the field that holds the number of replicas",
+    };
+    let mut finding = Finding::new(&SCALE_OF_ANOTHER_TYPE, scale.span(field)?.value, &path.child(field.name()), message)
+        .why("the server fails to read the scale of an object that sets this field, so `kubectl scale` and autoscalers fail")
+        .help(help);
+    if let Some(span) = schema.span(Field::Type) {
+        finding = finding.related(span.value, "the field's type is here");
+    }
+    Some(finding)
+}

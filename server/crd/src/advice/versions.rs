@@ -1,0 +1,35 @@
+//! The versions and what stands beside their schemas, each with its path.
+
+use super::Input;
+use crate::model::{Column, Schema, Version};
+use crate::path::Path;
+
+/// A version that has a schema.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'m> {
+    pub(super) version: Version<'m>,
+    pub(super) schema: Schema<'m>,
+}
+
+/// Looks at each version, but not in a patch, where what is missing stands elsewhere.
+pub(super) fn each(input: &Input<'_>, look: &mut dyn FnMut(Version<'_>, &Path<'_>)) {
+    if input.source.patch {
+        return;
+    }
+    let spec = Path::EMPTY.child("spec");
+    let versions = spec.child("versions");
+    for (i, version) in input.crd.versions().enumerate() {
+        look(version, &versions.index(i));
+    }
+}
+
+/// Looks at each printer column of a version that has a schema.
+pub(super) fn columns(input: &Input<'_>, look: &mut dyn FnMut(Place<'_>, Column<'_>, &Path<'_>)) {
+    each(input, &mut |version, path| {
+        let Some(schema) = version.schema() else { return };
+        let columns = path.child("additionalPrinterColumns");
+        for (i, column) in version.columns().enumerate() {
+            look(Place { version, schema }, column, &columns.index(i));
+        }
+    });
+}
