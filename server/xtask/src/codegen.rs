@@ -1,6 +1,7 @@
 //! `schemas/manifest/*.toml` into `server/crd/src/generated/*.rs`: one module a file, and the enum of
-//! all field names.
+//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them.
 
+mod cel;
 mod emit;
 mod manifest;
 
@@ -13,6 +14,7 @@ use std::process::{Command, Stdio};
 use manifest::{File, Manifest};
 
 const SOURCE: &str = "schemas/manifest";
+const LIBRARY: &str = "schemas/cel/functions.toml";
 const TARGET: &str = "server/crd/src/generated";
 
 /// Writes the generated files, and removes those that nothing generates any more.
@@ -40,7 +42,7 @@ pub fn check(root: &Path) -> Result<(), String> {
         return Ok(());
     }
     let list = stale.iter().map(|name| format!("{TARGET}/{name}")).collect::<Vec<_>>().join(", ");
-    Err(format!("{list}: not what {SOURCE} says; run `cargo xtask codegen`"))
+    Err(format!("{list}: not what schemas/ says; run `cargo xtask codegen`"))
 }
 
 fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
@@ -49,6 +51,7 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut files = BTreeMap::new();
     files.insert("mod.rs".to_owned(), rustfmt(root, &emit::root(&manifest))?);
     files.insert("field.rs".to_owned(), rustfmt(root, &emit::field_names(&manifest))?);
+    files.insert("cel.rs".to_owned(), rustfmt(root, &cel::tables(&library(root)?))?);
     for file in &manifest.files {
         files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(file))?);
     }
@@ -62,6 +65,11 @@ fn read(root: &Path) -> Result<Manifest, String> {
         files.push(File { name: name.trim_end_matches(".toml").to_owned(), types: types.types });
     }
     Ok(Manifest { files })
+}
+
+fn library(root: &Path) -> Result<cel::Library, String> {
+    let text = fs::read_to_string(root.join(LIBRARY)).map_err(|e| format!("{LIBRARY}: {e}"))?;
+    toml::from_str(&text).map_err(|e| format!("{LIBRARY}: {e}"))
 }
 
 fn present(root: &Path) -> Result<BTreeMap<String, String>, String> {

@@ -1,5 +1,6 @@
-//! The fields of the CRD manifest, from `schemas/manifest`. Made by `cargo xtask codegen`. Do not edit.
+//! The fields of the CRD manifest and CEL's functions, from `schemas`. Made by `cargo xtask codegen`. Do not edit.
 
+pub(crate) mod cel;
 mod conversion;
 mod definition;
 mod field;

@@ -1,0 +1,23 @@
+//! Kubernetes' side of CEL in CRDs: what rules see of a schema, what they may call, what they cost.
+//!
+//! Knows schemas and the cluster's minor; the language itself is in `crdls_cel`. Knows nothing of places in
+//! the text but offsets inside an expression.
+
+mod budget;
+mod compile;
+mod declaration;
+pub(crate) mod library;
+mod library_cost;
+mod names;
+mod node;
+mod objects;
+mod resource;
+mod sizes;
+
+pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
+pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, variables};
+pub use declaration::{Declaration, Shape};
+pub use library::{KnownMacro, Library, Overload, since};
+pub use names::escape;
+pub use node::{CelNode, Step, Unseen, factor};
+pub use objects::{ObjectTypes, SELF_TYPE};

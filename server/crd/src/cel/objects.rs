@@ -1,0 +1,66 @@
+//! The object types of a declaration, as the checker asks for them.
+//!
+//! Mirrors `DeclTypeProvider` and `MaybeAssignTypeName` of k8s.io/apiserver v0.37.2 (pkg/cel/types.go): an
+//! object is called after its place, `selfType.spec.containers.@idx`. The server's `selfType` ends in a
+//! number that it makes up.
+
+use crdls_cel::checker::TypeProvider;
+use crdls_cel::lexer::RESERVED;
+use crdls_cel::types::Type;
+
+use super::declaration::{Declaration, Shape};
+
+/// What the type of `self` is called.
+pub const SELF_TYPE: &str = "selfType";
+
+/// The objects in the type of `self`.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectTypes<'d>(pub &'d Declaration);
+
+impl<'d> ObjectTypes<'d> {
+    /// The declaration that an object's name stands for.
+    pub fn find(&self, name: &str) -> Option<&'d Declaration> {
+        let mut steps = name.strip_prefix(SELF_TYPE)?.split('.');
+        if steps.next() != Some("") {
+            return None;
+        }
+        let mut at = self.0;
+        for step in steps {
+            at = match (&at.shape, step) {
+                (Shape::List(item), "@idx") => item,
+                (Shape::Map(value), "@elem") => value,
+                (Shape::Object(fields), field) => fields.get(field)?,
+                _ => return None,
+            };
+        }
+        matches!(at.shape, Shape::Object(_)).then_some(at)
+    }
+}
+
+impl TypeProvider for ObjectTypes<'_> {
+    fn find_type(&self, name: &str) -> Option<Type> {
+        match name {
+            "duration" => Some(Type::Duration),
+            "timestamp" => Some(Type::Timestamp),
+            "net.IP" | "net.CIDR" => Some(Type::opaque(name, Vec::new())),
+            _ => None,
+        }
+    }
+
+    fn has_object(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
+    fn find_field(&self, object: &str, field: &str) -> Option<Type> {
+        let declaration = self.find(object)?;
+        let (name, found) = match declaration.field(field) {
+            Some(found) => (field.to_owned(), found),
+            None if RESERVED.contains(&field) => {
+                let escaped = format!("__{field}__");
+                declaration.field(&escaped).map(|found| (escaped, found))?
+            }
+            None => return None,
+        };
+        Some(found.cel_type(&format!("{object}.{name}")))
+    }
+}

@@ -1,0 +1,54 @@
+//! How large what a rule speaks of can be.
+//!
+//! Mirrors `sizeEstimator` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/cel/compilation.go).
+
+use crdls_cel::cost::{CallCost, Estimator, Node, Size};
+
+use super::declaration::{Declaration, Shape};
+use super::library_cost::library_cost;
+use crate::Minor;
+
+/// Knows the sizes in a declaration, and what Kubernetes' functions cost.
+#[derive(Debug)]
+pub(super) struct Sizes<'d> {
+    root: &'d Declaration,
+    minor: Minor,
+}
+
+impl<'d> Sizes<'d> {
+    pub(super) fn new(root: &'d Declaration, minor: Minor) -> Self {
+        Self { root, minor }
+    }
+}
+
+/// The declaration at a place: fields, `@items`, `@values`; none for the keys of a map.
+pub(super) fn find<'d>(root: &'d Declaration, steps: &[&str]) -> Option<&'d Declaration> {
+    steps.iter().try_fold(root, |at, step| match *step {
+        "@items" | "@values" => at.element().map(AsRef::as_ref),
+        field => at.field(field).map(AsRef::as_ref),
+    })
+}
+
+impl Estimator for Sizes<'_> {
+    fn size(&self, node: &Node<'_>) -> Option<Size> {
+        // The first step is the variable.
+        let (_, steps) = node.path.split_first()?;
+        if let Some(("@keys", before)) = steps.split_last().map(|(last, before)| (*last, before)) {
+            let of_map = matches!(find(self.root, before)?.shape, Shape::Map(_));
+            return of_map.then(Size::default);
+        }
+        let declaration = find(self.root, steps)?;
+        Some(Size { min: 0, max: declaration.max_elements as u64 })
+    }
+
+    fn call(
+        &self,
+        function: &str,
+        overload: &str,
+        target: Option<&Node<'_>>,
+        args: &[Node<'_>],
+    ) -> Option<CallCost> {
+        library_cost(self, self.minor, (function, overload), target, args)
+    }
+}

@@ -1,0 +1,101 @@
+//! Rules that cost too much.
+
+use super::walk::Rule;
+use crate::ErrorType;
+use crate::cel::{self, Good, Total, excess_words};
+use crate::path::Path;
+use crate::rule;
+use crate::validate::report::{Place, Report};
+
+rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
+rule!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
+
+/// A rule above the limit.
+pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report) {
+    let words = excess_words("estimated rule cost", cost, cel::RULE_LIMIT);
+    let path = rule.path.child("rule");
+    report
+        .forbidden(&CEL_COST, &path, words)
+        .message(format!(
+            "this rule can cost {}, {} times what a rule may",
+            number(cost),
+            times(cost, cel::RULE_LIMIT)
+        ))
+        .why(explained(good.cost, rule))
+        .place_value(&path);
+}
+
+/// A message expression above the limit.
+pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
+    let words = excess_words("estimated messageExpression cost", good.cost, cel::RULE_LIMIT);
+    let path = rule.path.child("messageExpression");
+    report
+        .forbidden(&CEL_COST, &path, words)
+        .message(format!(
+            "this message can cost {}, {} times what one may",
+            number(good.cost),
+            times(good.cost, cel::RULE_LIMIT)
+        ))
+        .place_value(&path);
+}
+
+/// All rules of a schema above the limit.
+pub(super) fn total(total: &Total<Place>, path: &Path<'_>, report: &mut Report) {
+    let Some(dearest) = total.excess() else { return };
+    for (cost, place) in dearest {
+        report
+            .add_at(
+                &CEL_TOTAL_COST,
+                ErrorType::Forbidden,
+                place.clone(),
+                "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
+            )
+            .message(format!(
+                "this can cost {}, and all rules of this schema together {}: they may cost {}",
+                number(*cost),
+                number(total.cost),
+                number(cel::SCHEMA_LIMIT)
+            ));
+    }
+    let words = excess_words(
+        "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
+        total.cost,
+        cel::SCHEMA_LIMIT,
+    );
+    report
+        .forbidden(&CEL_TOTAL_COST, path, words)
+        .message(format!(
+            "the rules of this schema can cost {} together, {} times what they may",
+            number(total.cost),
+            times(total.cost, cel::SCHEMA_LIMIT)
+        ))
+        .help("give the dearest rules' lists, maps and strings `maxItems`, `maxProperties` and `maxLength`");
+}
+
+fn explained(per_call: u64, rule: &Rule<'_>) -> String {
+    let evaluations = rule.node.evaluations(rule.terms.declaration);
+    if evaluations == 1 {
+        return "the server adds up the most that each part of it can cost".to_owned();
+    }
+    format!(
+        "one evaluation can cost {}, and there can be {} in one object",
+        number(per_call),
+        number(evaluations)
+    )
+}
+
+/// `12,345`
+fn number(value: u64) -> String {
+    if value == u64::MAX {
+        return "more than can be counted".to_owned();
+    }
+    let digits = value.to_string();
+    let grouped = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    grouped.collect::<Vec<_>>().join(",")
+}
+
+/// How many times a limit.
+fn times(cost: u64, limit: u64) -> String {
+    let factor = cost as f64 / limit as f64;
+    if factor < 10.0 { format!("{factor:.1}") } else { number(factor as u64) }
+}

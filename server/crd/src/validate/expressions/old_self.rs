@@ -1,0 +1,70 @@
+//! `oldSelf`: where it can be told which old value belongs to which new one.
+
+use crdls_cel::ast::{ExprKind, Name};
+use crdls_text::TextRange;
+
+use super::walk::Rule;
+use crate::ErrorType;
+use crate::cel::Good;
+use crate::model::Schema;
+use crate::rule;
+use crate::validate::report::Report;
+
+rule!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
+rule!(
+    CEL_OPTIONAL_OLD_SELF,
+    "cel-optional-old-self",
+    Error,
+    server,
+    "`optionalOldSelf` on a rule that does not use `oldSelf`"
+);
+
+/// Whether each field of an object has an old one (`MapIsCorrelatable`).
+pub(super) fn correlates_fields(schema: Schema<'_>) -> bool {
+    matches!(schema.map_type(), None | Some("granular" | "atomic"))
+}
+
+/// Whether each item of a list has an old one: by its keys.
+pub(super) fn correlates_items(schema: Schema<'_>) -> bool {
+    schema.list_type() == Some("map")
+}
+
+/// A rule that uses `oldSelf`.
+pub(super) fn rule(rule: &Rule<'_>, good: &Good, report: &mut Report) {
+    let Some(list) = rule.uncorrelatable else { return };
+    let words = format!(
+        "oldSelf cannot be used on the uncorrelatable portion of the schema within {}",
+        list.server()
+    );
+    let raised = report.invalid(&CEL_OLD_SELF, &rule.path.child("rule"), rule.rule.rule(), words);
+    raised
+        .message("`oldSelf` cannot be used here: items of this list have nothing that tells which old one belongs to which new one")
+        .help("give the list `x-kubernetes-list-type: map` and its keys, or write the rule on the list, where `oldSelf` is the whole old list")
+        .related(list, "the list is here");
+    if let Some(range) = old_self(good) {
+        raised.inside(range);
+    }
+}
+
+/// A rule that does not.
+pub(super) fn unused(rule: &Rule<'_>, report: &mut Report) {
+    let Some(value) = rule.rule.optional_old_self() else { return };
+    report
+        .add(
+            &CEL_OPTIONAL_OLD_SELF,
+            ErrorType::Invalid,
+            &rule.path.child("optionalOldSelf"),
+            "may not be set if oldSelf is not used in rule",
+        )
+        .bad(value.to_string())
+        .message("`optionalOldSelf` says something of `oldSelf`, which this rule does not use")
+        .help("remove it, or use `oldSelf` in the rule");
+}
+
+/// The first time that the name stands in the expression.
+fn old_self(good: &Good) -> Option<TextRange> {
+    let ast = &good.checked.ast;
+    let named = |kind: &ExprKind| matches!(kind, ExprKind::Ident(name) if *name == Name::Borrowed("oldSelf"));
+    let ranges = ast.ids().filter(|id| named(ast.kind(*id))).map(|id| ast.expr(id).origin.range);
+    ranges.min_by_key(|range| range.start)
+}

@@ -1,0 +1,127 @@
+//! Expressions that do not compile.
+
+use crdls_cel::checker::{CheckError, CheckErrorKind};
+use crdls_text::TextRange;
+
+use super::shown::bad_rule;
+use super::walk::Rule;
+use super::words::{self, Said};
+use crate::cel::{Compiled, Problems, Purpose, Refusal, Unseen};
+use crate::path::Path;
+use crate::validate::report::{Raised, Report};
+use crate::{ErrorType, rule};
+
+rule!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
+rule!(
+    CEL_UNDECLARED_REFERENCE,
+    "cel-undeclared-reference",
+    Error,
+    server,
+    "a rule names a variable or function that does not exist"
+);
+rule!(CEL_UNDEFINED_FIELD, "cel-undefined-field", Error, server, "a rule names a field that does not exist");
+rule!(CEL_TYPE, "cel-type", Error, server, "a rule's types do not fit");
+rule!(CEL_INVALID_LITERAL, "cel-invalid-literal", Error, server, "a rule has a literal that cannot be used");
+rule!(CEL_NOT_BOOL, "cel-not-bool", Error, server, "a rule is neither true nor false");
+rule!(
+    CEL_MESSAGE_EXPRESSION,
+    "cel-message-expression",
+    Error,
+    server,
+    "a message expression does not compile, or is no text"
+);
+rule!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule stands where rules see nothing");
+
+/// A rule that does not compile.
+pub(super) fn rule(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
+    let declared = rule_of(&refusal.problems);
+    refused(rule, declared, ("rule", rule.rule.rule(), Purpose::Rule), refusal, report);
+}
+
+/// A message expression that does not.
+pub(super) fn message(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
+    let text = rule.rule.message_expression();
+    let what = ("messageExpression", text, Purpose::Message);
+    refused(rule, &CEL_MESSAGE_EXPRESSION, what, refusal, report);
+}
+
+/// Of a rule and its message, what cannot be read whatever the schema says.
+pub(super) fn syntax_only(at: &Rule<'_>, compiled: [&Compiled; 2], report: &mut Report) {
+    for (compiled, raise) in compiled.into_iter().zip([rule, message]) {
+        if let Compiled::Refused(refusal) = compiled
+            && matches!(refusal.problems, Problems::Syntax(_))
+        {
+            raise(at, refusal, report);
+        }
+    }
+}
+
+/// Rules of a node that rules see nothing of.
+pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
+    report
+        .add(&CEL_UNSEEN, ErrorType::InternalError, path, unseen.words())
+        .message("rules see nothing of this node: its schema does not say what it is")
+        .why("what has no type, and lists and maps of such, do not exist for CEL")
+        .help("give it a `type`, or write the rule where there is one");
+}
+
+fn refused(
+    rule: &Rule<'_>,
+    declared: &'static crate::Rule,
+    (field, text, purpose): (&str, &str, Purpose),
+    refusal: &Refusal,
+    report: &mut Report,
+) {
+    let path = rule.path.child(field);
+    let said = said(rule, purpose, &refusal.problems, text);
+    let raised =
+        report.add(declared, ErrorType::Invalid, &path, refusal.detail.as_str()).bad(bad_rule(rule.rule));
+    let mut said = said.into_iter();
+    let Some((range, first)) = said.next() else { return };
+    put(raised, range, first);
+    for (range, more) in said.take(MOST) {
+        raised.also_inside(range, more.message);
+    }
+}
+
+/// Of the further errors of an expression, so many are pointed at.
+const MOST: usize = 10;
+
+fn put(raised: &mut Raised, range: TextRange, said: Said) {
+    raised.inside(range).message(said.message);
+    if let Some(why) = said.why {
+        raised.why(why);
+    }
+    if let Some(help) = said.help {
+        raised.help(help);
+    }
+}
+
+/// What is wrong, in our words, each with its place in the expression.
+fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> Vec<(TextRange, Said)> {
+    let whole = TextRange::new(0, text.len() as u32);
+    match problems {
+        Problems::Syntax(errors) => errors.iter().map(|error| (error.range, words::syntax(error))).collect(),
+        Problems::Types(errors) => {
+            errors.iter().map(|error| (error.range, words::types(error, rule.terms))).collect()
+        }
+        Problems::Result(found) => vec![(whole, words::result(purpose, found))],
+    }
+}
+
+fn rule_of(problems: &Problems) -> &'static crate::Rule {
+    match problems {
+        Problems::Syntax(_) => &CEL_SYNTAX,
+        Problems::Result(_) => &CEL_NOT_BOOL,
+        Problems::Types(errors) => errors.first().map_or(&CEL_TYPE, rule_of_types),
+    }
+}
+
+fn rule_of_types(error: &CheckError) -> &'static crate::Rule {
+    match error.kind {
+        CheckErrorKind::UndeclaredReference { .. } => &CEL_UNDECLARED_REFERENCE,
+        CheckErrorKind::UndefinedField { .. } | CheckErrorKind::NoFields { .. } => &CEL_UNDEFINED_FIELD,
+        CheckErrorKind::Literal => &CEL_INVALID_LITERAL,
+        _ => &CEL_TYPE,
+    }
+}

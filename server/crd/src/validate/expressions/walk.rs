@@ -1,0 +1,124 @@
+//! From node to node, and the rules of each.
+
+use super::{Circumstances, Wrong, cost, old_self, refused};
+use crate::cel::{self, CelNode, Compiled, Purpose, Step, Terms, Total};
+use crate::model::{OrBool, ValidationRule};
+use crate::path::Path;
+use crate::validate::report::{Place, Report};
+
+/// A schema while its rules are looked at.
+pub(super) struct Walk<'w> {
+    pub(super) around: Circumstances<'w>,
+    pub(super) wrong: Wrong,
+    pub(super) total: Total<Place>,
+    pub(super) report: &'w mut Report,
+}
+
+/// A rule and where it stands.
+#[derive(Clone, Copy)]
+pub(super) struct Rule<'r> {
+    pub(super) node: &'r CelNode<'r, 'r>,
+    pub(super) rule: ValidationRule<'r>,
+    pub(super) path: &'r Path<'r>,
+    pub(super) terms: Terms<'r>,
+    /// The list or map that keeps old and new values from being told which belongs to which.
+    pub(super) uncorrelatable: Option<&'r Path<'r>>,
+}
+
+impl Walk<'_> {
+    /// A node: first what is below it, then its own rules.
+    pub(super) fn node(
+        &mut self,
+        node: &CelNode<'_, '_>,
+        uncorrelatable: Option<&Path<'_>>,
+        path: &Path<'_>,
+    ) {
+        let schema = node.schema();
+        if let Some(OrBool::Schema(values)) = schema.additional_properties() {
+            let below = path.child("additionalProperties");
+            self.node(&node.child(values, Step::Value), uncorrelatable, &below);
+        }
+        let inside = uncorrelatable.or((!old_self::correlates_fields(schema)).then_some(path));
+        for property in schema.properties() {
+            let below = path.child("properties");
+            let below = below.key(property.name);
+            self.node(&node.child(property.schema, Step::Property(property.name)), inside, &below);
+        }
+        let inside = uncorrelatable.or((!old_self::correlates_items(schema)).then_some(path));
+        if let Some(items) = schema.item_schema() {
+            self.node(&node.child(items, Step::Item), inside, &path.child("items"));
+        }
+        if schema.validations().next().is_some() {
+            self.rules(node, uncorrelatable, path);
+        }
+    }
+
+    fn rules(&mut self, node: &CelNode<'_, '_>, uncorrelatable: Option<&Path<'_>>, path: &Path<'_>) {
+        let wrong = self.wrong.at_or_below(path);
+        let before = self.report.shadowed;
+        self.report.shadowed |= wrong || self.around.skipped;
+        let path = path.child("x-kubernetes-validations");
+        match node.declaration() {
+            Ok(declaration) => {
+                for (i, rule) in node.schema().validations().enumerate() {
+                    let optional_old_self = rule.optional_old_self() == Some(true);
+                    let minor = self.around.options.kubernetes;
+                    let terms = Terms { declaration, minor, optional_old_self };
+                    let path = path.index(i);
+                    self.rule(&Rule { node, rule, path: &path, terms, uncorrelatable }, wrong);
+                }
+            }
+            Err(unseen) if !wrong => refused::unseen(*unseen, &path, self.report),
+            Err(_) => {}
+        }
+        self.report.shadowed = before;
+    }
+
+    /// Where something else is `wrong` with the schema, types and costs mean little.
+    fn rule(&mut self, rule: &Rule<'_>, wrong: bool) {
+        let options = self.around.options;
+        let stored = options.preexisting_rules.contains(rule.rule.rule());
+        let compiled = cel::compile(rule.rule.rule(), Purpose::Rule, stored, rule.terms);
+        let message = self.message(rule);
+        if wrong {
+            return refused::syntax_only(rule, [&compiled, &message], self.report);
+        }
+        if let Compiled::Good(good) = &compiled {
+            let cost = cel::times(good.cost, rule.node.evaluations(rule.terms.declaration));
+            if !self.around.unchanged && cost > cel::RULE_LIMIT {
+                cost::rule(rule, good, cost, self.report);
+            }
+            self.total.add(cost, || Place::of(&rule.path.child("rule")));
+        }
+        if let Compiled::Refused(refusal) = &compiled {
+            refused::rule(rule, refusal, self.report);
+        }
+        // The server looks at the message of a rule that compiles.
+        let unseen = !matches!(compiled, Compiled::Good(_));
+        let shadowed = self.report.shadowed;
+        self.report.shadowed |= unseen;
+        match &message {
+            Compiled::Refused(refusal) => refused::message(rule, refusal, self.report),
+            Compiled::Good(good) => {
+                if !self.around.unchanged && good.cost > cel::RULE_LIMIT {
+                    cost::message(rule, good, self.report);
+                }
+                if !unseen {
+                    self.total.add(good.cost, || Place::of(&rule.path.child("messageExpression")));
+                }
+            }
+            Compiled::Blank => {}
+        }
+        self.report.shadowed = shadowed;
+        match &compiled {
+            Compiled::Good(good) if good.uses_old_self => old_self::rule(rule, good, self.report),
+            _ => old_self::unused(rule, self.report),
+        }
+    }
+
+    fn message(&self, rule: &Rule<'_>) -> Compiled {
+        let text = rule.rule.message_expression();
+        let stored = self.around.options.preexisting_messages.contains(text);
+        cel::compile(text, Purpose::Message, stored, rule.terms)
+    }
+}

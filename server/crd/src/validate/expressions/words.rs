@@ -1,0 +1,164 @@
+//! What is wrong with an expression, in words for its author.
+
+use crdls_cel::ast::display_name;
+use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
+use crdls_cel::syntax::SyntaxError;
+use crdls_cel::types::Type;
+
+use crate::cel::{self, Library, ObjectTypes, Purpose, Shape, Terms, escape};
+use crate::decode::nearest;
+
+/// The sentences of a finding.
+#[derive(Clone, Debug)]
+pub(super) struct Said {
+    pub(super) message: String,
+    pub(super) why: Option<String>,
+    pub(super) help: Option<String>,
+}
+
+impl Said {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), why: None, help: None }
+    }
+
+    fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+
+    fn why(self, why: impl Into<String>) -> Self {
+        Self { why: Some(why.into()), ..self }
+    }
+}
+
+pub(super) fn syntax(error: &SyntaxError) -> Said {
+    Said::new(error.message.clone())
+}
+
+pub(super) fn result(purpose: Purpose, found: &Type) -> Said {
+    match purpose {
+        Purpose::Rule => Said::new(format!("a rule is true or false, and this is `{found}`"))
+            .help("compare it with something: `self.replicas > 0`, `size(self.name) > 0`"),
+        Purpose::Message => Said::new(format!("a message is a string, and this is `{found}`"))
+            .help("make text of it: `'must be at most ' + string(self.max)`"),
+    }
+}
+
+pub(super) fn types(error: &CheckError, terms: Terms<'_>) -> Said {
+    match &error.kind {
+        Kind::UndeclaredReference { name, function: true } => function(name, terms),
+        Kind::UndeclaredReference { name, function: false } => variable(name, terms),
+        Kind::UndefinedField { object, field } => undefined(&object.to_string(), field, terms),
+        Kind::NoFields { found } => Said::new(format!("`{}` has no fields", readable(&found.to_string()))),
+        Kind::NoMatchingOverload { function, target, args } => overload(function, target.as_ref(), args),
+        Kind::NotARange { found } => {
+            Said::new(format!("`{}` is neither list nor map", readable(&found.to_string())))
+        }
+        Kind::TypeMismatch { .. }
+        | Kind::FieldTypeMismatch { .. }
+        | Kind::NotAMessage
+        | Kind::UnknownObject
+        | Kind::Literal => Said::new(readable(&error.message)),
+    }
+}
+
+fn variable(name: &str, terms: Terms<'_>) -> Said {
+    let said = Said::new(format!("`{name}` is not declared"));
+    let fields = fields(terms.declaration);
+    if fields.contains(&name) {
+        return said.help(format!("fields are reached by `self`: `self.{name}`"));
+    }
+    let names = ["self", "oldSelf"];
+    match nearest(name, names.into_iter().chain(["true", "false", "null"])) {
+        Some(near) => said.help(format!("is it `{near}`?")),
+        None => match nearest(name, fields) {
+            Some(near) => said.help(format!("is it `self.{near}`?")),
+            None => said
+                .why("a rule knows `self`, the value at this node, and `oldSelf`, the one before an update"),
+        },
+    }
+}
+
+fn function(name: &str, terms: Terms<'_>) -> Said {
+    let said = Said::new(format!("there is no function `{name}`"));
+    if let Some(since) = cel::since(name).filter(|since| *since > terms.minor) {
+        return Said::new(format!("`{name}` can be used in new rules from Kubernetes {since} on")).why(
+            "a cluster compiles new rules with what the minor before it had, so that it can be rolled back",
+        );
+    }
+    let library = Library::of_new_rules(terms.minor);
+    let functions = library.functions.iter().map(|function| function.name.as_ref());
+    let macros: Vec<_> = library.dialect.macros.signatures().map(|its| its.name).collect();
+    let callable = functions.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+    if macros.contains(&name) {
+        let counts: Vec<_> = library
+            .dialect
+            .macros
+            .signatures()
+            .filter(|its| its.name == name)
+            .map(|its| its.args.to_string())
+            .collect();
+        return Said::new(format!("`{name}` takes {} arguments", counts.join(" or ")));
+    }
+    match nearest(name, callable.chain(macros)) {
+        Some(near) => said.help(format!("is it `{near}`?")),
+        None => said,
+    }
+}
+
+fn undefined(object: &str, field: &str, terms: Terms<'_>) -> Said {
+    let said = Said::new(format!("there is no field `{field}`"));
+    let Some(declaration) = ObjectTypes(terms.declaration).find(object) else { return said };
+    let fields = fields(declaration);
+    if let Some(escaped) = escape(field).filter(|escaped| fields.contains(&escaped.as_ref())) {
+        return said.help(format!("in rules its name is `{escaped}`"));
+    }
+    match nearest(field, fields) {
+        Some(near) => said.help(format!("is it `{near}`?")),
+        None if object == cel::SELF_TYPE => {
+            said.why("`self` is the value at the node that the rule stands at")
+        }
+        None => said,
+    }
+}
+
+fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Said {
+    let shown = |t: &Type| format!("`{}`", readable(&t.to_string()));
+    let all: Vec<_> = args.iter().map(shown).collect();
+    match (display_name(function), target, all.as_slice()) {
+        (Some(operator), None, [left, right]) => {
+            let said = Said::new(format!("`{operator}` does not take {left} and {right}"));
+            if matches!(args, [Type::Int, Type::Double] | [Type::Double, Type::Int]) {
+                return said.help("convert one side: `double(…)` or `int(…)`");
+            }
+            said
+        }
+        (Some(operator), None, [one]) => Said::new(format!("`{operator}` does not take {one}")),
+        (_, Some(target), []) => Said::new(format!("`{function}` cannot be called on {}", shown(target))),
+        (_, Some(target), all) => {
+            Said::new(format!("`{function}` on {} does not take {}", shown(target), all.join(", ")))
+        }
+        (_, None, []) => Said::new(format!("`{function}` takes arguments")),
+        (_, None, all) => Said::new(format!("`{function}` does not take {}", all.join(", "))),
+    }
+}
+
+fn fields(declaration: &cel::Declaration) -> Vec<&str> {
+    match &declaration.shape {
+        Shape::Object(fields) => fields.keys().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An object's type has a made-up name; what a reader knows is that it is an object.
+fn readable(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(cel::SELF_TYPE) {
+        out.push_str(before);
+        out.push_str("object");
+        let end = after.find(|c: char| !(c.is_alphanumeric() || "._@".contains(c))).unwrap_or(after.len());
+        rest = after.get(end..).unwrap_or("");
+    }
+    out.push_str(rest);
+    out
+}
