@@ -9,12 +9,15 @@ import (
 // runVerdict prints a verdict for each CRD in the files and folders.
 func runVerdict(args []string, _ io.Reader, out io.Writer) error {
 	var o options
-	paths, err := o.parse("verdict", args, threadsFlag, judgeFlags)
+	paths, err := o.parse("verdict", args, threadsFlag, judgeFlags, oldFlag)
 	if err != nil {
 		return err
 	}
 	if len(paths) == 0 {
 		return fmt.Errorf("%w: verdict: no path", errUsage)
+	}
+	if o.old, err = readOld(o.oldPath); err != nil {
+		return fmt.Errorf("verdict: %w", err)
 	}
 	sources, err := listSources(paths)
 	if err != nil {

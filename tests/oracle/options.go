@@ -13,6 +13,8 @@ type options struct {
 	noCosts  bool
 	wrap     bool
 	repeat   int
+	oldPath  string
+	old      oldObjects
 }
 
 // parse reads the flags in front of the other arguments, which it returns.
@@ -35,6 +37,10 @@ func threadsFlag(set *flag.FlagSet, o *options) {
 func judgeFlags(set *flag.FlagSet, o *options) {
 	set.BoolVar(&o.noValues, "no-values", false, "leave the bad values out")
 	set.BoolVar(&o.noCosts, "no-costs", false, "leave the costs out")
+}
+
+func oldFlag(set *flag.FlagSet, o *options) {
+	set.StringVar(&o.oldPath, "old", "", "judge CRDs as updates of those of the same name in this file")
 }
 
 func wrapFlag(set *flag.FlagSet, o *options) {

@@ -26,6 +26,7 @@ type verdict struct {
 // The kinds of verdict.
 const (
 	kindCRD     = "crd"
+	kindUpdate  = "update"
 	kindPanic   = "panic"
 	kindUnknown = "unknown" // kubectl cannot tell what it is
 )
@@ -82,22 +83,23 @@ func undecodable(err error) string {
 	return "error: " + err.Error()
 }
 
-// judgeObject is nil for what is no CRD. Which versions of it are served is the
-// one thing that a cluster knows and the packages do not: v1 alone since 1.22.
+// judgeObject is nil for what is of another group. What is served of the group is
+// the one thing that a cluster knows and the packages do not: since 1.22 it is v1 of
+// CRDs alone.
 func judgeObject(o object, opts options) *verdict {
 	kind := o.value.GroupVersionKind()
 	if kind.Kind == "" {
 		v := unreadable("error: Object 'Kind' is missing")
 		return &v
 	}
-	if kind.GroupKind() != crdKind.GroupKind() {
+	if kind.Group != crdKind.Group {
 		return nil
 	}
 	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}
-	switch kind.Version {
-	case crdKind.Version:
+	switch kind {
+	case crdKind:
 		judgeCRD(o, opts, v)
-	case apiextensionsv1beta1.SchemeGroupVersion.Version:
+	case apiextensionsv1beta1.SchemeGroupVersion.WithKind(crdKind.Kind):
 		v.Kind += " " + apiextensionsv1beta1.SchemeGroupVersion.String()
 	default:
 		v.Decode = []string{fmt.Sprintf("no matches for kind %q in version %q", kind.Kind, kind.GroupVersion())}
@@ -118,7 +120,12 @@ func judgeCRD(o object, opts options, v *verdict) {
 		v.Decode = []string{"error: " + err.Error()}
 		return
 	}
-	result := create(body)
+	var result outcome
+	if old := opts.old[v.Name]; old != nil {
+		v.Kind, result = kindUpdate, update(body, old)
+	} else {
+		result = create(body)
+	}
 	if result.decodeError != nil {
 		v.Decode = []string{"error: " + result.decodeError.Error()}
 		return

@@ -52,9 +52,10 @@ func TestWhatIsNoCRD(t *testing.T) {
 		"a: 1":                   "unknown error: Object 'Kind' is missing",
 		"kind: ConfigMap":        "",
 		"--- a\nkind: ConfigMap": "unknown yaml: invalid Yaml document separator: a",
-		strings.Replace(smallCRD, "/v1", "/v1beta1", 1): "crd apiextensions.k8s.io/v1beta1 ",
-		strings.Replace(smallCRD, "/v1", "/v2", 1):      `crd no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v2"`,
-		strings.Replace(smallCRD, "true", "1", 1):       "crd error: json: cannot unmarshal number into Go struct field CustomResourceDefinitionVersion.spec.versions.served of type bool",
+		strings.Replace(smallCRD, "/v1", "/v1beta1", 1):                              "crd apiextensions.k8s.io/v1beta1 ",
+		strings.Replace(smallCRD, "/v1", "/v2", 1):                                   `crd no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v2"`,
+		strings.Replace(smallCRD, "kind: CustomResourceDefinition", "kind: Book", 1): `crd no matches for kind "Book" in version "apiextensions.k8s.io/v1"`,
+		strings.Replace(smallCRD, "true", "1", 1):                                    "crd error: json: cannot unmarshal number into Go struct field CustomResourceDefinitionVersion.spec.versions.served of type bool",
 	}
 	for text, want := range cases {
 		got := ""

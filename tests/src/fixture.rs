@@ -9,6 +9,9 @@
 //!   #      | server: spec.scope: Unsupported value: "Namespace": supported values: …
 //! ```
 //!
+//! With `update` among the options of the first line the first document is the old one, and what is found
+//! in those behind it is what the server says of them as updates.
+//!
 //! Where a range starts too far left for carets, `#@COLUMN+LENGTH` stands for them. Markers are taken
 //! out before the analysis, and written anew from what it finds: a fixture is right when that gives
 //! the same text. `UPDATE=1` rewrites it.
@@ -17,7 +20,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crdls_crd::{Config, FieldValidation, Minor, Severity};
-use crdls_ide::{File, FileFinding, check};
+use crdls_ide::{File, FileFinding};
+
+use crate::update::check;
 
 /// Checks one fixture file. The error is a readable difference.
 pub fn run(path: &Path) -> Result<(), String> {
@@ -44,14 +49,14 @@ pub fn stripped(text: &str) -> String {
 /// The codes that are found in a fixture.
 pub fn codes(text: &str) -> Vec<String> {
     let clean = stripped(text);
-    check(&File::new(clean), &options(text)).iter().map(|f| f.finding.rule.code.to_owned()).collect()
+    check(clean, &options(text)).iter().map(|f| f.finding.rule.code.to_owned()).collect()
 }
 
 /// A fixture with the markers that the analysis gives it.
 fn annotated(text: &str) -> String {
     let clean = stripped(text);
     let file = File::new(clean.clone());
-    let findings = check(&file, &options(text));
+    let findings = check(clean.clone(), &options(text));
     let mut out = String::new();
     for (number, line) in clean.split_inclusive('\n').enumerate() {
         out.push_str(line);
@@ -94,6 +99,7 @@ fn options(text: &str) -> Config {
         match option.split_once('=') {
             Some(("kubernetes", minor)) => config.kubernetes = Minor::parse(minor).expect("a known minor"),
             Some(("field-validation", "warn")) => config.field_validation = FieldValidation::Warn,
+            None if option == "update" => {}
             Some(("field-validation", "ignore")) => config.field_validation = FieldValidation::Ignore,
             _ => panic!("unknown option {option}"),
         }

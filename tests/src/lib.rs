@@ -3,9 +3,11 @@
 //! Tests that need the corpus or Go say that they are skipped where those are absent.
 
 pub mod corpus;
+pub mod differences;
 pub mod fixture;
 pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod random;
+pub mod update;
 pub mod verdicts;

@@ -9,7 +9,7 @@ impl Random {
         Self(seed | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -18,7 +18,7 @@ impl Random {
 
     /// A number below `limit`; 0 where that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        if limit == 0 { 0 } else { (self.next() >> 11) as usize % limit }
+        if limit == 0 { 0 } else { (self.number() >> 11) as usize % limit }
     }
 
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crdls_crd::{Config, ErrorType, FieldValidation, Finding, Minor};
-use crdls_ide::{File, check};
+use crdls_ide::{File, FileFinding, check_update};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, update};
 
 /// The folders of CRDs that have verdicts.
 pub const FOLDERS: [&str; 4] = ["crds", "bundles", "kubernetes-cases", "mutated"];
@@ -104,7 +104,7 @@ pub fn of_line(line: &Value) -> Recorded {
         file: text(line, "file"),
         document: line.get("doc").and_then(Value::as_u64).unwrap_or_default() as usize,
         verdict,
-        silent: text(line, "kind") != "crd",
+        silent: !matches!(text(line, "kind").as_str(), "crd" | "update"),
         cut,
     }
 }
@@ -157,9 +157,22 @@ fn is_of_a_default(field: &str, detail: &str) -> bool {
 
 /// What crdls says of a file's documents under field validation `Warn`, by their number.
 pub fn ours(text: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
-    let config = Config { kubernetes, field_validation: FieldValidation::Warn, ..Config::default() };
+    verdicts(update::check(text, &warned(kubernetes)))
+}
+
+/// The same, where the documents replace those of another text.
+pub fn ours_of_update(old: &str, new: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
+    let config = warned(kubernetes);
+    verdicts(check_update(&File::new(new), Some(&update::read(old, &config)), &config))
+}
+
+fn warned(kubernetes: Minor) -> Config {
+    Config { kubernetes, field_validation: FieldValidation::Warn, ..Config::default() }
+}
+
+fn verdicts(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
     let mut verdicts: BTreeMap<usize, Verdict> = BTreeMap::new();
-    for found in check(&File::new(text), &config) {
+    for found in findings {
         let verdict = verdicts.entry(found.document).or_default();
         let path = found.finding.path.clone();
         let Some((said, refuses)) = said(found.finding) else { continue };

@@ -35,7 +35,8 @@ fn every_file_of_the_odd_folders_survives() {
         let text = corpus::read(path);
         let errors = errors(&text);
         if path.starts_with(root.join("templated")) {
-            // What is plain YAML among them has the server's findings; templates have one hint.
+            // What is plain YAML among them has the server's findings and advice; templates have one hint.
+            let documents = File::new(text.clone()).tree().documents().len();
             let (server, ours): (Vec<_>, Vec<_>) =
                 found(&text).into_iter().partition(|f| f.finding.server.is_some());
             println!(
@@ -44,11 +45,7 @@ fn every_file_of_the_odd_folders_survives() {
                 ours.len(),
                 server.len()
             );
-            assert!(
-                ours.len() <= 1 && server.len() <= 9 * File::new(text).tree().documents().len(),
-                "{}",
-                path.display()
-            );
+            assert!(ours.len() <= documents.max(2) && server.len() <= 9 * documents, "{}", path.display());
         } else {
             most = most.max((errors, path.display().to_string()));
         }
@@ -137,7 +134,8 @@ fn a_lost_indentation_is_no_flood() {
 
 #[test]
 fn hostile_texts_take_linear_time() {
-    let make: [(&str, fn(usize) -> String); 8] = [
+    type Make = fn(usize) -> String;
+    let make: [(&str, Make); 8] = [
         ("brackets", |n| format!("{}{}", HEAD, "[".repeat(n))),
         ("braces", |n| format!("{}{}", HEAD, "{a: ".repeat(n / 4))),
         ("dashes", |n| format!("{}{}", HEAD, "- ".repeat(n / 2))),

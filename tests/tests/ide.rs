@@ -69,7 +69,14 @@ fn nothing_is_offered_that_is_not_structural() {
     ] {
         let found = labels(&schema(place));
         assert!(found.contains(&"minLength".to_owned()), "{place}");
-        for forbidden in ["type", "description", "default", "nullable", "x-kubernetes-list-type", "x-kubernetes-validations"] {
+        for forbidden in [
+            "type",
+            "description",
+            "default",
+            "nullable",
+            "x-kubernetes-list-type",
+            "x-kubernetes-validations",
+        ] {
             assert!(!found.contains(&forbidden.to_owned()), "{forbidden} in\n{place}");
         }
     }
@@ -89,9 +96,16 @@ fn a_word_that_is_being_typed_is_replaced() {
 
 #[test]
 fn values_fit_the_type_beside_them() {
-    let formats = labels(&schema("        properties:\n          a:\n            type: integer\n            format: $0\n"));
-    assert!(formats.contains(&"int64".to_owned()) && !formats.contains(&"date-time".to_owned()), "{formats:?}");
-    let lists = labels(&schema("        properties:\n          a:\n            type: array\n            x-kubernetes-list-type: $0\n"));
+    let formats = labels(&schema(
+        "        properties:\n          a:\n            type: integer\n            format: $0\n",
+    ));
+    assert!(
+        formats.contains(&"int64".to_owned()) && !formats.contains(&"date-time".to_owned()),
+        "{formats:?}"
+    );
+    let lists = labels(&schema(
+        "        properties:\n          a:\n            type: array\n            x-kubernetes-list-type: $0\n",
+    ));
     assert_eq!(lists, ["atomic", "set", "map"]);
 }
 

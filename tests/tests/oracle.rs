@@ -11,14 +11,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crdls_crd::{Config, Minor, rules};
-use crdls_ide::{File, check};
 use crdls_tests::verdicts::{self, Said, Verdict};
-use crdls_tests::{corpus, fixture, oracle, page};
+use crdls_tests::{corpus, differences, fixture, oracle, page, update};
 use serde_json::Value;
 
 #[test]
 fn findings_are_as_recorded() {
-    let (recorded, known) = (by_document(record()), differences());
+    let (recorded, known) = (by_document(record()), differences::of_texts());
     let mut unused: BTreeSet<_> = known.keys().collect();
     let mut wrong = Vec::new();
     for (name, text) in texts() {
@@ -100,15 +99,17 @@ fn ask(oracle: &Path) -> Vec<String> {
     for (name, text) in texts() {
         folder.write(name, text);
     }
-    let asked = Command::new(oracle)
-        .args(["verdict", "--no-costs", "--no-values"])
-        .args(texts().keys())
-        .current_dir(&folder.0)
-        .output()
-        .expect("the oracle runs");
-    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
-    let lines = String::from_utf8(asked.stdout).expect("UTF-8");
-    lines.lines().map(|line| brief(&serde_json::from_str(line).expect("JSON"))).collect()
+    let is_update = |(_, text): &(&String, &String)| update::halves(text).is_some();
+    let (updates, others): (Vec<_>, Vec<_>) = texts().iter().partition(is_update);
+    let mut verdicts = folder.judge(oracle, others.into_iter().map(|(name, _)| name.as_str()));
+    for (name, text) in updates {
+        let (old, _) = update::halves(text).expect("an update");
+        folder.write("old.yaml", old);
+        let found = folder.judge(oracle, ["--old", "old.yaml", name.as_str()]);
+        // The first document is the old one.
+        verdicts.extend(found.into_iter().filter(|verdict| verdict["doc"] != 0));
+    }
+    verdicts.iter().map(brief).collect()
 }
 
 /// A verdict in one line, without what is not compared.
@@ -130,6 +131,19 @@ impl Folder {
         static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         Self(std::env::temp_dir().join(format!("crdls-oracle-{}-{number}", std::process::id())))
+    }
+
+    /// The oracle's verdicts on files in it.
+    fn judge<'a>(&self, oracle: &Path, args: impl IntoIterator<Item = &'a str>) -> Vec<Value> {
+        let asked = Command::new(oracle)
+            .args(["verdict", "--no-costs", "--no-values"])
+            .args(args)
+            .current_dir(&self.0)
+            .output()
+            .expect("the oracle runs");
+        assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+        let lines = String::from_utf8(asked.stdout).expect("UTF-8");
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
     fn write(&self, name: &str, text: &str) {
@@ -165,6 +179,10 @@ fn by_document(lines: &[String]) -> BTreeMap<String, BTreeMap<usize, Verdict>> {
 /// What kubectl says before there is an object: of text that it cannot read, of a version that is gone.
 fn unreadable(line: &Value, verdict: &mut Verdict) {
     let words = match line["kind"].as_str() {
+        // An object without a kind is none of ours.
+        Some("unknown") if line["decode"].to_string().contains("'Kind' is missing") => {
+            return verdict.errors.clear();
+        }
         Some("unknown") => line["decode"][0].as_str().unwrap_or_default().to_owned(),
         Some("crd apiextensions.k8s.io/v1beta1") => {
             r#"no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1""#
@@ -210,19 +228,6 @@ fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
 
 /// The codes found in a document.
 fn codes(text: &str, document: usize) -> BTreeSet<String> {
-    let found = check(&File::new(text.to_owned()), &Config::default());
+    let found = update::check(text.to_owned(), &Config::default());
     found.into_iter().filter(|f| f.document == document).map(|f| f.finding.rule.code.to_owned()).collect()
-}
-
-/// The known differences: the reason by file and code.
-fn differences() -> BTreeMap<(String, String), String> {
-    let text = corpus::read(&corpus::repository().join("tests/oracle/differences.toml"));
-    let value = |entry: &str, key: &str| {
-        let line = entry.lines().find_map(|line| line.strip_prefix(&format!("{key} = \"")));
-        line.and_then(|line| line.split('"').next()).unwrap_or_default().to_owned()
-    };
-    let written: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    let written = written.join("\n");
-    let entries = written.split("[[difference]]").skip(1);
-    entries.map(|entry| ((value(entry, "file"), value(entry, "code")), value(entry, "reason"))).collect()
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use crdls_crd::{Config, Severity, rules};
-use crdls_ide::{File, check};
-use crdls_tests::{corpus, fixture, page};
+use crdls_tests::{corpus, fixture, page, update};
 
 #[test]
 fn codes_are_sorted_kebab_case_and_unique() {
@@ -43,7 +42,7 @@ fn examples_of_pages_hold() {
             continue;
         };
         let found = |text: String| -> Vec<_> {
-            check(&File::new(text), &config)
+            update::check(text, &config)
                 .into_iter()
                 .map(|f| (f.finding.rule.code, f.finding.severity))
                 .collect()

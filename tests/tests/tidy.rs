@@ -64,7 +64,10 @@ fn utf16_and_utf32_exist_in_one_file() {
             text.contains("encode_utf16") || text.contains("len_utf16")
         })
         .collect();
-    let known = |path: &PathBuf| path.ends_with("crdls/src/lsp/position.rs") || path.starts_with(repository().join("server/crdls/tests"));
+    let known = |path: &PathBuf| {
+        path.ends_with("crdls/src/lsp/position.rs")
+            || path.starts_with(repository().join("server/crdls/tests"))
+    };
     found.retain(|path| !known(path));
     assert!(found.is_empty(), "{found:?}");
 }

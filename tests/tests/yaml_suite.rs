@@ -44,8 +44,7 @@ fn cases(text: &str) -> Vec<String> {
 
 fn unmark(text: &str) -> String {
     let mut out = String::new();
-    let mut characters = text.chars().peekable();
-    while let Some(c) = characters.next() {
+    for c in text.chars() {
         match c {
             '␣' => out.push(' '),
             '—' => {} // a tab is drawn as dashes that end in `»`

@@ -26,6 +26,7 @@ fn values_of_the_corpus_are_those_of_the_go_library() {
         let value: Value = serde_json::from_str(&line.expect("a line")).expect("JSON");
         by_file.entry(value["file"].as_str().unwrap_or_default().to_owned()).or_default().push(value);
     }
+    assert!(child.wait().expect("the oracle ends").success());
     let (mut documents, mut refused, mut wrong) = (0, 0, Vec::new());
     for path in &files {
         let text = corpus::read(path);

@@ -16,6 +16,7 @@
 )]
 
 mod advice;
+pub mod cel;
 mod config;
 pub mod decode;
 pub mod document;

@@ -49,6 +49,11 @@ pub(crate) fn recognizes(format: &str, type_: &str, minor: Minor) -> bool {
     if minor < WARNS_OF_FORMATS || (minor < WARNS_OF_FORMATS_OF_ALL_TYPES && type_ != "string") {
         return true;
     }
+    enforces(format, type_, minor)
+}
+
+/// Whether a server of that minor holds values against a format.
+pub(crate) fn enforces(format: &str, type_: &str, minor: Minor) -> bool {
     match type_ {
         "" | "string" => since(format).is_some_and(|since| since <= minor),
         "integer" => matches!(format, "int32" | "int64"),

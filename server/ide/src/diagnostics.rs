@@ -1,6 +1,6 @@
 //! Findings of a whole file.
 
-use crdls_crd::document::{self, Source};
+use crdls_crd::document::{self, Old, Source};
 use crdls_crd::{Config, Finding};
 
 use crate::File;
@@ -14,8 +14,13 @@ pub struct FileFinding {
 
 /// Everything to be said of a file, by document and place, severities as configured.
 pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
+    check_update(file, None, config)
+}
+
+/// The same, where CRDs of the file may replace old ones.
+pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<FileFinding> {
     let source =
-        Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch() };
+        Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch(), old };
     let documents = file.tree().documents().iter().enumerate();
     let findings = documents.flat_map(|(number, document)| {
         let findings = document::configured(document::check(source, document, config), config);

@@ -46,7 +46,7 @@ impl SyntaxErrorKind {
     pub const fn message(self) -> &'static str {
         match self {
             Self::MissingColon => "this line has no `:` after its key",
-            Self::MissingDash => "this entry of the list has no `- `",
+            Self::MissingDash => "this item of the list has no `- `",
             Self::UnclosedQuote => "this quote is never closed",
             Self::UnclosedBracket => "this bracket is never closed",
             Self::MissingComma => "a `,` is missing before this",
@@ -59,6 +59,32 @@ impl SyntaxErrorKind {
             Self::BadBlockHeader => "only `+`, `-` and a digit can follow `|` or `>`",
             Self::TooDeep => "this is nested too deep",
             Self::BadSeparator => "only a comment can follow `---`",
+        }
+    }
+
+    /// What to do about it.
+    pub const fn help(self) -> &'static str {
+        match self {
+            Self::MissingColon => {
+                "write a `:` and a value behind it; if it belongs to the text above, indent it"
+            }
+            Self::MissingDash => "begin it with `- `, or indent it below the item that it belongs to",
+            Self::UnclosedQuote => "write the same quote at the end of the text",
+            Self::UnclosedBracket => "write `]` or `}` at its end",
+            Self::MissingComma => {
+                "write a `,` between the two; a text with quotes or brackets in it needs quotes"
+            }
+            Self::BadIndent => "indent it by as many spaces as the keys or items beside it",
+            Self::TabIndent => "indent by spaces",
+            Self::TrailingText => "remove it, or put the whole text into quotes",
+            Self::ValueTwice => {
+                "remove the value behind the key, or the block; a text with a `: ` in it needs quotes"
+            }
+            Self::NestedOnOneLine => "begin it on the next line; if it is a text, put it into quotes",
+            Self::BadStart => "put the text into quotes",
+            Self::BadBlockHeader => "begin the text on the next line",
+            Self::TooDeep => "write it with fewer levels",
+            Self::BadSeparator => "begin what follows on the next line",
         }
     }
 }

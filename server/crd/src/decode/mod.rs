@@ -22,7 +22,7 @@ use crate::fields::TypeDef;
 use crate::model::Object;
 use crate::{Config, Finding, Path};
 
-pub use near::{Meant, near_field, near_value};
+pub use near::{Meant, near_field, near_value, nearest};
 pub use problems::WRONG_TYPE;
 pub use strict::UNKNOWN_FIELD;
 
@@ -51,6 +51,11 @@ pub struct Dropped {
 /// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.
 pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Config) -> Decoded {
     walk::Decoder::new(at, config).decode(root, ty, at)
+}
+
+/// The bytes that a text in base64 stands for.
+pub(crate) fn base64(text: &str) -> Option<Box<[u8]>> {
+    base64::decode(text).ok()
 }
 
 #[cfg(test)]

@@ -74,17 +74,27 @@ const PRINTED: [(&str, &str); 3] = [
 /// The field whose name is nearest to a text, where it is near enough to be meant.
 pub fn near_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
     // A field that the server is too old for is not misspelt.
-    if name.len() > 64 || ty.field(name).is_some() {
+    if ty.field(name).is_some() {
         return None;
     }
     let lower = name.to_lowercase();
     if let Some((_, right)) = PRINTED.iter().find(|(printed, _)| *printed == lower) {
         return ty.field(right);
     }
-    let near = ty.fields.iter().map(|field| (distance(name, field.name), field));
-    near.filter(|(distance, _)| *distance <= limit(name))
+    ty.field(nearest(name, ty.fields.iter().map(|field| field.name))?)
+}
+
+/// The name that is nearest to a text, where it is near enough to be meant; of equals the first.
+pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    if text.len() > 64 {
+        return None;
+    }
+    let (length, limit) = (text.chars().count(), limit(text));
+    let near = names.into_iter().filter(|name| name.len() <= 4 * (length + limit));
+    near.map(|name| (distance(text, name), name))
+        .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
-        .map(|(_, field)| field)
+        .map(|(_, name)| name)
 }
 
 /// The one of some words that was meant by another: it is near, or the other is a part of it, as `int` of

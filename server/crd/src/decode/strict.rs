@@ -44,7 +44,7 @@ impl Problems {
             return;
         }
         let detail = format!("unknown field {}", go_quote(&self.strict_path(at)));
-        let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(&member.name, meant));
+        let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(member, meant));
         let safe = meant.filter(|meant| meant.safe);
         finding.fixes.extend(safe.map(|meant| Fix::respell(key, member.key.source(), meant.name)));
         finding.notes.extend(words::about_unknown(member, ty));
@@ -69,7 +69,11 @@ impl Problems {
     }
 }
 
-fn message(name: &str, meant: Option<Meant>) -> String {
+fn message(member: &Member<'_>, meant: Option<Meant>) -> String {
+    let name = &*member.name;
+    if words::is_read_otherwise(member) {
+        return format!("unknown field `{}`, which kubectl reads as `{name}`", member.key.source());
+    }
     match meant {
         Some(near) => format!("unknown field `{name}`; did you mean `{}`?", near.name),
         None => format!("unknown field `{name}`"),

@@ -115,9 +115,9 @@ fn is_octal(text: &str) -> bool {
 
 /// Why a key is no field, where that is known.
 pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
-    let source = member.key.source();
-    if member.key.kind() == Kind::Plain && source != member.name && !source.contains('\n') {
-        let why = format!("kubectl reads YAML 1.1, where the key `{source}` is `{}`", member.name);
+    if is_read_otherwise(member) {
+        let why =
+            format!("kubectl reads YAML 1.1, where the key `{}` is `{}`", member.key.source(), member.name);
         return vec![Note::Why(why)];
     }
     if let Some(stranger) = ty.stranger(&member.name) {
@@ -128,6 +128,12 @@ pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
         return vec![Note::Help(help)];
     }
     Vec::new()
+}
+
+/// Whether a key is no text to kubectl, as `on` is the boolean true.
+pub fn is_read_otherwise(member: &Member<'_>) -> bool {
+    let source = member.key.source();
+    member.key.kind() == Kind::Plain && source != member.name && !source.contains('\n')
 }
 
 fn looks_like_schema(node: Node<'_>) -> bool {

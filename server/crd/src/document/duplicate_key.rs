@@ -46,12 +46,12 @@ fn hidden(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) 
         let Some(earlier) = member.hides else { continue };
         let path = step(path, &member.name, named);
         let (message, help) = if member.merged {
-            ("a mapping merged below overwrites this key", "write the key below `<<`, where it wins")
+            ("is overwritten by a mapping that is merged below it", "write the key below `<<`, where it wins")
         } else {
-            ("this key is written twice: only the last one counts", "remove one of them")
+            ("is written twice: only the last one counts", "remove one of them")
         };
         out.push(
-            Finding::new(&DUPLICATE_KEY, earlier.range(), &path, format!("`{}`: {message}", member.name))
+            Finding::new(&DUPLICATE_KEY, earlier.range(), &path, format!("`{}` {message}", member.name))
                 .why("kubectl keeps the last value without a word; kustomize and Helm refuse the file")
                 .help(help)
                 .related(member.key.range(), "this one counts"),

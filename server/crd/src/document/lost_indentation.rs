@@ -24,15 +24,25 @@ struct Lost<'t> {
 }
 
 /// What is found in place of all else, where something belongs below a key that it stands beside.
-pub(super) fn find(root: Node<'_>, decoded: &Decoded, config: &Config) -> Option<Vec<Finding>> {
+/// `unknown_kind`: the kind of the names has overwritten the manifest's, and the server says that.
+pub(super) fn find(
+    root: Node<'_>,
+    decoded: &Decoded,
+    unknown_kind: Option<&Finding>,
+    config: &Config,
+) -> Option<Vec<Finding>> {
     let unknown = || decoded.findings.iter().filter(|f| is_unknown(f));
-    if config.field_validation != FieldValidation::Strict || unknown().next().is_none() {
+    let refused = config.field_validation == FieldValidation::Strict || unknown_kind.is_some();
+    if !refused || unknown().next().is_none() {
         return None;
     }
     let lost = lost_in(root, &CUSTOM_RESOURCE_DEFINITION, 0)?;
     let first = lost.entries.first()?;
     let said = unknown().find(|f| f.range == first.key.range())?;
     let mut finding = finding(&lost, *first, said);
+    if let Some(unknown_kind) = unknown_kind {
+        finding.server.clone_from(&unknown_kind.server);
+    }
     finding.related.extend(lost.entries.iter().skip(1).map(|entry| Related {
         file: None,
         range: entry.key.range(),

@@ -5,8 +5,10 @@
 
 mod duplicate_key;
 mod lost_indentation;
+mod old;
 mod syntax;
 mod template;
+mod unknown_kind;
 
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
@@ -22,8 +24,10 @@ use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;
+pub use old::Old;
 pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
+pub use unknown_kind::UNKNOWN_KIND;
 
 rule!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
 
@@ -33,6 +37,8 @@ pub enum Kind {
     Crd,
     /// A CRD of `apiextensions.k8s.io/v1beta1`.
     OldCrd,
+    /// Something else of `apiextensions.k8s.io`, which has nothing else.
+    Unknown,
     /// A list of objects.
     List,
     Other,
@@ -47,18 +53,26 @@ pub struct Source<'t> {
     pub invalid: Option<u32>,
     /// A kustomization names the file as a patch: what is not in it is elsewhere.
     pub patch: bool,
+    /// The CRDs that those in it replace; the others are created.
+    pub old: Option<&'t Old>,
 }
 
-/// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do.
+const CRD: &str = "CustomResourceDefinition";
+const GROUP: &str = "apiextensions.k8s.io/";
+
+/// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
+/// and a second `kind` does not hide the first: where indentation is lost, it belongs to the names.
 pub fn kind(root: Node<'_>) -> Kind {
     let api_version = text_of(root, "apiVersion");
     let kind = text_of(root, "kind");
-    let group = api_version.as_deref().and_then(|v| v.strip_prefix("apiextensions.k8s.io/"));
+    let group = api_version.as_deref().and_then(|v| v.strip_prefix(GROUP));
     match (group, kind.as_deref()) {
-        (Some("v1beta1"), Some("CustomResourceDefinition") | None) => Kind::OldCrd,
-        (Some(_), Some("CustomResourceDefinition") | None) => Kind::Crd,
-        (None, Some("CustomResourceDefinition")) if api_version.is_none() => Kind::Crd,
+        (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
+        (Some(_), Some(CRD) | None) => Kind::Crd,
+        (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
+        (Some(_), Some(_)) if unknown_kind::first_crd(root).is_some() => Kind::Crd,
+        (Some(_), Some(_)) => Kind::Unknown,
         _ => Kind::Other,
     }
 }
@@ -126,6 +140,7 @@ fn check_object(
     let found = match object.kind {
         Kind::Crd => check_crd(object, source, document, config),
         Kind::OldCrd => vec![gone_version(object.root)],
+        Kind::Unknown => unknown_kind::find(object.root).into_iter().collect(),
         Kind::List | Kind::Other => Vec::new(),
     };
     let prefixed = |mut finding: Finding| {
@@ -142,14 +157,16 @@ fn check_crd(
     config: &Config,
 ) -> Vec<Finding> {
     let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
-    if let Some(findings) = lost_indentation::find(object.root, &decoded, config) {
+    let unknown_kind = unknown_kind::find(object.root);
+    if let Some(findings) = lost_indentation::find(object.root, &decoded, unknown_kind.as_ref(), config) {
         return findings;
     }
     let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
     let strict = config.field_validation == FieldValidation::Strict;
     let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
     let crd = Crd::new(&decoded.object);
-    let mut validated = validate(crd, object.root, config);
+    let old = source.old.and_then(|old| old.get(crd.metadata().name()));
+    let mut validated = validate(crd, old, object.root, config);
     let refused = undecodable || unknown;
     let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
     for finding in &mut validated {
@@ -163,6 +180,10 @@ fn check_crd(
     validated.retain(|finding| !undecoded.iter().any(|path| is_below(&finding.path, path)));
     let mut findings = decoded.findings;
     findings.append(&mut validated);
+    if let Some(unknown) = unknown_kind {
+        findings.iter_mut().for_each(shadow);
+        findings.push(unknown);
+    }
     if source.patch {
         findings.retain(|finding| is_there(object.root, finding));
     }

@@ -1,6 +1,7 @@
 //! Text that kubectl cannot read as YAML.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use crdls_text::TextRange;
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
@@ -24,16 +25,17 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         return Vec::new();
     }
     let Err(refusal) = strict::check(&as_read(source.text, document)) else { return Vec::new() };
-    let mut places: Vec<(TextRange, String)> =
-        source.tree.errors_in(document).map(|error| (error.range, message(error, source.text))).collect();
+    let errors = without_what_tabs_make(source.tree.errors_in(document).copied().collect(), source.text);
+    let mut places: Vec<_> =
+        errors.iter().map(|error| (error.range, said(error, source.text))).take(MAX_SHOWN).collect();
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
-        places.push((line_at(source.text, at), "kubectl cannot read this as YAML".to_owned()));
+        places.push((line_at(source.text, at), Said::new("kubectl cannot read this as YAML", UNCLEAR)));
     }
     let mut findings: Vec<Finding> = Vec::new();
-    for (range, text) in places.into_iter().take(MAX_SHOWN) {
-        let detail = if findings.is_empty() { refusal.message.clone() } else { text.clone() };
-        let mut finding = decoding(&NOT_YAML, range, text, detail);
+    for (range, Said { message, help }) in places {
+        let detail = if findings.is_empty() { refusal.message.clone() } else { message.clone() };
+        let mut finding = decoding(&NOT_YAML, range, message, detail).help(help);
         if let Some(server) = &mut finding.server {
             server.shadowed = !findings.is_empty();
         }
@@ -52,13 +54,68 @@ fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
     }
 }
 
-fn message(error: &SyntaxError, text: &str) -> String {
-    let written = error.range.of(text);
-    let short = written.len() <= 40 && !written.trim().is_empty() && !written.contains('\n');
-    match error.kind {
-        SyntaxErrorKind::MissingColon if short => format!("`{}` has no `:` behind it", written.trim()),
-        kind => kind.message().to_owned(),
+/// What is wrong at a place, and what to do.
+struct Said {
+    message: String,
+    help: String,
+}
+
+impl Said {
+    fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { message: message.into(), help: help.into() }
     }
+}
+
+const LIST_ON_LINE: &str = "a list cannot start on the line of its key";
+const ON_NEXT_LINE: &str = "begin it on the next line";
+const UNCLEAR: &str = "mend what the library says of this line, or of the one before it";
+
+fn said(error: &SyntaxError, text: &str) -> Said {
+    let written = error.range.of(text).trim();
+    let short = written.len() <= 40 && !written.is_empty() && !written.contains('\n');
+    let message = match error.kind {
+        SyntaxErrorKind::MissingColon if short => format!("`{written}` has no `:` behind it"),
+        SyntaxErrorKind::NestedOnOneLine => return nested(written, error.range, text),
+        SyntaxErrorKind::BadStart if written == "-" => return Said::new(LIST_ON_LINE, ON_NEXT_LINE),
+        SyntaxErrorKind::BadStart if short => format!("a value cannot start with `{written}`"),
+        kind => kind.message().to_owned(),
+    };
+    Said::new(message, error.kind.help())
+}
+
+/// A value that goes on as a list or mapping would: mostly a text with a colon in it.
+fn nested(written: &str, range: TextRange, text: &str) -> Said {
+    if written.starts_with('-') {
+        let line = TextRange::new(line_at(text, range.start).start, range.start).of(text);
+        return match line.trim().is_empty() {
+            true => Said::new(
+                "an item of a list cannot stand among keys",
+                "indent it below the key whose list it is",
+            ),
+            false => Said::new(LIST_ON_LINE, ON_NEXT_LINE),
+        };
+    }
+    let Some((key, _)) = written.split_once(": ").filter(|(key, _)| !key.is_empty()) else {
+        let kind = SyntaxErrorKind::NestedOnOneLine;
+        return Said::new(kind.message(), kind.help());
+    };
+    let quoted = format!("'{}'", written.replace('\'', "''"));
+    match key.contains(' ') {
+        true => Said::new("a text with a `: ` in it needs quotes", format!("write `{quoted}`")),
+        false => Said::new(
+            format!("`{key}:` cannot start a mapping on the line of another key; a text needs quotes"),
+            format!("begin the mapping on the next line; if it is a text, write `{quoted}`"),
+        ),
+    }
+}
+
+/// A tab makes its line be indented like no other, and so do the tabs below it: one finding says it.
+fn without_what_tabs_make(errors: Vec<SyntaxError>, text: &str) -> Vec<SyntaxError> {
+    let is_tab = |error: &SyntaxError| error.kind == SyntaxErrorKind::TabIndent;
+    let Some(first) = errors.iter().copied().find(is_tab) else { return errors };
+    let line = |error: &SyntaxError| line_at(text, error.range.start).start;
+    let lines: BTreeSet<_> = errors.iter().filter(|error| is_tab(error)).map(line).collect();
+    errors.iter().copied().filter(|error| *error == first || !lines.contains(&line(error))).collect()
 }
 
 /// The text of the line that an offset is on.

@@ -2,7 +2,7 @@
 
 use crdls_yaml::Document;
 
-use super::Source;
+use super::{CRD, Source};
 use crate::Finding;
 use crate::path::Path;
 use crate::rule;
@@ -13,7 +13,7 @@ rule!(TEMPLATE, "template", Hint, advice, "the document is a template");
 /// quotes, in a block scalar or in the middle of a text it is nothing but text.
 pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
     let text = document.range.of(source.text);
-    if !text.contains("{{") || !text.contains("kind: CustomResourceDefinition") {
+    if !text.contains("{{") || !names_crd(text) {
         return None;
     }
     let range = source.tree.template_action(source.text, document)?;
@@ -23,4 +23,14 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
                 "render it, as by `helm template`, and check the result: `helm template . | crdls check -`",
             ),
     )
+}
+
+/// Whether the text has a `kind: CustomResourceDefinition`, in quotes or not.
+fn names_crd(text: &str) -> bool {
+    const QUOTES: [char; 3] = [' ', '"', '\''];
+    let is_kind = |before: &str| {
+        let before = before.trim_end_matches(QUOTES).strip_suffix(':');
+        before.is_some_and(|key| key.trim_end_matches(QUOTES).ends_with("kind"))
+    };
+    text.match_indices(CRD).any(|(at, _)| text.get(..at).is_some_and(is_kind))
 }

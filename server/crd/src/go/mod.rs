@@ -1,12 +1,15 @@
 //! Values as Go's standard library reads them, with its words for those that it refuses.
 //!
-//! Knows Go 1.26's net/url, net/netip and strings; must not know Kubernetes.
+//! Knows Go 1.26's net/url, net/netip, strings, encoding/pem and crypto/x509; must not know Kubernetes.
 
 mod addr;
+mod pem;
 mod url;
+mod x509;
 
 pub(crate) use addr::Addr;
 pub(crate) use url::Url;
+pub(crate) use x509::wrong_bundle;
 
 use crate::json::go_quote as quoted;
 

@@ -15,25 +15,33 @@ rule!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernet
 const ANNOTATION: &str = "api-approved.kubernetes.io";
 const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";
 
-pub(super) fn check(crd: Crd<'_>, report: &mut Report) {
+/// What the annotation says: `APIApprovalState`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Approval {
+    Missing,
+    Bypassed,
+    Approved,
+    Invalid,
+}
+
+pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
     let group = crd.spec().group();
-    if !is_protected(group) {
+    // What an update does not touch is let be.
+    if !is_protected(group) || old.map(approval) == Some(approval(crd)) {
         return;
     }
     let annotations = Path::EMPTY.child("metadata");
     let annotations = annotations.child("annotations");
     let path = annotations.key(ANNOTATION);
-    let text = crd.metadata().annotation(ANNOTATION).unwrap_or_default();
-    if text.is_empty() {
-        let detail = format!("protected groups must have approval annotation \"{ANNOTATION}\", {SEE}");
-        report.required(&API_APPROVAL, &path, detail)
-    } else if text.starts_with("unapproved") || is_url(text) {
-        return;
-    } else {
-        let detail = format!(
-            "protected groups must have approval annotation \"{ANNOTATION}\" with either a URL or a reason starting with \"unapproved\", {SEE}"
-        );
-        report.invalid(&API_APPROVAL, &path, text, detail)
+    let needed = format!("protected groups must have approval annotation \"{ANNOTATION}\"");
+    match approval(crd) {
+        Approval::Bypassed | Approval::Approved => return,
+        Approval::Missing => report.required(&API_APPROVAL, &path, format!("{needed}, {SEE}")),
+        Approval::Invalid => {
+            let detail =
+                format!("{needed} with either a URL or a reason starting with \"unapproved\", {SEE}");
+            report.invalid(&API_APPROVAL, &path, text_of(crd), detail)
+        }
     }
     .message(format!("`{group}` is a group of Kubernetes' own, and this CRD is not approved"))
     .why("groups below k8s.io and kubernetes.io are kept for APIs that the community has reviewed")
@@ -41,6 +49,19 @@ pub(super) fn check(crd: Crd<'_>, report: &mut Report) {
         "use a domain of yours, or annotate `{ANNOTATION}` with the URL of the approval, or with `unapproved, experimental-only`"
     ))
     .related(&Path::EMPTY.child("spec").child("group"), "the group is here");
+}
+
+fn text_of(crd: Crd<'_>) -> &str {
+    crd.metadata().annotation(ANNOTATION).unwrap_or_default()
+}
+
+fn approval(crd: Crd<'_>) -> Approval {
+    match text_of(crd) {
+        "" => Approval::Missing,
+        text if text.starts_with("unapproved") => Approval::Bypassed,
+        text if is_url(text) => Approval::Approved,
+        _ => Approval::Invalid,
+    }
 }
 
 fn is_protected(group: &str) -> bool {

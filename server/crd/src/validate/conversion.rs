@@ -2,8 +2,8 @@
 //!
 //! Mirrors `validateCustomResourceConversion` and `validateConversionReviewVersions` of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Where
-//! `conversion` is not written, its strategy is `None`. The bundle of certificates is not looked at on
-//! creation, nor before the CRD is established.
+//! `conversion` is not written, its strategy is `None`. The bundle of certificates is looked at only in
+//! updates of a CRD that is established.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::model::{Conversion, Spec};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::report::Report;
-use crate::validate::{dns, webhook};
+use crate::validate::{Options, dns, fault, webhook};
 
 rule!(
     CONVERSION_STRATEGY,
@@ -36,9 +36,16 @@ rule!(
 );
 
 const STRATEGIES: [&str; 2] = ["None", "Webhook"];
+const RECOGNIZED: [&str; 2] = ["v1", "v1beta1"];
 const UNUSED: &str = "should not be set when strategy is not set to Webhook";
 
-pub(super) fn check(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
+/// Whether a webhook understands a version of ConversionReview that the server sends, or names none.
+pub(super) fn is_recognized_or_empty(conversion: Conversion<'_>) -> bool {
+    let mut versions = conversion.review_versions().map(|(version, _)| version).peekable();
+    versions.peek().is_none() || versions.any(|version| RECOGNIZED.contains(&version))
+}
+
+pub(super) fn check(spec: Spec<'_>, options: &Options<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(conversion) = spec.conversion() else { return };
     let path = path.child("conversion");
     strategy(conversion, spec.preserve_unknown_fields(), &path.child("strategy"), report);
@@ -46,7 +53,10 @@ pub(super) fn check(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     let reviews = path.renamed("conversionReviewVersions", "webhook.conversionReviewVersions");
     if conversion.strategy() == "Webhook" {
         client_config(conversion, &client, report);
-        review_versions(conversion, &reviews, report);
+        if let Some(config) = conversion.client_config().filter(|_| !options.invalid_ca_bundle) {
+            webhook::ca_bundle(config.ca_bundle(), &client.child("caBundle"), report);
+        }
+        review_versions(conversion, options.recognized_review_version, &reviews, report);
     } else {
         unused(conversion, &client, &reviews, report);
     }
@@ -82,7 +92,7 @@ fn client_config(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Repor
     let Some(config) = conversion.client_config() else {
         report
             .required(&CONVERSION_WEBHOOK, path, "required when strategy is set to Webhook")
-            .message("the strategy is `Webhook`, and there is no webhook")
+            .message("`webhook.clientConfig` is missing: with the strategy `Webhook` the server has to know what to call")
             .help("add `webhook.clientConfig` with a `service` or a `url`");
         return;
     };
@@ -103,26 +113,28 @@ fn client_config(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Repor
 
 fn unused(conversion: Conversion<'_>, client: &Path<'_>, reviews: &Path<'_>, report: &mut Report) {
     let unused = [
-        (conversion.client_config().is_some(), client, &CONVERSION_WEBHOOK, "a webhook"),
-        (conversion.review_versions().next().is_some(), reviews, &REVIEW_VERSIONS, "versions of its reviews"),
+        (conversion.client_config().is_some(), client, &CONVERSION_WEBHOOK, "clientConfig"),
+        (
+            conversion.review_versions().next().is_some(),
+            reviews,
+            &REVIEW_VERSIONS,
+            "conversionReviewVersions",
+        ),
     ];
     for (_, path, rule, what) in unused.into_iter().filter(|(set, ..)| *set) {
         report
             .forbidden(rule, path, UNUSED)
-            .message(
-                format!("there is {what}, and the strategy is not `Webhook`")
-                    .replace("is versions", "are versions"),
-            )
+            .message(format!("`{what}` is set, and the strategy is not `Webhook`"))
             .help("write `strategy: Webhook`, or remove `webhook`");
     }
 }
 
-fn review_versions(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Report) {
+fn review_versions(conversion: Conversion<'_>, recognized: bool, path: &Path<'_>, report: &mut Report) {
     let mut versions = conversion.review_versions().peekable();
     if versions.peek().is_none() {
         report
             .required(&REVIEW_VERSIONS, path, "")
-            .message("the webhook does not say which versions of ConversionReview it understands")
+            .message("`conversionReviewVersions` is missing or empty: it says which versions of ConversionReview the webhook understands")
             .help("add `conversionReviewVersions: [v1]`");
         return;
     }
@@ -130,7 +142,7 @@ fn review_versions(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Rep
     for (i, (version, _)) in versions.enumerate() {
         review_version(version, i, path, &mut seen, report);
     }
-    if !["v1", "v1beta1"].iter().any(|version| seen.contains_key(version)) {
+    if recognized && !RECOGNIZED.iter().any(|version| seen.contains_key(version)) {
         report
             .add(
                 &REVIEW_VERSIONS,
@@ -164,7 +176,7 @@ fn review_version<'m>(
     for words in dns::label_1035(version) {
         report
             .invalid(&REVIEW_VERSIONS, &here, version, words)
-            .message(format!("`{version}` is not the name of a version"))
+            .message(fault::label(version))
             .help("write `v1`");
     }
 }

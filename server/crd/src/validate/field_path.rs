@@ -18,6 +18,13 @@ pub(super) fn find<'m>(
     follow(path, Some(schema), arrays)
 }
 
+/// The path with a dot before it, where that is all it lacks.
+pub(super) fn with_dot(path: &str, schema: Schema<'_>, arrays: bool) -> Option<String> {
+    let mended = format!(".{path}");
+    let lacks = !path.starts_with(['.', '[']) && find(&mended, schema, arrays).is_ok();
+    lacks.then_some(mended)
+}
+
 /// What is wrong with a path whatever the schema.
 pub(super) fn malformed(path: &str, arrays: bool) -> Option<String> {
     follow(path, None, arrays).err().filter(|words| words != NO_FIELD)

@@ -6,10 +6,12 @@
 
 use std::collections::BTreeSet;
 
+use crate::decode::near_value;
 use crate::model::{Items, Schema};
 use crate::path::Path;
-use crate::rule;
-use crate::validate::report::Report;
+use crate::validate::report::{Report, quoted};
+use crate::validate::{Options, nested};
+use crate::{ErrorType, rule};
 
 rule!(
     MAP_TYPE_WITHOUT_OBJECT,
@@ -56,15 +58,27 @@ rule!(
 rule!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map key that may be null");
 rule!(NULLABLE_ITEMS, "nullable-items", Error, server, "items of a set or map that may be null");
 
-pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, report: &mut Report) {
+    let before = report.raised.len();
     map_type(schema, path, report);
-    list_type(schema, path, report);
+    list_type(schema, options.atomic_sets, path, report);
     map_keys(schema, path, report);
     if schema.list_type() == Some("map") {
         list_map(schema, path, report);
     }
-    map_and_set(schema, path, report);
+    if options.map_keys {
+        map_and_set(schema, path, report);
+    }
+    if report.raised.len() > before && nested::is_inside(path) {
+        for raised in report.raised.iter_mut().skip(before) {
+            raised.help(OUTSIDE);
+        }
+    }
 }
+
+/// Inside of these neither the extensions nor the types that they want can stand.
+const OUTSIDE: &str =
+    "move what begins with `x-kubernetes-` to the same field outside of allOf, anyOf, oneOf and not";
 
 fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(map_type) = schema.map_type() else { return };
@@ -75,7 +89,10 @@ fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     if !matches!(map_type, "atomic" | "granular") {
         report
             .not_supported(&UNSUPPORTED_MAP_TYPE, &here, map_type, &["atomic", "granular"])
-            .message(format!("`{map_type}` is not a map type"))
+            .message(match map_type {
+                "" => "this map type is empty".to_owned(),
+                map_type => format!("`{map_type}` is not a map type"),
+            })
             .help("write `granular`, where each field has its own owner, or `atomic`, where the whole map has one");
     }
 }
@@ -102,39 +119,49 @@ fn must_be(
         .related(&path.child(extension), "the extension is here");
 }
 
-fn list_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+fn list_type(schema: Schema<'_>, atomic_sets: bool, path: &Path<'_>, report: &mut Report) {
     let Some(list_type) = schema.list_type() else { return };
     if schema.type_() != "array" {
         must_be("array", schema, &LIST_TYPE_WITHOUT_ARRAY, "x-kubernetes-list-type", path, report);
-    } else if list_type == "set" {
-        set_items(schema, path, report);
+    } else if let Some(extension) = non_atomic_items(schema).filter(|_| atomic_sets) {
+        set_items(schema, extension, path, report);
     }
     if !matches!(list_type, "atomic" | "set" | "map") {
         let here = path.child("x-kubernetes-list-type");
         report
             .not_supported(&UNSUPPORTED_LIST_TYPE, &here, list_type, &["atomic", "set", "map"])
-            .message(format!("`{list_type}` is not a list type"))
+            .message(match list_type {
+                "" => "this list type is empty".to_owned(),
+                list_type => format!("`{list_type}` is not a list type"),
+            })
             .help("write `atomic` (replaced whole), `set` (scalars, each once) or `map` (objects told apart by keys)");
     }
 }
 
+/// The extension by which a set's items are not merged whole.
+pub(super) fn non_atomic_items(schema: Schema<'_>) -> Option<&'static str> {
+    let items = schema.item_schema().filter(|_| schema.list_type() == Some("set"))?;
+    match items.type_() {
+        "array" if items.list_type().is_some_and(|t| t != "atomic") => Some("x-kubernetes-list-type"),
+        "object" if items.map_type() != Some("atomic") => Some("x-kubernetes-map-type"),
+        _ => None,
+    }
+}
+
 /// The items of a set have to be merged whole.
-fn set_items(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
-    let Some(items) = schema.item_schema() else { return };
+fn set_items(schema: Schema<'_>, extension: &str, path: &Path<'_>, report: &mut Report) {
     const DETAIL: &str = "must be atomic as item of a list with x-kubernetes-list-type=set";
-    let extension = match items.type_() {
-        "array" if items.list_type().is_some_and(|t| t != "atomic") => "x-kubernetes-list-type",
-        "object" if items.map_type() != Some("atomic") => "x-kubernetes-map-type",
-        _ => return,
-    };
-    let bad = items.list_type().unwrap_or_default();
+    let items = schema.item_schema();
+    let bad = items.and_then(|items| items.list_type()).map_or_else(|| "null".to_owned(), quoted);
     report
-        .invalid(&SET_OF_NON_ATOMIC, &path.child("items").child(extension), bad, DETAIL)
+        .add(&SET_OF_NON_ATOMIC, ErrorType::Invalid, &path.child("items").child(extension), DETAIL)
+        .bad(bad)
         .message("the items of a set are compared whole, so they must be atomic")
         .why("server-side apply cannot change a part of an item that has no name of its own")
-        .help(format!(
-            "write `{extension}: atomic` in `items`, or use `x-kubernetes-list-type: map` with keys"
-        ))
+        .help(match items.map_or("", |items| items.type_()) {
+            "object" => format!("tell the items apart by keys: `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys`; or write `{extension}: atomic` in `items`"),
+            _ => format!("write `{extension}: atomic` in `items`"),
+        })
         .related(&path.child("x-kubernetes-list-type"), "the list is a set because of this");
 }
 
@@ -160,13 +187,17 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .required(&MISSING_LIST_MAP_KEYS, &keys_path, "must not be empty if x-kubernetes-list-type is map")
             .message("a list of type map says by which properties its items are told apart")
-            .help("add `x-kubernetes-list-map-keys` with the names of required properties of the items, as `[name]`");
+            .help("write `x-kubernetes-list-map-keys` with the names of required properties of the items, as `[name]`")
+            .place_value(&keys_path);
     }
     match schema.items() {
         None => {
             report
                 .required(&LIST_MAP_ITEMS, &items_path, "must have a schema if x-kubernetes-list-type is map")
-                .message("a list of type map needs a schema of its items");
+                .message("a list of type map needs a schema of its items")
+                .help(
+                    "add `items:` with `type: object` and the properties by which the items are told apart",
+                );
         }
         Some(Items::Schema(items)) if items.type_() == "object" => list_map_keys(schema, items, path, report),
         Some(Items::Schema(items)) => {
@@ -181,7 +212,8 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
             let detail = "must only have a single schema if x-kubernetes-list-type is map";
             report
                 .invalid(&LIST_MAP_ITEMS, &items_path, "", detail)
-                .message("a list of type map has one schema for all items");
+                .message("a list of type map has one schema for all items")
+                .help("write the schema without the dash");
         }
     }
 }
@@ -199,24 +231,24 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
                 report
                     .invalid(&LIST_MAP_KEY_TYPE, &property.child("type"), items.type_(), detail)
                     .message(format!("`{key}` is a key of this list, so it must be a scalar"))
+                    .why("items are told apart by comparing these values")
+                    .help(format!(
+                        "give `{key}` a type as `string` or `integer`, or name another property as the key"
+                    ))
                     .related(&keys_path.index(i), "it is named as a key here");
             }
             Some(_) => {}
-            None => {
-                report
-                    .invalid(
-                        &UNKNOWN_LIST_MAP_KEY,
-                        &keys_path,
-                        "",
-                        "entries must all be names of item properties",
-                    )
-                    .message(format!("the items have no property `{key}`"))
-                    .place(&keys_path.index(i));
-            }
+            None => unknown_key(schema, items, (i, key), &keys_path, report),
         }
         if !seen.insert(key) {
             report
-                .invalid(&DUPLICATE_LIST_MAP_KEY, &keys_path, "", "must not contain duplicate entries")
+                .add(
+                    &DUPLICATE_LIST_MAP_KEY,
+                    ErrorType::Invalid,
+                    &keys_path,
+                    "must not contain duplicate entries",
+                )
+                .bad_list(schema.list_map_keys().map(|(key, _)| key))
                 .message(format!("`{key}` is named twice"))
                 .help("remove one of them")
                 .place(&keys_path.index(i));
@@ -224,8 +256,37 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
     }
 }
 
+/// Most names that a misspelt one is compared with.
+const MAX_COMPARED: usize = 100;
+
+fn unknown_key(
+    schema: Schema<'_>,
+    items: Schema<'_>,
+    (i, key): (usize, &str),
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    const DETAIL: &str = "entries must all be names of item properties";
+    let names = items.properties().map(|property| property.name).filter(|name| name.len() <= 64);
+    let names: Vec<_> = names.take(MAX_COMPARED).collect();
+    report
+        .add(&UNKNOWN_LIST_MAP_KEY, ErrorType::Invalid, path, DETAIL)
+        .bad_list(schema.list_map_keys().map(|(key, _)| key))
+        .message(match near_value(key, &names) {
+            Some(near) => format!("the items have no property `{key}`; did you mean `{near}`?"),
+            None => format!("the items have no property `{key}`"),
+        })
+        .help(match names.first() {
+            None => format!("add `properties:` with `{key}` to the items"),
+            Some(first) => {
+                format!("name a property that the items have, as `{first}`, or add `{key}` to them")
+            }
+        })
+        .place(&path.index(i));
+}
+
 /// `validateMapListKeysMapSet`.
-fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+pub(super) fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(items) = schema.item_schema() else { return };
     let Some(list_type) = schema.list_type().filter(|t| matches!(*t, "set" | "map")) else { return };
     let items_path = path.child("items");

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Budget, Node, NodeId, members};
+use crdls_yaml::{Budget, Kind, Member, Node, NodeId, members};
 
 use super::report::OwnedStep;
 use crate::ErrorType;
@@ -13,8 +13,16 @@ use crate::ErrorType;
 /// in one large mapping cost no more than a look at it.
 pub(crate) struct Locator<'t> {
     root: Node<'t>,
-    members: HashMap<NodeId, HashMap<Cow<'t, str>, (Node<'t>, Node<'t>)>>,
+    members: HashMap<NodeId, HashMap<Cow<'t, str>, Pair<'t>>>,
     budget: Budget,
+}
+
+/// A key and its value as written, and the `<<` by which they are there.
+#[derive(Clone, Copy, Debug)]
+struct Pair<'t> {
+    key: Node<'t>,
+    value: Node<'t>,
+    merge: Option<TextRange>,
 }
 
 /// How far a path leads.
@@ -25,6 +33,8 @@ pub(crate) struct Found<'t> {
     pub(crate) value: Node<'t>,
     /// Whether that is the end of the path.
     pub(crate) complete: bool,
+    /// The first alias or merge key on the way.
+    alias: Option<TextRange>,
 }
 
 impl<'t> Locator<'t> {
@@ -34,17 +44,45 @@ impl<'t> Locator<'t> {
 
     /// Follows a path as far as it leads.
     pub(crate) fn find(&mut self, steps: &[OwnedStep]) -> Found<'t> {
-        let mut found = Found { key: None, value: self.root, complete: true };
+        let mut found = Found { key: None, value: self.root, complete: true, alias: None };
         for step in steps.iter().flat_map(parts) {
             let next = match step {
-                Part::Name(name) => self.member(found.value, name).map(|(key, value)| (Some(key), value)),
-                Part::Index(index) => found.value.items().nth(index).map(|item| (None, item)),
+                Part::Name(name) => self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge)),
+                Part::Index(index) => found.value.items().nth(index).map(|item| (None, item, None)),
             };
-            let Some((key, value)) = next else { return Found { complete: false, ..found } };
+            let Some((key, value, merge)) = next else { return Found { complete: false, ..found } };
+            let alias = value.kind() == Kind::Alias;
+            let alias = found.alias.or(merge).or(alias.then(|| value.range()));
             let value = self.budget.follow(value).unwrap_or(value);
-            found = Found { key, value, complete: true };
+            found = Found { key, value, complete: true, alias };
         }
         found
+    }
+
+    /// The first alias or merge key on the way to a path.
+    pub(crate) fn alias(&mut self, steps: &[OwnedStep]) -> Option<TextRange> {
+        self.find(steps).alias
+    }
+
+    /// What is written as a path's value, be it a collection; else as [`Self::head`].
+    pub(crate) fn value(&mut self, steps: &[OwnedStep]) -> TextRange {
+        let found = self.find(steps);
+        if found.complete && !found.value.is_empty() { first_line(found.value) } else { self.head(steps) }
+    }
+
+    /// A part of a scalar's text, by offsets into the decoded text.
+    pub(crate) fn inside(&mut self, steps: &[OwnedStep], part: TextRange) -> TextRange {
+        let found = self.find(steps);
+        if !found.complete || !found.value.kind().is_scalar() {
+            return self.range(steps, ErrorType::Invalid);
+        }
+        let decoded = found.value.decoded();
+        let len = decoded.text().len() as u32;
+        if part.is_empty() && part.start >= decoded.text().trim_end().len() as u32 && len > 0 {
+            let end = decoded.text().trim_end().len() as u32;
+            return TextRange::empty(decoded.source_range(TextRange::new(0, end)).end);
+        }
+        decoded.source_range(part)
     }
 
     /// The key at a path, or what stands for an item: for places that explain others.
@@ -52,9 +90,15 @@ impl<'t> Locator<'t> {
         self.range(steps, ErrorType::Forbidden)
     }
 
-    fn member(&mut self, map: Node<'t>, name: &str) -> Option<(Node<'t>, Node<'t>)> {
+    fn member(&mut self, map: Node<'t>, name: &str) -> Option<Pair<'t>> {
         let budget = &mut self.budget;
-        let read = || members(map, budget).into_iter().map(|m| (m.name, (m.key, m.written))).collect();
+        let read = || {
+            let merge = merge_key(map);
+            let pair = |m: Member<'t>| {
+                (m.name, Pair { key: m.key, value: m.written, merge: merge.filter(|_| m.merged) })
+            };
+            members(map, budget).into_iter().map(pair).collect()
+        };
         self.members.entry(map.id()).or_insert_with(read).get(name).copied()
     }
 
@@ -76,8 +120,23 @@ impl<'t> Locator<'t> {
         if found.complete && points_at_value && value.kind().is_scalar() && !value.range().is_empty() {
             return first_line(value);
         }
+        if value.id() == self.root.id() {
+            return self.object();
+        }
         found.key.map_or_else(|| head(value), first_line)
     }
+
+    /// What stands for the object: the value of its `kind`.
+    fn object(&self) -> TextRange {
+        let kind = self.root.get("kind").map(|entry| entry.value).filter(|value| !value.is_empty());
+        kind.map_or_else(|| head(self.root), first_line)
+    }
+}
+
+/// The alias behind the first `<<` of a mapping, or the key where it is no alias.
+fn merge_key(map: Node<'_>) -> Option<TextRange> {
+    let entry = map.entries().find(|entry| entry.key.source() == "<<")?;
+    Some(if entry.value.kind() == Kind::Alias { entry.value.range() } else { entry.key.range() })
 }
 
 enum Part<'a> {

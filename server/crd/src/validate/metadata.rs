@@ -1,4 +1,4 @@
-//! `metadata`, as it is checked on creation.
+//! `metadata`, as it is checked on creation, and what an update shares with that.
 //!
 //! Mirrors `ValidateObjectMetaAccessor` and what it calls, of k8s.io/apimachinery v0.37.2
 //! (pkg/api/validation/objectmeta.go, pkg/apis/meta/v1/validation/validation.go), with the name function of
@@ -8,9 +8,8 @@
 
 use crate::model::{Crd, Metadata};
 use crate::path::Path;
-use crate::validate::dns;
-use crate::validate::owners;
 use crate::validate::report::Report;
+use crate::validate::{dns, fault, owners, update};
 use crate::{ErrorType, go, rule};
 
 rule!(MISSING_NAME, "missing-name", Error, server, "a CRD has no name");
@@ -32,10 +31,13 @@ const LABEL_HELP: &str =
     "write letters, digits, `-`, `_` and `.`, at most 63, with a letter or digit at both ends";
 const KEY_HELP: &str = "write a name of letters, digits, `-`, `_` and `.`, with a domain and a slash before it where you have one";
 
-pub(super) fn check(crd: Crd<'_>, report: &mut Report) {
+pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
     let metadata = crd.metadata();
     let path = Path::EMPTY.child("metadata");
-    names(crd, &path, report);
+    match old {
+        Some(old) => update::metadata(crd, old, report),
+        None => names(crd, &path, report),
+    }
     labels(metadata, &path.child("labels"), report);
     annotations(metadata, &path.child("annotations"), report);
     owners::check(metadata, &path.child("ownerReferences"), report);
@@ -63,7 +65,12 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         let generated = generated(prefix);
         self::name(crd, &generated, &generated, &name_path, report);
         for raised in report.raised.iter_mut().skip(before) {
-            raised.message("a generated name is never the plural and the group").place(&generate_path);
+            if raised.rule == &INVALID_NAME {
+                raised.message(format!("the name that the server makes of `{prefix}` is not a domain name"));
+            } else {
+                raised.message("a generated name is never the plural and the group");
+            }
+            raised.why("the server appends five random characters to `generateName`").place(&generate_path);
         }
     } else {
         self::name(crd, name, name, &name_path, report);
@@ -73,12 +80,9 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
 /// `checked` is what has to be a domain name; a prefix may end in a dash.
 fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
-        report
-            .invalid(&INVALID_NAME, path, name, words)
-            .message(format!("`{name}` is not a domain name"))
-            .help(
-                "write it in lower case letters, digits and dashes, joined by dots: the plural and the group",
-            );
+        report.invalid(&INVALID_NAME, path, name, words).message(fault::domain(name)).help(
+            "write it in lower case letters, digits and dashes, joined by dots: the plural and the group",
+        );
     }
     let wanted = wanted(crd);
     if name != wanted {

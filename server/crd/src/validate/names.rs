@@ -9,8 +9,8 @@ use std::borrow::Cow;
 
 use crate::model::{Crd, Names};
 use crate::path::Path;
-use crate::validate::dns;
 use crate::validate::report::{Raised, Report};
+use crate::validate::{dns, fault};
 use crate::{Rule, go, rule};
 
 rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
@@ -131,7 +131,7 @@ fn label(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) 
     if name.is_empty() {
         raised.message("this name is empty");
     } else {
-        raised.message(format!("`{name}` is not a name of lower case letters, digits and dashes"));
+        raised.message(fault::label(name));
     }
 }
 
@@ -145,11 +145,10 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     raised.help(LOWER);
     if names.written.singular().is_empty() {
         raised
-            .message(format!("`{}` is not a name, and follows from the kind", names.singular))
+            .message(format!("{}; it follows from the kind", fault::label(&names.singular)))
             .place(&path.child("kind"));
     } else {
-        raised
-            .message(format!("`{}` is not a name of lower case letters, digits and dashes", names.singular));
+        raised.message(fault::label(&names.singular));
     }
 }
 
@@ -161,7 +160,7 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     let raised = mixed(&INVALID_LIST_KIND, &names.list_kind, &path.child("listKind"), report);
     if let Some(raised) = raised.filter(|_| names.written.list_kind().is_empty()) {
         raised
-            .message(format!("`{}` is not a kind, and follows from the kind of the objects", names.list_kind))
+            .message(format!("{}; it follows from the kind of the objects", fault::kind(&names.list_kind)))
             .place(&path.child("kind"));
     }
 }
@@ -179,6 +178,6 @@ fn mixed<'r>(
     }
     let detail = format!("may have mixed case, but should otherwise match: {}", said.join(","));
     let raised = report.invalid(rule, path, name, detail);
-    raised.message(format!("`{name}` is not a kind")).help(MIXED);
+    raised.message(fault::kind(name)).help(MIXED);
     Some(raised)
 }

@@ -6,7 +6,7 @@
 
 use crate::fields::Field;
 use crate::model::{OrBool, Schema};
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::rule;
 use crate::validate::report::{Report, quoted};
 use crate::validate::structural::preserves;
@@ -52,6 +52,12 @@ pub(super) fn value_validation(schema: Schema<'_>, skip: Skip, path: &Path<'_>, 
         nested(clause, Skip::default(), &path.child("not"), report);
     }
     pattern(schema, path, report);
+}
+
+/// Whether a path is inside of one of them.
+pub(super) fn is_inside(path: &Path<'_>) -> bool {
+    const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
+    path.steps().iter().any(|step| matches!(step, Step::Child(name) if JUNCTORS.contains(name)))
 }
 
 fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
@@ -136,6 +142,6 @@ fn help(keyword: &str) -> String {
     match keyword {
         "type" => "move `type` to the schema around it; an integer or a string is `x-kubernetes-int-or-string: true`".to_owned(),
         "description" | "title" => format!("remove it, or move `{keyword}` to the schema around it"),
-        _ => format!("move `{keyword}` to the same node outside of the junctor"),
+        _ => format!("move `{keyword}` to the same field outside of allOf, anyOf, oneOf and not"),
     }
 }

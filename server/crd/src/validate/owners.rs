@@ -75,7 +75,8 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
             )
             .message("an Event cannot own an object")
             .why("events go away by themselves, and would take the object with them")
-            .help("remove it");
+            .help("remove it")
+            .place_value(&path.child("kind"));
     }
 }
 

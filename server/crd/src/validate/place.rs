@@ -7,7 +7,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
 use super::locate::Locator;
-use super::report::{OwnedStep, Raised, Report};
+use super::report::{Mark, OwnedStep, Raised, Report};
 use crate::decode::near_value;
 use crate::model::Crd;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
@@ -61,11 +61,20 @@ fn said_once(raised: Vec<Raised>) -> (Vec<Raised>, Vec<(usize, Raised)>) {
 }
 
 fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Finding {
-    let range = range(&raised, locator);
     let mut related: Vec<_> =
         raised.related.iter().map(|(steps, text)| related(locator.head(steps), text.clone())).collect();
+    let head = locator.head(steps(&raised));
+    // Of two places that are one, an alias makes the second.
+    let same = related.iter().any(|other| other.range == head);
+    let alias = if same { locator.alias(steps(&raised)) } else { None };
+    let range = alias.unwrap_or_else(|| range(&raised, locator));
     if raised.hoisted {
-        related.extend(in_other_versions(&raised, locator, versions));
+        let others = in_other_versions(&raised, locator, versions);
+        related.extend(others.into_iter().filter(|other| other.range != range));
+    }
+    for (part, text) in &raised.also_inside {
+        let range = locator.inside(steps(&raised), *part);
+        related.push(Related { file: None, range, message: one_line(text) });
     }
     let message = message(&raised);
     let fixes = respell(&raised, locator, versions).into_iter().collect();
@@ -113,7 +122,14 @@ fn range(raised: &Raised, locator: &mut Locator<'_>) -> TextRange {
 }
 
 fn at(raised: &Raised, steps: &[OwnedStep], locator: &mut Locator<'_>) -> TextRange {
-    if raised.at_key { locator.head(steps) } else { locator.range(steps, raised.kind) }
+    if let Some(inside) = raised.inside {
+        return locator.inside(steps, inside);
+    }
+    match raised.mark {
+        Mark::ByKind => locator.range(steps, raised.kind),
+        Mark::Key => locator.head(steps),
+        Mark::Value => locator.value(steps),
+    }
 }
 
 /// The same place in the versions that are identical to the first.

@@ -3,6 +3,8 @@
 //! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
+use crdls_text::TextRange;
+
 pub(crate) use crate::json::go_quote as quoted;
 use crate::path::{Path, Step};
 use crate::{ErrorType, Rule};
@@ -14,6 +16,29 @@ pub(crate) enum OwnedStep {
     Child(String),
     Key(String),
     Index(usize),
+}
+
+/// What is marked of the place that a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// The key or the value, as the server's kind of finding points at one or the other.
+    ByKind,
+    Key,
+    Value,
+}
+
+/// A place that outlives the check: as the server says it, in the manifest, and its steps.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    field: String,
+    path: String,
+    steps: Vec<OwnedStep>,
+}
+
+impl Place {
+    pub(crate) fn of(path: &Path<'_>) -> Self {
+        Self { field: path.server(), path: path.manifest(), steps: owned(path) }
+    }
 }
 
 /// Something found, by its path.
@@ -35,8 +60,12 @@ pub(crate) struct Raised {
     pub(crate) related: Vec<(Vec<OwnedStep>, String)>,
     /// Where the smallest text that must change is, when it is not at the path.
     pub(crate) place: Option<Vec<OwnedStep>>,
-    /// Whether that is a key, though the server's kind of finding points at values.
-    pub(crate) at_key: bool,
+    /// What of it is marked.
+    pub(crate) mark: Mark,
+    /// Where in the text of the value it is, where that is a part of it, as offsets into the decoded text.
+    pub(crate) inside: Option<TextRange>,
+    /// Further places in that text.
+    pub(crate) also_inside: Vec<(TextRange, String)>,
     /// Whether the server speaks of all versions at once, and the path is the first one's.
     pub(crate) hoisted: bool,
     pub(crate) shadowed: bool,
@@ -85,6 +114,26 @@ impl Raised {
         self
     }
 
+    /// It is said of another place, and the one until now explains it.
+    pub(crate) fn moved(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
+        let before = std::mem::replace(&mut self.steps, owned(path));
+        self.path = path.manifest();
+        self.related.insert(0, (before, text.into()));
+        self
+    }
+
+    /// What must change is a part of the value's text.
+    pub(crate) fn inside(&mut self, range: TextRange) -> &mut Self {
+        self.inside = Some(range);
+        self
+    }
+
+    /// Another part of that text.
+    pub(crate) fn also_inside(&mut self, range: TextRange, text: impl Into<String>) -> &mut Self {
+        self.also_inside.push((range, text.into()));
+        self
+    }
+
     /// What must change is elsewhere than where the server points.
     pub(crate) fn place(&mut self, path: &Path<'_>) -> &mut Self {
         self.place = Some(owned(path));
@@ -93,7 +142,13 @@ impl Raised {
 
     /// What must change is a key.
     pub(crate) fn place_key(&mut self, path: &Path<'_>) -> &mut Self {
-        self.at_key = true;
+        self.mark = Mark::Key;
+        self.place(path)
+    }
+
+    /// What must change is a value, where one is written.
+    pub(crate) fn place_value(&mut self, path: &Path<'_>) -> &mut Self {
+        self.mark = Mark::Value;
         self.place(path)
     }
 }
@@ -114,15 +169,25 @@ impl Report {
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
+        self.add_at(rule, kind, Place::of(path), detail)
+    }
+
+    pub(crate) fn add_at(
+        &mut self,
+        rule: &'static Rule,
+        kind: ErrorType,
+        place: Place,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
         let index = self.raised.len();
-        let (field, manifest) = (path.server(), path.manifest());
-        let hoisted = manifest.starts_with("spec.versions[0].") && !field.starts_with("spec.version");
+        let Place { field, path, steps } = place;
+        let hoisted = path.starts_with("spec.versions[0].") && !field.starts_with("spec.version");
         let raised = Raised {
             rule,
             kind,
             field,
-            path: manifest,
-            steps: owned(path),
+            path,
+            steps,
             bad: None,
             detail: detail.into(),
             message: None,
@@ -131,7 +196,9 @@ impl Report {
             choices: Vec::new(),
             related: Vec::new(),
             place: None,
-            at_key: false,
+            mark: Mark::ByKind,
+            inside: None,
+            also_inside: Vec::new(),
             hoisted,
             shadowed: self.shadowed,
         };

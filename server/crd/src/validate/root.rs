@@ -10,7 +10,7 @@ use crate::rule;
 use crate::validate::convert::{self, Obstacle};
 use crate::validate::report::Report;
 use crate::validate::schema::Around;
-use crate::validate::{schema, structural};
+use crate::validate::{Options, schema, structural};
 
 rule!(
     ROOT_WITH_STATUS,
@@ -29,7 +29,13 @@ rule!(
 );
 
 /// Checks what stands below `schema`: its `openAPIV3Schema`.
-pub(super) fn check(schema: Schema<'_>, status: bool, path: &Path<'_>, report: &mut Report) {
+pub(super) fn check(
+    schema: Schema<'_>,
+    status: bool,
+    options: &Options<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let raised = report.raised.len();
     if status {
         root_with_status(schema, path, report);
@@ -46,9 +52,11 @@ pub(super) fn check(schema: Schema<'_>, status: bool, path: &Path<'_>, report: &
             .help("remove `nullable: true`");
     }
     let path = path.child("openAPIV3Schema");
-    let obstacle = Found::in_schema(schema, &path);
-    report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
-    schema::check(schema, Around::default(), true, &path, report);
+    let obstacle = Found::in_schema(schema, &path).filter(|_| options.structural);
+    if options.structural {
+        report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
+    }
+    schema::check(schema, Around::root(options), true, &path, report);
     // The server keeps this sentence back where it has another one.
     let silent = report.raised.iter().skip(raised).all(|raised| raised.shadowed);
     if let Some(found) = obstacle.filter(|_| silent) {

@@ -45,8 +45,14 @@ pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         if let Some(reason) = rule.reason().filter(|reason| !REASONS.contains(reason)) {
             report
                 .not_supported(&UNSUPPORTED_REASON, &path.child("reason"), reason, &REASONS)
-                .message(format!("`{reason}` is not a reason"))
-                .help(format!("write one of {}", REASONS.join(", ")));
+                .message(match reason {
+                    "" => "this reason is empty".to_owned(),
+                    reason => format!("`{reason}` is not a reason"),
+                })
+                .help(format!(
+                    "write one of {}, or remove it: it is FieldValueInvalid then",
+                    REASONS.join(", ")
+                ));
         }
         rule_field_path(schema, structural, rule, &path, report);
     }
@@ -93,18 +99,28 @@ fn rule_field_path(
     if is_blank(text) {
         report
             .invalid(&RULE_FIELD_PATH, &path, text, "must be non-empty if specified")
-            .message("this fieldPath is blank");
+            .message("this fieldPath is blank")
+            .help("remove it, or write a path from this node on, as `.spec.replicas`");
     }
     if has_newlines(text) {
         report
             .invalid(&RULE_FIELD_PATH, &path, text, "must not contain line breaks")
-            .message("a fieldPath is one line");
+            .message("a fieldPath is one line")
+            .help("write it without a line break");
     }
     if structural && field_path::find(text, schema, true).is_err() {
-        report
-            .invalid(&RULE_FIELD_PATH, &path, text, "must be a valid path")
-            .message(format!("`{text}` leads to no field of this schema"))
-            .help("write it from this node on, as `.spec.replicas` or `.spec['dashed-name']`; lists cannot be entered");
+        let raised = report.invalid(&RULE_FIELD_PATH, &path, text, "must be a valid path");
+        if let Some(mended) = field_path::with_dot(text, schema, true) {
+            raised
+                .message(format!("`{text}` lacks the dot at its beginning"))
+                .help(format!("write `{mended}`"));
+            return;
+        }
+        let message = match is_blank(text) {
+            true => "a blank fieldPath leads to no field".to_owned(),
+            false => format!("`{text}` leads to no field of this schema"),
+        };
+        raised.message(message).help("write it from this node on, as `.spec.replicas` or `.spec['dashed-name']`; lists cannot be entered");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::model::{Dependency, Items, OrBool, Property, Schema};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::report::Report;
-use crate::validate::{lists, rule_fields};
+use crate::validate::{Options, lists, rule_fields};
 
 rule!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
 rule!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");
@@ -48,12 +48,25 @@ rule!(
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// What a node inherits from those around it: `specStandardValidatorV3`.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'a> {
+    options: &'a Options<'a>,
     /// Why no default may stand here, where none may.
     pub(super) no_default: Option<&'a str>,
     /// Inside of `metadata`, `kind` or `apiVersion` of a resource.
     pub(super) resource_meta: bool,
+}
+
+impl<'a> Around<'a> {
+    /// Around the root is nothing.
+    pub(super) fn root(options: &'a Options<'a>) -> Self {
+        Self { options, no_default: None, resource_meta: false }
+    }
+}
+
+/// Whether a schema's type is one, where it has any.
+pub(super) fn is_valid_type(schema: Schema<'_>) -> bool {
+    schema.type_().is_empty() || TYPES.contains(&schema.type_())
 }
 
 /// Checks a node and all below it.
@@ -98,7 +111,7 @@ pub(super) fn check(
             .why("unknown fields are pruned unless a node says otherwise")
             .help("remove the line");
     }
-    lists::check(schema, path, report);
+    lists::check(schema, around.options, path, report);
     rule_fields::check(schema, path, report);
 }
 
@@ -138,7 +151,7 @@ fn properties(schema: Schema<'_>, around: Around<'_>, root: bool, path: &Path<'_
         }
         let reason = format!("in top-level {}", property.name);
         let no_default = if root { Some(reason.as_str()) } else { around.no_default };
-        check(property.schema, Around { no_default, resource_meta: true }, false, &path, report);
+        check(property.schema, Around { no_default, resource_meta: true, ..around }, false, &path, report);
     }
 }
 
@@ -185,7 +198,7 @@ fn items(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut R
 /// `specStandardValidatorV3.validate`.
 fn standard(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
     let type_ = schema.type_();
-    if !type_.is_empty() && !TYPES.contains(&type_) {
+    if around.options.valid_types && !is_valid_type(schema) {
         report
             .not_supported(&UNSUPPORTED_TYPE, &path.child("type"), type_, &TYPES)
             .message(format!("`{type_}` is not a type"))
@@ -213,8 +226,9 @@ fn standard(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mu
                 &path.child("type"),
                 "type cannot be set to null, use nullable as an alternative",
             )
-            .message("`null` is not a type")
-            .help("give the type that the value has, and `nullable: true`");
+            .message("`type` cannot be `null`: whether a value may be null is said by `nullable`")
+            .help("give the type that the value has, and `nullable: true`")
+            .place_value(&path.child("type"));
     }
     if let Some(Items::Schemas(_)) = schema.items() {
         report

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 
 use crate::model::{Schema, Version};
 use crate::path::Path;
-use crate::validate::field_path;
 use crate::validate::report::Report;
 use crate::validate::root::Found;
+use crate::validate::{Options, field_path};
 use crate::{ErrorType, rule};
 
 rule!(
@@ -46,7 +46,7 @@ rule!(
     "selectable fields stand where the server sees no schema"
 );
 
-const MAX: usize = 8;
+pub(super) const MAX: usize = 8;
 
 /// Where a list of selectable fields is looked at.
 #[derive(Clone, Copy)]
@@ -55,6 +55,7 @@ pub(super) struct Place<'p> {
     pub(super) everywhere: bool,
     /// Whether the schema is looked at in the same place.
     pub(super) beside_schema: bool,
+    pub(super) options: &'p Options<'p>,
     pub(super) path: &'p Path<'p>,
     /// The schema's, as the server says it for selectable fields.
     pub(super) schema: &'p Path<'p>,
@@ -75,7 +76,11 @@ pub(super) fn check(version: Version<'_>, place: Place<'_>, report: &mut Report)
         found.raise(schema, place.schema, place.schema, report);
     }
     let convertible = schema.filter(|_| obstacle.is_none());
-    fields(version, schema, convertible.is_some(), place.path, report);
+    let fields = fields(version, schema, convertible.is_some(), place.path, report);
+    let name = if place.everywhere { None } else { Some(version.name()) };
+    if fields > MAX && !place.options.allows_many_selectable_fields(name) {
+        too_many(fields, place.path, report);
+    }
 }
 
 fn without_schema(has_schema: bool, place: Place<'_>, report: &mut Report) {
@@ -89,7 +94,7 @@ fn without_schema(has_schema: bool, place: Place<'_>, report: &mut Report) {
         (true, true) => raised
             .message("the versions agree on the selectable fields, and not on the schema")
             .why("the server moves what all versions agree on to one place, and then looks for the schema there")
-            .help("let the versions differ in their selectable fields too, or in neither"),
+            .help("write the selectable fields of one version in another order, or give all versions one schema; with a single field, make a second one selectable in one version"),
         (true, false) => raised
             .message("the versions agree on the schema, and not on the selectable fields")
             .why("the server moves what all versions agree on to one place, and then misses the schema here")
@@ -97,13 +102,14 @@ fn without_schema(has_schema: bool, place: Place<'_>, report: &mut Report) {
     };
 }
 
+/// Checks each field; how many different ones there are.
 fn fields(
     version: Version<'_>,
     schema: Option<Schema<'_>>,
     convertible: bool,
     path: &Path<'_>,
     report: &mut Report,
-) {
+) -> usize {
     let mut seen = BTreeMap::new();
     for (i, field) in version.selectable_fields().enumerate() {
         let item = path.index(i);
@@ -124,18 +130,16 @@ fn fields(
             }
         });
     }
-    if seen.len() > MAX {
-        report
-            .add(
-                &TOO_MANY_SELECTABLE_FIELDS,
-                ErrorType::TooMany,
-                path,
-                format!("must have at most {MAX} items"),
-            )
-            .bad(seen.len().to_string())
-            .message(format!("there are {} selectable fields, and {MAX} are allowed", seen.len()))
-            .help("keep those that users select objects by");
-    }
+    seen.len()
+}
+
+fn too_many(fields: usize, path: &Path<'_>, report: &mut Report) {
+    let detail = format!("must have at most {MAX} items");
+    report
+        .add(&TOO_MANY_SELECTABLE_FIELDS, ErrorType::TooMany, path, detail)
+        .bad(fields.to_string())
+        .message(format!("there are {fields} selectable fields, and {MAX} are allowed"))
+        .help("keep those that users select objects by");
 }
 
 /// Follows a path; the names on its way where it is one.
@@ -153,10 +157,16 @@ fn follow(
     let (names, found) = match followed {
         Ok(found) => found,
         Err(why) => {
-            report
-                .invalid(&SELECTABLE_FIELD_PATH, path, json_path, format!("is an invalid path: {why}"))
-                .message(format!("`{json_path}` leads to no field of the schema"))
-                .help("write a path to a field that the schema names, as `.spec.color`; lists cannot be entered");
+            let raised =
+                report.invalid(&SELECTABLE_FIELD_PATH, path, json_path, format!("is an invalid path: {why}"));
+            match schema.and_then(|schema| field_path::with_dot(json_path, schema, false)) {
+                Some(mended) => raised
+                    .message(format!("`{json_path}` lacks the dot at its beginning"))
+                    .help(format!("write `{mended}`")),
+                None => raised
+                    .message(format!("`{json_path}` leads to no field of the schema"))
+                    .help("write a path to a field that the schema names, as `.spec.color`; lists cannot be entered"),
+            };
             return None;
         }
     };

@@ -1,6 +1,7 @@
 //! A CRD from its metadata to its conversion, in the server's order.
 //!
-//! Mirrors `ValidateCustomResourceDefinition`, `validateCustomResourceDefinitionSpec`,
+//! Mirrors `ValidateCustomResourceDefinition`, `ValidateCustomResourceDefinitionUpdate`,
+//! `validateCustomResourceDefinitionSpec`, `validateCustomResourceDefinitionSpecUpdate`,
 //! `ValidateCustomResourceDefinitionStoredVersions` and `validatePreserveUnknownFields` of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), and what
 //! comes before: defaults (pkg/apis/apiextensions/v1/defaults.go) and `PrepareForCreate`
@@ -12,8 +13,12 @@ use crate::fields::Field;
 use crate::model::{Crd, Spec};
 use crate::path::Path;
 use crate::validate::hoist::Hoisted;
+use crate::validate::options::any_node;
 use crate::validate::report::Report;
-use crate::validate::{approval, conversion, dns, metadata, names, versions, walk, warnings};
+use crate::validate::warnings::Known;
+use crate::validate::{
+    Options, approval, conversion, dns, fault, metadata, names, update, versions, warnings,
+};
 use crate::{Config, rule};
 
 rule!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
@@ -40,25 +45,34 @@ rule!(
     "`preserveUnknownFields` is true for the whole CRD"
 );
 
-/// Everything that the server says of a CRD that is created.
-pub(super) fn check(crd: Crd<'_>, config: &Config, report: &mut Report) {
-    let spec = crd.spec();
+/// Everything that the server says of a CRD that is created or updated.
+pub(super) fn check(crd: Crd<'_>, options: &Options<'_>, config: &Config, report: &mut Report) {
+    let (spec, old) = (crd.spec(), options.old);
+    let options = &options.of_spec(spec);
     let path = Path::EMPTY.child("spec");
-    metadata::check(crd, report);
+    metadata::check(crd, old, report);
     group(crd, &path, report);
     scope(spec, &path, report);
     let hoisted = Hoisted::of(spec);
-    versions::missing_schemas(spec, &path, report);
+    versions::missing_schemas(spec, options.schema, &path, report);
     defaults_are_pruned(spec, &path, report);
-    versions::check(spec, hoisted, &path, report);
+    versions::check(spec, hoisted, options, &path, report);
     names::check(crd, &path.child("names"), report);
-    versions::check_hoisted(spec, hoisted, &path, report);
-    conversion::check(spec, &path, report);
-    versions::stored(spec, report);
-    approval::check(crd, report);
-    preserve_unknown_fields(spec, &path, report);
+    versions::check_hoisted(spec, hoisted, options, &path, report);
+    conversion::check(spec, options, &path, report);
+    if let Some(old) = old {
+        update::immutable(spec, old.spec(), options.immutable_names, &path, report);
+    }
+    versions::stored(spec, &update::stored_versions(spec, old), report);
+    approval::check(crd, old, report);
+    if !old.is_some_and(|old| old.spec().preserve_unknown_fields()) {
+        preserve_unknown_fields(spec, &path, report);
+    }
     let refused = !report.raised.is_empty();
-    report.shadowed_if(refused, |report| warnings::check(spec, hoisted, config.kubernetes, &path, report));
+    report.shadowed_if(refused, |report| {
+        let known = old.map(|old| Known::of(old.spec(), config.kubernetes)).unwrap_or_default();
+        warnings::check(spec, hoisted, known, config.kubernetes, &path, report);
+    });
 }
 
 fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
@@ -78,7 +92,7 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     if !said.is_empty() {
         report
             .invalid(&INVALID_GROUP, &path, group, said.join(","))
-            .message(format!("`{group}` is not a domain name"))
+            .message(fault::domain(group))
             .why("the group is part of the URL of each object and of the CRD's own name")
             .help("write it in lower case letters, digits and dashes, joined by dots, as `example.com`");
     } else if !group.contains('.') {
@@ -111,8 +125,7 @@ fn defaults_are_pruned(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     if !spec.preserve_unknown_fields() {
         return;
     }
-    let schemas = spec.versions().filter_map(|version| version.schema());
-    if schemas.into_iter().any(|schema| walk::any(schema, &mut |schema| schema.has(Field::Default))) {
+    if any_node(spec, &mut |schema| schema.has(Field::Default)) {
         report
             .invalid(
                 &PRESERVE_UNKNOWN_FIELDS,

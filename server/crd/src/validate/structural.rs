@@ -6,7 +6,7 @@
 //! and not is in `nested`, whether it has a counterpart outside of them in `complete`.
 
 use crate::fields::Field;
-use crate::model::{FieldValue, OrBool, Schema};
+use crate::model::{FieldValue, Items, OrBool, Schema};
 use crate::path::Path;
 use crate::rule;
 use crate::validate::report::Report;
@@ -77,11 +77,7 @@ pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
 fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Report) {
     let items = schema.item_schema();
     if schema.type_() == "array" && items.is_none() {
-        report
-            .required(&MISSING_ITEMS, &path.child("items"), "must be specified")
-            .message("this list does not say what its items are")
-            .why("the server prunes unknown fields and merges lists, and for both it has to know what an item is")
-            .help("add `items:` with a schema, as `items: {type: string}`");
+        missing_items(schema, &path.child("items"), report);
     }
     if let Some(items) = items {
         invariants(items, Level::Item, &path.child("items"), report);
@@ -107,6 +103,24 @@ fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Re
             )
             .message("this embedded resource has no properties and does not keep unknown fields: all of it would be pruned")
             .help("add `x-kubernetes-preserve-unknown-fields: true`, or `properties`");
+    }
+}
+
+fn missing_items(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    let raised = report.required(&MISSING_ITEMS, path, "must be specified");
+    raised.why(
+        "the server prunes unknown fields and merges lists, and for both it has to know what an item is",
+    );
+    if let Some(Items::Schemas(_)) = schema.items() {
+        raised
+            .message(
+                "a list of schemas does not say what each item is: `items` is one schema, for all of them",
+            )
+            .help("write the schema without the dash");
+    } else {
+        raised
+            .message("this list does not say what its items are")
+            .help("add `items:` with a schema, as `items: {type: string}`");
     }
 }
 
@@ -219,23 +233,33 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
             .message("`metadata` of a resource is an object")
             .help("write `type: object`");
     }
-    if level == Level::Root && !is_plain_metadata(metadata) {
-        report
-            .forbidden(
-                &RESTRICTED_METADATA,
-                &path,
-                "must not specify anything other than name and generateName, but metadata is implicitly specified",
-            )
-            .message("the schema can restrict `name` and `generateName` of `metadata`, and nothing else")
-            .why("metadata has the same fields in all resources; the server knows them")
-            .help("keep `metadata: {type: object}`, with `properties` of `name` and `generateName` at most");
+    if level == Level::Root {
+        restricted_metadata(metadata, &path, report);
     }
 }
 
-/// Whether a schema of metadata holds nothing but its type and restrictions of the two names.
-fn is_plain_metadata(metadata: Schema<'_>) -> bool {
-    let names_only = metadata.properties().all(|p| matches!(p.name, "name" | "generateName"));
-    names_only && says_only(metadata, &[Field::Type, Field::Default, Field::Properties])
+/// A schema of metadata holds nothing but its type and restrictions of the two names.
+fn restricted_metadata(metadata: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    const ALLOWED: [Field; 3] = [Field::Type, Field::Default, Field::Properties];
+    let keyword = metadata.object().fields().iter().map(FieldValue::id);
+    let keyword = keyword.into_iter().find(|id| !ALLOWED.contains(id) && survives(metadata, *id));
+    let property = metadata.properties().map(|p| p.name).find(|n| !matches!(*n, "name" | "generateName"));
+    let properties = path.child("properties");
+    let (what, place) = match (keyword, property) {
+        (Some(keyword), _) => (keyword.name(), path.child(keyword.name())),
+        (None, Some(name)) => (name, properties.key(name)),
+        (None, None) => return,
+    };
+    report
+        .forbidden(
+            &RESTRICTED_METADATA,
+            path,
+            "must not specify anything other than name and generateName, but metadata is implicitly specified",
+        )
+        .message(format!("`{what}` cannot stand here: of `metadata` a schema can restrict `name` and `generateName` alone"))
+        .why("metadata has the same fields in all resources; the server knows them")
+        .help("keep `metadata: {type: object}`, with `properties` of `name` and `generateName` at most")
+        .place_key(&place);
 }
 
 /// Whether a schema sets nothing but these keywords, as Go's `reflect.DeepEqual` sees it once the

@@ -14,7 +14,7 @@ use crate::path::Path;
 use crate::rule;
 use crate::validate::hoist::Hoisted;
 use crate::validate::report::Report;
-use crate::validate::{columns, dns, root, selectable, subresources};
+use crate::validate::{Options, columns, dns, fault, root, selectable, subresources, update};
 
 rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
 rule!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
@@ -22,14 +22,18 @@ rule!(DUPLICATE_VERSION, "duplicate-version", Error, server, "two versions have 
 rule!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version is the one that is stored");
 rule!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning that cannot be sent");
 
-/// Every version has a schema of its own, where they do not share one.
-pub(super) fn missing_schemas(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
-    for (i, _) in spec.versions().enumerate().filter(|(_, version)| version.schema().is_none()) {
+/// Every version has a schema of its own, where they do not share one. Where the CRD did without before,
+/// not `all` have to: those that are served and pruned.
+pub(super) fn missing_schemas(spec: Spec<'_>, all: bool, path: &Path<'_>, report: &mut Report) {
+    let needed = |version: &Version<'_>| all || (version.served() && !spec.preserve_unknown_fields());
+    let detail = if all { "" } else { "because otherwise all fields are pruned" };
+    let missing = |(_, version): &(usize, Version<'_>)| version.schema().is_none() && needed(version);
+    for (i, _) in spec.versions().enumerate().filter(missing) {
         let versions = path.child("versions");
         let schema = versions.index(i);
         let schema = schema.child("schema");
         report
-            .required(&MISSING_SCHEMA, &schema.child("openAPIV3Schema"), "")
+            .required(&MISSING_SCHEMA, &schema.child("openAPIV3Schema"), detail)
             .message("this version has no schema")
             .why("the server prunes what the schema does not name, so each version has to have one")
             .help("add `schema:` with `openAPIV3Schema: {type: object}`, and describe the fields below `properties`");
@@ -37,14 +41,20 @@ pub(super) fn missing_schemas(spec: Spec<'_>, path: &Path<'_>, report: &mut Repo
 }
 
 /// The versions, and what they do not share.
-pub(super) fn check(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, report: &mut Report) {
+pub(super) fn check(
+    spec: Spec<'_>,
+    hoisted: Hoisted,
+    options: &Options<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let versions_path = path.child("versions");
     let status = StatusByName::of(spec, hoisted);
     for (i, version) in spec.versions().enumerate() {
         let path = versions_path.index(i);
         name(version.name(), &path.child("name"), report);
         deprecation_warning(version, &path, report);
-        let place = Place { hoisted, everywhere: false, path: &path };
+        let place = Place { hoisted, everywhere: false, options, path: &path };
         parts(version, place, status.of_version(version.name()), report);
     }
     unique_names(spec, &versions_path, report);
@@ -55,10 +65,16 @@ pub(super) fn check(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, report: &
 }
 
 /// What all versions share, looked at once.
-pub(super) fn check_hoisted(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, report: &mut Report) {
+pub(super) fn check_hoisted(
+    spec: Spec<'_>,
+    hoisted: Hoisted,
+    options: &Options<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let Some(first) = spec.versions().next() else { return };
     let any_status = spec.versions().any(has_status);
-    parts(first, Place { hoisted, everywhere: true, path }, any_status, report);
+    parts(first, Place { hoisted, everywhere: true, options, path }, any_status, report);
 }
 
 /// Where the parts of a version are looked at: in the version, or once for all.
@@ -66,15 +82,16 @@ pub(super) fn check_hoisted(spec: Spec<'_>, hoisted: Hoisted, path: &Path<'_>, r
 struct Place<'p> {
     hoisted: Hoisted,
     everywhere: bool,
+    options: &'p Options<'p>,
     path: &'p Path<'p>,
 }
 
 fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Report) {
-    let Place { hoisted, everywhere, path } = place;
+    let Place { hoisted, everywhere, options, path } = place;
     let at =
         |server, manifest, name| if everywhere { path.renamed(server, manifest) } else { path.child(name) };
     if let Some(schema) = version.schema().filter(|_| hoisted.schema == everywhere) {
-        root::check(schema, status, &at("validation", "versions[0].schema", "schema"), report);
+        root::check(schema, status, options, &at("validation", "versions[0].schema", "schema"), report);
     }
     if let Some(subresources) = version.subresources().filter(|_| hoisted.subresources == everywhere) {
         let path = at("subresources", "versions[0].subresources", "subresources");
@@ -95,6 +112,7 @@ fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Repo
         let place = selectable::Place {
             everywhere,
             beside_schema: hoisted.schema == everywhere,
+            options,
             path: &path_here,
             schema: &schema,
         };
@@ -139,7 +157,7 @@ fn name(name: &str, path: &Path<'_>, report: &mut Report) {
     if name.is_empty() {
         raised.message("this version has no name");
     } else {
-        raised.message(format!("`{name}` is not the name of a version"));
+        raised.message(fault::label(name));
     }
 }
 
@@ -157,28 +175,35 @@ fn deprecation_warning(version: Version<'_>, path: &Path<'_>, report: &mut Repor
         }
         return;
     }
-    for detail in unsendable(text) {
+    for (message, detail) in unsendable(text) {
         report
             .invalid(&DEPRECATION_WARNING, &here, text, detail)
-            .message("this deprecation warning cannot be sent")
+            .message(message)
             .why("it goes into a header of each response")
             .help("write one line of at most 256 bytes, or remove it: the server then words one itself");
     }
 }
 
-/// What keeps a warning from being sent.
-fn unsendable(text: &str) -> Vec<String> {
+/// What keeps a warning from being sent, in our words and the server's.
+fn unsendable(text: &str) -> Vec<(String, String)> {
     let mut said = Vec::new();
     if text.len() > 256 {
-        said.push("must be <= 256 characters long".to_owned());
+        let message = format!("this deprecation warning has {} bytes, and 256 are allowed", text.len());
+        said.push((message, "must be <= 256 characters long".to_owned()));
     }
     if text.is_empty() {
-        said.push("must not be an empty string".to_owned());
+        said.push(("this deprecation warning is empty".to_owned(), "must not be an empty string".to_owned()));
     }
-    if let Some((at, _)) = text.char_indices().find(|(_, c)| !is_go_printed(*c)) {
-        said.push(format!(
-            "must only contain printable UTF-8 characters; non-printable character found at index {at}"
-        ));
+    if let Some((at, c)) = text.char_indices().find(|(_, c)| !is_go_printed(*c)) {
+        let message = match c {
+            '\n' | '\r' => "this deprecation warning has more than one line".to_owned(),
+            c => format!(
+                "this deprecation warning has the character `{}`, which cannot be printed",
+                c.escape_default()
+            ),
+        };
+        let detail = "must only contain printable UTF-8 characters; non-printable character found at index";
+        said.push((message, format!("{detail} {at}")));
     }
     said
 }
@@ -219,12 +244,11 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     };
 }
 
-/// The versions that the server will remember as stored: its own note of the storage version.
-pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
+/// The versions that the server notes as stored, against those that there are.
+pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
     let status = Path::EMPTY.renamed("status", "spec");
     let path = status.renamed("storedVersions", "versions");
-    let storage = spec.versions().find(|version| version.storage()).map(|version| version.name());
-    if storage.is_none() {
+    if noted.is_empty() {
         report
             .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, "must have at least one stored version")
             .bad("null")
@@ -233,19 +257,24 @@ pub(super) fn stored(spec: Spec<'_>, report: &mut Report) {
         return;
     }
     // The first version of that name takes the note away.
-    let mut noted = storage;
+    let mut left: BTreeMap<_, _> = noted.iter().enumerate().map(|(at, name)| (*name, at)).collect();
     for (i, version) in spec.versions().enumerate() {
-        let is_noted = noted == Some(version.name());
-        if is_noted {
-            noted = None;
-        } else if version.storage() {
+        if left.remove(version.name()).is_none() && version.storage() {
             let detail = format!("must have the storage version {}", version.name());
-            report
-                .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail)
-                .bad_list(storage)
+            let raised = report.add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail);
+            raised
+                .bad_list(noted.iter().copied())
                 .message(format!("`{}` is not the version that the server notes as stored", version.name()))
                 .help("keep `storage: true` at one version")
                 .place(&path.index(i).child("storage"));
+            if let Some(first) = spec.versions().position(|version| version.storage()).filter(|at| *at < i) {
+                raised.related(&path.index(first).child("storage"), "the server notes this one");
+            }
         }
+    }
+    let mut missing: Vec<_> = left.into_iter().map(|(name, at)| (at, name)).collect();
+    missing.sort_unstable();
+    for (at, name) in missing {
+        update::missing_stored_version(at, name, &status, report);
     }
 }

@@ -7,7 +7,7 @@ use crate::model::{Dependency, Items, OrBool, Property, Schema};
 use crate::path::Path;
 
 /// Looks at a schema and all below it, each with its path.
-pub(super) fn each(schema: Schema<'_>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'_>, &Path<'_>)) {
+pub(super) fn each<'m>(schema: Schema<'m>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'m>, &Path<'_>)) {
     look(schema, path);
     items(schema, path, look);
     for (i, clause) in schema.all_of().enumerate() {
@@ -35,13 +35,13 @@ pub(super) fn each(schema: Schema<'_>, path: &Path<'_>, look: &mut dyn FnMut(Sch
 }
 
 /// Whether something holds for a schema or one below it.
-pub(super) fn any(schema: Schema<'_>, holds: &mut dyn FnMut(Schema<'_>) -> bool) -> bool {
+pub(super) fn any<'m>(schema: Schema<'m>, holds: &mut dyn FnMut(Schema<'m>) -> bool) -> bool {
     let mut found = false;
     each(schema, &Path::EMPTY, &mut |schema, _| found = found || holds(schema));
     found
 }
 
-fn items(schema: Schema<'_>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'_>, &Path<'_>)) {
+fn items<'m>(schema: Schema<'m>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'m>, &Path<'_>)) {
     let path = path.child("items");
     match schema.items() {
         Some(Items::Schema(items)) => each(items, &path, look),
@@ -57,14 +57,14 @@ fn items(schema: Schema<'_>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'_>, &
 fn named<'m>(
     schemas: impl Iterator<Item = Property<'m>>,
     path: &Path<'_>,
-    look: &mut dyn FnMut(Schema<'_>, &Path<'_>),
+    look: &mut dyn FnMut(Schema<'m>, &Path<'_>),
 ) {
     for property in schemas {
         each(property.schema, &path.key(property.name), look);
     }
 }
 
-fn or_bool(schema: Option<OrBool<'_>>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'_>, &Path<'_>)) {
+fn or_bool<'m>(schema: Option<OrBool<'m>>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'m>, &Path<'_>)) {
     if let Some(OrBool::Schema(schema)) = schema {
         each(schema, path, look);
     }

@@ -1,15 +1,19 @@
 //! What the server warns of and accepts.
 //!
-//! Mirrors `WarningsOnCreate` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `WarningsOnCreate` and `WarningsOnUpdate` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/registry/customresourcedefinition/strategy.go) and `GetUnrecognizedFormats`
 //! (pkg/apiserver/validation/formats.go). Formats are named once for each place, sets once for each type
 //! of items.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crdls_text::TextRange;
+
+use crate::fields::Field;
 use crate::model::{Schema, Spec};
 use crate::path::Path;
 use crate::validate::hoist::Hoisted;
+use crate::validate::options::any_node;
 use crate::validate::report::{Report, quoted};
 use crate::validate::walk;
 use crate::{Minor, minors, rule};
@@ -17,7 +21,33 @@ use crate::{Minor, minors, rule};
 rule!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
 rule!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are objects or lists");
 
-pub(super) fn check(spec: Spec<'_>, hoisted: Hoisted, minor: Minor, path: &Path<'_>, report: &mut Report) {
+/// What the CRD that is updated is warned of already.
+#[derive(Debug, Default)]
+pub(super) struct Known<'m> {
+    formats: BTreeSet<&'m str>,
+    sets: BTreeSet<&'static str>,
+}
+
+impl<'m> Known<'m> {
+    pub(super) fn of(old: Spec<'m>, minor: Minor) -> Self {
+        let mut known = Self::default();
+        any_node(old, &mut |schema| {
+            known.formats.extend(is_unrecognized(schema, minor).then(|| schema.format()));
+            known.sets.extend(non_scalar_items(schema));
+            false
+        });
+        known
+    }
+}
+
+pub(super) fn check(
+    spec: Spec<'_>,
+    hoisted: Hoisted,
+    known: Known<'_>,
+    minor: Minor,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let mut sets = BTreeMap::new();
     let shared = if hoisted.schema { 1 } else { usize::MAX };
     let (versions, validation) = (path.child("versions"), path.renamed("validation", "versions[0].schema"));
@@ -27,19 +57,23 @@ pub(super) fn check(spec: Spec<'_>, hoisted: Hoisted, minor: Minor, path: &Path<
         let path = if hoisted.schema { &validation } else { &own };
         let Some(schema) = version.schema() else { continue };
         walk::each(schema, &path.child("openAPIV3Schema"), &mut |schema, path| {
-            format(schema, minor, path, report);
-            if minor >= minors::WARNS_OF_NON_SCALAR_SETS {
-                set(schema, path, &mut sets, report);
+            if is_unrecognized(schema, minor) && !known.formats.contains(schema.format()) {
+                format(schema, minor, path, report);
+            }
+            let set_of = non_scalar_items(schema).filter(|type_| !known.sets.contains(type_));
+            if let Some(type_) = set_of.filter(|_| minor >= minors::WARNS_OF_NON_SCALAR_SETS) {
+                set(schema, type_, path, &mut sets, report);
             }
         });
     }
 }
 
+fn is_unrecognized(schema: Schema<'_>, minor: Minor) -> bool {
+    !schema.format().is_empty() && !minors::recognizes(schema.format(), schema.type_(), minor)
+}
+
 fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report) {
     let (format, type_) = (schema.format(), schema.type_());
-    if format.is_empty() || minors::recognizes(format, type_, minor) {
-        return;
-    }
     let raised = report.warning(
         &UNRECOGNIZED_FORMAT,
         &path.child("format"),
@@ -60,23 +94,34 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
     };
 }
 
-/// One warning for each type of items, at the first such set; the others are told with it.
-fn set(schema: Schema<'_>, path: &Path<'_>, said: &mut BTreeMap<&'static str, usize>, report: &mut Report) {
-    let items = schema.item_schema().map(|items| items.type_());
-    let type_ = match items {
-        Some("object") => "object",
-        Some("array") => "array",
-        _ => return,
-    };
-    if schema.list_type() != Some("set") {
-        return;
-    }
+/// The type of a set's items, where they are objects or lists.
+fn non_scalar_items(schema: Schema<'_>) -> Option<&'static str> {
+    let items = schema.item_schema().filter(|_| schema.list_type() == Some("set"))?;
+    ["object", "array"].into_iter().find(|type_| *type_ == items.type_())
+}
+
+/// One warning for each type of items, at the set that is written first; the others are told with it.
+fn set(
+    schema: Schema<'_>,
+    type_: &'static str,
+    path: &Path<'_>,
+    said: &mut BTreeMap<&'static str, (usize, TextRange)>,
+    report: &mut Report,
+) {
     let path = path.child("x-kubernetes-list-type");
-    if let Some(first) = said.get(type_).and_then(|at| report.raised.get_mut(*at)) {
-        first.related(&path, "this too");
+    let here = schema.object().span(Field::XListType).map_or(TextRange::new(0, 0), |span| span.key);
+    if let Some((at, first)) = said.get_mut(type_) {
+        if let Some(raised) = report.raised.get_mut(*at) {
+            if here.start < first.start {
+                *first = here;
+                raised.moved(&path, "this too");
+            } else {
+                raised.related(&path, "this too");
+            }
+        }
         return;
     }
-    said.insert(type_, report.raised.len());
+    said.insert(type_, (report.raised.len(), here));
     let detail = format!(
         "x-kubernetes-list-type: set for items of type \"{type_}\" is not supported by server-side apply or CEL validation rules"
     );

@@ -1,15 +1,15 @@
 //! Where a conversion webhook is: a URL or a service.
 //!
-//! Mirrors `ValidateWebhookURL` and `ValidateWebhookService` of k8s.io/apiserver v0.37.2
+//! Mirrors `ValidateWebhookURL`, `ValidateWebhookService` and `ValidateCABundle` of k8s.io/apiserver v0.37.2
 //! (pkg/util/webhook/validation.go). The caller there passes a service's name for its namespace and the
 //! other way round, so that the server speaks of one where it misses the other.
 
-use crate::go::Url;
+use crate::go::{self, Url};
 use crate::model::ServiceRef;
 use crate::path::Path;
-use crate::rule;
 use crate::validate::dns;
 use crate::validate::report::Report;
+use crate::{ErrorType, rule};
 
 rule!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");
 rule!(
@@ -18,6 +18,14 @@ rule!(
     Error,
     server,
     "the service of a webhook is not one that the server can call"
+);
+
+rule!(
+    INVALID_CA_BUNDLE,
+    "invalid-ca-bundle",
+    Error,
+    server,
+    "the bundle of certificates of a webhook has none"
 );
 
 const FORM: &str = "; desired format: https://host[/path]";
@@ -121,4 +129,18 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
             say(format!("segment[{i}]: {words}"), &format!("`{segment}` cannot be a segment of this path"));
         }
     }
+}
+
+/// What is wrong with a bundle of certificates, where it is not empty.
+pub(super) fn wrong_ca_bundle(bundle: &[u8]) -> Option<String> {
+    go::wrong_bundle(bundle).map(|words| format!("unable to load root certificates: {words}"))
+}
+
+pub(super) fn ca_bundle(bundle: &[u8], path: &Path<'_>, report: &mut Report) {
+    let Some(detail) = wrong_ca_bundle(bundle) else { return };
+    report
+        .add(&INVALID_CA_BUNDLE, ErrorType::Invalid, path, detail)
+        .message("there is no certificate in this bundle")
+        .why("the server trusts the webhook by it; once the CRD is served, a bundle that worked cannot be replaced by one that does not")
+        .help("write the certificate in PEM, from `-----BEGIN CERTIFICATE-----` on, in base64; or remove the line where something fills it in");
 }

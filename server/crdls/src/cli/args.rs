@@ -39,6 +39,9 @@ pub(crate) struct Check {
     /// Apply the safe fixes, and check again
     #[arg(long)]
     pub(crate) fix: bool,
+    /// Check CRDs as updates of those of the same name in FILE: what the cluster has, or had last
+    #[arg(long, value_name = "FILE")]
+    pub(crate) old: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

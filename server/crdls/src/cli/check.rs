@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crdls_crd::document::Old;
 use crdls_crd::{Config, Severity};
 use crdls_ide::FileFinding;
 
@@ -11,7 +12,7 @@ use super::outcome::{Outcome, print, reason, say, trouble, warn};
 use super::settings::{self, Settings};
 use super::sources::{Input, Walk, collect, identity, read};
 use super::threads::Threads;
-use super::{crds, fix};
+use super::{crds, fix, old};
 use crate::kustomize::Kustomizations;
 use crate::render::{Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
 
@@ -27,12 +28,24 @@ struct Text {
     mended: usize,
 }
 
+/// What texts are held against.
+struct Terms {
+    config: Config,
+    /// The CRDs that are updated.
+    old: Option<Old>,
+}
+
 pub(crate) fn run(args: &Check) -> Outcome {
     quiet();
     if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
         return trouble("`--fix` cannot write to standard input: name the file instead of `-`");
     }
     let Some((config, places)) = choices(&args.common) else { return Outcome::Trouble };
+    let old = match args.old.as_deref().map(|path| old::find(path, &config)).transpose() {
+        Ok(old) => old,
+        Err(why) => return trouble(why),
+    };
+    let terms = Terms { config, old };
     let threads = Threads::new(args.common.threads);
     let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
     let (crds, more_troubles) = beside(&inputs, &places);
@@ -40,9 +53,9 @@ pub(crate) fn run(args: &Check) -> Outcome {
     let kustomizations = Kustomizations::default();
     let mut texts = kept(threads.map(inputs, |input| load(input, &kustomizations)), &mut outcome);
     let crds = kept(threads.map(crds, read), &mut outcome);
-    find(&mut texts, &config, &threads, &mut outcome);
+    find(&mut texts, &terms, &threads, &mut outcome);
     if args.fix {
-        mend(&mut texts, &config, &threads, &mut outcome);
+        mend(&mut texts, &terms, &threads, &mut outcome);
     }
     outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts))
 }
@@ -95,22 +108,23 @@ fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
     results.into_iter().filter_map(keep).collect()
 }
 
-fn find(texts: &mut [Text], config: &Config, threads: &Threads, outcome: &mut Outcome) {
+fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outcome) {
     let check = |text: &mut Text| {
         let Text { source, findings, .. } = text;
-        guarded(&source.name, || crdls_ide::check(&source.file, config)).map(|found| *findings = found)
+        let found = || crdls_ide::check_update(&source.file, terms.old.as_ref(), &terms.config);
+        guarded(&source.name, found).map(|found| *findings = found)
     };
     kept(threads.map(texts.iter_mut().collect(), check), outcome);
 }
 
 /// Applies safe fixes until there are none, then writes what changed.
-fn mend(texts: &mut [Text], config: &Config, threads: &Threads, outcome: &mut Outcome) {
+fn mend(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outcome) {
     for _ in 0..ROUNDS {
         let changed = threads.map(texts.iter_mut().collect(), mend_one);
         if !changed.contains(&true) {
             break;
         }
-        find(texts, config, threads, outcome);
+        find(texts, terms, threads, outcome);
     }
     for text in texts.iter_mut().filter(|text| text.mended > 0) {
         let Some(path) = &text.path else { continue };

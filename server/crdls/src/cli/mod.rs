@@ -8,6 +8,7 @@ mod crds;
 mod explain;
 mod fix;
 mod guard;
+mod old;
 mod outcome;
 mod rules;
 pub(crate) mod settings;

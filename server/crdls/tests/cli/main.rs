@@ -7,4 +7,5 @@ mod formats;
 mod robust;
 mod run;
 mod settings;
+mod update;
 mod walk;

@@ -1,0 +1,49 @@
+//! The CRDs that others replace, by name.
+//!
+//! Knows what is written of them; must not know what an update may change (`validate::update`).
+
+use std::collections::BTreeMap;
+
+use crdls_yaml::{Node, Tree};
+
+use super::{Kind, objects};
+use crate::Config;
+use crate::decode::decode;
+use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::model::{Crd, Object};
+use crate::path::Path;
+
+/// CRDs as they are in the cluster, or were when they were last applied.
+#[derive(Clone, Debug, Default)]
+pub struct Old(BTreeMap<String, Object>);
+
+impl Old {
+    /// Reads all CRDs of a text. Of two with one name it is the last, as where both are applied.
+    pub fn read(&mut self, text: &str, tree: &Tree, config: &Config) {
+        for document in tree.documents() {
+            let Some(root) = tree.root(text, document) else { continue };
+            for found in objects(root, String::new(), 0) {
+                if found.kind == Kind::Crd {
+                    self.add(found.root, config);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, root: Node<'_>, config: &Config) {
+        let object = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
+        let name = Crd::new(&object).metadata().name().to_owned();
+        if !name.is_empty() {
+            self.0.insert(name, object);
+        }
+    }
+
+    /// The CRD that one of this name replaces.
+    pub fn get(&self, name: &str) -> Option<Crd<'_>> {
+        self.0.get(name).map(Crd::new)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}

@@ -1,0 +1,158 @@
+//! What only an update is asked: that some fields stay, and versions in which objects are stored.
+//!
+//! Mirrors what `validateCustomResourceDefinitionSpecUpdate` adds to the checks of creation, the versions
+//! that `PrepareForUpdate` notes as stored, and `ValidateObjectMetaAccessorUpdate`, of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go,
+//! pkg/registry/customresourcedefinition/strategy.go) and k8s.io/apimachinery v0.37.2
+//! (pkg/api/validation/objectmeta.go), after `BeforeUpdate` of k8s.io/apiserver v0.37.2
+//! (pkg/registry/rest/update.go) took generation, timestamps and, where it is not written, the uid from
+//! the old object. kubectl fills in the resourceVersion.
+//!
+//! A CRD that was not read out of a cluster has no status. Where it has no conditions it is taken as
+//! established, where it notes no stored versions, its storage version is stored.
+
+use crate::fields::Field;
+use crate::model::{Crd, Object, Spec};
+use crate::path::Path;
+use crate::validate::metadata::INVALID_NAME;
+use crate::validate::report::{Report, quoted};
+use crate::{ErrorType, rule};
+
+rule!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");
+rule!(
+    REMOVED_STORED_VERSION,
+    "removed-stored-version",
+    Error,
+    server,
+    "a version is gone that objects may be stored in"
+);
+
+const IMMUTABLE: &str = "field is immutable";
+
+/// Whether the server serves a CRD: its names are accepted and cannot change any more.
+pub(super) fn is_established(old: Crd<'_>) -> bool {
+    let mut conditions =
+        old.status().into_iter().flat_map(|status| status.objects(Field::Conditions)).peekable();
+    let is_established = |condition: &Object| {
+        condition.str(Field::Type) == "Established" && condition.str(Field::Status) == "True"
+    };
+    conditions.peek().is_none() || conditions.any(is_established)
+}
+
+/// The versions that the server notes as stored once the new CRD is there.
+pub(super) fn stored_versions<'m>(new: Spec<'m>, old: Option<Crd<'m>>) -> Vec<&'m str> {
+    let status = old.and_then(|old| old.status());
+    let noted = status.into_iter().flat_map(|status| status.strings(Field::StoredVersions));
+    let mut stored: Vec<_> = noted.map(|(name, _)| name).collect();
+    if stored.is_empty() {
+        stored.extend(old.and_then(|old| storage_version(old.spec())));
+    }
+    stored.extend(storage_version(new).filter(|name| !stored.contains(name)));
+    stored
+}
+
+fn storage_version(spec: Spec<'_>) -> Option<&str> {
+    spec.versions().find(|version| version.storage()).map(|version| version.name())
+}
+
+/// The fields of the spec that stay.
+pub(super) fn immutable(new: Spec<'_>, old: Spec<'_>, names_too: bool, path: &Path<'_>, report: &mut Report) {
+    let names = path.child("names");
+    let fields = [
+        (names_too, path.child("scope"), new.scope(), old.scope()),
+        (names_too, names.child("kind"), new.names().kind(), old.names().kind()),
+        (true, path.child("group"), new.group(), old.group()),
+        (true, names.child("plural"), new.names().plural(), old.names().plural()),
+    ];
+    for (_, path, new, old) in fields.into_iter().filter(|(stays, _, new, old)| *stays && new != old) {
+        changed(&path, new, old, report);
+    }
+}
+
+fn changed(path: &Path<'_>, new: &str, old: &str, report: &mut Report) {
+    report
+        .invalid(&IMMUTABLE_FIELD, path, new, IMMUTABLE)
+        .message(format!("this was `{old}`, and cannot change any more"))
+        .why(
+            "objects are stored, and found by clients, under the names and the scope that the CRD began with",
+        )
+        .help(format!("write `{old}` again; for another one make a new CRD, and move the objects over"));
+}
+
+/// Versions that are gone although objects may be stored in them.
+pub(super) fn missing_stored_version(at: usize, name: &str, path: &Path<'_>, report: &mut Report) {
+    let field = format!("storedVersions[{at}]");
+    let detail = format!(
+        "missing from spec.versions; {name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in {name} and removes {name} from status.storedVersions"
+    );
+    report
+        .invalid(&REMOVED_STORED_VERSION, &path.renamed(&field, "versions"), name, detail)
+        .message(format!("version `{name}` is gone, and objects may still be stored in it"))
+        .why("the server could not read such objects any more")
+        .help(format!(
+            "keep `{name}`, with `served: false` if no one is to use it; write all objects again, take it out of `status.storedVersions` of the CRD in the cluster, and then out of here"
+        ));
+}
+
+/// `metadata`, beyond what is the same on creation.
+pub(super) fn metadata(new: Crd<'_>, old: Crd<'_>, report: &mut Report) {
+    let path = Path::EMPTY.child("metadata");
+    path_segments(new, &path, report);
+    let (new_uid, old_uid) = (new.metadata().uid(), old.metadata().uid());
+    // Where the old CRD does not come out of a cluster it has one that is not known.
+    if !new_uid.is_empty() && !old_uid.is_empty() && new_uid != old_uid {
+        report
+            .invalid(&IMMUTABLE_FIELD, &path.child("uid"), new_uid, IMMUTABLE)
+            .message("this uid is another object's")
+            .why("the server gives each object its uid")
+            .help("remove the line");
+    }
+    deletion(new, old, &path, report);
+}
+
+/// Names become parts of URLs. That the name is the plural and the group is checked on creation alone.
+fn path_segments(new: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let names = [("generateName", new.metadata().generate_name()), ("name", new.metadata().name())];
+    for (field, text) in names {
+        let dots = ["..", "."].into_iter().find(|dots| field == "name" && *dots == text);
+        let whole = dots.map(|dots| format!("may not be '{dots}'"));
+        let parts = ["/", "%"].into_iter().filter(|part| text.contains(part));
+        for words in whole.into_iter().chain(parts.map(|part| format!("may not contain '{part}'"))) {
+            report
+                .invalid(&INVALID_NAME, &path.child(field), text, words)
+                .message(format!("`{text}` cannot be part of a URL"))
+                .help("write it in lower case letters, digits, dashes and dots");
+        }
+    }
+}
+
+/// That an object is being deleted is the server's to say; while it is, finalizers only go.
+fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
+    let (new, old) = (new.metadata(), old.metadata());
+    let deleted = old.has(Field::DeletionTimestamp);
+    let grace = |old: Option<i64>| new.deletion_grace_period_seconds().filter(|new| old != Some(*new));
+    let said = [
+        ("deletionTimestamp", !deleted && new.has(Field::DeletionTimestamp)),
+        ("deletionGracePeriodSeconds", grace(old.deletion_grace_period_seconds()).is_some()),
+    ];
+    for (field, _) in said.into_iter().filter(|(_, wrong)| *wrong) {
+        report
+            .add(&IMMUTABLE_FIELD, ErrorType::Invalid, &path.child(field), IMMUTABLE)
+            .message(format!("`{field}` is the server's to write"))
+            .help("remove the line; `kubectl delete` deletes the object");
+    }
+    let mut added: Vec<_> = new.finalizers().map(|(name, _)| name).collect();
+    added.retain(|name| old.finalizers().all(|(before, _)| before != *name));
+    added.sort_unstable();
+    added.dedup();
+    if deleted && !added.is_empty() {
+        let list = added.into_iter().map(quoted).collect::<Vec<_>>().join(", ");
+        let detail = format!(
+            "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{list}}}"
+        );
+        report
+            .forbidden(&IMMUTABLE_FIELD, &path.child("finalizers"), detail)
+            .message("the CRD is being deleted, and has finalizers here that it did not have")
+            .help("remove them");
+    }
+}
