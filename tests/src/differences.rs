@@ -12,9 +12,18 @@ pub fn of_updates() -> Differences {
     all().into_iter().filter(|((file, _), _)| is_update(file)).collect()
 }
 
+/// Those of the corpus, whose file is a path in it, behind the minor where that is not the newest.
+pub fn of_corpus() -> Differences {
+    all().into_iter().filter(|((file, _), _)| is_of_corpus(file)).collect()
+}
+
 /// All others.
 pub fn of_texts() -> Differences {
-    all().into_iter().filter(|((file, _), _)| !is_update(file)).collect()
+    all().into_iter().filter(|((file, _), _)| !is_update(file) && !is_of_corpus(file)).collect()
+}
+
+fn is_of_corpus(file: &str) -> bool {
+    !is_update(file) && file.contains("mutated/")
 }
 
 fn is_update(file: &str) -> bool {

@@ -9,5 +9,6 @@ pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod random;
+pub mod torture;
 pub mod update;
 pub mod verdicts;

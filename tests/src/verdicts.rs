@@ -30,6 +30,35 @@ pub struct Verdict {
     pub paths: BTreeMap<String, String>,
     /// Nothing behind the decoder was looked at, so that there are no warnings.
     pub undecoded: bool,
+    /// Roots of schemas whose rules the server did not look at for what is left aside.
+    pub unlooked: BTreeSet<String>,
+}
+
+impl Verdict {
+    /// What is said, as far as it can be held against what another says: the words on broken syntax are
+    /// the other's, where both mean the same place, and rules that it did not look at are left out.
+    #[must_use]
+    pub fn beside(&self, other: &Self) -> Self {
+        let mut this = self.clone();
+        let unlooked = |field: &str| other.unlooked.iter().any(|root| field.starts_with(root.as_str()));
+        this.errors.retain(|(_, field, detail)| !(is_of_cel(field, detail) && unlooked(field)));
+        for said in &mut this.errors {
+            let same = |theirs: &&Said| {
+                let broken = theirs.2.contains("Syntax error");
+                (&theirs.0, &theirs.1) == (&said.0, &said.1) && broken && place(&theirs.2) == place(&said.2)
+            };
+            if let Some(theirs) = other.errors.iter().find(same) {
+                said.2.clone_from(&theirs.2);
+            }
+        }
+        this.errors.sort();
+        this
+    }
+}
+
+/// The place that the first error of an expression names: `compilation failed: ERROR: <input>:1:6`.
+fn place(detail: &str) -> Vec<&str> {
+    detail.splitn(6, ':').take(5).collect()
 }
 
 /// A recorded verdict.
@@ -83,7 +112,11 @@ fn answer(line: &str) -> Option<Recorded> {
 pub fn of_line(line: &Value) -> Recorded {
     let mut verdict = Verdict::default();
     let mut cut = BTreeSet::new();
-    for error in list(line, "errors").iter().filter(|error| !is_left_aside(error)) {
+    for error in list(line, "errors") {
+        if is_of_a_default(&text(error, "field"), &text(error, "detail")) {
+            verdict.unlooked.extend(root_of(&text(error, "field")));
+            continue;
+        }
         verdict.errors.push((text(error, "type"), text(error, "field"), text(error, "detail")));
         if let Some(path) = list(error, "fields").first().and_then(Value::as_str) {
             verdict.paths.insert(text(error, "field"), path.to_owned());
@@ -129,10 +162,11 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// What crdls does not look at yet: the compilation and the cost of CEL, and values of defaults.
-fn is_left_aside(error: &Value) -> bool {
-    let (field, detail) = (text(error, "field"), text(error, "detail"));
-    is_of_cel(&field, &detail) || is_of_a_default(&field, &detail)
+/// The root of the schema that a field is in.
+fn root_of(field: &str) -> Option<String> {
+    const ROOT: &str = "openAPIV3Schema";
+    let at = field.find(ROOT)?;
+    field.get(..at + ROOT.len()).map(str::to_owned)
 }
 
 fn is_of_cel(field: &str, detail: &str) -> bool {
@@ -144,6 +178,7 @@ fn is_of_cel(field: &str, detail: &str) -> bool {
     (in_rule && !OURS.contains(&detail)) || total
 }
 
+/// What crdls does not look at yet: the values of defaults. Where one is wrong, the server looks at no rule.
 fn is_of_a_default(field: &str, detail: &str) -> bool {
     const OURS: [&str; 3] = [
         "must be undefined to be structural",

@@ -65,6 +65,8 @@ fn what_is_not_ours_stays_silent() {
         "[1, 2",
         "a: \"",
         "\u{0}\u{1}",
+        "[\u{0}",
+        "a: [\u{0}, {\u{0}: \u{0}}]\n",
         "- - -",
     ] {
         assert_eq!(codes(text), Vec::<&str>::new(), "{text:?}");

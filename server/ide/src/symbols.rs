@@ -62,7 +62,10 @@ fn version(node: Node<'_>) -> Symbol {
         .filter(|flag| text(node, flag).as_deref() == Some("true"))
         .collect();
     Symbol {
-        name: name.and_then(|entry| entry.value.str()).map_or("version".to_owned(), |name| name.into_owned()),
+        name: name
+            .and_then(|entry| entry.value.str())
+            .filter(|name| !name.is_empty())
+            .map_or("version".to_owned(), |name| name.into_owned()),
         detail: flags.join(", "),
         kind: SymbolKind::Version,
         range: node.range(),

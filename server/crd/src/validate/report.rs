@@ -47,6 +47,9 @@ pub(crate) struct Raised {
     pub(crate) rule: &'static Rule,
     pub(crate) kind: ErrorType,
     pub(crate) field: String,
+    /// The node of the schema whose check raised it, where that is known: the server's path may lead to
+    /// another one.
+    pub(crate) node: Option<String>,
     pub(crate) path: String,
     pub(crate) steps: Vec<OwnedStep>,
     pub(crate) bad: Option<String>,
@@ -183,6 +186,7 @@ impl Report {
         let Place { field, path, steps } = place;
         let hoisted = path.starts_with("spec.versions[0].") && !field.starts_with("spec.version");
         let raised = Raised {
+            node: None,
             rule,
             kind,
             field,
@@ -260,6 +264,13 @@ impl Report {
         let raised = self.add(rule, ErrorType::Warning, path, detail);
         raised.field.clear();
         raised
+    }
+
+    /// What was raised since `from` by no other node is this one's.
+    pub(crate) fn raised_by(&mut self, path: &Path<'_>, from: usize) {
+        for raised in self.raised.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
+            raised.node = Some(path.server());
+        }
     }
 
     /// Runs checks whose findings the server would show only later.

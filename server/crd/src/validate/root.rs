@@ -8,6 +8,7 @@ use crate::model::Schema;
 use crate::path::Path;
 use crate::rule;
 use crate::validate::convert::{self, Obstacle};
+use crate::validate::expressions::{self, Circumstances};
 use crate::validate::report::Report;
 use crate::validate::schema::Around;
 use crate::validate::{Options, schema, structural};
@@ -32,6 +33,7 @@ rule!(
 pub(super) fn check(
     schema: Schema<'_>,
     status: bool,
+    unchanged: bool,
     options: &Options<'_>,
     path: &Path<'_>,
     report: &mut Report,
@@ -52,11 +54,19 @@ pub(super) fn check(
             .help("remove `nullable: true`");
     }
     let path = path.child("openAPIV3Schema");
+    let structure = report.raised.len();
     let obstacle = Found::in_schema(schema, &path).filter(|_| options.structural);
     if options.structural {
         report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
     }
+    let wrong_structure = report.raised.len() > structure;
+    let first_error = if wrong_structure { structure } else { report.raised.len() };
     schema::check(schema, Around::root(options), true, &path, report);
+    if options.structural {
+        let skipped = obstacle.is_some() || wrong_structure;
+        let around = Circumstances { options, skipped, unchanged, first_error };
+        expressions::check(schema, around, &path, report);
+    }
     // The server keeps this sentence back where it has another one.
     let silent = report.raised.iter().skip(raised).all(|raised| raised.shadowed);
     if let Some(found) = obstacle.filter(|_| silent) {

@@ -77,6 +77,7 @@ pub(super) fn check(
     path: &Path<'_>,
     report: &mut Report,
 ) {
+    let first = report.raised.len();
     standard(schema, around, path, report);
     if schema.unique_items() {
         report
@@ -113,6 +114,7 @@ pub(super) fn check(
     }
     lists::check(schema, around.options, path, report);
     rule_fields::check(schema, path, report);
+    report.raised_by(path, first);
 }
 
 fn additional_properties(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {

@@ -91,7 +91,16 @@ fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Repo
     let at =
         |server, manifest, name| if everywhere { path.renamed(server, manifest) } else { path.child(name) };
     if let Some(schema) = version.schema().filter(|_| hoisted.schema == everywhere) {
-        root::check(schema, status, options, &at("validation", "versions[0].schema", "schema"), report);
+        // The server's internal version is the first one's name.
+        let unchanged = options.unchanged_schemas.contains(version.name());
+        root::check(
+            schema,
+            status,
+            unchanged,
+            options,
+            &at("validation", "versions[0].schema", "schema"),
+            report,
+        );
     }
     if let Some(subresources) = version.subresources().filter(|_| hoisted.subresources == everywhere) {
         let path = at("subresources", "versions[0].subresources", "subresources");

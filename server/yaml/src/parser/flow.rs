@@ -176,7 +176,9 @@ impl Parser<'_, '_> {
             b'[' | b'{' => self.flow_collection(),
             b'"' | b'\'' => self.quoted_in_flow(),
             b'*' => self.alias(),
-            b',' | b']' | b'}' | b':' | 0 => self.empty(self.pos),
+            b',' | b']' | b'}' | b':' => self.empty(self.pos),
+            // A NUL in the text is no end: nobody else would step over it.
+            0 if self.pos >= self.end => self.empty(self.pos),
             _ => self.flow_plain(),
         }
     }

@@ -59,7 +59,7 @@ impl Wrong {
     fn of(report: &Report, first: usize) -> Self {
         let mut places = HashSet::new();
         for raised in report.raised.iter().skip(first) {
-            let field = raised.field.as_str();
+            let field = raised.node.as_deref().unwrap_or(&raised.field);
             let ends = field.match_indices(['.', '[']).map(|(at, _)| at).chain([field.len()]);
             places.extend(ends.filter_map(|end| field.get(..end)).map(str::to_owned));
         }

@@ -1,0 +1,75 @@
+//! What inputs are made from: our own examples and fixtures, and the corpus where it is asked for.
+
+use std::path::Path;
+
+use crate::corpus;
+
+/// Texts to start from.
+#[derive(Clone, Debug, Default)]
+pub struct Seeds {
+    pub manifests: Vec<String>,
+    pub expressions: Vec<String>,
+    pub patterns: Vec<String>,
+}
+
+/// Longer files are left to the benchmarks: they leave no time for many.
+const LONGEST: usize = 150_000;
+
+const EXPRESSIONS: &[&str] = &[
+    "self.all(x, x.name != '' && has(x.a.b)) ? 1u : -0x1F",
+    "oldSelf.orValue([]).exists_one(i, i in [1, 2.5e3, b'\\x00', r'\\d'])",
+    "{'a': [1, null][0]}.?b[?'c'] == Msg{f: \"\"\"x\"\"\"}",
+    "text.matches('^[a-z]{2,3}$') || cel.bind(x, n, x * 2 > -n)",
+    "labels.map(k, labels[k].size() < 3, k).filter(`a-b`, true).sortBy(e, e)",
+    "'%s %d'.format([text, n]) + string(duration('1h')) // done\n",
+];
+
+const PATTERNS: &[&str] = &[
+    "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$",
+    "(?P<year>\\d{4})-(?i:\\pL|\\P{Greek})+?\\Q.*\\E[[:alpha:]^\\x{10FFFF}]",
+    "a{1,3}{2}|(?s:.)*$|\\bfoo\\B|\\A\\z[^\\n]",
+];
+
+impl Seeds {
+    /// The examples and fixtures of the repository.
+    pub fn own() -> Self {
+        let mut seeds = Self {
+            manifests: manifests(&corpus::repository(), &["examples", "tests/rules", "tests/cli"]),
+            expressions: EXPRESSIONS.iter().map(|text| (*text).to_owned()).collect(),
+            patterns: PATTERNS.iter().map(|text| (*text).to_owned()).collect(),
+        };
+        seeds.manifests.push(String::new());
+        seeds
+    }
+
+    /// Those and, where it is there, the corpus.
+    pub fn all() -> Self {
+        let mut seeds = Self::own();
+        let Some(root) = corpus::dir() else { return seeds };
+        let folders =
+            ["crds", "mutated", "partial", "templated", "kubernetes-cases", "instances", "yaml-test-suite"];
+        seeds.manifests.extend(manifests(&root, &folders));
+        seeds.expressions.extend(values(&root.join("cel-parse.jsonl"), &["expression"]));
+        seeds.expressions.extend(values(&root.join("kubernetes-cases/expressions.jsonl"), &["rule"]));
+        let quoted = |text: &String| {
+            let patterns = text.lines().filter_map(|line| line.trim().strip_prefix("pattern: "));
+            patterns.map(|p| p.trim_matches(['\'', '"']).to_owned()).collect::<Vec<_>>()
+        };
+        seeds.patterns.extend(seeds.manifests.iter().flat_map(quoted));
+        seeds.patterns.sort();
+        seeds.patterns.dedup();
+        seeds
+    }
+}
+
+fn manifests(root: &Path, folders: &[&str]) -> Vec<String> {
+    let files = corpus::files(root, folders, &["yaml", "yml", "json"]);
+    files.iter().map(|path| corpus::read(path)).filter(|text| text.len() < LONGEST).collect()
+}
+
+/// The first of the named members of each line of a file of JSON lines.
+fn values(path: &Path, names: &[&str]) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let rows = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    rows.filter_map(|row| names.iter().find_map(|name| Some(row.get(name)?.as_str()?.to_owned()))).collect()
+}
