@@ -185,8 +185,8 @@ impl Tree {
             document.range.start = edit.moved(document.range.start);
             document.read_from = edit.moved(document.read_from);
             document.first = (i64::from(document.first) + grown) as u32;
-            if let Some(lost) = &mut document.lost {
-                *lost = TextRange::new(edit.moved(lost.start), edit.moved(lost.end));
+            for range in [&mut document.lost, &mut document.bad_separator].into_iter().flatten() {
+                *range = TextRange::new(edit.moved(range.start), edit.moved(range.end));
             }
         }
         let Some(document) = self.documents.get(number).copied() else { return };

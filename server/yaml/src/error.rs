@@ -37,8 +37,6 @@ pub enum SyntaxErrorKind {
     BadBlockHeader,
     /// Collections nested deeper than [`crate::Tree::MAX_DEPTH`].
     TooDeep,
-    /// `---` with text behind it on its line.
-    BadSeparator,
 }
 
 impl SyntaxErrorKind {
@@ -58,7 +56,6 @@ impl SyntaxErrorKind {
             Self::BadStart => "a value cannot start with this character",
             Self::BadBlockHeader => "only `+`, `-` and a digit can follow `|` or `>`",
             Self::TooDeep => "this is nested too deep",
-            Self::BadSeparator => "only a comment can follow `---`",
         }
     }
 
@@ -84,7 +81,6 @@ impl SyntaxErrorKind {
             Self::BadStart => "put the text into quotes",
             Self::BadBlockHeader => "begin the text on the next line",
             Self::TooDeep => "write it with fewer levels",
-            Self::BadSeparator => "begin what follows on the next line",
         }
     }
 }

@@ -40,6 +40,8 @@ pub struct Document {
     /// Where the text starts that the YAML library is given to read: a `---` line with nothing before
     /// it belongs to the document and counts in the line numbers of the library's errors.
     pub read_from: u32,
+    /// The `---` line in front where text stands behind it, which kubectl refuses.
+    pub bad_separator: Option<TextRange>,
     pub(crate) first: u32,
     pub(crate) count: u32,
     /// Text behind `...`, which is never read.
@@ -114,7 +116,8 @@ impl Tree {
     pub fn errors_in(&self, document: &Document) -> impl Iterator<Item = &SyntaxError> {
         let TextRange { start, end } = document.range;
         let from = self.errors.partition_point(|e| e.range.start < start);
-        self.errors.iter().skip(from).take_while(move |e| e.range.start <= end)
+        let inside = move |e: &&SyntaxError| e.range.start <= end;
+        self.errors.iter().skip(from).take_while(inside)
     }
 
     /// Where a template engine's `{{` stands in place of a value, a key or a line: the first one.

@@ -21,6 +21,14 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
     if let Some(at) = source.invalid.filter(|at| document.range.touches(*at)) {
         return vec![not_utf8(at)];
     }
+    if let Some(range) = document.bad_separator {
+        let behind = range.of(source.text).trim_start_matches("---").trim().to_owned();
+        let detail = format!("invalid Yaml document separator: {behind}");
+        return vec![
+            decoding(&NOT_YAML, range, "only a comment can follow `---`".to_owned(), detail)
+                .help("write the text on the next line"),
+        ];
+    }
     if !document.rare {
         return Vec::new();
     }

@@ -22,9 +22,9 @@ mod scalar;
 
 use crdls_text::TextRange;
 
+use crate::Kind;
 use crate::stream::Chunk;
 use crate::tree::{Document, RARE, Tree};
-use crate::{Kind, SyntaxErrorKind};
 pub(crate) use cursor::Parser;
 use cursor::Survey;
 
@@ -33,15 +33,13 @@ pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
     let first_error = tree.errors.len();
     let mut parser = Parser::new(text, chunk.range, tree);
     let first = parser.out.nodes.len() as u32;
-    if let Some(range) = chunk.bad_separator {
-        parser.error(range, SyntaxErrorKind::BadSeparator);
-    }
     let lost = parser.root();
     let (rare_tail, nonlocal, odd) = (parser.is_rare(), parser.nonlocal, parser.odd);
     sort_errors(tree, first_error);
     let count = tree.nodes.len() as u32 - first;
-    let Chunk { range, read_from, .. } = chunk;
-    let mut document = Document { range, read_from, first, count, lost, rare: false, rare_tail, nonlocal };
+    let Chunk { range, read_from, bad_separator } = chunk;
+    let mut document =
+        Document { range, read_from, bad_separator, first, count, lost, rare: false, rare_tail, nonlocal };
     document.rare = odd || has_rare(&document, tree);
     tree.documents.push(document);
 }
@@ -61,6 +59,7 @@ fn has_rare(document: &Document, tree: &Tree) -> bool {
     let nodes = document.first as usize..(document.first + document.count) as usize;
     document.rare_tail
         || document.lost.is_some()
+        || document.bad_separator.is_some()
         || tree.errors_in(document).next().is_some()
         || tree.nodes.get(nodes).unwrap_or_default().iter().any(|raw| raw.flags & RARE != 0)
 }
