@@ -55,7 +55,7 @@ impl Tree {
             return None;
         }
         let edit = Edit { range, inserted, text };
-        if edit.cuts_lines() {
+        if edit.cuts_lines() || edit.breaks_oddly() {
             return None;
         }
         let candidates = self.candidates(&document, range);
@@ -250,6 +250,13 @@ impl Edit<'_> {
         let line_end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |n| end + n);
         let lines = bytes.get(line..line_end).unwrap_or_default();
         lines.split(|b| *b == b'\n').any(|l| l.starts_with(b"---") || l.starts_with(b"..."))
+    }
+
+    /// Whether line breaks came with it that only YAML knows: a lone `\r`, NEL, LS, PS.
+    fn breaks_oddly(&self) -> bool {
+        let start = self.range.start as usize;
+        let new = self.text.get(start..start + self.inserted as usize).unwrap_or_default();
+        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || new.replace("\r\n", "").contains('\r')
     }
 
     /// Column of an offset before the edit.
