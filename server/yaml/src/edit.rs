@@ -51,7 +51,7 @@ impl Tree {
         let document = *self.documents.get(number)?;
         let last = number + 1 == self.documents.len();
         let at_end = range.end == document.range.end && !last;
-        if document.nonlocal || document.lost.is_some() || document.rare_tail || at_end {
+        if document.nonlocal || document.exotic || document.lost.is_some() || document.rare_tail || at_end {
             return None;
         }
         let edit = Edit { range, inserted, text };

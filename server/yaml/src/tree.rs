@@ -54,6 +54,8 @@ pub struct Document {
     /// Whether a broken place made the parser look beyond its block, so that an edit anywhere may
     /// change how it is read.
     pub(crate) nonlocal: bool,
+    /// It has line breaks that only YAML knows, as a lone `\r`.
+    pub(crate) exotic: bool,
 }
 
 /// A parsed text: any number of documents.

@@ -84,7 +84,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
     }
 
-    pub(super) fn is_exotic(&self) -> bool {
+    pub(crate) fn is_exotic(&self) -> bool {
         self.exotic
     }
 

@@ -35,11 +35,22 @@ pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
     let first = parser.out.nodes.len() as u32;
     let lost = parser.root();
     let (rare_tail, nonlocal, odd) = (parser.is_rare(), parser.nonlocal, parser.odd);
+    let exotic = parser.is_exotic();
     sort_errors(tree, first_error);
     let count = tree.nodes.len() as u32 - first;
     let Chunk { range, read_from, bad_separator } = chunk;
-    let mut document =
-        Document { range, read_from, bad_separator, first, count, lost, rare: false, rare_tail, nonlocal };
+    let mut document = Document {
+        range,
+        read_from,
+        bad_separator,
+        first,
+        count,
+        lost,
+        rare: false,
+        rare_tail,
+        nonlocal,
+        exotic,
+    };
     document.rare = odd || has_rare(&document, tree);
     tree.documents.push(document);
 }
