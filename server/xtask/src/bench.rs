@@ -54,11 +54,8 @@ fn timed(command: &mut Command) -> Result<Duration, String> {
 fn oracle(command: &mut Command) -> Result<Duration, String> {
     let output = command.output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let number = |key: &str| {
-        let (_, rest) = text.split_once(&format!("\"{key}\":"))?;
-        rest.split([',', '}']).next()?.trim().parse::<f64>().ok()
-    };
-    let millis = number("ms").or_else(|| number("milliseconds")).or_else(|| number("wallMs"));
+    let after = text.split_once("\"milliseconds\":").map(|(_, rest)| rest);
+    let millis = after.and_then(|rest| rest.split([',', '}']).next()?.trim().parse::<f64>().ok());
     millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {text}"))
 }
 

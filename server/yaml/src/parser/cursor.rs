@@ -155,6 +155,18 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
     }
 
+    /// The line behind the line break at `at`: its start, and where its leading spaces end.
+    #[inline]
+    pub(super) fn line_behind_break(&self, at: usize) -> Option<(usize, usize)> {
+        let len = self.break_len(at);
+        let line = at + len;
+        let mut text = line;
+        while self.byte(text) == b' ' {
+            text += 1;
+        }
+        (len > 0).then_some((line, text))
+    }
+
     /// Goes over spaces and tabs.
     #[inline]
     pub(super) fn skip_blanks(&mut self) {

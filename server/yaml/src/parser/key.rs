@@ -191,7 +191,7 @@ pub(super) fn is_odd_key(text: &[u8]) -> bool {
 }
 
 /// Where the text goes over into a comment: the offset of the blanks before `#`.
-fn find_comment(text: &[u8]) -> Option<usize> {
+pub(super) fn find_comment(text: &[u8]) -> Option<usize> {
     let at =
         memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
     let before = text.get(..at)?;

@@ -186,15 +186,8 @@ impl Parser<'_, '_> {
         let mut at = from;
         for _ in 0..LOOKAHEAD {
             at = self.line_end(at);
-            let len = self.break_len(at);
-            if len == 0 {
-                return None;
-            }
-            let line = at + len;
-            at = line;
-            while self.byte(at) == b' ' {
-                at += 1;
-            }
+            let line;
+            (line, at) = self.line_behind_break(at)?;
             if at < self.end && self.break_len(at) == 0 && self.byte(at) != b'#' {
                 return Some((line, at));
             }

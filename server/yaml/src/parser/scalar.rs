@@ -3,6 +3,7 @@
 use crdls_text::TextRange;
 
 use super::Parser;
+use super::key::find_comment;
 use crate::tree::{BROKEN, MULTILINE};
 use crate::{Kind, SyntaxErrorKind};
 
@@ -54,15 +55,9 @@ impl Parser<'_, '_> {
     fn nested_on_one_line(&mut self, start: usize) -> (usize, Stop) {
         let mut end = self.trimmed_line_end();
         let mut stop = Stop::Line;
-        let text = self.slice(start, end);
-        let comment =
-            memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')));
-        if let Some(comment) = comment {
+        if let Some(comment) = find_comment(self.slice(start, end)) {
             end = start + comment;
             stop = Stop::Comment;
-            while end > start && matches!(self.byte(end - 1), b' ' | b'\t') {
-                end -= 1;
-            }
         }
         self.error(TextRange::new(start as u32, end as u32), SyntaxErrorKind::NestedOnOneLine);
         (end, stop)
@@ -104,15 +99,8 @@ impl Parser<'_, '_> {
         let mut at = end;
         loop {
             at = self.line_end(at);
-            let len = self.break_len(at);
-            if len == 0 {
-                return None;
-            }
-            let line = at + len;
-            at = line;
-            while self.byte(at) == b' ' {
-                at += 1;
-            }
+            let line;
+            (line, at) = self.line_behind_break(at)?;
             if at >= self.end {
                 return None;
             }
@@ -179,16 +167,8 @@ impl Parser<'_, '_> {
     fn block_indent(&mut self, p: i32) -> i32 {
         let mut widest = 0;
         let mut at = self.pos;
-        loop {
-            let len = self.break_len(at);
-            if len == 0 {
-                break;
-            }
-            let line = at + len;
-            at = line;
-            while self.byte(at) == b' ' {
-                at += 1;
-            }
+        while let Some((line, text)) = self.line_behind_break(at) {
+            at = text;
             widest = widest.max((at - line) as i32);
             if self.byte(at) == b'\t' {
                 self.rare();
