@@ -26,6 +26,7 @@ var commands = []command{
 	{"serve", "[--no-values] [--no-costs]   (requests as JSON lines on stdin)", runServe},
 	{"values", "PATH…", runValues},
 	{"yaml", "[--wrap]   (texts separated by NUL on stdin)", runYAML},
+	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},
 	{"time", "[--repeat N] PATH…", runTime},
 }
 

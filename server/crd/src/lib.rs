@@ -22,6 +22,7 @@ pub mod decode;
 pub mod document;
 pub mod fields;
 mod finding;
+pub mod formats;
 mod generated;
 mod go;
 mod json;

@@ -5,7 +5,7 @@
 //! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
 //! the server validates afterwards.
 
-mod base64;
+pub(crate) mod base64;
 mod near;
 mod problems;
 mod raw;
