@@ -82,8 +82,7 @@ impl Parser<'_, '_> {
                 }
                 _ => {
                     if !comma {
-                        let range = TextRange::new(self.pos as u32, self.pos as u32 + 1);
-                        self.error(range, SyntaxErrorKind::MissingComma);
+                        self.error(self.character(), SyntaxErrorKind::MissingComma);
                     }
                     comma = false;
                     if close == b'}' { self.flow_pair() } else { self.flow_item() }
@@ -328,11 +327,16 @@ impl Parser<'_, '_> {
     /// A character that starts nothing, where a node is wanted.
     fn flow_junk_slot(&mut self) {
         self.empty(self.pos);
-        let len = self.text.get(self.pos..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
-        let range = TextRange::new(self.pos as u32, (self.pos + len) as u32);
+        let range = self.character();
         self.error(range, SyntaxErrorKind::BadStart);
         self.leaf(Kind::Junk, range, BROKEN);
-        self.pos += len;
+        self.pos = range.end as usize;
+    }
+
+    /// The character that stands here.
+    fn character(&self) -> TextRange {
+        let len = self.text.get(self.pos..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
+        TextRange::new(self.pos as u32, (self.pos + len) as u32)
     }
 
     /// Skips a collection nested too deep: to the bracket that closes it, or to the end.
