@@ -75,6 +75,27 @@ fn what_is_not_ours_stays_silent() {
     assert_eq!(codes(&description), Vec::<&str>::new());
 }
 
+/// What `torture` found: ranges that cut a character, and words of several lines.
+#[test]
+fn findings_fit_the_text_and_a_line() {
+    let texts = [
+        crd("        type: object\n").replace("kind: CustomResourceDefinition", "kind: \"Custom\\nResource\""),
+        crd("        type: object\n        required: [\"a\\nb\"]\n"),
+        crd("        {\"type\": \"object\"\u{feff}, a: b}\n"),
+        crd("        {ty\u{2028}pe: object\n"),
+        crd("        {type: object\r\n  x: y\r\n"),
+    ];
+    for text in texts {
+        let findings = found(&text);
+        assert!(!findings.is_empty(), "{text}");
+        for FileFinding { finding, .. } in findings {
+            let (start, end) = (finding.range.start as usize, finding.range.end as usize);
+            assert!(text.get(start..end).is_some(), "{finding:?}");
+            assert!(!finding.message.contains('\n'), "{finding:?}");
+        }
+    }
+}
+
 fn crd(schema: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \

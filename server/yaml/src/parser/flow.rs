@@ -25,10 +25,10 @@ impl Parser<'_, '_> {
         if failed {
             self.nonlocal = true;
         }
-        if let (true, Some(line)) = (failed, self.suspect.take()) {
+        if let (true, Some(end)) = (failed, self.suspect.take()) {
             self.speculation = self.speculation.saturating_sub(self.pos.saturating_sub(start));
             self.back_to(mark);
-            let end = std::mem::replace(&mut self.end, line.saturating_sub(1));
+            let end = std::mem::replace(&mut self.end, end);
             self.flow_collection();
             self.end = end;
         }
@@ -283,18 +283,19 @@ impl Parser<'_, '_> {
             if len == 0 {
                 return true;
             }
+            let before = self.pos;
             self.pos += len;
             self.line = self.pos;
             self.skip_blanks();
             if self.is_document_end(self.pos) {
                 self.rare();
-                self.suspect.get_or_insert(self.line);
+                self.suspect.get_or_insert(before);
             }
             if self.suspect.is_none() && self.looks_like_block() {
                 if self.col() <= self.floor {
                     self.rare();
                 }
-                self.suspect = Some(self.line);
+                self.suspect = Some(before);
             }
             if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation
             {
