@@ -9,8 +9,8 @@ use crdls_yaml::{Kind, Node};
 use super::locate::Locator;
 use super::report::{Mark, OwnedStep, Raised, Report};
 use crate::decode::near_value;
-use crate::model::Crd;
 use crate::finding::one_line;
+use crate::model::Crd;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
 /// Turns what was raised into findings.
