@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"sort"
 	"strings"
@@ -21,6 +22,8 @@ type verdict struct {
 	Errors   []finding     `json:"errors"`
 	Warnings []string      `json:"warnings,omitempty"`
 	Costs    []versionCost `json:"costs,omitempty"`
+	// Object is a custom resource as it would be stored.
+	Object json.RawMessage `json:"object,omitempty"`
 }
 
 // The kinds of verdict.
@@ -32,7 +35,7 @@ const (
 )
 
 // judgeFile gives the verdicts on a file's documents in their order. Objects of
-// other kinds than CustomResourceDefinition get none.
+// other kinds get none, unless a CRD of `--crds` has theirs.
 func judgeFile(name string, text []byte, o options) []verdict {
 	var found []verdict
 	for _, doc := range splitDocuments(text) {
@@ -93,7 +96,7 @@ func judgeObject(o object, opts options) *verdict {
 		return &v
 	}
 	if kind.Group != crdKind.Group {
-		return nil
+		return opts.served.judgeInstance(o, opts.noValues)
 	}
 	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}
 	switch kind {
