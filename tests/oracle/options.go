@@ -15,8 +15,9 @@ type options struct {
 	repeat   int
 	oldPath  string
 	old      oldObjects
-	crdPaths paths
-	served   servedKinds
+	// instances asks for verdicts on custom resources, by the CRDs of their file.
+	instances bool
+	known     knownKinds
 }
 
 // parse reads the flags in front of the other arguments, which it returns.
@@ -39,6 +40,7 @@ func threadsFlag(set *flag.FlagSet, o *options) {
 func judgeFlags(set *flag.FlagSet, o *options) {
 	set.BoolVar(&o.noValues, "no-values", false, "leave the bad values out")
 	set.BoolVar(&o.noCosts, "no-costs", false, "leave the costs out")
+	set.BoolVar(&o.instances, "instances", false, "judge custom resources too, by the CRDs of their file")
 }
 
 func oldFlag(set *flag.FlagSet, o *options) {
@@ -51,18 +53,4 @@ func wrapFlag(set *flag.FlagSet, o *options) {
 
 func repeatFlag(set *flag.FlagSet, o *options) {
 	set.IntVar(&o.repeat, "repeat", 1, "measure that many times")
-}
-
-// paths is a flag that may be given more than once.
-type paths []string
-
-func (p *paths) String() string { return "" }
-
-func (p *paths) Set(path string) error {
-	*p = append(*p, path)
-	return nil
-}
-
-func crdsFlag(set *flag.FlagSet, o *options) {
-	set.Var(&o.crdPaths, "crds", "judge custom resources by the CRDs in this file or folder; may be repeated")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"sort"
 	"strings"
@@ -22,8 +21,8 @@ type verdict struct {
 	Errors   []finding     `json:"errors"`
 	Warnings []string      `json:"warnings,omitempty"`
 	Costs    []versionCost `json:"costs,omitempty"`
-	// Object is a custom resource as it would be stored.
-	Object json.RawMessage `json:"object,omitempty"`
+	// Object is what would be stored of a custom resource.
+	Object map[string]any `json:"object,omitempty"`
 }
 
 // The kinds of verdict.
@@ -34,10 +33,13 @@ const (
 	kindUnknown = "unknown" // kubectl cannot tell what it is
 )
 
-// judgeFile gives the verdicts on a file's documents in their order. Objects of
-// other kinds get none, unless a CRD of `--crds` has theirs.
+// judgeFile gives the verdicts on a file's documents in their order. Objects get
+// none whose kind is neither CustomResourceDefinition nor defined by one of them.
 func judgeFile(name string, text []byte, o options) []verdict {
 	var found []verdict
+	if o.instances {
+		o.known = kindsIn(text)
+	}
 	for _, doc := range splitDocuments(text) {
 		for _, v := range judgeDocument(doc, o) {
 			v.File, v.Doc = name, doc.index
@@ -95,8 +97,13 @@ func judgeObject(o object, opts options) *verdict {
 		v := unreadable("error: Object 'Kind' is missing")
 		return &v
 	}
+	if crd := opts.known[kind.GroupKind()]; crd != nil {
+		v := &verdict{Kind: kindInstance, Name: o.value.GetName(), Errors: []finding{}}
+		judgeInstance(o, crd, v)
+		return v
+	}
 	if kind.Group != crdKind.Group {
-		return opts.served.judgeInstance(o, opts.noValues)
+		return nil
 	}
 	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}
 	switch kind {

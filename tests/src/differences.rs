@@ -23,7 +23,7 @@ pub fn of_texts() -> Differences {
 }
 
 fn is_of_corpus(file: &str) -> bool {
-    !is_update(file) && file.contains("mutated/")
+    !is_update(file) && ["mutated/", "instances/"].iter().any(|folder| file.contains(folder))
 }
 
 fn is_update(file: &str) -> bool {

@@ -29,3 +29,32 @@ fn float(value: f64) -> Value {
     let text = resolve::json_number(value);
     text.and_then(|t| t.parse::<Number>().ok()).map_or(Value::Null, Value::Number)
 }
+
+/// The first places at which two values differ.
+pub fn difference(a: Option<&Value>, b: Option<&Value>) -> String {
+    let (Some(a), Some(b)) = (a, b) else { return format!("object: {} or {}", a.is_some(), b.is_some()) };
+    let mut found = Vec::new();
+    collect(a, b, "", &mut found);
+    found.join("; ")
+}
+
+fn collect(a: &Value, b: &Value, path: &str, out: &mut Vec<String>) {
+    if a == b || out.len() >= 3 {
+        return;
+    }
+    match (a, b) {
+        (Value::Object(a), Value::Object(b)) => {
+            let names: std::collections::BTreeSet<_> = a.keys().chain(b.keys()).collect();
+            for name in names {
+                let [a, b] = [a, b].map(|map| map.get(name).unwrap_or(&Value::Null));
+                collect(a, b, &format!("{path}.{name}"), out);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            for (i, (a, b)) in a.iter().zip(b).enumerate() {
+                collect(a, b, &format!("{path}[{i}]"), out);
+            }
+        }
+        _ => out.push(format!("{path}: {a}, ours {b}")),
+    }
+}

@@ -4,7 +4,8 @@
 
 use crdls_crd::Config;
 use crdls_crd::document::Old;
-use crdls_ide::{File, FileFinding, check_update};
+use crdls_crd::instance::Index;
+use crdls_ide::{Beside, File, FileFinding, check_beside};
 
 /// The old document and the rest, where a text is an update.
 pub fn halves(text: &str) -> Option<(&str, &str)> {
@@ -14,11 +15,15 @@ pub fn halves(text: &str) -> Option<(&str, &str)> {
     text.split_once("\n---\n").filter(|_| marked)
 }
 
-/// What is found in a text; of an update, in what is new.
+/// What is found in a text, whose CRDs judge the custom resources in it; of an update, in what is new.
 pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let old = halves(&text).map(|(old, _)| read(old, config));
     let is_update = old.is_some();
-    let mut found = check_update(&File::new(text), old.as_ref(), config);
+    let file = File::new(text);
+    let mut crds = Index::default();
+    crds.read("", 0, file.text(), file.tree(), config);
+    let beside = Beside { old: old.as_ref(), crds: Some(&crds), file: "" };
+    let mut found = check_beside(&file, beside, config);
     found.retain(|found| !is_update || found.document > 0);
     found
 }

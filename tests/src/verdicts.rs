@@ -137,7 +137,7 @@ pub fn of_line(line: &Value) -> Recorded {
         file: text(line, "file"),
         document: line.get("doc").and_then(Value::as_u64).unwrap_or_default() as usize,
         verdict,
-        silent: !matches!(text(line, "kind").as_str(), "crd" | "update"),
+        silent: !matches!(text(line, "kind").as_str(), "crd" | "cr" | "update"),
         cut,
     }
 }
@@ -192,20 +192,21 @@ fn is_of_a_default(field: &str, detail: &str) -> bool {
 
 /// What crdls says of a file's documents under field validation `Warn`, by their number.
 pub fn ours(text: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
-    verdicts(update::check(text, &warned(kubernetes)))
+    of_findings(update::check(text, &warned(kubernetes)))
 }
 
 /// The same, where the documents replace those of another text.
 pub fn ours_of_update(old: &str, new: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
     let config = warned(kubernetes);
-    verdicts(check_update(&File::new(new), Some(&update::read(old, &config)), &config))
+    of_findings(check_update(&File::new(new), Some(&update::read(old, &config)), &config))
 }
 
 fn warned(kubernetes: Minor) -> Config {
     Config { kubernetes, field_validation: FieldValidation::Warn, ..Config::default() }
 }
 
-fn verdicts(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
+/// What findings say, by the number of their document.
+pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
     let mut verdicts: BTreeMap<usize, Verdict> = BTreeMap::new();
     for found in findings {
         let verdict = verdicts.entry(found.document).or_default();

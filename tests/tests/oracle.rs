@@ -136,7 +136,7 @@ impl Folder {
     /// The oracle's verdicts on files in it.
     fn judge<'a>(&self, oracle: &Path, args: impl IntoIterator<Item = &'a str>) -> Vec<Value> {
         let asked = Command::new(oracle)
-            .args(["verdict", "--no-costs", "--no-values"])
+            .args(["verdict", "--no-costs", "--no-values", "--instances"])
             .args(args)
             .current_dir(&self.0)
             .output()

@@ -25,6 +25,7 @@ mod finding;
 pub mod formats;
 mod generated;
 mod go;
+pub mod instance;
 mod json;
 mod minors;
 pub mod model;
@@ -32,6 +33,7 @@ mod path;
 mod rule;
 pub mod rules;
 pub mod validate;
+mod version_order;
 
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};

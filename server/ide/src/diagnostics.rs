@@ -1,6 +1,7 @@
 //! Findings of a whole file.
 
 use crdls_crd::document::{self, Old, Source};
+use crdls_crd::instance::Index;
 use crdls_crd::{Config, Finding};
 
 use crate::File;
@@ -19,8 +20,31 @@ pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
 
 /// The same, where CRDs of the file may replace old ones.
 pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<FileFinding> {
-    let source =
-        Source { text: file.text(), tree: file.tree(), invalid: file.invalid(), patch: file.is_patch(), old };
+    check_beside(file, Beside { old, ..Beside::default() }, config)
+}
+
+/// What a file is held against besides the server's rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// The CRDs that those of the file replace.
+    pub old: Option<&'a Old>,
+    /// The CRDs that judge custom resources.
+    pub crds: Option<&'a Index>,
+    /// What the file is called, as those of the CRDs are.
+    pub file: &'a str,
+}
+
+/// Everything to be said of a file beside others.
+pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<FileFinding> {
+    let source = Source {
+        text: file.text(),
+        tree: file.tree(),
+        invalid: file.invalid(),
+        patch: file.is_patch(),
+        old: beside.old,
+        crds: beside.crds,
+        file: beside.file,
+    };
     let documents = file.tree().documents().iter().enumerate();
     let findings = documents.flat_map(|(number, document)| {
         let findings = document::configured(document::check(source, document, config), config);

@@ -24,7 +24,7 @@ mod place;
 mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};
-pub use diagnostics::{FileFinding, check, check_update};
+pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update};
 pub use file::File;
 pub use hover::{Hover, hover};
 pub use symbols::{Symbol, SymbolKind, symbols};

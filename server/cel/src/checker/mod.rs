@@ -9,7 +9,6 @@ mod collection;
 mod comprehension;
 mod environment;
 mod error;
-mod messages;
 mod scope;
 mod select;
 #[cfg(test)]

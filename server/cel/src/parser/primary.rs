@@ -72,8 +72,7 @@ impl Parser<'_> {
 
     fn paren(&mut self) -> NodeId {
         let start = self.token().range.start;
-        let (inner, more) = self.bracketed(Self::expression);
-        let inner = self.with_more(inner, more);
+        let inner = self.bracketed(Self::expression);
         self.push(NodeKind::Paren { inner }, start)
     }
 

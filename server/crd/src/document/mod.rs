@@ -3,6 +3,7 @@
 //! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
 
+mod custom_resource;
 mod duplicate_key;
 mod lost_indentation;
 mod old;
@@ -16,6 +17,7 @@ use crdls_yaml::{Node, Tree};
 use crate::advice;
 use crate::decode::decode;
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crate::instance::Index;
 use crate::model::Crd;
 use crate::path::Path;
 use crate::rule;
@@ -55,6 +57,10 @@ pub struct Source<'t> {
     pub patch: bool,
     /// The CRDs that those in it replace; the others are created.
     pub old: Option<&'t Old>,
+    /// The CRDs that judge the custom resources in it.
+    pub crds: Option<&'t Index>,
+    /// What the file is called, as those of the CRDs are.
+    pub file: &'t str,
 }
 
 const CRD: &str = "CustomResourceDefinition";
@@ -71,17 +77,10 @@ pub fn kind(root: Node<'_>) -> Kind {
         (Some(_), Some(CRD) | None) => Kind::Crd,
         (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
-        _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
         (Some(_), Some(_)) if unknown_kind::first_crd(root).is_some() => Kind::Crd,
         (Some(_), Some(_)) => Kind::Unknown,
         _ => Kind::Other,
     }
-}
-
-/// Whether it is a list as kubectl writes one, its kind last, and broken off before that.
-fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
-    let begun = root.get("kind").is_none_or(|kind| kind.value.is_empty() || kind.value.is_broken());
-    begun && api_version == Some("v1") && root.get("items").is_some()
 }
 
 fn text_of(root: Node<'_>, key: &str) -> Option<String> {
@@ -98,7 +97,9 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
         return vec![finding];
     }
     let objects = objects(root, String::new(), 0);
-    if objects.iter().all(|object| object.kind == Kind::Other) {
+    let is_other =
+        |object: &Found<'_>| object.kind == Kind::Other && !custom_resource::is_known(object.root, source);
+    if objects.iter().all(is_other) {
         return Vec::new();
     }
     let syntax = syntax::find(source, document);
@@ -119,9 +120,9 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
 }
 
 /// An object of a document: itself, or an item of a list.
-struct Found<'t> {
-    root: Node<'t>,
-    kind: Kind,
+pub(crate) struct Found<'t> {
+    pub(crate) root: Node<'t>,
+    pub(crate) kind: Kind,
     /// `items[0].` for an item.
     prefix: String,
 }
@@ -129,13 +130,18 @@ struct Found<'t> {
 /// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.
 const MAX_LISTS: u32 = 8;
 
-fn objects<'t>(root: Node<'t>, prefix: String, depth: u32) -> Vec<Found<'t>> {
+pub(crate) fn objects<'t>(root: Node<'t>, prefix: String, depth: u32) -> Vec<Found<'t>> {
     let kind = kind(root);
     if kind != Kind::List || depth > MAX_LISTS {
         return vec![Found { root, kind, prefix }];
     }
     let items = root.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items).enumerate();
     items.flat_map(|(i, item)| objects(item, format!("{prefix}items[{i}]."), depth + 1)).collect()
+}
+
+/// The objects of a document: itself, or the items of a list.
+pub fn objects_of(root: Node<'_>) -> Vec<Node<'_>> {
+    objects(root, String::new(), 0).into_iter().map(|found| found.root).collect()
 }
 
 fn check_object(
@@ -148,7 +154,8 @@ fn check_object(
         Kind::Crd => check_crd(object, source, document, config),
         Kind::OldCrd => vec![gone_version(object.root)],
         Kind::Unknown => unknown_kind::find(object.root).into_iter().collect(),
-        Kind::List | Kind::Other => Vec::new(),
+        Kind::Other => custom_resource::check(object.root, source, config),
+        Kind::List => Vec::new(),
     };
     let prefixed = |mut finding: Finding| {
         finding.path = format!("{}{}", object.prefix, finding.path).trim_end_matches('.').to_owned();

@@ -23,6 +23,15 @@ impl Json {
         out
     }
 
+    /// As the sentence of a field error quotes it: texts in quotes, numbers as `%v`, else JSON.
+    pub fn quoted(&self) -> String {
+        match &self.value {
+            JsonValue::Str(text) => go_quote(text),
+            JsonValue::Float(value) => go_float(*value),
+            _ => self.to_json(),
+        }
+    }
+
     /// As `%#v` prints it: `map[string]interface {}{"a":1, "b":[]interface {}{true, interface {}(nil)}}`.
     pub fn to_go_syntax(&self) -> String {
         let mut out = String::new();

@@ -1,10 +1,11 @@
 //! Names as DNS and Kubernetes want them, with the server's words for those that are not so.
 //!
-//! Mirrors `IsDNS1035Label`, `IsDNS1123Subdomain` and `IsValidPortNum` of k8s.io/apimachinery v0.37.2
+//! Mirrors `IsDNS1035Label`, `IsDNS1123Label`, `IsDNS1123Subdomain` and `IsValidPortNum` of k8s.io/apimachinery v0.37.2
 //! (pkg/util/validation/validation.go) and `IsLabelKey` and `IsLabelValue` (pkg/api/validate/content),
 //! which count in bytes and say so. Each gives the sentences that the server says; none is a good name.
 
 const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const LABEL_1123: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const KEY: &str = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
@@ -13,18 +14,23 @@ const MAX_LABEL: usize = 63;
 const MAX_SUBDOMAIN: usize = 253;
 
 /// A label that starts with a letter: names of versions, plurals, short names.
-pub(super) fn label_1035(text: &str) -> Vec<String> {
+pub(crate) fn label_1035(text: &str) -> Vec<String> {
     let good = is_lower_label(text) && text.starts_with(|c: char| c.is_ascii_lowercase());
     problems(text, MAX_LABEL, "characters", good, LABEL_1035)
 }
 
+/// A label that may start with a digit: names of namespaces.
+pub(crate) fn label_1123(text: &str) -> Vec<String> {
+    problems(text, MAX_LABEL, "characters", is_lower_label(text), LABEL_1123)
+}
+
 /// Labels joined by dots: groups and names.
-pub(super) fn subdomain(text: &str) -> Vec<String> {
+pub(crate) fn subdomain(text: &str) -> Vec<String> {
     problems(text, MAX_SUBDOMAIN, "characters", is_subdomain(text), SUBDOMAIN)
 }
 
 /// `IsLabelKey`: a name with or without a domain before it, as keys of labels are.
-pub(super) fn qualified_name(text: &str) -> Vec<String> {
+pub(crate) fn qualified_name(text: &str) -> Vec<String> {
     let mut parts = text.split('/');
     let (prefix, name) = match (parts.next(), parts.next(), parts.next()) {
         (Some(name), None, _) => (None, name),
@@ -55,13 +61,13 @@ fn prefix_problems(prefix: &str) -> Vec<String> {
 }
 
 /// `IsLabelValue`.
-pub(super) fn label_value(text: &str) -> Vec<String> {
+pub(crate) fn label_value(text: &str) -> Vec<String> {
     let good = text.is_empty() || is_name_part(text);
     problems(text, MAX_LABEL, "bytes", good, LABEL_VALUE)
 }
 
 /// `IsValidPortNum`, where the port is none.
-pub(super) fn port(number: i64) -> Option<&'static str> {
+pub(crate) fn port(number: i64) -> Option<&'static str> {
     (!(1..=65535).contains(&number)).then_some("must be between 1 and 65535, inclusive")
 }
 

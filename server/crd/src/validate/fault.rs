@@ -3,7 +3,7 @@
 //! Knows names that the server refuses; must not know its sentences, which are in `dns`.
 
 /// Of a label: what names kinds, versions and what is typed behind `kubectl get`.
-pub(super) fn label(name: &str) -> String {
+pub(crate) fn label(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && form(&lower).is_none() {
         return format!("`{name}` must be in lower case");
@@ -12,13 +12,13 @@ pub(super) fn label(name: &str) -> String {
 }
 
 /// Of a name that may have capital letters.
-pub(super) fn kind(name: &str) -> String {
+pub(crate) fn kind(name: &str) -> String {
     let wrong = form(&name.to_lowercase());
     said(name, wrong, "letters and digits").unwrap_or_else(|| too_long(name, 63))
 }
 
 /// Of a domain.
-pub(super) fn domain(name: &str) -> String {
+pub(crate) fn domain(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && is_domain(&lower) {
         return format!("`{name}` must be in lower case");

@@ -12,8 +12,8 @@ use crate::validate::report::Report;
 use crate::validate::{dns, fault, owners, update};
 use crate::{ErrorType, go, rule};
 
-rule!(MISSING_NAME, "missing-name", Error, server, "a CRD has no name");
-rule!(INVALID_NAME, "invalid-name", Error, server, "the name of a CRD is no domain name");
+rule!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
+rule!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is no domain name");
 rule!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
 rule!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
 rule!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
@@ -38,6 +38,11 @@ pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
         Some(old) => update::metadata(crd, old, report),
         None => names(crd, &path, report),
     }
+    common(metadata, &path, report);
+}
+
+/// What is the same for all kinds of objects.
+pub(crate) fn common(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     labels(metadata, &path.child("labels"), report);
     annotations(metadata, &path.child("annotations"), report);
     owners::check(metadata, &path.child("ownerReferences"), report);
@@ -125,7 +130,7 @@ fn wanted(crd: Crd<'_>) -> String {
 }
 
 /// `maskTrailingDash`: what is appended to a prefix makes up for a dash at its end.
-fn masked(prefix: &str) -> String {
+pub(crate) fn masked(prefix: &str) -> String {
     match prefix.strip_suffix('-') {
         Some(before) if !before.is_empty() => format!("{before}a"),
         _ => prefix.to_owned(),
@@ -133,10 +138,20 @@ fn masked(prefix: &str) -> String {
 }
 
 /// What the server appends is random.
-fn generated(prefix: &str) -> String {
+pub(crate) fn generated(prefix: &str) -> String {
     const MAX: usize = 63 - 5;
     let end = (0..=MAX.min(prefix.len())).rev().find(|end| prefix.is_char_boundary(*end)).unwrap_or(0);
     format!("{}xxxxx", prefix.get(..end).unwrap_or_default())
+}
+
+/// `IsPathSegmentName`, and `IsPathSegmentPrefix` of what is not `whole`.
+pub(crate) fn path_segment(text: &str, whole: bool) -> Vec<String> {
+    let dots = ["..", "."].into_iter().find(|dots| whole && *dots == text);
+    if let Some(dots) = dots {
+        return vec![format!("may not be '{dots}'")];
+    }
+    let parts = ["/", "%"].into_iter().filter(|part| text.contains(part));
+    parts.map(|part| format!("may not contain '{part}'")).collect()
 }
 
 fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {

@@ -11,20 +11,20 @@ mod columns;
 mod complete;
 mod conversion;
 mod convert;
-mod dns;
+pub(crate) mod dns;
 mod expressions;
-mod fault;
+pub(crate) mod fault;
 mod field_path;
 mod hoist;
 mod lists;
-mod locate;
-mod metadata;
+pub(crate) mod locate;
+pub(crate) mod metadata;
 mod names;
 mod nested;
 mod options;
 mod owners;
-mod place;
-mod report;
+pub(crate) mod place;
+pub(crate) mod report;
 mod root;
 mod rule_fields;
 mod schema;
@@ -103,5 +103,5 @@ pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, root: Node<'_>, config: &Con
         old.map_or_else(|| Options::create(kubernetes), |old| Options::update(crd, old, kubernetes));
     let mut report = Report::default();
     spec::check(crd, &options, config, &mut report);
-    place::findings(report, root, crd)
+    place::findings(report, root, crd.spec().versions().len())
 }

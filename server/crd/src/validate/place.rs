@@ -9,14 +9,11 @@ use crdls_yaml::{Kind, Node};
 use super::locate::Locator;
 use super::report::{Mark, OwnedStep, Raised, Report};
 use crate::decode::near_value;
-use crate::finding::one_line;
-use crate::model::Crd;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
-/// Turns what was raised into findings.
-pub(super) fn findings(report: Report, root: Node<'_>, crd: Crd<'_>) -> Vec<Finding> {
+/// Turns what was raised about an object with so many versions into findings.
+pub(crate) fn findings(report: Report, root: Node<'_>, versions: usize) -> Vec<Finding> {
     let mut locator = Locator::new(root);
-    let versions = crd.spec().versions().len();
     let (first, again) = said_once(report.raised);
     let mut findings: Vec<_> =
         first.into_iter().map(|raised| finding(raised, &mut locator, versions)).collect();
@@ -75,12 +72,12 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
     }
     for (part, text) in &raised.also_inside {
         let range = locator.inside(steps(&raised), *part);
-        related.push(Related { file: None, range, message: one_line(text.as_str()) });
+        related.push(Related { file: None, range, message: one_line(text) });
     }
     let message = message(&raised);
     let fixes = respell(&raised, locator, versions).into_iter().collect();
-    let why = raised.why.map(|text| Note::Why(one_line(text)));
-    let help = raised.help.map(|text| Note::Help(one_line(text)));
+    let why = raised.why.map(|text| Note::Why(one_line(&text)));
+    let help = raised.help.map(|text| Note::Help(one_line(&text)));
     Finding {
         rule: raised.rule,
         severity: raised.rule.severity,
@@ -104,8 +101,14 @@ fn message(raised: &Raised) -> String {
     raised.message.as_deref().map_or_else(|| raised.rule.summary.to_owned(), one_line)
 }
 
+/// The user's text, which a sentence quotes, may have line breaks.
+fn one_line(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
+}
+
 fn related(range: TextRange, message: String) -> Related {
-    Related { file: None, range, message: one_line(message) }
+    Related { file: None, range, message }
 }
 
 fn steps(raised: &Raised) -> &[OwnedStep] {

@@ -39,6 +39,27 @@ impl Place {
     pub(crate) fn of(path: &Path<'_>) -> Self {
         Self { field: path.server(), path: path.manifest(), steps: owned(path) }
     }
+
+    pub(crate) const fn new(field: String, path: String, steps: Vec<OwnedStep>) -> Self {
+        Self { field, path, steps }
+    }
+
+    /// The same place, of which the server says something else.
+    pub(crate) fn said_of(self, field: String) -> Self {
+        Self { field, ..self }
+    }
+
+    pub(crate) fn field(&self) -> &str {
+        &self.field
+    }
+
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(crate) fn steps(&self) -> &[OwnedStep] {
+        &self.steps
+    }
 }
 
 /// Something found, by its path.

@@ -14,7 +14,7 @@
 use crate::fields::Field;
 use crate::model::{Crd, Object, Spec};
 use crate::path::Path;
-use crate::validate::metadata::INVALID_NAME;
+use crate::validate::metadata::{INVALID_NAME, path_segment};
 use crate::validate::report::{Report, quoted};
 use crate::{ErrorType, rule};
 
@@ -114,10 +114,7 @@ pub(super) fn metadata(new: Crd<'_>, old: Crd<'_>, report: &mut Report) {
 fn path_segments(new: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     let names = [("generateName", new.metadata().generate_name()), ("name", new.metadata().name())];
     for (field, text) in names {
-        let dots = ["..", "."].into_iter().find(|dots| field == "name" && *dots == text);
-        let whole = dots.map(|dots| format!("may not be '{dots}'"));
-        let parts = ["/", "%"].into_iter().filter(|part| text.contains(part));
-        for words in whole.into_iter().chain(parts.map(|part| format!("may not contain '{part}'"))) {
+        for words in path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
                 .message(format!("`{text}` cannot be part of a URL"))

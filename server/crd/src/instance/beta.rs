@@ -1,0 +1,85 @@
+//! CRDs of `apiextensions.k8s.io/v1beta1`, read for their schemas: as the CRD of v1 that they would be.
+//!
+//! Mirrors `Convert_v1beta1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec`
+//! and the way back to v1 of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/conversion.go):
+//! what stands once for all versions goes into each.
+
+use crdls_yaml::Node;
+
+use crate::Config;
+use crate::decode::decode;
+use crate::fields::{CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_VERSION, Field, FieldDef, Ty};
+use crate::model::{FieldValue, Item, Object, Span, Value};
+use crate::path::Path;
+
+/// The CRD as v1 has it.
+pub(super) fn read(root: Node<'_>, config: &Config) -> Object {
+    let mut crd = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object;
+    let Some(written) = root.get("spec").map(|entry| entry.value) else { return crd };
+    let shared: Vec<_> = [("validation", Field::Schema), ("subresources", Field::Subresources)]
+        .into_iter()
+        .filter_map(|(name, field)| shared(written, name, field, config))
+        .collect();
+    let version = written.get("version").and_then(|entry| entry.value.str()).unwrap_or_default();
+    let spec = crd.fields.iter_mut().find(|field| field.def.id == Field::Spec);
+    if let Some(Value::Object(spec)) = spec.map(|field| &mut field.value) {
+        give_versions(spec, &version, &shared);
+    }
+    crd
+}
+
+/// What all versions share, as a field of a version.
+fn shared(spec: Node<'_>, name: &str, field: Field, config: &Config) -> Option<FieldValue> {
+    let entry = spec.get(name)?;
+    let def = def(field)?;
+    let Ty::Object(ty) = def.ty else { return None };
+    let object = decode(entry.value, ty, &Path::EMPTY, config).object;
+    let span = Span { key: entry.key.range(), value: entry.value.range() };
+    Some(FieldValue { def, span, value: Value::Object(object) })
+}
+
+fn def(field: Field) -> Option<&'static FieldDef> {
+    CUSTOM_RESOURCE_DEFINITION_VERSION.fields.iter().find(|def| def.id == field)
+}
+
+fn give_versions(spec: &mut Object, version: &str, shared: &[FieldValue]) {
+    let range = spec.range;
+    let at = spec.fields.iter().position(|field| field.def.id == Field::Versions);
+    let has_versions = at.and_then(|at| spec.fields.get(at)).is_some_and(|field| !field.is_zero());
+    if !has_versions && !version.is_empty() {
+        let versions = versions_def();
+        spec.fields.retain(|field| field.def.id != Field::Versions);
+        let Some(def) = versions else { return };
+        let value = Value::List(vec![Item { range, value: Value::Object(only(version, range)) }]);
+        spec.fields.push(FieldValue { def, span: Span { key: range, value: range }, value });
+        spec.fields.sort_by(|a, b| a.def.name.cmp(b.def.name));
+    }
+    let versions = spec.fields.iter_mut().find(|field| field.def.id == Field::Versions);
+    let Some(Value::List(versions)) = versions.map(|field| &mut field.value) else { return };
+    for version in versions {
+        let Value::Object(version) = &mut version.value else { continue };
+        for field in shared {
+            if version.fields.iter().all(|own| own.def.id != field.def.id) {
+                version.fields.push(field.clone());
+            }
+        }
+        version.fields.sort_by(|a, b| a.def.name.cmp(b.def.name));
+    }
+}
+
+fn versions_def() -> Option<&'static FieldDef> {
+    crate::fields::CUSTOM_RESOURCE_DEFINITION_SPEC.fields.iter().find(|def| def.id == Field::Versions)
+}
+
+/// The version of a CRD that has but one.
+fn only(name: &str, range: crdls_text::TextRange) -> Object {
+    let values = [
+        (Field::Name, Value::Str(name.into())),
+        (Field::Served, Value::Bool(true)),
+        (Field::Storage, Value::Bool(true)),
+    ];
+    let span = Span { key: range, value: range };
+    let field = |(field, value)| Some(FieldValue { def: def(field)?, span, value });
+    let fields = values.into_iter().filter_map(field).collect();
+    Object { fields, ..Object::empty(&CUSTOM_RESOURCE_DEFINITION_VERSION, range) }
+}

@@ -1,0 +1,142 @@
+//! The CRDs that judge custom resources, and which of them judges which.
+//!
+//! Knows the text of CRDs and the names of the files that they are in; must not read files.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crdls_yaml::{Node, Tree};
+
+use super::beta;
+use crate::Config;
+use crate::decode::decode;
+use crate::document::{Kind, objects};
+use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::model::{Crd, Object, Version};
+use crate::path::Path;
+
+/// A CRD and where it is written.
+#[derive(Clone, Debug)]
+pub struct Known {
+    object: Object,
+    /// The file, as it was named.
+    pub source: Arc<str>,
+    /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
+    rank: usize,
+}
+
+impl Known {
+    pub fn crd(&self) -> Crd<'_> {
+        Crd::new(&self.object)
+    }
+
+    /// The version of that name, where it is served.
+    pub fn served(&self, name: &str) -> Option<Version<'_>> {
+        self.crd().versions().find(|version| version.name() == name && version.served())
+    }
+}
+
+/// CRDs by the kind that they define. Copies share the CRDs.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    by_source: BTreeMap<Arc<str>, Arc<[Arc<Known>]>>,
+    by_kind: BTreeMap<String, Vec<Arc<Known>>>,
+}
+
+fn key(group: &str, kind: &str) -> String {
+    format!("{group}/{kind}")
+}
+
+impl Index {
+    /// Reads all CRDs of a text, in place of those that its source had before.
+    pub fn read(&mut self, source: &str, rank: usize, text: &str, tree: &Tree, config: &Config) {
+        self.remove(source);
+        let found = Self::found(source, rank, text, tree, config);
+        self.insert(source, found);
+    }
+
+    /// The CRDs of a text.
+    pub fn found(source: &str, rank: usize, text: &str, tree: &Tree, config: &Config) -> Vec<Known> {
+        let source: Arc<str> = source.into();
+        let documents = tree.documents().iter().filter_map(|document| tree.root(text, document));
+        let objects = documents.flat_map(|root| objects(root, String::new(), 0));
+        let known = |object| Known { object, source: Arc::clone(&source), rank };
+        objects.filter_map(|found| crd(found.kind, found.root, config)).map(known).collect()
+    }
+
+    /// Adds the CRDs of a source that has none here.
+    pub fn insert(&mut self, source: &str, found: Vec<Known>) {
+        if found.is_empty() {
+            return;
+        }
+        let found: Arc<[_]> = found.into_iter().map(Arc::new).collect();
+        for known in found.iter() {
+            let spec = known.crd().spec();
+            let of_kind = self.by_kind.entry(key(spec.group(), spec.names().kind())).or_default();
+            of_kind.push(Arc::clone(known));
+            of_kind.sort_by(|a, b| (a.rank, &a.source).cmp(&(b.rank, &b.source)));
+        }
+        self.by_source.insert(source.into(), found);
+    }
+
+    /// Forgets the CRDs of a source.
+    pub fn remove(&mut self, source: &str) {
+        let Some(gone) = self.by_source.remove(source) else { return };
+        for known in gone.iter() {
+            let spec = known.crd().spec();
+            let key = key(spec.group(), spec.names().kind());
+            let Some(of_kind) = self.by_kind.get_mut(&key) else { continue };
+            of_kind.retain(|other| !Arc::ptr_eq(other, known));
+            if of_kind.is_empty() {
+                self.by_kind.remove(&key);
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.by_source.is_empty()
+    }
+
+    /// All CRDs, by their sources.
+    pub fn all(&self) -> impl Iterator<Item = &Known> {
+        self.by_source.values().flat_map(|found| found.iter()).map(|known| &**known)
+    }
+
+    /// The CRDs of a kind, the one that judges a file first: that of the lowest rank, and among those the
+    /// one that is nearest to the file.
+    pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&Known> {
+        let mut found: Vec<_> =
+            self.by_kind.get(&key(group, kind)).into_iter().flatten().map(|known| &**known).collect();
+        found.sort_by_key(|known| (known.rank, distance(&known.source, file)));
+        found
+    }
+}
+
+fn crd(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
+    match kind {
+        Kind::Crd => Some(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object),
+        Kind::OldCrd => Some(beta::read(root, config)),
+        _ => None,
+    }
+}
+
+/// How many folders one has to leave and enter from one file to another.
+fn distance(a: &str, b: &str) -> usize {
+    let folders = |path| str::rsplit_once(path, '/').map_or("", |(folders, _)| folders).split('/');
+    let shared = folders(a).zip(folders(b)).take_while(|(a, b)| a == b).count();
+    let rest = folders(a).count() + folders(b).count() - 2 * shared;
+    if a == b { 0 } else { rest + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_file_is_nearest() {
+        assert_eq!(distance("a/b.yaml", "a/b.yaml"), 0);
+        assert_eq!(distance("a/b.yaml", "a/c.yaml"), 1);
+        assert_eq!(distance("a/b.yaml", "a/x/c.yaml"), 2);
+        assert_eq!(distance("b.yaml", "a/c.yaml"), 3);
+    }
+}

@@ -1,0 +1,105 @@
+//! A custom resource through all stages, and which findings the server would keep back.
+//!
+//! Mirrors `customResourceStrategy.Validate` and `WarningsOnCreate` of k8s.io/apiextensions-apiserver
+//! v0.37.2 (pkg/registry/customresource/strategy.go, validator.go).
+
+use crdls_yaml::Node;
+
+use super::index::Known;
+use super::read::{self, Resource};
+use super::structural::Structural;
+use super::{list_type, names, resource, rules, scale, schema, warnings};
+use crate::model::{Metadata, Schema, Version};
+use crate::path::Path;
+use crate::validate::place;
+use crate::validate::report::Report;
+use crate::{Config, ErrorType, FieldValidation, Finding, Json};
+
+/// What judges a custom resource.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement<'i> {
+    pub known: &'i Known,
+    pub version: Version<'i>,
+}
+
+/// What the server makes of a custom resource.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub findings: Vec<Finding>,
+    /// As it would be stored; nothing where it cannot be decoded.
+    pub object: Option<Json>,
+}
+
+/// Judges a custom resource that is created.
+pub fn judge(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Verdict {
+    let preserves = by.known.crd().spec().preserve_unknown_fields();
+    let Resource { object, metadata, mut findings, undecodable } =
+        read::read(root, by.version, preserves, config);
+    let mut report = Report::default();
+    validate(&object, Metadata::new(&metadata), by, config, &mut report);
+    let refused = !report.raised.is_empty();
+    report.shadowed_if(refused, |report| {
+        warnings::check(Metadata::new(&metadata), by, report);
+    });
+    let strict = config.field_validation == FieldValidation::Strict;
+    let unknown = strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding));
+    let mut validated = place::findings(report, root, 1);
+    if undecodable || unknown {
+        for server in validated.iter_mut().filter_map(|finding| finding.server.as_mut()) {
+            server.shadowed = true;
+        }
+    }
+    findings.append(&mut validated);
+    Verdict { findings, object: (!undecodable).then_some(object) }
+}
+
+fn is(finding: &Finding, kind: ErrorType) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind == kind)
+}
+
+fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &Config, report: &mut Report) {
+    let path = Path::EMPTY.child("metadata");
+    let structural = Structural::of_version(by.version.schema());
+    names::of_resource(metadata, &path, report);
+    if by.known.crd().spec().scope() != "Cluster" {
+        names::namespace(metadata, &path, report);
+    }
+    crate::validate::metadata::common(metadata, &path, report);
+    if let Some(schema) = by.version.schema() {
+        let mut validator = schema::Validator::new(schema::Origin::Resource, config.kubernetes);
+        validator.check(object, schema, &Path::EMPTY, report);
+    }
+    if let Some(scale) = by.version.subresources().and_then(|subresources| subresources.scale()) {
+        scale::check(object, scale, report);
+    }
+    resource::check(object, structural, &Path::EMPTY, report);
+    list_type::check(object, structural, &Path::EMPTY, report);
+    if by.version.schema().is_some_and(has_rules) {
+        rules::check(report);
+    }
+    resource_version(metadata, &path, report);
+}
+
+/// `hasXValidations`: rules inside of allOf do not count.
+fn has_rules(schema: Schema<'_>) -> bool {
+    schema.validations().len() > 0
+        || schema.item_schema().is_some_and(has_rules)
+        || Structural::new(schema).additional_properties().and_then(Structural::schema).is_some_and(has_rules)
+        || schema.properties().any(|property| has_rules(property.schema))
+}
+
+/// The storage has the last word.
+fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    if metadata.resource_version().is_empty() {
+        return;
+    }
+    let refused = !report.raised.is_empty();
+    report.shadowed_if(refused, |report| {
+        let detail = "resourceVersion should not be set on objects to be created";
+        report
+            .forbidden(&super::RESOURCE_VERSION, &path.child("resourceVersion"), detail)
+            .message("a resource that is created has no `resourceVersion` yet")
+            .why("the server numbers each change of an object, and this number is of another one")
+            .help("remove the line; `kubectl get` has left it here");
+    });
+}

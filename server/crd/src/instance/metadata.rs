@@ -1,0 +1,84 @@
+//! `metadata` between JSON and the model.
+//!
+//! Mirrors `GetObjectMetaWithOptions` and `SetObjectMeta` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/objectmeta/coerce.go): what is written is decoded as any field of a known type,
+//! and written back without what is as if it were not there.
+
+use crdls_text::TextRange;
+use crdls_yaml::Tree;
+
+use crate::decode::{Decoded, decode};
+use crate::fields::OBJECT_META;
+use crate::model::{FieldValue, Item, Object, Value};
+use crate::path::Path;
+use crate::{Config, Json, JsonMember, JsonValue};
+
+/// Decodes metadata that is not written in the text as it is.
+pub(super) fn of_json(value: &Json, config: &Config) -> Decoded {
+    let text = value.to_json();
+    let tree = Tree::parse(&text);
+    let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+    match root {
+        Some(root) => decode(root, &OBJECT_META, &Path::EMPTY, config),
+        None => Decoded {
+            object: Object::empty(&OBJECT_META, value.range),
+            findings: Vec::new(),
+            dropped: Vec::new(),
+        },
+    }
+}
+
+/// Metadata as the server keeps it.
+pub(super) fn encode(object: &Object, range: TextRange) -> Json {
+    Json { value: struct_value(object), range }
+}
+
+fn struct_value(object: &Object) -> JsonValue {
+    let mut members = Vec::new();
+    for field in object.ty.fields {
+        let written = object.fields().iter().find(|found| found.def.id == field.id);
+        let always = field.required && object.ty != &OBJECT_META;
+        let value = match written.filter(|written| is_kept(written)) {
+            Some(written) => value(&written.value),
+            None if always => JsonValue::Str("".into()),
+            None => continue,
+        };
+        let range = written.map_or(object.range, |written| written.span.value);
+        let key = written.map_or(object.range, |written| written.span.key);
+        members.push(JsonMember { name: field.name.into(), key, value: Json { value, range } });
+    }
+    JsonValue::Map(members)
+}
+
+/// `omitempty`: pointers are kept where they lead anywhere.
+fn is_kept(field: &FieldValue) -> bool {
+    match &field.value {
+        Value::Null | Value::Nothing => false,
+        _ => field.def.pointer || !field.is_zero(),
+    }
+}
+
+fn value(value: &Value) -> JsonValue {
+    match value {
+        Value::Null | Value::Nothing | Value::Bytes(_) => JsonValue::Null,
+        Value::Bool(value) => JsonValue::Bool(*value),
+        Value::Int(value) => JsonValue::Int(*value),
+        Value::Float(value) => JsonValue::Float(*value),
+        Value::Str(text) => JsonValue::Str(text.clone()),
+        Value::Json(json) => json.value.clone(),
+        Value::Object(object) => struct_value(object),
+        Value::List(items) => JsonValue::List(items.iter().map(item).collect()),
+        Value::Map(entries) => {
+            let member = |entry: &crate::model::Entry| JsonMember {
+                name: entry.name.clone(),
+                key: entry.key,
+                value: Json { value: self::value(&entry.value), range: entry.range },
+            };
+            JsonValue::Map(entries.iter().map(member).collect())
+        }
+    }
+}
+
+fn item(item: &Item) -> Json {
+    Json { value: value(&item.value), range: item.range }
+}

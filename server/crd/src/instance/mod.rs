@@ -1,0 +1,47 @@
+//! Custom resources: what the server says of one that is created, and what it would store.
+//!
+//! Each stage of the server's path has its module: `read` (with `prune`, `null`, `coerce`, `default`),
+//! then `names` and the metadata, `schema`, `scale`, `resource`, `list_type`. Knows the CRD that judges;
+//! must not know files, nor how a CRD itself is judged.
+
+mod beta;
+mod coerce;
+mod default;
+mod index;
+mod judge;
+mod list_type;
+mod metadata;
+mod names;
+mod null;
+mod prune;
+mod read;
+mod resource;
+mod rules;
+mod scale;
+mod schema;
+mod structural;
+mod unknown;
+mod warnings;
+
+pub use index::{Index, Known};
+pub use judge::{Judgement, Verdict, judge};
+pub use list_type::INVALID_LIST_ITEM;
+pub use names::INVALID_NAMESPACE;
+pub use resource::EMBEDDED_RESOURCE;
+pub use rules::UNCHECKED_RULES;
+pub use scale::SCALE_VALUE;
+pub use schema::{
+    ALTERNATIVES, DUPLICATE_ITEM, FORBIDDEN_FIELD, INVALID_FORMAT, INVALID_TYPE, MISSING_FIELD,
+    OUT_OF_BOUNDS, PATTERN_MISMATCH, UNSUPPORTED_VALUE,
+};
+pub use warnings::{DEPRECATED_VERSION, FINALIZER_NAME};
+
+use crate::rule;
+
+rule!(
+    RESOURCE_VERSION,
+    "resource-version",
+    Error,
+    server,
+    "a resource that is created says which version it is of"
+);
