@@ -9,7 +9,7 @@ import (
 // runVerdict prints a verdict for each CRD in the files and folders.
 func runVerdict(args []string, _ io.Reader, out io.Writer) error {
 	var o options
-	paths, err := o.parse("verdict", args, threadsFlag, judgeFlags, oldFlag)
+	paths, err := o.parse("verdict", args, threadsFlag, judgeFlags, oldFlag, crdsFlag)
 	if err != nil {
 		return err
 	}
@@ -17,6 +17,9 @@ func runVerdict(args []string, _ io.Reader, out io.Writer) error {
 		return fmt.Errorf("%w: verdict: no path", errUsage)
 	}
 	if o.old, err = readOld(o.oldPath); err != nil {
+		return fmt.Errorf("verdict: %w", err)
+	}
+	if o.served, err = readServed(o.crdPaths); err != nil {
 		return fmt.Errorf("verdict: %w", err)
 	}
 	sources, err := listSources(paths)

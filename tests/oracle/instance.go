@@ -2,232 +2,296 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"slices"
+	"os"
+	"strconv"
 
+	"k8s.io/apiextensions-apiserver/pkg/apihelpers"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
-	"k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
+	structuraldefaulting "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	schemaobjectmeta "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
+	structuralpruning "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
+	apiservervalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 	"k8s.io/apiextensions-apiserver/pkg/registry/customresource"
-	"k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/util/validation/field"
-	"k8s.io/apimachinery/pkg/util/version"
-	utilversion "k8s.io/apimachinery/pkg/version"
+	apiversion "k8s.io/apimachinery/pkg/version"
 	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
+	"k8s.io/apiserver/pkg/storage"
 )
 
+// kindInstance is the kind of a verdict on a custom resource.
 const kindInstance = "cr"
 
-// knownKinds are the CRDs of a file by the kind that they define: they judge the
-// custom resources in it, whether or not the server would take them.
-type knownKinds map[schema.GroupKind]*apiextensionsv1.CustomResourceDefinition
+// servedKinds are the kinds of the CRDs of `--crds`, each with its versions. A
+// kind that is here without the version asked for is not served in it.
+type servedKinds map[schema.GroupKind]*servedKind
 
-func kindsIn(text []byte) knownKinds {
-	known := knownKinds{}
-	for _, doc := range splitDocuments(text) {
-		values, _ := manifests(doc)
-		for _, value := range values {
-			objects, _ := objectsIn(value)
-			for _, o := range objects {
-				known.add(o)
-			}
-		}
-	}
-	return known
+type servedKind struct {
+	crd      *apiextensionsv1.CustomResourceDefinition
+	versions map[string]*servedVersion
 }
 
-func (k knownKinds) add(o object) {
-	if o.value.GroupVersionKind() != crdKind {
-		return
-	}
-	body, err := o.body()
-	if err != nil {
-		return
-	}
-	decoded, _, err := decoder.Decode(body, &crdKind, &apiextensions.CustomResourceDefinition{})
-	if decoded == nil || (err != nil && !runtime.IsStrictDecodingError(err)) {
-		return
-	}
-	crd := &apiextensionsv1.CustomResourceDefinition{}
-	if scheme.Convert(decoded, crd, nil) == nil {
-		gk := schema.GroupKind{Group: crd.Spec.Group, Kind: crd.Spec.Names.Kind}
-		if _, found := k[gk]; !found {
-			k[gk] = crd
-		}
-	}
-}
-
-// instance is what a version of a CRD makes of an object.
-type instance struct {
+// servedVersion is what the server keeps of one version to judge its objects.
+type servedVersion struct {
 	crd        *apiextensionsv1.CustomResourceDefinition
 	version    apiextensionsv1.CustomResourceDefinitionVersion
 	structural *structuralschema.Structural
-	validator  validation.SchemaValidator
+	strategy   rest.RESTCreateStrategy
 }
 
-// newInstance does what getOrCreateServingInfoFor does for one version.
-func newInstance(crd *apiextensionsv1.CustomResourceDefinition, v apiextensionsv1.CustomResourceDefinitionVersion) (*instance, error) {
-	internal := &apiextensions.CustomResourceValidation{}
-	if v.Schema != nil {
-		if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(v.Schema, internal, nil); err != nil {
+// readServed reads the CRDs in files and folders. Versions whose schema the
+// server could not work with are not served; that it would refuse the CRD for
+// something else does not count.
+func readServed(paths []string) (servedKinds, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	sources, err := listSources(paths)
+	if err != nil {
+		return nil, err
+	}
+	kinds := servedKinds{}
+	for _, s := range sources {
+		text, err := os.ReadFile(s.path)
+		if err != nil {
 			return nil, err
 		}
+		for _, doc := range splitDocuments(text) {
+			kinds.addDocument(doc)
+		}
+	}
+	return kinds, nil
+}
+
+// addDocument passes over what cannot be read: the verdict on it says so.
+func (k servedKinds) addDocument(doc document) {
+	values, _ := manifests(doc)
+	for _, value := range values {
+		objects, _ := objectsIn(value)
+		for _, object := range objects {
+			if object.value.GroupVersionKind() != crdKind {
+				continue
+			}
+			if body, err := object.body(); err == nil {
+				k.add(body)
+			}
+		}
+	}
+}
+
+// add does what the handler of custom resources does when a CRD appears.
+func (k servedKinds) add(body []byte) {
+	defer func() { _ = recover() }()
+	created := create(body)
+	if created.crd == nil {
+		return
+	}
+	crd := &apiextensionsv1.CustomResourceDefinition{}
+	if err := scheme.Convert(created.crd, crd, nil); err != nil {
+		return
+	}
+	kind := &servedKind{crd: crd, versions: map[string]*servedVersion{}}
+	for _, version := range crd.Spec.Versions {
+		if !version.Served {
+			continue
+		}
+		if served := serve(crd, version); served != nil {
+			kind.versions[version.Name] = served
+		}
+	}
+	k[schema.GroupKind{Group: crd.Spec.Group, Kind: crd.Spec.Names.Kind}] = kind
+}
+
+func serve(crd *apiextensionsv1.CustomResourceDefinition, version apiextensionsv1.CustomResourceDefinitionVersion) *servedVersion {
+	internal := &apiextensions.CustomResourceValidation{}
+	val, err := apihelpers.GetSchemaForVersion(crd, version.Name)
+	if err != nil || val == nil {
+		return nil
+	}
+	if err := apiextensionsv1.Convert_v1_CustomResourceValidation_To_apiextensions_CustomResourceValidation(val, internal, nil); err != nil {
+		return nil
 	}
 	structural, err := structuralschema.NewStructural(internal.OpenAPIV3Schema)
 	if err != nil {
-		return nil, err
+		return nil
 	}
 	structural = structural.DeepCopy()
-	if err := defaulting.PruneDefaults(structural); err != nil {
-		return nil, err
+	if err := structuraldefaulting.PruneDefaults(structural); err != nil {
+		return nil
 	}
-	validator, _, err := validation.NewSchemaValidatorForVersion(internal.OpenAPIV3Schema, version.MajorMinor(1, 37))
+	validator, _, err := apiservervalidation.NewSchemaValidator(internal.OpenAPIV3Schema)
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	return &instance{crd: crd, version: v, structural: structural, validator: validator}, nil
-}
-
-// judgeInstance fills in the verdict on a custom resource that is created.
-func judgeInstance(o object, crd *apiextensionsv1.CustomResourceDefinition, v *verdict) {
-	defer func() {
-		if r := recover(); r != nil {
-			*v = verdict{Kind: kindPanic, Name: v.Name, Decode: []string{fmt.Sprintf("panic: %v", r)}, Errors: []finding{}}
-		}
-	}()
-	gvk := o.value.GroupVersionKind()
-	at := slices.IndexFunc(crd.Spec.Versions, func(v apiextensionsv1.CustomResourceDefinitionVersion) bool {
-		return v.Name == gvk.Version && v.Served
-	})
-	if at < 0 {
-		v.Decode = []string{fmt.Sprintf("no matches for kind %q in version %q", gvk.Kind, gvk.GroupVersion())}
-		return
-	}
-	in, err := newInstance(crd, crd.Spec.Versions[at])
-	if err != nil {
-		v.Kind = kindPanic
-		v.Decode = []string{"the server could not properly serve the CR schema: " + err.Error()}
-		return
-	}
-	obj := o.value.DeepCopy()
-	unknown, err := in.apply(obj)
-	if err != nil {
-		v.Decode = []string{"error: " + err.Error()}
-		return
-	}
-	for _, path := range unknown {
-		v.Decode = append(v.Decode, fmt.Sprintf("unknown field %q", path))
-	}
-	defaulting.Default(obj.Object, in.structural)
-	errs, warnings := in.create(obj)
-	v.Errors = renderErrors(errs, 0, false)
-	v.Warnings = warnings
-	v.Object = obj.Object
-}
-
-// apply is unstructuredSchemaCoercer.apply, as far as it concerns a new object.
-func (in *instance) apply(u *unstructured.Unstructured) ([]string, error) {
-	kind, apiVersion := u.GetKind(), u.GetAPIVersion()
-	metadata, found, unknown, err := objectmeta.GetObjectMetaWithOptions(u.Object, objectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
-	if err != nil {
-		return nil, err
-	}
-	if !in.crd.Spec.PreserveUnknownFields {
-		opts := structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}
-		unknown = append(unknown, pruning.PruneWithOptions(u.Object, in.structural, true, opts)...)
-		defaulting.PruneNonNullableNullsWithoutDefaults(u.Object, in.structural)
-	}
-	fieldErr, paths := objectmeta.CoerceWithOptions(nil, u.Object, in.structural, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
-	if fieldErr != nil {
-		return nil, fieldErr
-	}
-	u.SetKind(kind)
-	u.SetAPIVersion(apiVersion)
-	if found {
-		if err := objectmeta.SetObjectMeta(u.Object, metadata); err != nil {
-			return nil, err
-		}
-	}
-	return append(unknown, paths...), nil
-}
-
-// create is what the handler, the strategy and the storage do and say.
-func (in *instance) create(u *unstructured.Unstructured) (field.ErrorList, []string) {
-	namespaced := in.crd.Spec.Scope == apiextensionsv1.NamespaceScoped
-	gvk := schema.GroupVersionKind{Group: in.crd.Spec.Group, Version: in.version.Name, Kind: in.crd.Spec.Names.Kind}
 	var status *apiextensions.CustomResourceSubresourceStatus
 	var scale *apiextensions.CustomResourceSubresourceScale
-	if sub := in.version.Subresources; sub != nil {
+	if sub := version.Subresources; sub != nil {
 		if sub.Status != nil {
 			status = &apiextensions.CustomResourceSubresourceStatus{}
 		}
 		if sub.Scale != nil {
-			scale = &apiextensions.CustomResourceSubresourceScale{
-				SpecReplicasPath:   sub.Scale.SpecReplicasPath,
-				StatusReplicasPath: sub.Scale.StatusReplicasPath,
-				LabelSelectorPath:  sub.Scale.LabelSelectorPath,
+			scale = &apiextensions.CustomResourceSubresourceScale{}
+			if err := apiextensionsv1.Convert_v1_CustomResourceSubresourceScale_To_apiextensions_CustomResourceSubresourceScale(sub.Scale, scale, nil); err != nil {
+				return nil
 			}
 		}
 	}
-	strategy := customresource.NewStrategy(scheme, namespaced, gvk, in.validator, nil, in.structural, status, scale, nil)
-	if status != nil {
-		delete(u.Object, "status")
+	kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
+	namespaced := crd.Spec.Scope == apiextensionsv1.NamespaceScoped
+	strategy := customresource.NewStrategy(oneKind{kind}, namespaced, kind, validator, nil, structural, status, scale, version.SelectableFields)
+	return &servedVersion{crd, version, structural, strategy}
+}
+
+// oneKind knows the kind of all objects of a strategy.
+type oneKind struct{ kind schema.GroupVersionKind }
+
+func (k oneKind) ObjectKinds(runtime.Object) ([]schema.GroupVersionKind, bool, error) {
+	return []schema.GroupVersionKind{k.kind}, false, nil
+}
+
+func (k oneKind) Recognizes(schema.GroupVersionKind) bool { return true }
+
+// judgeInstance gives the verdict on a custom resource; nil where no CRD of that
+// kind is known.
+func (k servedKinds) judgeInstance(o object, noValues bool) *verdict {
+	gvk := o.value.GroupVersionKind()
+	kind := k[gvk.GroupKind()]
+	if kind == nil {
+		return nil
 	}
-	judged := u.DeepCopy()
-	accessor, err := meta.Accessor(judged)
+	v := &verdict{Kind: kindInstance, Name: fmt.Sprintf("%s %s", gvk, o.value.GetName()), Errors: []finding{}}
+	served := kind.versions[gvk.Version]
+	if served == nil {
+		v.Decode = []string{fmt.Sprintf("no matches for kind %q in version %q", gvk.Kind, gvk.GroupVersion())}
+		return v
+	}
+	body, err := o.body()
+	u := &unstructured.Unstructured{}
+	if err == nil {
+		err = u.UnmarshalJSON(body)
+	}
 	if err != nil {
-		return field.ErrorList{field.InternalError(nil, err)}, nil
+		v.Decode = []string{"error: " + err.Error()}
+		return v
 	}
+	unknown, err := served.coerce(u)
+	if err != nil {
+		v.Decode = []string{"error: " + err.Error()}
+		return v
+	}
+	for _, path := range unknown {
+		v.Decode = append(v.Decode, fmt.Sprintf("unknown field %q", path))
+	}
+	errs := served.create(u)
+	v.Errors = renderErrors(errs, 0, noValues)
+	for i := range v.Errors {
+		v.Errors[i].Fields = nil
+		if v.Errors[i].Bad == "null" {
+			v.Errors[i].Bad = ""
+		}
+	}
+	v.Warnings = served.warnings(u)
+	v.Object = storedObject(u, o.value)
+	return v
+}
+
+// storedObject is what would be stored, without what the server fills in itself.
+func storedObject(u, sent *unstructured.Unstructured) json.RawMessage {
+	u.SetNamespace(sent.GetNamespace())
+	u.SetName(sent.GetName())
+	u.SetUID(sent.GetUID())
+	u.SetCreationTimestamp(sent.GetCreationTimestamp())
+	u.SetGeneration(sent.GetGeneration())
+	text, err := json.Marshal(u.Object)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// coerce is what the handler's decoder does under strict field validation:
+// metadata of its type, pruning, nulls, defaults. Gives the unknown fields.
+func (s *servedVersion) coerce(u *unstructured.Unstructured) ([]string, error) {
+	kind, apiVersion := u.GetKind(), u.GetAPIVersion()
+	objectMeta, found, unknown, err := schemaobjectmeta.GetObjectMetaWithOptions(u.Object, schemaobjectmeta.ObjectMetaOptions{ReturnUnknownFieldPaths: true})
+	if err != nil {
+		return nil, err
+	}
+	track := structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}
+	unknown = append(unknown, structuralpruning.PruneWithOptions(u.Object, s.structural, true, track)...)
+	structuraldefaulting.PruneNonNullableNullsWithoutDefaults(u.Object, s.structural)
+	coerceErr, paths := schemaobjectmeta.CoerceWithOptions(nil, u.Object, s.structural, false, schemaobjectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
+	if coerceErr != nil {
+		return nil, coerceErr
+	}
+	u.SetKind(kind)
+	u.SetAPIVersion(apiVersion)
+	if found {
+		if err := schemaobjectmeta.SetObjectMeta(u.Object, objectMeta); err != nil {
+			return nil, err
+		}
+	}
+	structuraldefaulting.Default(u.Object, s.structural)
+	return append(unknown, paths...), nil
+}
+
+// create is what rest.BeforeCreate and the store do; those give no list of errors.
+func (s *servedVersion) create(u *unstructured.Unstructured) field.ErrorList {
 	namespace := metav1.NamespaceNone
-	if namespaced {
-		namespace = accessor.GetNamespace()
-		if namespace == "" {
+	if s.strategy.NamespaceScoped() {
+		if namespace = u.GetNamespace(); namespace == "" {
 			namespace = metav1.NamespaceDefault
 		}
 	}
 	ctx := request.WithNamespace(context.Background(), namespace)
-	rest.FillObjectMetaSystemFields(accessor)
-	accessor.SetNamespace(namespace)
-	if prefix := accessor.GetGenerateName(); prefix != "" && accessor.GetName() == "" {
-		accessor.SetName(prefix[:min(len(prefix), maxGeneratedLen)] + generatedSuffix)
+	rest.WipeObjectMetaSystemFields(u)
+	u.SetNamespace(namespace)
+	u.SetManagedFields(nil)
+	s.strategy.PrepareForCreate(ctx, u)
+	rest.FillObjectMetaSystemFields(u)
+	if prefix := u.GetGenerateName(); prefix != "" && u.GetName() == "" {
+		u.SetName(prefix[:min(len(prefix), maxGeneratedLen)] + generatedSuffix)
 	}
-	strategy.PrepareForCreate(ctx, judged)
-	errs := strategy.Validate(ctx, judged)
-	if len(errs) == 0 && accessor.GetResourceVersion() != "" {
-		errs = append(errs, field.Forbidden(field.NewPath("metadata", "resourceVersion"), "resourceVersion should not be set on objects to be created"))
+	errs := rest.ValidateCreate(ctx, u, s.strategy)
+	if version, err := strconv.ParseUint(u.GetResourceVersion(), 10, 64); len(errs) == 0 && err == nil && version != 0 {
+		errs = append(errs, field.Forbidden(field.NewPath("metadata", "resourceVersion"), storage.ErrResourceVersionSetOnCreate.Error()))
 	}
-	return errs, append(in.deprecation(), strategy.WarningsOnCreate(ctx, judged)...)
+	return errs
 }
 
-// deprecation is what the handler warns of at each request; the words without an
-// author's are defaultDeprecationWarning's.
-func (in *instance) deprecation() []string {
-	if !in.version.Deprecated {
-		return nil
+// warnings are the deprecation's and the strategy's.
+func (s *servedVersion) warnings(u *unstructured.Unstructured) []string {
+	var found []string
+	if s.version.Deprecated {
+		found = append(found, s.deprecation())
 	}
-	if in.version.DeprecationWarning != nil {
-		return []string{*in.version.DeprecationWarning}
+	return append(found, s.strategy.WarningsOnCreate(context.Background(), u)...)
+}
+
+// deprecation is the handler's sentence where the author gave none: it names the
+// newest served version that is better.
+func (s *servedVersion) deprecation() string {
+	if s.version.DeprecationWarning != nil {
+		return *s.version.DeprecationWarning
 	}
-	spec := in.crd.Spec
-	warning := fmt.Sprintf("%s/%s %s is deprecated", spec.Group, in.version.Name, spec.Names.Kind)
-	better := ""
-	for _, v := range spec.Versions {
-		if v.Served && !v.Deprecated && utilversion.CompareKubeAwareVersionStrings(in.version.Name, v.Name) < 0 &&
-			(better == "" || utilversion.CompareKubeAwareVersionStrings(better, v.Name) < 0) {
-			better = v.Name
+	group, kind := s.crd.Spec.Group, s.crd.Spec.Names.Kind
+	sentence := fmt.Sprintf("%s/%s %s is deprecated", group, s.version.Name, kind)
+	newest := s.version.Name
+	for _, v := range s.crd.Spec.Versions {
+		if v.Served && !v.Deprecated && apiversion.CompareKubeAwareVersionStrings(newest, v.Name) < 0 {
+			newest = v.Name
 		}
 	}
-	if better != "" {
-		warning += fmt.Sprintf("; use %s/%s %s", spec.Group, better, spec.Names.Kind)
+	if newest != s.version.Name {
+		sentence += fmt.Sprintf("; use %s/%s %s", group, newest, kind)
 	}
-	return []string{warning}
+	return sentence
 }

@@ -21,12 +21,13 @@ type command struct {
 }
 
 var commands = []command{
-	{"verdict", "[--threads N] [--no-values] [--no-costs] PATH…", runVerdict},
+	{"verdict", "[--threads N] [--no-values] [--no-costs] [--crds PATH]… PATH…", runVerdict},
 	{"record", "[--threads N] [--no-values] [--no-costs] DIR OUT.jsonl", runRecord},
 	{"serve", "[--no-values] [--no-costs]   (requests as JSON lines on stdin)", runServe},
 	{"values", "PATH…", runValues},
 	{"yaml", "[--wrap]   (texts separated by NUL on stdin)", runYAML},
 	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},
+	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
 	{"time", "[--repeat N] PATH…", runTime},
 }
 

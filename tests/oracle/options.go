@@ -15,9 +15,10 @@ type options struct {
 	repeat   int
 	oldPath  string
 	old      oldObjects
-	// instances asks for verdicts on custom resources, by the CRDs of their file.
+	crdPaths paths
+	served   servedKinds
+	// instances asks for verdicts on custom resources by the CRDs of their own file.
 	instances bool
-	known     knownKinds
 }
 
 // parse reads the flags in front of the other arguments, which it returns.
@@ -53,4 +54,18 @@ func wrapFlag(set *flag.FlagSet, o *options) {
 
 func repeatFlag(set *flag.FlagSet, o *options) {
 	set.IntVar(&o.repeat, "repeat", 1, "measure that many times")
+}
+
+// paths is a flag that may be given more than once.
+type paths []string
+
+func (p *paths) String() string { return "" }
+
+func (p *paths) Set(path string) error {
+	*p = append(*p, path)
+	return nil
+}
+
+func crdsFlag(set *flag.FlagSet, o *options) {
+	set.Var(&o.crdPaths, "crds", "judge custom resources by the CRDs in this file or folder; may be repeated")
 }

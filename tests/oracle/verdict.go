@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"sort"
 	"strings"
@@ -21,8 +22,8 @@ type verdict struct {
 	Errors   []finding     `json:"errors"`
 	Warnings []string      `json:"warnings,omitempty"`
 	Costs    []versionCost `json:"costs,omitempty"`
-	// Object is what would be stored of a custom resource.
-	Object map[string]any `json:"object,omitempty"`
+	// Object is a custom resource as it would be stored.
+	Object json.RawMessage `json:"object,omitempty"`
 }
 
 // The kinds of verdict.
@@ -33,14 +34,18 @@ const (
 	kindUnknown = "unknown" // kubectl cannot tell what it is
 )
 
-// judgeFile gives the verdicts on a file's documents in their order. Objects get
-// none whose kind is neither CustomResourceDefinition nor defined by one of them.
+// judgeFile gives the verdicts on a file's documents in their order. Objects of
+// other kinds get none, unless a CRD of `--crds`, or of the file, has theirs.
 func judgeFile(name string, text []byte, o options) []verdict {
 	var found []verdict
+	documents := splitDocuments(text)
 	if o.instances {
-		o.known = kindsIn(text)
+		o.served = servedKinds{}
+		for _, doc := range documents {
+			o.served.addDocument(doc)
+		}
 	}
-	for _, doc := range splitDocuments(text) {
+	for _, doc := range documents {
 		for _, v := range judgeDocument(doc, o) {
 			v.File, v.Doc = name, doc.index
 			found = append(found, v)
@@ -97,13 +102,8 @@ func judgeObject(o object, opts options) *verdict {
 		v := unreadable("error: Object 'Kind' is missing")
 		return &v
 	}
-	if crd := opts.known[kind.GroupKind()]; crd != nil {
-		v := &verdict{Kind: kindInstance, Name: o.value.GetName(), Errors: []finding{}}
-		judgeInstance(o, crd, v)
-		return v
-	}
 	if kind.Group != crdKind.Group {
-		return nil
+		return opts.served.judgeInstance(o, opts.noValues)
 	}
 	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}
 	switch kind {

@@ -2,6 +2,7 @@
 //!
 //! Tests that need the corpus or Go say that they are skipped where those are absent.
 
+pub mod conformance;
 pub mod corpus;
 pub mod differences;
 pub mod fixture;
@@ -9,6 +10,7 @@ pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod random;
+pub mod textproto;
 pub mod torture;
 pub mod update;
 pub mod verdicts;

@@ -6,7 +6,8 @@ pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed | 1)
+        // Neighbours shall not be alike, and 0 would give nothing but 0.
+        Self(seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
     pub fn number(&mut self) -> u64 {

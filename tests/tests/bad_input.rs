@@ -75,6 +75,48 @@ fn what_is_not_ours_stays_silent() {
     assert_eq!(codes(&description), Vec::<&str>::new());
 }
 
+/// What `torture` found: ranges that cut a character, and words of several lines.
+#[test]
+fn findings_fit_the_text_and_a_line() {
+    let texts = [
+        crd("        type: object\n")
+            .replace("kind: CustomResourceDefinition", "kind: \"Custom\\nResource\""),
+        crd("        type: object\n        required: [\"a\\nb\"]\n"),
+        crd("        {\"type\": \"object\"\u{feff}, a: b}\n"),
+        crd("        {ty\u{2028}pe: object\n"),
+        crd("        {type: object\r\n  x: y\r\n"),
+    ];
+    for text in texts {
+        let findings = found(&text);
+        assert!(!findings.is_empty(), "{text}");
+        for FileFinding { finding, .. } in findings {
+            let (start, end) = (finding.range.start as usize, finding.range.end as usize);
+            assert!(text.get(start..end).is_some(), "{finding:?}");
+            assert!(!finding.message.contains('\n'), "{finding:?}");
+        }
+    }
+}
+
+/// A download that broke off, at any byte behind the first object's kind.
+#[test]
+fn half_a_json_is_told() {
+    let crd = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": {"name": "tables.example.com"}, "spec": {"group": "example.com", "names": {"plural": "tables", "kind": "Table"}, "scope": "Cluster", "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {"type": "object"}}}]}}"#;
+    let lists = [
+        crd.to_owned(),
+        format!(r#"{{"kind": "List", "apiVersion": "v1", "items": [{crd}, {crd}]}}"#),
+        format!(r#"{{"apiVersion": "v1", "items": [{crd}, {crd}], "kind": "List", "metadata": {{}}}}"#),
+    ];
+    for list in
+        lists.iter().flat_map(|list| [list.clone(), list.replace(", ", ",\n "), list.replace(' ', "")])
+    {
+        let known = list.find("ResourceDefinition\"").expect("a CRD") + 19;
+        for cut in known..list.len() {
+            assert!(!codes(&list[..cut]).is_empty(), "nothing is said of {}", &list[..cut]);
+        }
+        assert_eq!(codes(&list), Vec::<&str>::new(), "{list}");
+    }
+}
+
 fn crd(schema: &str) -> String {
     format!(
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \

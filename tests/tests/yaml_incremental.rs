@@ -110,6 +110,38 @@ fn incremental_equals_from_scratch() {
     );
 }
 
+/// Entries that cannot be read alone for what stands around them, found by the driver `torture`.
+#[test]
+fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
+    let states = [
+        // An item without its dash is an error where its first entry starts.
+        ("a:\n  - b\n  c:\n    d: 1\n", "a:\n  - b\n  c:\n    - d: 1\n"),
+        // A line break of two characters is cut in two.
+        (":\r\n  a: {b: c}\r\n", ":\r"),
+        // Something rare between two entries is noted at the second.
+        (": m\n\t\n:a: b\n  ", ": m\n\t\n:"),
+        (": m\n\t\n:", ": m\n\t\n:a:\n"),
+        (": m\n\t#\t c\n:", ": m\nc\n:"),
+        // The value of an explicit key that is not written stands where the key ends.
+        ("?\n :", "?\n :a: B\n     "),
+        ("?\n    - : true\n      a:\n        b: {c: d}\n", "?\n    - "),
+        // Junk behind the last entry.
+        ("  : .com\nspec:\n  group", "  : "),
+        // A mapping takes an item without its dash that stands behind it.
+        ("- --\n:", "- : {a: []}--\n:"),
+        ("- b\na:\n", "- b: c\na:\n"),
+    ];
+    for (before, after) in states {
+        let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
+        let rest = before[same..].bytes().rev().zip(after[same..].bytes().rev());
+        let tail = rest.take_while(|(a, b)| a == b).count();
+        let mut tree = Tree::parse(before);
+        let range = TextRange::new(same as u32, (before.len() - tail) as u32);
+        tree.edit(after, range, (after.len() - tail - same) as u32);
+        assert_eq!(tree, Tree::parse(after), "{before:?} became {after:?}");
+    }
+}
+
 fn random_edit(random: &mut Random, text: &str) -> Edit {
     let mut start = random.below(text.len() + 1);
     while !text.is_char_boundary(start) {

@@ -22,6 +22,7 @@ pub mod functions;
 pub mod lexer;
 pub mod lower;
 pub mod parser;
+pub mod plan;
 pub mod regexp;
 pub mod report;
 pub mod syntax;

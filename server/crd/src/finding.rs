@@ -171,7 +171,7 @@ impl Finding {
             rule,
             severity: rule.severity,
             range,
-            message: message.into(),
+            message: one_line(message),
             notes: Vec::new(),
             path: path.manifest(),
             server: None,
@@ -182,19 +182,19 @@ impl Finding {
 
     #[must_use]
     pub fn why(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(Note::Why(text.into()));
+        self.notes.push(Note::Why(one_line(text)));
         self
     }
 
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.notes.push(Note::Help(text.into()));
+        self.notes.push(Note::Help(one_line(text)));
         self
     }
 
     #[must_use]
     pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
-        self.related.push(Related { file: None, range, message: message.into() });
+        self.related.push(Related { file: None, range, message: one_line(message) });
         self
     }
 
@@ -203,4 +203,14 @@ impl Finding {
         self.fixes.push(fix);
         self
     }
+}
+
+/// A sentence as it is shown: the user's text, which it quotes, may have line breaks.
+pub(crate) fn one_line(text: impl Into<String>) -> String {
+    let text = text.into();
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
 }

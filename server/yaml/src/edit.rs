@@ -9,7 +9,7 @@ use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
 use crate::parser::{self, Block};
-use crate::tree::{Document, Raw, Tree};
+use crate::tree::{Document, RARE, Raw, Tree};
 use crate::{Kind, SyntaxError};
 
 /// What the last edit cost.
@@ -58,13 +58,16 @@ impl Tree {
         if edit.cuts_lines() || edit.breaks_oddly() {
             return None;
         }
-        let candidates = self.candidates(&document, range);
+        let candidates = self.candidates(&document, &edit);
         candidates.iter().rev().find_map(|candidate| self.reparse(number, candidate, &edit))
     }
 
-    /// The entries around a range, outermost first.
-    fn candidates(&self, document: &Document, range: TextRange) -> Vec<Candidate> {
+    /// The entries around an edit, outermost first, but for those at whose start something else is in
+    /// error: an item without its dash.
+    fn candidates(&self, document: &Document, edit: &Edit<'_>) -> Vec<Candidate> {
+        let range = edit.range;
         let mut found = Vec::new();
+        let mut undashed = None;
         let mut end = document.range.end;
         let mut next = document.first as usize;
         let mut limit = (document.first + document.count) as usize;
@@ -86,7 +89,16 @@ impl Tree {
                     let region = sibling.map_or(end, |s| s.start);
                     if raw.start < range.start && range.end <= region {
                         let Some(kind) = collection.take() else { break };
-                        found.push(Candidate { index: next, kind, depth, first, end: region });
+                        let indicator = edit.text.as_bytes().get(raw.start as usize).copied();
+                        if raw.kind == Kind::Item && indicator != Some(b'-') {
+                            undashed = Some(raw.start);
+                        }
+                        if undashed != Some(raw.start) {
+                            found.push(Candidate { index: next, kind, depth, first, end: region });
+                        }
+                        if raw.kind == Kind::Pair && indicator == Some(b'?') {
+                            break; // a value that is not there stands where the key ends
+                        }
                         end = region;
                         (next, limit) = (next + 1, after);
                         continue;
@@ -106,6 +118,10 @@ impl Tree {
         let column = edit.column(old.start)?;
         // The next sibling starts behind its indentation.
         let end = edit.line_start_before(candidate.end, old.start)?;
+        let behind = self.nodes.get(candidate.index + old.size as usize);
+        if old.flags & RARE != 0 || behind.is_some_and(|raw| edit.leans_on(raw, candidate.end)) {
+            return None;
+        }
         if end < edit.range.end || (end == edit.range.end && edit.moved(end) < edit.text.len() as u32) {
             return None;
         }
@@ -252,11 +268,21 @@ impl Edit<'_> {
         lines.split(|b| *b == b'\n').any(|l| l.starts_with(b"---") || l.starts_with(b"..."))
     }
 
-    /// Whether line breaks came with it that only YAML knows: a lone `\r`, NEL, LS, PS.
+    /// Whether line breaks came with it that only YAML knows: a lone `\r`, which it may have cut out
+    /// of a `\r\n`, NEL, LS, PS.
     fn breaks_oddly(&self) -> bool {
-        let start = self.range.start as usize;
-        let new = self.text.get(start..start + self.inserted as usize).unwrap_or_default();
-        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || new.replace("\r\n", "").contains('\r')
+        let bytes = self.text.as_bytes();
+        let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
+        let lone = |i: usize| bytes.get(i) == Some(&b'\r') && bytes.get(i + 1) != Some(&b'\n');
+        let new = self.text.get(start..end).unwrap_or_default();
+        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || (start.saturating_sub(1)..end).any(lone)
+    }
+
+    /// Whether the node behind an entry hangs together with it: it is junk, or something rare between
+    /// the two is its mark, or it is an item without its dash, which a mapping in front would take.
+    fn leans_on(&self, behind: &Raw, end: u32) -> bool {
+        let dash = self.text.as_bytes().get(self.moved(behind.start) as usize) == Some(&b'-');
+        behind.start < end || behind.flags & RARE != 0 || (behind.kind == Kind::Item && !dash)
     }
 
     /// Column of an offset before the edit.

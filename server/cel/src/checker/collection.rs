@@ -70,8 +70,8 @@ impl Checker<'_> {
 
     fn message_field(&mut self, id: ExprId, object: &str, field: &StructField) {
         self.check(field.value);
-        let wanted = self.env.types.find_field(object, &field.name).unwrap_or_else(|| {
-            let error = match self.env.types.has_object(object) {
+        let wanted = self.env.find_field(object, &field.name).unwrap_or_else(|| {
+            let error = match self.env.has_object(object) {
                 true => CheckError::undefined_field(&self.out.ast, id, object, &field.name),
                 false => CheckError::unknown_object(&self.out.ast, id, object),
             };

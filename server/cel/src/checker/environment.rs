@@ -1,5 +1,6 @@
 //! What an expression may name: the caller's side of the checker.
 
+use super::messages;
 use crate::functions::Functions;
 use crate::types::Type;
 
@@ -13,6 +14,13 @@ pub trait TypeProvider {
 
     /// The type of a field of an object type.
     fn find_field(&self, object: &str, field: &str) -> Option<Type>;
+
+    /// Whether a name that [`Self::find_type`] knows is a value too: the server has types that can be told
+    /// from others, and not be named when the expression is run.
+    fn is_runtime_type(&self, name: &str) -> bool {
+        let _ = name;
+        true
+    }
 
     /// Whether a name is a constant of type int.
     fn has_enum_value(&self, name: &str) -> bool {
@@ -58,15 +66,35 @@ impl Environment<'_> {
     /// The type of a variable or of a name that is a type (Env.lookupGlobalIdent).
     pub(super) fn global(&self, name: &str) -> Option<Type> {
         let variable = self.variables.iter().find(|(its, _)| *its == name).map(|(_, t)| t.clone());
-        variable
-            .or_else(|| self.type_named(name).map(|t| Type::type_of(Some(t))))
-            .or_else(|| self.types.has_enum_value(name).then_some(Type::Int))
+        variable.or_else(|| self.type_named(name).map(|t| Type::type_of(Some(t)))).or_else(|| {
+            let is_enum_value = self.types.has_enum_value(name) || messages::is_enum_value(name);
+            is_enum_value.then_some(Type::Int)
+        })
     }
 
     /// The type that a name is.
     pub(super) fn type_named(&self, name: &str) -> Option<Type> {
         let object = || self.types.has_object(name).then(|| Type::object(name));
-        standard_type(name).or_else(|| self.types.find_type(name)).or_else(object)
+        standard_type(name)
+            .or_else(|| self.types.find_type(name))
+            .or_else(object)
+            .or_else(|| messages::type_named(name))
+    }
+
+    /// Whether the name of a type is a value when the expression is run.
+    pub(crate) fn is_runtime_type(&self, name: &str) -> bool {
+        standard_type(name).is_some()
+            || (self.types.find_type(name).is_some() && self.types.is_runtime_type(name))
+            || matches!(messages::type_named(name), Some(Type::Object(_) | Type::Duration | Type::Timestamp))
+    }
+
+    pub(super) fn has_object(&self, name: &str) -> bool {
+        self.types.has_object(name) || messages::has(name)
+    }
+
+    /// The type of a field of an object or message.
+    pub(super) fn find_field(&self, object: &str, field: &str) -> Option<Type> {
+        self.types.find_field(object, field).or_else(|| messages::field(object, field))
     }
 }
 

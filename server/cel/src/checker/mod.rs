@@ -9,6 +9,7 @@ mod collection;
 mod comprehension;
 mod environment;
 mod error;
+mod messages;
 mod scope;
 mod select;
 #[cfg(test)]

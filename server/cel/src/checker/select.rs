@@ -51,9 +51,9 @@ impl Checker<'_> {
 
     /// lookupFieldType.
     fn object_field(&mut self, id: ExprId, object: &str, field: &str) -> Option<Type> {
-        let found = self.env.types.find_field(object, field);
+        let found = self.env.find_field(object, field);
         if found.is_none() {
-            let error = match self.env.types.has_object(object) {
+            let error = match self.env.has_object(object) {
                 true => CheckError::undefined_field(&self.out.ast, id, object, field),
                 false => CheckError::unknown_object(&self.out.ast, id, object),
             };

@@ -8,22 +8,40 @@ use crate::syntax::{Element, Entry, Field, NodeId, NodeKind, SyntaxError};
 use super::Parser;
 
 impl Parser<'_> {
-    /// Reads an opening bracket, `inside`, and the closing one; what stands before that is skipped.
-    pub(super) fn bracketed<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+    /// Reads an opening bracket, `inside`, and the closing one; what stands before that is skipped, but
+    /// for expressions.
+    pub(super) fn bracketed<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> (T, Vec<NodeId>) {
         let close = self.peek().closer().unwrap_or(TokenKind::CloseParen);
         self.bump();
         self.closers.push(close);
         let value = inside(self);
         let wanted = format!("`{}`", close.text().unwrap_or(")"));
-        while self.expect(close, &wanted).is_none() && self.skip_junk(&[]) {}
+        let mut more = Vec::new();
+        while self.expect(close, &wanted).is_none() {
+            if self.peek().starts_expression() {
+                more.push(self.expression());
+            } else if !self.skip_junk(&[]) {
+                break;
+            }
+        }
         self.closers.pop();
-        value
+        (value, more)
+    }
+
+    /// An expression, and those that stand behind it where none should.
+    pub(super) fn with_more(&mut self, first: NodeId, more: Vec<NodeId>) -> NodeId {
+        if more.is_empty() {
+            return first;
+        }
+        let start = self.start_of(first);
+        let parts = std::iter::once(first).chain(more).collect();
+        self.push(NodeKind::Error { parts }, start)
     }
 
     /// Items between brackets with commas between them; a comma may end them where `trailing`.
     fn items<T>(&mut self, trailing: bool, mut item: impl FnMut(&mut Self) -> T) -> Vec<T> {
         let close = self.peek().closer().unwrap_or(TokenKind::CloseParen);
-        self.bracketed(|parser| {
+        let (items, _) = self.bracketed(|parser| {
             let mut items = Vec::new();
             if trailing && parser.peek() == TokenKind::Comma && parser.peek_second() == close {
                 parser.bump();
@@ -39,7 +57,8 @@ impl Parser<'_> {
                 }
             }
             items
-        })
+        });
+        items
     }
 
     /// Goes to the next item; false where there is none. Text in between is skipped, but what can be

@@ -73,10 +73,11 @@ impl Parser<'_> {
     fn index(&mut self, operand: NodeId) -> NodeId {
         let start = self.start_of(operand);
         let open = self.token().range;
-        let (optional, index) = self.bracketed(|parser| {
+        let ((optional, index), more) = self.bracketed(|parser| {
             let optional = parser.eat(TokenKind::Question).is_some();
             (optional, parser.expression())
         });
+        let index = self.with_more(index, more);
         self.push(NodeKind::Index { operand, open, optional, index }, start)
     }
 

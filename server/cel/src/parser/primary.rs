@@ -72,7 +72,8 @@ impl Parser<'_> {
 
     fn paren(&mut self) -> NodeId {
         let start = self.token().range.start;
-        let inner = self.bracketed(Self::expression);
+        let (inner, more) = self.bracketed(Self::expression);
+        let inner = self.with_more(inner, more);
         self.push(NodeKind::Paren { inner }, start)
     }
 

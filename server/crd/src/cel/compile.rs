@@ -6,6 +6,7 @@
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
 use crdls_cel::cost::{CostOptions, Edition, LISTS, OverloadCost, SETS, cost};
 use crdls_cel::lower::parse_expression;
+use crdls_cel::plan::plan;
 use crdls_cel::report;
 use crdls_cel::syntax::SyntaxError;
 use crdls_cel::types::Type;
@@ -94,10 +95,16 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
     if *checked.result_type() != purpose.result() {
         return Compiled::Refused(Refusal::result(purpose, checked.result_type().clone()));
     }
+    if let Some(error) = plan(&checked, &environment, PATTERNS) {
+        return Compiled::Refused(Refusal::instantiation(purpose, error));
+    }
     let cost = estimate(&checked, &Sizes::new(terms.declaration, terms.minor), terms.minor);
     let uses_old_self = checked.ast.ids().any(|id| is_old_self(checked.reference(id)));
     Compiled::Good(Good { checked, cost, uses_old_self })
 }
+
+/// The functions of Kubernetes whose argument is a regular expression (pkg/cel/library/regex.go).
+const PATTERNS: &[&str] = &["find", "findAll"];
 
 /// The most that an evaluation costs by the estimate of that minor.
 pub(super) fn estimate(checked: &Checked, sizes: &Sizes<'_>, minor: Minor) -> u64 {
@@ -149,6 +156,14 @@ impl Refusal {
             Purpose::Message => "messageExpression compilation failed",
         };
         Self { detail: format!("{what}: {words}"), problems }
+    }
+
+    fn instantiation(purpose: Purpose, error: CheckError) -> Self {
+        let what = match purpose {
+            Purpose::Rule => "program instantiation failed",
+            Purpose::Message => "messageExpression instantiation failed",
+        };
+        Self { detail: format!("{what}: {}", error.message), problems: Problems::Types(vec![error]) }
     }
 
     fn result(purpose: Purpose, found: Type) -> Self {

@@ -47,6 +47,10 @@ impl TypeProvider for ObjectTypes<'_> {
         }
     }
 
+    fn is_runtime_type(&self, name: &str) -> bool {
+        name.starts_with("net.")
+    }
+
     fn has_object(&self, name: &str) -> bool {
         self.find(name).is_some()
     }

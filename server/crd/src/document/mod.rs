@@ -77,10 +77,17 @@ pub fn kind(root: Node<'_>) -> Kind {
         (Some(_), Some(CRD) | None) => Kind::Crd,
         (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
+        _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
         (Some(_), Some(_)) if unknown_kind::first_crd(root).is_some() => Kind::Crd,
         (Some(_), Some(_)) => Kind::Unknown,
         _ => Kind::Other,
     }
+}
+
+/// Whether it is a list as kubectl writes one, its kind last, and broken off before that.
+fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
+    let begun = root.get("kind").is_none_or(|kind| kind.value.is_empty() || kind.value.is_broken());
+    begun && api_version == Some("v1") && root.get("items").is_some()
 }
 
 fn text_of(root: Node<'_>, key: &str) -> Option<String> {

@@ -9,6 +9,7 @@ use crdls_yaml::{Kind, Node};
 use super::locate::Locator;
 use super::report::{Mark, OwnedStep, Raised, Report};
 use crate::decode::near_value;
+use crate::finding::one_line;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
 /// Turns what was raised about an object with so many versions into findings.
@@ -72,12 +73,12 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
     }
     for (part, text) in &raised.also_inside {
         let range = locator.inside(steps(&raised), *part);
-        related.push(Related { file: None, range, message: one_line(text) });
+        related.push(Related { file: None, range, message: one_line(text.as_str()) });
     }
     let message = message(&raised);
     let fixes = respell(&raised, locator, versions).into_iter().collect();
-    let why = raised.why.map(|text| Note::Why(one_line(&text)));
-    let help = raised.help.map(|text| Note::Help(one_line(&text)));
+    let why = raised.why.map(|text| Note::Why(one_line(text)));
+    let help = raised.help.map(|text| Note::Help(one_line(text)));
     Finding {
         rule: raised.rule,
         severity: raised.rule.severity,
@@ -101,14 +102,8 @@ fn message(raised: &Raised) -> String {
     raised.message.as_deref().map_or_else(|| raised.rule.summary.to_owned(), one_line)
 }
 
-/// The user's text, which a sentence quotes, may have line breaks.
-fn one_line(text: &str) -> String {
-    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    text.chars().map(shown).collect()
-}
-
 fn related(range: TextRange, message: String) -> Related {
-    Related { file: None, range, message }
+    Related { file: None, range, message: one_line(message) }
 }
 
 fn steps(raised: &Raised) -> &[OwnedStep] {

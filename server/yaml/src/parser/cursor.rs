@@ -21,7 +21,7 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) flow_level: u32,
     /// Indentation of the block that a flow collection lies in.
     pub(super) floor: i32,
-    /// Where a flow collection that spans lines meets a line that looks like a block's; see `flow`.
+    /// The end of the line in front of one that looks like a block's, in a flow collection; see `flow`.
     pub(super) suspect: Option<usize>,
     /// Bytes that failed attempts may still cost; see `flow`.
     pub(super) speculation: usize,

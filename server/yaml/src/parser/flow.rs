@@ -25,10 +25,10 @@ impl Parser<'_, '_> {
         if failed {
             self.nonlocal = true;
         }
-        if let (true, Some(line)) = (failed, self.suspect.take()) {
+        if let (true, Some(end)) = (failed, self.suspect.take()) {
             self.speculation = self.speculation.saturating_sub(self.pos.saturating_sub(start));
             self.back_to(mark);
-            let end = std::mem::replace(&mut self.end, line.saturating_sub(1));
+            let end = std::mem::replace(&mut self.end, end);
             self.flow_collection();
             self.end = end;
         }
@@ -82,8 +82,7 @@ impl Parser<'_, '_> {
                 }
                 _ => {
                     if !comma {
-                        let range = TextRange::new(self.pos as u32, self.pos as u32 + 1);
-                        self.error(range, SyntaxErrorKind::MissingComma);
+                        self.error(self.character(), SyntaxErrorKind::MissingComma);
                     }
                     comma = false;
                     if close == b'}' { self.flow_pair() } else { self.flow_item() }
@@ -284,18 +283,19 @@ impl Parser<'_, '_> {
             if len == 0 {
                 return true;
             }
+            let before = self.pos;
             self.pos += len;
             self.line = self.pos;
             self.skip_blanks();
             if self.is_document_end(self.pos) {
                 self.rare();
-                self.suspect.get_or_insert(self.line);
+                self.suspect.get_or_insert(before);
             }
             if self.suspect.is_none() && self.looks_like_block() {
                 if self.col() <= self.floor {
                     self.rare();
                 }
-                self.suspect = Some(self.line);
+                self.suspect = Some(before);
             }
             if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation
             {
@@ -328,11 +328,16 @@ impl Parser<'_, '_> {
     /// A character that starts nothing, where a node is wanted.
     fn flow_junk_slot(&mut self) {
         self.empty(self.pos);
-        let len = self.text.get(self.pos..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
-        let range = TextRange::new(self.pos as u32, (self.pos + len) as u32);
+        let range = self.character();
         self.error(range, SyntaxErrorKind::BadStart);
         self.leaf(Kind::Junk, range, BROKEN);
-        self.pos += len;
+        self.pos = range.end as usize;
+    }
+
+    /// The character that stands here.
+    fn character(&self) -> TextRange {
+        let len = self.text.get(self.pos..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
+        TextRange::new(self.pos as u32, (self.pos + len) as u32)
     }
 
     /// Skips a collection nested too deep: to the bracket that closes it, or to the end.

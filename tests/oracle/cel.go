@@ -1,0 +1,66 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/google/cel-go/cel"
+	apiservercel "k8s.io/apiserver/pkg/cel/environment"
+)
+
+// evaluated is what an expression comes to: a value, or the sentence of the
+// error that compiling it or evaluating it ends with.
+type evaluated struct {
+	Type   string  `json:"type,omitempty"`
+	Value  *string `json:"value,omitempty"`
+	Cost   *uint64 `json:"cost,omitempty"`
+	Refuse string  `json:"compileError,omitempty"`
+	Error  string  `json:"error,omitempty"`
+}
+
+// runCEL evaluates the expressions on stdin, JSON strings, one line for each:
+// in the environment of the newest rules, without variables.
+func runCEL(args []string, in io.Reader, out io.Writer) error {
+	var o options
+	rest, err := o.parse("cel", args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("%w: cel: takes no path", errUsage)
+	}
+	env := apiservercel.MustBaseEnvSet(apiservercel.DefaultCompatibilityVersion()).StoredExpressionsEnv()
+	expressions := json.NewDecoder(in)
+	answers := newLines(out)
+	for {
+		var expression string
+		if err := expressions.Decode(&expression); errors.Is(err, io.EOF) {
+			return answers.flush()
+		} else if err != nil {
+			return fmt.Errorf("cel: %w", err)
+		}
+		if err := answers.write(evaluate(env, expression)); err != nil {
+			return err
+		}
+	}
+}
+
+func evaluate(env *cel.Env, expression string) evaluated {
+	checked, issues := env.Compile(expression)
+	if issues.Err() != nil {
+		return evaluated{Refuse: issues.Err().Error()}
+	}
+	program, err := env.Program(checked)
+	if err != nil {
+		return evaluated{Refuse: err.Error()}
+	}
+	value, details, err := program.Eval(map[string]any{})
+	cost := details.ActualCost()
+	if err != nil {
+		return evaluated{Error: err.Error(), Cost: cost}
+	}
+	text := fmt.Sprintf("%v", value.Value())
+	return evaluated{Type: value.Type().TypeName(), Value: &text, Cost: cost}
+}
