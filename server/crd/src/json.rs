@@ -5,12 +5,15 @@
 //! is an int64, any other a float64. Must not know the types of fields.
 
 mod number;
+mod raw;
 mod read;
+mod size;
 mod write;
 
 use crdls_text::TextRange;
 
 pub use number::Number;
+pub use raw::Raw;
 pub use read::Reader;
 pub use write::{go_float, go_quote, is_go_printed};
 

@@ -1,5 +1,7 @@
 //! One text, parsed.
 
+use std::sync::OnceLock;
+
 use crdls_text::{Edit, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
@@ -8,7 +10,8 @@ use crdls_yaml::Tree;
 pub struct File {
     text: String,
     tree: Tree,
-    lines: LineIndex,
+    /// Made when first asked for: a file without findings needs none.
+    lines: OnceLock<LineIndex>,
     /// Where the first byte stood that was not UTF-8.
     invalid: Option<u32>,
     /// A kustomization names it as a patch.
@@ -18,8 +21,7 @@ pub struct File {
 impl File {
     pub fn new(text: String) -> Self {
         let tree = Tree::parse(&text);
-        let lines = LineIndex::new(&text);
-        Self { text, tree, lines, invalid: None, patch: false }
+        Self { text, tree, lines: OnceLock::new(), invalid: None, patch: false }
     }
 
     /// Reads bytes; those that are not UTF-8 are replaced and found.
@@ -54,7 +56,7 @@ impl File {
     }
 
     pub fn lines(&self) -> &LineIndex {
-        &self.lines
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     pub fn invalid(&self) -> Option<u32> {
@@ -68,7 +70,7 @@ impl File {
             return false;
         }
         self.tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
-        self.lines = LineIndex::new(&self.text);
+        self.lines = OnceLock::new();
         true
     }
 

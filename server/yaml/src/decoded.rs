@@ -425,9 +425,7 @@ impl<'t> Build<'t> {
         }
         state.more_indented = more_indented;
         let start = self.at;
-        while self.at < self.end && self.line_break(self.at).is_none() {
-            self.at += 1;
-        }
+        self.at = self.line_end();
         self.copy(start, self.at);
         state.break_at = self.at;
         // kubectl ends the last line of a file where the user did not.

@@ -41,4 +41,4 @@ pub use kind::Kind;
 pub use node::{Entry, Node};
 pub use resolve::Scalar;
 pub use tree::{Document, NodeId, Tree};
-pub use value::{Budget, Member, members};
+pub use value::{Budget, Member, members, sorted_members};

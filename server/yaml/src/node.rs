@@ -107,13 +107,6 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// Whether that may be so in any mapping from this node down.
-    pub fn may_repeat_keys_below(self) -> bool {
-        let nodes = self.index..self.index + self.raw.size;
-        let maps = nodes.map(|i| Node::new(self.tree, self.text, i)).filter(|node| node.raw.kind.is_map());
-        maps.into_iter().any(Node::may_repeat_keys)
-    }
-
     /// Whether two entries of a mapping may have one key: two are written alike, or one is `<<`, a
     /// number or quoted. A cheap look before [`crate::members`].
     pub fn may_repeat_keys(self) -> bool {

@@ -124,6 +124,7 @@ impl Tree {
 
     /// Where a template engine's `{{` stands in place of a value, a key or a line: the first one.
     pub fn template_action(&self, text: &str, document: &Document) -> Option<TextRange> {
+        memchr::memmem::find(document.range.of(text).as_bytes(), b"{{")?;
         let nodes = document.first as usize..(document.first + document.count) as usize;
         let nodes = self.nodes.get(nodes)?.iter();
         let braces = |range: TextRange| range.of(text).starts_with("{{");

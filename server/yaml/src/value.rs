@@ -62,6 +62,21 @@ pub fn members<'t>(node: Node<'t>, budget: &mut Budget) -> Vec<Member<'t>> {
     keep_last(all)
 }
 
+/// The members sorted by name, and whether one key hides another.
+pub fn sorted_members<'t>(node: Node<'t>, budget: &mut Budget) -> (Vec<Member<'t>>, bool) {
+    let mut all = Vec::with_capacity(node.entries().count());
+    collect(node, false, 0, budget, &mut all);
+    // Names that are written in order, as generators write them, are all different.
+    if all.is_sorted_by(|a, b| a.name < b.name) {
+        return (all, false);
+    }
+    let written = all.len();
+    let mut all = keep_last(all);
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    let hidden = all.len() < written;
+    (all, hidden)
+}
+
 fn collect<'t>(node: Node<'t>, merged: bool, depth: u32, budget: &mut Budget, out: &mut Vec<Member<'t>>) {
     for Entry { key, value, .. } in node.entries() {
         if merged && !budget.spend() {
@@ -126,10 +141,6 @@ fn keep_last(mut all: Vec<Member<'_>>) -> Vec<Member<'_>> {
 
 /// The pairs of places with one name: each place and the next one that hides it.
 fn repeated(all: &[Member<'_>]) -> Vec<(usize, usize)> {
-    // Names that are written in order, as generators write them, are all different.
-    if all.is_sorted_by(|a, b| a.name < b.name) {
-        return Vec::new();
-    }
     let mut order: Vec<(&str, usize)> = all.iter().map(|m| &*m.name).zip(0..).collect();
     order.sort_unstable();
     let pairs = order.iter().zip(order.iter().skip(1));

@@ -22,7 +22,6 @@ mod scale_leads_nowhere;
 mod scale_of_another_type;
 mod schemas;
 mod separator_in_text;
-mod size;
 mod status_without_schema;
 mod status_without_subresource;
 mod too_large;
@@ -75,6 +74,8 @@ pub(crate) struct Input<'a> {
     pub(crate) root: Node<'a>,
     /// Unknown fields that the server drops without a word.
     pub(crate) dropped: &'a [Dropped],
+    /// How many bytes it has as JSON.
+    pub(crate) json_size: usize,
     pub(crate) source: Source<'a>,
     pub(crate) document: &'a Document,
     pub(crate) config: &'a Config,
@@ -90,7 +91,8 @@ impl Input<'_> {
 /// A rule of advice.
 type Advise = fn(&Input<'_>) -> Vec<Finding>;
 
-/// All advice, in the order of the files' names; that on schemas is gathered in one walk.
+/// All advice, in the order of the files' names; that on schemas, and on how YAML reads
+/// what is written, is gathered in a walk each.
 const ALL: &[Advise] = &[
     ca_bundle_without_certificate::find,
     column_leads_nowhere::find,
@@ -109,9 +111,7 @@ const ALL: &[Advise] = &[
     status_without_subresource::find,
     too_large::find,
     unserved_storage_version::find,
-    yaml_boolean::find,
-    yaml_boolean_key::find,
-    yaml_number::find,
+    written::find,
 ];
 
 /// All advice on a CRD.

@@ -7,7 +7,7 @@
 
 use crdls_text::TextRange;
 
-use super::{Input, size};
+use super::Input;
 use crate::fields::Field;
 use crate::path::Path;
 use crate::{Finding, Severity, rule};
@@ -27,7 +27,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let others: usize = annotations.map(|(entry, text)| entry.name.len() + text.len()).sum();
     // The note ends with a line break.
     let room = ANNOTATIONS.saturating_sub(others + NOTE.len() + 1);
-    size::above(room, input.root).map(|bytes| finding(bytes, input)).into_iter().collect()
+    (input.json_size > room).then(|| finding(input.json_size, input)).into_iter().collect()
 }
 
 fn finding(bytes: usize, input: &Input<'_>) -> Finding {

@@ -1,16 +1,19 @@
 //! What the author names and values in a CRD: keys that are names of their own, and the scalars of
 //! defaults, enums and examples with the schema that they are for.
 //!
-//! For the rules on how YAML 1.1 reads them; it knows the model and what is written where, not the rules.
+//! One walk for the rules on how YAML 1.1 reads them; it knows the model and what is written where, not
+//! what is wrong with it.
+
+use std::collections::BTreeSet;
 
 use crdls_text::TextRange;
 use crdls_yaml::{Scalar, resolve};
 
-use super::Input;
+use super::{Input, yaml_boolean, yaml_boolean_key, yaml_number};
 use crate::fields::{Field, JSON_SCHEMA_PROPS};
 use crate::model::{Object, OrBool, Schema, Value};
 use crate::path::Path;
-use crate::{Json, JsonValue};
+use crate::{Finding, Json, JsonValue};
 
 /// Something that the author wrote.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +32,24 @@ pub(super) enum Role {
     Example,
 }
 
-type Look<'l, 'm> = &'l mut dyn FnMut(Written<'m>, &Path<'_>);
+/// A rule that looks at one thing that is written.
+type Rule = fn(Written<'_>, &Path<'_>, &Input<'_>) -> Option<Finding>;
 
-/// Looks at all that is written in a CRD.
-pub(super) fn each<'m>(input: &Input<'m>, look: Look<'_, 'm>) {
-    object(input.crd.object(), &Path::EMPTY, look);
+const RULES: [Rule; 3] = [yaml_boolean::look, yaml_boolean_key::look, yaml_number::look];
+
+/// All advice on what is written in a CRD.
+pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    // What an alias repeats is written once.
+    let mut said = BTreeSet::new();
+    object(input.crd.object(), &Path::EMPTY, &mut |written, path| {
+        let findings = RULES.iter().filter_map(|rule| rule(written, path, input));
+        found.extend(findings.filter(|finding| said.insert((finding.rule.code, finding.range.start))));
+    });
+    found
 }
+
+type Look<'l, 'm> = &'l mut dyn FnMut(Written<'m>, &Path<'_>);
 
 /// What kubectl makes of the text at a range, where that is written plain and without a tag.
 pub(super) fn plain<'t>(input: &Input<'t>, range: TextRange) -> Option<(&'t str, Scalar<'t>)> {

@@ -1,41 +1,35 @@
 //! Values that YAML 1.1 reads as booleans where a text is meant: `enum: [on, off]`.
 
-use std::collections::BTreeSet;
-
 use crdls_yaml::Scalar;
 
 use super::Input;
 use super::written::{self, Role, Written};
 use crate::model::Schema;
+use crate::path::Path;
 use crate::{Finding, Fix, JsonValue, rule};
 
 rule!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
 
-pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let mut said = BTreeSet::new();
-    written::each(input, &mut |seen, path| {
-        let Written::Scalar { value, role, schema: Some(schema) } = seen else { return };
-        let JsonValue::Bool(boolean) = value.value else { return };
-        let Some((source, Scalar::Bool(_))) = written::plain(input, value.range) else { return };
-        if !is_text(source, role, schema) || !said.insert(value.range.start) {
-            return;
+pub(super) fn look(written: Written<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
+    let Written::Scalar { value, role, schema: Some(schema) } = written else { return None };
+    let JsonValue::Bool(boolean) = value.value else { return None };
+    let (source, Scalar::Bool(_)) = written::plain(input, value.range)? else { return None };
+    if !is_text(source, role, schema) {
+        return None;
+    }
+    let message = format!("`{source}` is the boolean {boolean} to kubectl, and no text");
+    let why = match role {
+        Role::Enum => "no string is equal to a boolean: the value can never be chosen",
+        Role::Default | Role::Example => {
+            "kubectl reads YAML 1.1, where y, n, yes, no, on and off are booleans as true and false are"
         }
-        let message = format!("`{source}` is the boolean {boolean} to kubectl, and no text");
-        let why = match role {
-            Role::Enum => "no string is equal to a boolean: the value can never be chosen",
-            Role::Default | Role::Example => {
-                "kubectl reads YAML 1.1, where y, n, yes, no, on and off are booleans as true and false are"
-            }
-        };
-        found.push(
-            Finding::new(&YAML_BOOLEAN, value.range, path, message)
-                .why(why)
-                .help(format!("put it into quotes: `\"{source}\"`"))
-                .fix(Fix::quote(value.range, source)),
-        );
-    });
-    found
+    };
+    Some(
+        Finding::new(&YAML_BOOLEAN, value.range, path, message)
+            .why(why)
+            .help(format!("put it into quotes: `\"{source}\"`"))
+            .fix(Fix::quote(value.range, source)),
+    )
 }
 
 /// Whether a text is meant: the word is none that JSON has for a boolean, and none is to stand there.

@@ -1,8 +1,6 @@
 //! Numbers that are others to kubectl than they look, or that are meant as text: `1.10` is 1.1, and
 //! `012` is 10.
 
-use std::collections::BTreeSet;
-
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Scalar;
 
@@ -15,20 +13,14 @@ use crate::{Finding, Fix, Severity, rule};
 
 rule!(YAML_NUMBER, "yaml-number", Warning, advice, "a number is another to kubectl, or no text");
 
-pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let mut said = BTreeSet::new();
-    written::each(input, &mut |seen, path| {
-        let finding = match seen {
-            Written::Key { name, range } => key(input, name, range, path),
-            Written::Scalar { value, role, schema: Some(schema) } => {
-                scalar(input, value.range, role, schema, path)
-            }
-            Written::Scalar { .. } => None,
-        };
-        found.extend(finding.filter(|finding| said.insert(finding.range.start)));
-    });
-    found
+pub(super) fn look(written: Written<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
+    match written {
+        Written::Key { name, range } => key(input, name, range, path),
+        Written::Scalar { value, role, schema: Some(schema) } => {
+            scalar(input, value.range, role, schema, path)
+        }
+        Written::Scalar { .. } => None,
+    }
 }
 
 /// A key that is named otherwise than it is written.

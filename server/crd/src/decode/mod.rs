@@ -34,6 +34,10 @@ pub struct Decoded {
     pub findings: Vec<Finding>,
     /// Unknown fields that the server drops without a word.
     pub dropped: Vec<Dropped>,
+    /// Whether in some mapping one key hides another.
+    pub hides_keys: bool,
+    /// How many bytes the manifest has as JSON.
+    pub json_size: usize,
 }
 
 /// An unknown field where the server does not look for any.

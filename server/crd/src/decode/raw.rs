@@ -1,36 +1,8 @@
-//! A node as JSON has it, one level deep.
+//! What values are called where they are of a wrong type.
 
-use std::borrow::Cow;
+pub use crate::json::Raw;
 
-use crdls_yaml::{Node, Scalar};
-
-use crate::json::Number;
-
-pub enum Raw<'t> {
-    Map,
-    List,
-    Null,
-    Bool(bool),
-    Number(Number),
-    Str(Cow<'t, str>),
-}
-
-impl<'t> Raw<'t> {
-    pub fn of(node: Node<'t>) -> Self {
-        if node.kind().is_map() {
-            return Self::Map;
-        }
-        if node.kind().is_seq() {
-            return Self::List;
-        }
-        match node.scalar() {
-            Some(Scalar::Str(text)) => Self::Str(text),
-            Some(Scalar::Bool(value)) => Self::Bool(value),
-            Some(scalar) => Number::of(&scalar).map_or(Self::Null, Self::Number),
-            None => Self::Null,
-        }
-    }
-
+impl Raw<'_> {
     /// What Go's decoder calls such a value.
     pub const fn go(&self) -> &'static str {
         match self {

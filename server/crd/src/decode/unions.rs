@@ -33,6 +33,7 @@ impl Decoder {
             Raw::Map => self.schema(node, at),
             Raw::Bool(value) => Value::Bool(value),
             raw => {
+                self.pass_over(node, &raw);
                 self.problems.neither_schema_nor_bool(written, &raw, at);
                 Value::Nothing
             }

@@ -14,6 +14,8 @@ use crate::{Config, Json, JsonValue, Minor, Path};
 
 pub struct Decoder {
     pub(super) reader: Reader,
+    /// Reads what no field holds, so that it cannot use up what fields may take.
+    rest: Reader,
     pub(super) problems: Problems,
     kubernetes: Minor,
 }
@@ -43,7 +45,7 @@ impl<'a> At<'a> {
 impl Decoder {
     pub fn new(at: &Path<'_>, config: &Config) -> Self {
         let problems = Problems::new(at, config.field_validation);
-        Self { reader: Reader::default(), problems, kubernetes: config.kubernetes }
+        Self { reader: Reader::default(), rest: Reader::default(), problems, kubernetes: config.kubernetes }
     }
 
     pub fn decode(mut self, root: Node<'_>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
@@ -53,7 +55,9 @@ impl Decoder {
             _ => Object::empty(ty, root.range()),
         };
         let (findings, dropped) = self.problems.finish();
-        Decoded { object, findings, dropped }
+        let hides_keys = self.reader.met_hidden() || self.rest.met_hidden();
+        let json_size = self.reader.size() + self.rest.size();
+        Decoded { object, findings, dropped, hides_keys, json_size }
     }
 
     /// The value of a node as a type; a null stays one.
@@ -66,10 +70,12 @@ impl Decoder {
 
     /// `written` is the alias where there is one, else the node.
     fn entered(&mut self, node: Node<'_>, written: Node<'_>, ty: Ty, go: &'static str, at: At<'_>) -> Value {
-        match (ty, Raw::of(node)) {
+        match (ty, self.reader.raw(node)) {
             (Ty::SchemaOrStrings, raw) => self.schema_or_strings(node, &raw, at),
             (_, Raw::Null) => Value::Null,
-            (Ty::Json, _) => Value::Json(Json { range: written.range(), ..self.reader.read(node) }),
+            (Ty::Json, raw) => {
+                Value::Json(Json { value: self.reader.value(node, raw), range: written.range() })
+            }
             (Ty::Object(ty), Raw::Map) => Value::Object(self.object(node, ty, at)),
             (Ty::List(elem), Raw::List) => Value::List(self.items(node, elem, at)),
             (Ty::Map(elem), Raw::Map) => Value::Map(self.entries(node, elem, at)),
@@ -80,13 +86,26 @@ impl Decoder {
             (Ty::Float64, Raw::Number(number)) => Value::Float(number.as_f64()),
             (Ty::Bytes, Raw::Str(text)) => self.bytes(written, &text, at),
             (Ty::Bytes, Raw::List) => self.byte_list(node, at),
-            (Ty::Time, raw) => self.time(written, raw, at),
+            (Ty::Time, raw) => {
+                self.pass_over(node, &raw);
+                self.time(written, raw, at)
+            }
             (Ty::SchemaOrArray, raw) => self.schema_or_array(node, &raw, at),
             (Ty::SchemaOrBool, raw) => self.schema_or_bool(node, written, raw, at),
             (ty, raw) => {
+                self.pass_over(node, &raw);
                 self.problems.wrong_type(written, &raw, ty, go, at);
                 Value::Nothing
             }
+        }
+    }
+
+    /// A mapping or list that is no value of its field is read all the same.
+    pub(super) fn pass_over(&mut self, node: Node<'_>, raw: &Raw<'_>) {
+        match raw {
+            Raw::Map => drop(self.rest.value(node, Raw::Map)),
+            Raw::List => drop(self.rest.value(node, Raw::List)),
+            _ => {}
         }
     }
 
@@ -97,10 +116,13 @@ impl Decoder {
             let path = at.path.child(&member.name);
             match ty.field(&member.name).filter(|def| def.known_in(self.kubernetes)) {
                 Some(def) => fields.push(self.field(member, def, at.in_field(&path, ty))),
-                None => self.problems.unknown(member, &members, ty, at.below(&path)),
+                None => {
+                    self.rest.read(member.written);
+                    self.problems.unknown(member, &members, ty, at.below(&path));
+                }
             }
         }
-        Object { ty, range: node.range(), key: None, fields }
+        Object::new(ty, node.range(), fields)
     }
 
     fn field(&mut self, member: &Member<'_>, def: &'static FieldDef, at: At<'_>) -> FieldValue {
@@ -115,7 +137,7 @@ impl Decoder {
     /// The items of a list; one that is null or wrong is the zero value.
     pub(super) fn items(&mut self, node: Node<'_>, elem: &'static Elem, at: At<'_>) -> Vec<Item> {
         let mut items = Vec::new();
-        for (i, item) in node.items().enumerate() {
+        for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
             let value = self.value(item, elem.ty, elem.go, at.below(&path));
             items.push(Item { range: item.range(), value: or_zero(value, elem.ty, item.range()) });
@@ -152,7 +174,7 @@ impl Decoder {
     /// Go takes a list of small numbers for bytes too.
     fn byte_list(&mut self, node: Node<'_>, at: At<'_>) -> Value {
         let mut bytes = Vec::new();
-        for (i, item) in node.items().enumerate() {
+        for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
             bytes.push(self.byte(item, at.below(&path)));
         }
@@ -161,7 +183,8 @@ impl Decoder {
 
     fn byte(&mut self, item: Node<'_>, at: At<'_>) -> u8 {
         let Some(entered) = self.reader.enter(item) else { return 0 };
-        let raw = Raw::of(entered.node);
+        let raw = self.reader.raw(entered.node);
+        self.pass_over(entered.node, &raw);
         self.reader.leave(entered);
         match &raw {
             Raw::Null => return 0,

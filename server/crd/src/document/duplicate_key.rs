@@ -11,9 +11,7 @@ rule!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice i
 /// Every key that a later one of its mapping hides.
 pub(super) fn find(root: Node<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    if root.may_repeat_keys_below() {
-        walk(root, &Path::EMPTY, false, &mut found);
-    }
+    walk(root, &Path::EMPTY, false, &mut found);
     found
 }
 

@@ -208,9 +208,19 @@ fn check_crd(
     if source.patch {
         findings.retain(|finding| is_there(object.root, finding));
     }
-    findings.extend(duplicate_key::find(object.root));
-    let input = advice::Input { crd, root: object.root, dropped: &decoded.dropped, source, document, config };
-    findings.extend(advice::check(&input));
+    if decoded.hides_keys {
+        findings.extend(duplicate_key::find(object.root));
+    }
+    let advised = advice::Input {
+        crd,
+        root: object.root,
+        dropped: &decoded.dropped,
+        json_size: decoded.json_size,
+        source,
+        document,
+        config,
+    };
+    findings.extend(advice::check(&advised));
     findings
 }
 

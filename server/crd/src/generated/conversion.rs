@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceConversion`
 pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
@@ -50,6 +50,7 @@ namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("strategy"), head("webhook")],
     strangers: &[
         Stranger::new("clientConfig", "it belongs below `webhook:`"),
         Stranger::new("conversionReviewVersions", "v1beta1 had it here; in v1 it belongs below `webhook:`"),
@@ -95,6 +96,7 @@ first; the API server sends the first that it knows. At least one of `v1` and \
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("clientConfig"), head("conversionReviewVersions")],
     strangers: &[],
 };
 
@@ -142,6 +144,7 @@ not know services.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("caBundle"), head("service"), head("url")],
     strangers: &[],
 };
 
@@ -195,5 +198,6 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("name"), head("namespace"), head("path"), head("port")],
     strangers: &[],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinition`
 pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
@@ -74,6 +74,7 @@ harm.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("apiVersion"), head("kind"), head("metadata"), head("spec"), head("status")],
     strangers: &[
         Stranger::new("data", "a CustomResourceDefinition has no `data`; is this a ConfigMap?"),
         Stranger::new("group", "it belongs below `spec:`"),
@@ -186,6 +187,14 @@ type: object\n            $0",
             ..FieldDef::NONE
         },
     ],
+    heads: &[
+        head("conversion"),
+        head("group"),
+        head("names"),
+        head("preserveUnknownFields"),
+        head("scope"),
+        head("versions"),
+    ],
     strangers: &[
         Stranger::new(
             "additionalPrinterColumns",
@@ -286,6 +295,14 @@ widget`. Lower case.",
             order: 3,
             ..FieldDef::NONE
         },
+    ],
+    heads: &[
+        head("categories"),
+        head("kind"),
+        head("listKind"),
+        head("plural"),
+        head("shortNames"),
+        head("singular"),
     ],
     strangers: &[
         Stranger::new("name", "the name in URLs is `plural`, the one in manifests is `kind`"),

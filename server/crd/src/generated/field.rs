@@ -242,6 +242,9 @@ pub enum Field {
 }
 
 impl Field {
+    /// How many names there are.
+    pub const COUNT: usize = 118;
+
     /// The name as it is written.
     pub const fn name(self) -> &'static str {
         match self {

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `ObjectMeta`
 pub static OBJECT_META: TypeDef = TypeDef {
@@ -169,6 +169,23 @@ it.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[
+        head("annotations"),
+        head("creationTimestamp"),
+        head("deletionGracePeriodSeconds"),
+        head("deletionTimestamp"),
+        head("finalizers"),
+        head("generateName"),
+        head("generation"),
+        head("labels"),
+        head("managedFields"),
+        head("name"),
+        head("namespace"),
+        head("ownerReferences"),
+        head("resourceVersion"),
+        head("selfLink"),
+        head("uid"),
+    ],
     strangers: &[
         Stranger::new("clusterName", "it was never used, and is gone since Kubernetes 1.24"),
         Stranger::new("initializers", "it is gone since Kubernetes 1.16"),
@@ -243,6 +260,14 @@ first.",
             order: 4,
             ..FieldDef::NONE
         },
+    ],
+    heads: &[
+        head("apiVersion"),
+        head("blockOwnerDeletion"),
+        head("controller"),
+        head("kind"),
+        head("name"),
+        head("uid"),
     ],
     strangers: &[],
 };
@@ -323,6 +348,15 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
             order: 4,
             ..FieldDef::NONE
         },
+    ],
+    heads: &[
+        head("apiVersion"),
+        head("fieldsType"),
+        head("fieldsV1"),
+        head("manager"),
+        head("operation"),
+        head("subresource"),
+        head("time"),
     ],
     strangers: &[],
 };

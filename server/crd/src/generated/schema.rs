@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `JSONSchemaProps`
 pub static JSON_SCHEMA_PROPS: TypeDef = TypeDef {
@@ -628,6 +628,52 @@ is refused.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[
+        head("$ref"),
+        head("$schema"),
+        head("additionalItems"),
+        head("additionalProperties"),
+        head("allOf"),
+        head("anyOf"),
+        head("default"),
+        head("definitions"),
+        head("dependencies"),
+        head("description"),
+        head("enum"),
+        head("example"),
+        head("exclusiveMaximum"),
+        head("exclusiveMinimum"),
+        head("externalDocs"),
+        head("format"),
+        head("id"),
+        head("items"),
+        head("maxItems"),
+        head("maxLength"),
+        head("maxProperties"),
+        head("maximum"),
+        head("minItems"),
+        head("minLength"),
+        head("minProperties"),
+        head("minimum"),
+        head("multipleOf"),
+        head("not"),
+        head("nullable"),
+        head("oneOf"),
+        head("pattern"),
+        head("patternProperties"),
+        head("properties"),
+        head("required"),
+        head("title"),
+        head("type"),
+        head("uniqueItems"),
+        head("x-kubernetes-embedded-resource"),
+        head("x-kubernetes-int-or-string"),
+        head("x-kubernetes-list-map-keys"),
+        head("x-kubernetes-list-type"),
+        head("x-kubernetes-map-type"),
+        head("x-kubernetes-preserve-unknown-fields"),
+        head("x-kubernetes-validations"),
+    ],
     strangers: &[
         Stranger::new("$comment", "write a YAML comment"),
         Stranger::new("$defs", "nothing can refer to them; write each schema where it is used"),
@@ -724,5 +770,6 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("description"), head("url")],
     strangers: &[],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinitionStatus`
 pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
@@ -56,6 +56,7 @@ then take the old one out of here, then out of `spec.versions`.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("acceptedNames"), head("conditions"), head("observedGeneration"), head("storedVersions")],
     strangers: &[],
 };
 
@@ -161,6 +162,14 @@ for it.",
             order: 1,
             ..FieldDef::NONE
         },
+    ],
+    heads: &[
+        head("lastTransitionTime"),
+        head("message"),
+        head("observedGeneration"),
+        head("reason"),
+        head("status"),
+        head("type"),
     ],
     strangers: &[],
 };

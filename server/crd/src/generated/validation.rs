@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `ValidationRule`
 pub static VALIDATION_RULE: TypeDef = TypeDef {
@@ -107,6 +107,14 @@ has no spelling for are escaped, as `self.foo__dash__bar`.",
             order: 1,
             ..FieldDef::NONE
         },
+    ],
+    heads: &[
+        head("fieldPath"),
+        head("message"),
+        head("messageExpression"),
+        head("optionalOldSelf"),
+        head("reason"),
+        head("rule"),
     ],
     strangers: &[
         Stranger::new("expression", "admission policies call it so; here it is `rule`"),

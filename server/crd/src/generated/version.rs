@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};
+use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinitionVersion`
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
@@ -133,6 +133,17 @@ written again; see `status.storedVersions`.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[
+        head("additionalPrinterColumns"),
+        head("deprecated"),
+        head("deprecationWarning"),
+        head("name"),
+        head("schema"),
+        head("selectableFields"),
+        head("served"),
+        head("storage"),
+        head("subresources"),
+    ],
     strangers: &[
         Stranger::new("conversion", "it belongs to `spec`, for all versions at once"),
         Stranger::new("openAPIV3Schema", "it belongs below `schema:`"),
@@ -162,6 +173,7 @@ nothing but checks stands inside of `allOf`, `anyOf`, `oneOf` and `not`. \
         order: 1,
         ..FieldDef::NONE
     }],
+    heads: &[head("openAPIV3Schema")],
     strangers: &[
         Stranger::new("properties", "a schema belongs below `openAPIV3Schema:`"),
         Stranger::new("type", "a schema belongs below `openAPIV3Schema:`"),
@@ -203,6 +215,7 @@ of the keywords.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("scale"), head("status")],
     strangers: &[],
 };
 
@@ -212,6 +225,7 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
     go: "v1.CustomResourceSubresourceStatus",
     doc: "Empty: that it is there is what counts.",
     fields: &[],
+    heads: &[],
     strangers: &[],
 };
 
@@ -260,6 +274,7 @@ an object has none there it is 0.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[head("labelSelectorPath"), head("specReplicasPath"), head("statusReplicasPath")],
     strangers: &[],
 };
 
@@ -356,6 +371,14 @@ anyway.",
             ..FieldDef::NONE
         },
     ],
+    heads: &[
+        head("description"),
+        head("format"),
+        head("jsonPath"),
+        head("name"),
+        head("priority"),
+        head("type"),
+    ],
     strangers: &[Stranger::new("JSONPath", "v1beta1 wrote it so; in v1 it is `jsonPath`")],
 };
 
@@ -378,5 +401,6 @@ and `!=`.",
         order: 1,
         ..FieldDef::NONE
     }],
+    heads: &[head("jsonPath")],
     strangers: &[],
 };

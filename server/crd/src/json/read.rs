@@ -1,8 +1,8 @@
 //! From the tree to values: aliases followed, merge keys merged, the last of two equal keys kept.
 
-use crdls_yaml::{Budget, Kind, Member, Node, Scalar, members};
+use crdls_yaml::{Budget, Kind, Member, Node, sorted_members};
 
-use super::{Json, JsonMember, JsonValue, Number};
+use super::{Json, JsonMember, JsonValue, Number, Raw, size};
 
 /// Reads nodes as values. It bounds what a few lines of anchors can grow to: what lies beyond the bound
 /// is null.
@@ -14,6 +14,10 @@ pub struct Reader {
     depth: u32,
     /// How many aliases lead to where the reader is.
     inside_aliases: u32,
+    /// A mapping was met in which one key hides another.
+    hidden: bool,
+    /// Bytes of JSON so far.
+    size: usize,
 }
 
 /// Values nested deeper than this are null; it takes anchors within anchors to get there.
@@ -24,7 +28,14 @@ const MAX_ALIASED: u32 = 50_000;
 
 impl Default for Reader {
     fn default() -> Self {
-        Self { budget: Budget::default(), aliased: MAX_ALIASED, depth: 0, inside_aliases: 0 }
+        Self {
+            budget: Budget::default(),
+            aliased: MAX_ALIASED,
+            depth: 0,
+            inside_aliases: 0,
+            hidden: false,
+            size: 0,
+        }
     }
 }
 
@@ -42,13 +53,32 @@ impl Reader {
     pub fn read(&mut self, node: Node<'_>) -> Json {
         let range = node.range();
         let Some(entered) = self.enter(node) else { return Json { value: JsonValue::Null, range } };
-        let value = self.value(entered.node);
+        let raw = self.raw(entered.node);
+        let value = self.value(entered.node, raw);
         self.leave(entered);
         Json { value, range }
     }
 
+    /// Whether a mapping was met in which one key hides another.
+    pub fn met_hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// How many bytes all that was read has as JSON, as kubectl writes it.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Goes into a node; `None` where a bound is met.
     pub fn enter<'t>(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
+        let entered = self.try_enter(node);
+        if entered.is_none() {
+            self.size += size::NULL;
+        }
+        entered
+    }
+
+    fn try_enter<'t>(&mut self, node: Node<'t>) -> Option<Entered<'t>> {
         let aliases = u32::from(node.kind() == Kind::Alias);
         let node = self.budget.follow(node)?;
         if self.depth >= MAX_DEPTH {
@@ -67,41 +97,46 @@ impl Reader {
         self.inside_aliases = self.inside_aliases.saturating_sub(entered.aliases);
     }
 
+    /// A node one level deep: its value, where that is a scalar.
+    pub fn raw<'t>(&mut self, node: Node<'t>) -> Raw<'t> {
+        let raw = Raw::of(node);
+        self.size += size::scalar(&raw);
+        raw
+    }
+
     /// The members of a mapping in the order in which kubectl sends them: sorted by name.
     pub fn members<'t>(&mut self, node: Node<'t>) -> Vec<Member<'t>> {
-        let mut found = members(node, &mut self.budget);
-        if !found.is_sorted_by(|a, b| a.name <= b.name) {
-            found.sort_by(|a, b| a.name.cmp(&b.name));
-        }
+        let (found, hidden) = sorted_members(node, &mut self.budget);
+        self.hidden |= hidden;
+        self.size += size::around(found.len());
+        self.size += found.iter().map(|member| size::name(&member.name)).sum::<usize>();
         found
     }
 
-    fn value(&mut self, node: Node<'_>) -> JsonValue {
-        if node.kind().is_map() {
-            let members = self.members(node);
-            return JsonValue::Map(members.into_iter().map(|member| self.member(&member)).collect());
+    /// The items of a list.
+    pub fn items<'t>(&mut self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        self.size += size::around(node.items().count());
+        node.items()
+    }
+
+    /// The value of a node that was read one level deep.
+    pub fn value(&mut self, node: Node<'_>, raw: Raw<'_>) -> JsonValue {
+        match raw {
+            Raw::Map => {
+                let members = self.members(node);
+                JsonValue::Map(members.into_iter().map(|member| self.member(&member)).collect())
+            }
+            Raw::List => JsonValue::List(self.items(node).map(|item| self.read(item)).collect()),
+            Raw::Null => JsonValue::Null,
+            Raw::Bool(value) => JsonValue::Bool(value),
+            Raw::Number(Number::Int(value)) => JsonValue::Int(value),
+            Raw::Number(Number::Float(value)) => JsonValue::Float(value),
+            Raw::Str(text) => JsonValue::Str(text.into()),
         }
-        if node.kind().is_seq() {
-            return JsonValue::List(node.items().map(|item| self.read(item)).collect());
-        }
-        scalar(node)
     }
 
     fn member(&mut self, member: &Member<'_>) -> JsonMember {
         let value = self.read(member.written);
         JsonMember { name: member.name.as_ref().into(), key: member.key.range(), value }
-    }
-}
-
-fn scalar(node: Node<'_>) -> JsonValue {
-    match node.scalar() {
-        Some(Scalar::Str(text)) => JsonValue::Str(text.into()),
-        Some(Scalar::Bool(value)) => JsonValue::Bool(value),
-        Some(scalar) => match Number::of(&scalar) {
-            Some(Number::Int(value)) => JsonValue::Int(value),
-            Some(Number::Float(value)) => JsonValue::Float(value),
-            None => JsonValue::Null,
-        },
-        None => JsonValue::Null,
     }
 }

@@ -10,7 +10,7 @@ use super::{Entry, FieldValue, Item, Object, Value};
 
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
-        let (mut ours, mut theirs) = (self.fields.iter().peekable(), other.fields.iter().peekable());
+        let (mut ours, mut theirs) = (self.fields().iter().peekable(), other.fields().iter().peekable());
         // Both are sorted by name.
         loop {
             let order = match (ours.peek(), theirs.peek()) {

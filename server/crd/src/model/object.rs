@@ -14,12 +14,47 @@ pub struct Object {
     /// The key that leads to it, where one does and not a place in a list.
     pub key: Option<TextRange>,
     /// Those that are written, sorted by name.
-    pub(crate) fields: Vec<FieldValue>,
+    fields: Vec<FieldValue>,
+    /// Which fields those are, a bit each: most that are asked for are not written.
+    written: Written,
+}
+
+/// A set of fields.
+#[derive(Clone, Copy, Debug, Default)]
+struct Written([u64; 2]);
+
+impl Written {
+    const NONE: Self = Self([0; 2]);
+
+    const fn bit(field: Field) -> (bool, u64) {
+        const { assert!(Field::COUNT <= 2 * u64::BITS as usize) };
+        (field as u8 >= 64, 1 << (field as u8 % 64))
+    }
+
+    fn of(fields: &[FieldValue]) -> Self {
+        let [mut low, mut high] = Self::NONE.0;
+        for field in fields {
+            let (upper, bit) = Self::bit(field.def.id);
+            *(if upper { &mut high } else { &mut low }) |= bit;
+        }
+        Self([low, high])
+    }
+
+    fn has(self, field: Field) -> bool {
+        let ([low, high], (upper, bit)) = (self.0, Self::bit(field));
+        (if upper { high } else { low }) & bit != 0
+    }
 }
 
 impl Object {
     pub(crate) const fn empty(ty: &'static TypeDef, range: TextRange) -> Self {
-        Self { ty, range, key: None, fields: Vec::new() }
+        Self { ty, range, key: None, fields: Vec::new(), written: Written::NONE }
+    }
+
+    /// `fields` sorted by name, each once.
+    pub(crate) fn new(ty: &'static TypeDef, range: TextRange, fields: Vec<FieldValue>) -> Self {
+        let written = Written::of(&fields);
+        Self { ty, range, key: None, fields, written }
     }
 
     /// The fields that are written, sorted by name; also null ones.
@@ -29,6 +64,9 @@ impl Object {
 
     /// A field that is written.
     pub fn get(&self, field: Field) -> Option<&FieldValue> {
+        if !self.written.has(field) {
+            return None;
+        }
         self.fields.iter().find(|found| found.def.id == field)
     }
 

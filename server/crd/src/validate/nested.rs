@@ -62,17 +62,19 @@ pub(super) fn is_inside(path: &Path<'_>) -> bool {
 
 fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let pattern = schema.pattern();
-    if pattern.is_empty() {
+    if pattern.is_empty() || report.good_patterns.contains(pattern) {
         return;
     }
-    if let Err(error) = crdls_cel::regexp::compile(pattern) {
-        let detail = format!("must be a valid regular expression, but isn't: {error}");
-        report
-            .invalid(&INVALID_PATTERN, &path.child("pattern"), pattern, detail)
-            .message(format!("this pattern is not a regular expression as Go reads it: {error}"))
-            .why("the server compiles it by Go's regexp, which has no look-around and no back references")
-            .help("write it in RE2's syntax");
-    }
+    let Err(error) = crdls_cel::regexp::compile(pattern) else {
+        report.good_patterns.insert(pattern.into());
+        return;
+    };
+    let detail = format!("must be a valid regular expression, but isn't: {error}");
+    report
+        .invalid(&INVALID_PATTERN, &path.child("pattern"), pattern, detail)
+        .message(format!("this pattern is not a regular expression as Go reads it: {error}"))
+        .why("the server compiles it by Go's regexp, which has no look-around and no back references")
+        .help("write it in RE2's syntax");
 }
 
 /// `validateNestedValueValidation`.

@@ -3,6 +3,8 @@
 //! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
+use std::collections::HashSet;
+
 use crdls_text::TextRange;
 
 pub(crate) use crate::json::go_quote as quoted;
@@ -183,6 +185,8 @@ pub(crate) struct Report {
     pub(crate) raised: Vec<Raised>,
     /// What is raised now would be said only once something else is mended.
     pub(crate) shadowed: bool,
+    /// Patterns that are regular expressions; schemas repeat them by the hundred.
+    pub(crate) good_patterns: HashSet<Box<str>>,
 }
 
 impl Report {

@@ -36,7 +36,9 @@ pub fn field_names(manifest: &Manifest) -> String {
     for (variant, name) in &names {
         let _ = writeln!(out, "    /// `{name}`\n    {variant},");
     }
-    out.push_str("}\n\nimpl Field {\n    /// The name as it is written.\n");
+    out.push_str("}\n\nimpl Field {\n    /// How many names there are.\n");
+    let _ = writeln!(out, "    pub const COUNT: usize = {};\n", names.len());
+    out.push_str("    /// The name as it is written.\n");
     out.push_str("    pub const fn name(self) -> &'static str {\n        match self {\n");
     for (variant, name) in &names {
         let _ = writeln!(out, "            Self::{variant} => {name:?},");
@@ -49,7 +51,7 @@ pub fn field_names(manifest: &Manifest) -> String {
 pub fn types(file: &File) -> String {
     let mut out = format!("//! From `schemas/manifest/{}.toml`. {HEADER}\n\n", file.name);
     out.push_str("#[allow(unused_imports)]\nuse super::*;\n#[allow(unused_imports)]\n");
-    out.push_str("use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef};\n");
+    out.push_str("use crate::fields::{Elem, FieldDef, head, Stranger, Ty, TypeDef, ValueDef};\n");
     for ty in &file.types {
         let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(ty));
     }
@@ -67,10 +69,11 @@ fn type_def(ty: &Type) -> String {
         format!("v1.{}", ty.name),
         literal(ty.doc.trim())
     );
-    for field in fields {
+    for field in &fields {
         out.push_str(&field_def(field));
     }
-    out.push_str("], strangers: &[");
+    let heads = fields.iter().map(|field| format!("head({:?})", field.name));
+    let _ = write!(out, "], heads: &[{}], strangers: &[", heads.collect::<Vec<_>>().join(","));
     let mut strangers: Vec<_> = ty.strangers.iter().collect();
     strangers.sort_by_key(|stranger| &stranger.name);
     for stranger in strangers {
