@@ -249,3 +249,20 @@ fn with_root_depth(text: &str) -> usize {
     let version = Crd::new(&found.object).versions().next().expect("a version");
     std::iter::successors(version.schema(), |schema| schema.not()).count()
 }
+
+#[test]
+fn counts_what_kubectl_sends() {
+    let texts = [
+        "apiVersion: a/v1\nkind: b\nmetadata: {name: x, labels: {a: b, c: 1}, creationTimestamp: null}\n",
+        "spec:\n  versions:\n  - name: v1\n    deprecated: [1, {a: b}]\n    nothing: {a: [b, c]}\n",
+        "spec: {versions: [{schema: {openAPIV3Schema: {type: object, maxLength: 3, minimum: 1.5, x-kubernetes-validations: [{rule: 'a < b', message: \"c\"}], properties: {a: {items: {type: string}, default: {b: [~]}, enum: [a, 1, n], required: [x]}}}}}]}}\n",
+        "spec: {conversion: {webhook: {clientConfig: {caBundle: aGk=}}}}\nstatus: {conditions: [{lastTransitionTime: [x]}]}\n",
+    ];
+    for text in texts {
+        let tree = Tree::parse(text);
+        let root = tree.root(text, tree.documents().first().expect("a document")).expect("a root");
+        let mut reader = crate::json::Reader::default();
+        reader.read(root);
+        assert_eq!(decoded(text).json_size, reader.size(), "{text}");
+    }
+}
