@@ -40,6 +40,13 @@ pub struct Decoded {
     pub json_size: usize,
 }
 
+impl Decoded {
+    /// Of no text at all.
+    pub(crate) fn nothing(object: Object) -> Self {
+        Self { object, findings: Vec::new(), dropped: Vec::new(), hides_keys: false, json_size: 0 }
+    }
+}
+
 /// An unknown field where the server does not look for any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {

@@ -21,8 +21,7 @@ pub(super) fn read(root: Node<'_>, config: &Config) -> Object {
         .filter_map(|(name, field)| shared(written, name, field, config))
         .collect();
     let version = written.get("version").and_then(|entry| entry.value.str()).unwrap_or_default();
-    let spec = crd.fields.iter_mut().find(|field| field.def.id == Field::Spec);
-    if let Some(Value::Object(spec)) = spec.map(|field| &mut field.value) {
+    if let Some(Value::Object(spec)) = crd.value_mut(Field::Spec) {
         give_versions(spec, &version, &shared);
     }
     crd
@@ -44,26 +43,22 @@ fn def(field: Field) -> Option<&'static FieldDef> {
 
 fn give_versions(spec: &mut Object, version: &str, shared: &[FieldValue]) {
     let range = spec.range;
-    let at = spec.fields.iter().position(|field| field.def.id == Field::Versions);
-    let has_versions = at.and_then(|at| spec.fields.get(at)).is_some_and(|field| !field.is_zero());
-    if !has_versions && !version.is_empty() {
-        let versions = versions_def();
-        spec.fields.retain(|field| field.def.id != Field::Versions);
-        let Some(def) = versions else { return };
+    let has_versions = spec.get(Field::Versions).is_some_and(|field| !field.is_zero());
+    if !has_versions
+        && !version.is_empty()
+        && let Some(def) = versions_def()
+    {
         let value = Value::List(vec![Item { range, value: Value::Object(only(version, range)) }]);
-        spec.fields.push(FieldValue { def, span: Span { key: range, value: range }, value });
-        spec.fields.sort_by(|a, b| a.def.name.cmp(b.def.name));
+        spec.set(FieldValue { def, span: Span { key: range, value: range }, value });
     }
-    let versions = spec.fields.iter_mut().find(|field| field.def.id == Field::Versions);
-    let Some(Value::List(versions)) = versions.map(|field| &mut field.value) else { return };
+    let Some(Value::List(versions)) = spec.value_mut(Field::Versions) else { return };
     for version in versions {
         let Value::Object(version) = &mut version.value else { continue };
         for field in shared {
-            if version.fields.iter().all(|own| own.def.id != field.def.id) {
-                version.fields.push(field.clone());
+            if version.get(field.def.id).is_none() {
+                version.set(field.clone());
             }
         }
-        version.fields.sort_by(|a, b| a.def.name.cmp(b.def.name));
     }
 }
 
@@ -80,6 +75,7 @@ fn only(name: &str, range: crdls_text::TextRange) -> Object {
     ];
     let span = Span { key: range, value: range };
     let field = |(field, value)| Some(FieldValue { def: def(field)?, span, value });
-    let fields = values.into_iter().filter_map(field).collect();
-    Object { fields, ..Object::empty(&CUSTOM_RESOURCE_DEFINITION_VERSION, range) }
+    let mut fields: Vec<_> = values.into_iter().filter_map(field).collect();
+    fields.sort_by_key(|field| field.def.name);
+    Object::new(&CUSTOM_RESOURCE_DEFINITION_VERSION, range, fields)
 }

@@ -20,11 +20,7 @@ pub(super) fn of_json(value: &Json, config: &Config) -> Decoded {
     let root = tree.documents().first().and_then(|document| tree.root(&text, document));
     match root {
         Some(root) => decode(root, &OBJECT_META, &Path::EMPTY, config),
-        None => Decoded {
-            object: Object::empty(&OBJECT_META, value.range),
-            findings: Vec::new(),
-            dropped: Vec::new(),
-        },
+        None => Decoded::nothing(Object::empty(&OBJECT_META, value.range)),
     }
 }
 

@@ -62,6 +62,19 @@ impl Object {
         &self.fields
     }
 
+    /// Writes a field, in place of the one that was there.
+    pub(crate) fn set(&mut self, field: FieldValue) {
+        self.fields.retain(|other| other.def.id != field.def.id);
+        self.fields.push(field);
+        self.fields.sort_by_key(|field| field.def.name);
+        self.written = Written::of(&self.fields);
+    }
+
+    /// The value of a field that is written.
+    pub(crate) fn value_mut(&mut self, field: Field) -> Option<&mut Value> {
+        self.fields.iter_mut().find(|found| found.def.id == field).map(|found| &mut found.value)
+    }
+
     /// A field that is written.
     pub fn get(&self, field: Field) -> Option<&FieldValue> {
         if !self.written.has(field) {
