@@ -12,6 +12,8 @@
 //! With `update` among the options of the first line the first document is the old one, and what is found
 //! in those behind it is what the server says of them as updates.
 //!
+//! With `notes` among them the markers say why and what to do as well.
+//!
 //! Where a range starts too far left for carets, `#@COLUMN+LENGTH` stands for them. Markers are taken
 //! out before the analysis, and written anew from what it finds: a fixture is right when that gives
 //! the same text. `UPDATE=1` rewrites it.
@@ -19,7 +21,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crdls_crd::{Config, FieldValidation, Minor, Severity};
+use crdls_crd::{Config, FieldValidation, Minor, Note, Severity};
 use crdls_ide::{File, FileFinding};
 
 use crate::update::check;
@@ -57,13 +59,14 @@ fn annotated(text: &str) -> String {
     let clean = stripped(text);
     let file = File::new(clean.clone());
     let findings = check(clean.clone(), &options(text));
+    let notes = options_line(text).split_whitespace().any(|option| option == "notes");
     let mut out = String::new();
     for (number, line) in clean.split_inclusive('\n').enumerate() {
         out.push_str(line);
         let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
         let mut markers = String::new();
         for finding in findings.iter().filter(|f| line_of(&file, f) == number) {
-            marker(&file, finding, line.trim_end_matches(['\r', '\n']), &mut markers);
+            marker(&file, finding, line.trim_end_matches(['\r', '\n']), notes, &mut markers);
         }
         out.push_str(&markers.replace('\n', end));
     }
@@ -82,6 +85,8 @@ fn is_marker(line: &str) -> bool {
     caret
         || (rest.starts_with('@') && rest.contains("]: "))
         || rest_trimmed.starts_with("| server: ")
+        || rest_trimmed.starts_with("| why: ")
+        || rest_trimmed.starts_with("| help: ")
         || rest_trimmed.starts_with("| fix: ")
         || rest_trimmed.starts_with("| related: ")
         || rest_trimmed.starts_with("| shadowed")
@@ -91,15 +96,18 @@ fn is_head(text: &str) -> bool {
     ["error[", "warning[", "information[", "hint["].iter().any(|word| text.trim_start().starts_with(word))
 }
 
+fn options_line(text: &str) -> &str {
+    text.lines().next().and_then(|line| line.strip_prefix("#:")).unwrap_or_default()
+}
+
 /// The options in a fixture's first line.
 fn options(text: &str) -> Config {
     let mut config = Config::default();
-    let line = text.lines().next().and_then(|line| line.strip_prefix("#:")).unwrap_or_default();
-    for option in line.split_whitespace() {
+    for option in options_line(text).split_whitespace() {
         match option.split_once('=') {
             Some(("kubernetes", minor)) => config.kubernetes = Minor::parse(minor).expect("a known minor"),
             Some(("field-validation", "warn")) => config.field_validation = FieldValidation::Warn,
-            None if option == "update" => {}
+            None if matches!(option, "update" | "notes") => {}
             Some(("field-validation", "ignore")) => config.field_validation = FieldValidation::Ignore,
             _ => panic!("unknown option {option}"),
         }
@@ -107,7 +115,7 @@ fn options(text: &str) -> Config {
     config
 }
 
-fn marker(file: &File, found: &FileFinding, line: &str, out: &mut String) {
+fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut String) {
     let finding = &found.finding;
     let at = file.lines().line_col(finding.range.start);
     let start = line.get(..at.col as usize).unwrap_or(line).chars().count();
@@ -138,6 +146,12 @@ fn marker(file: &File, found: &FileFinding, line: &str, out: &mut String) {
         if server.shadowed {
             let _ = writeln!(out, "{bar} shadowed");
         }
+    }
+    for note in finding.notes.iter().filter(|_| notes) {
+        let _ = match note {
+            Note::Why(text) => writeln!(out, "{bar} why: {text}"),
+            Note::Help(text) => writeln!(out, "{bar} help: {text}"),
+        };
     }
     for related in &finding.related {
         let at = file.lines().line_col(related.range.start);

@@ -18,6 +18,7 @@
 mod advice;
 pub mod cel;
 mod config;
+pub mod cost;
 pub mod decode;
 pub mod document;
 pub mod fields;

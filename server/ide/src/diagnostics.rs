@@ -34,9 +34,9 @@ pub struct Beside<'a> {
     pub file: &'a str,
 }
 
-/// Everything to be said of a file beside others.
-pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<FileFinding> {
-    let source = Source {
+/// A file as the analysis takes it.
+pub(crate) fn source<'a>(file: &'a File, beside: Beside<'a>) -> Source<'a> {
+    Source {
         text: file.text(),
         tree: file.tree(),
         invalid: file.invalid(),
@@ -44,7 +44,12 @@ pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<Fil
         old: beside.old,
         crds: beside.crds,
         file: beside.file,
-    };
+    }
+}
+
+/// Everything to be said of a file beside others.
+pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<FileFinding> {
+    let source = source(file, beside);
     let documents = file.tree().documents().iter().enumerate();
     let findings = documents.flat_map(|(number, document)| {
         let findings = document::configured(document::check(source, document, config), config);

@@ -17,6 +17,7 @@
 )]
 
 mod completion;
+mod costs;
 mod diagnostics;
 mod file;
 mod hover;
@@ -24,6 +25,7 @@ mod place;
 mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};
+pub use costs::{FileCost, costs};
 pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update};
 pub use file::File;
 pub use hover::{Hover, hover};

@@ -4,7 +4,7 @@
 //! (pkg/apiserver/schema/cel/compilation.go).
 
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
-use crdls_cel::cost::{CostOptions, Edition, LISTS, OverloadCost, SETS, cost};
+use crdls_cel::cost::{CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS, cost};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::plan::plan;
 use crdls_cel::report;
@@ -107,7 +107,7 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
 const PATTERNS: &[&str] = &["find", "findAll"];
 
 /// The most that an evaluation costs by the estimate of that minor.
-pub(super) fn estimate(checked: &Checked, sizes: &Sizes<'_>, minor: Minor) -> u64 {
+pub(crate) fn estimate(checked: &Checked, sizes: &dyn Estimator, minor: Minor) -> u64 {
     let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
     let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
     cost(checked, sizes, options).max

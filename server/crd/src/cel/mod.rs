@@ -15,9 +15,13 @@ mod resource;
 mod sizes;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
+pub(crate) use compile::estimate;
 pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, variables};
+pub(crate) use declaration::REQUEST;
 pub use declaration::{Declaration, Shape};
 pub use library::{KnownMacro, Library, Overload, since};
 pub use names::escape;
+pub(crate) use node::guessed_evaluations;
 pub use node::{CelNode, Step, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
+pub(crate) use sizes::Sizes;

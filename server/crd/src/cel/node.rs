@@ -104,9 +104,13 @@ impl<'n, 'm> CelNode<'n, 'm> {
     /// How often a rule can be evaluated in one object: by the bounds above, else by how many of it a
     /// request can hold.
     pub fn evaluations(&self, declaration: &Declaration) -> u64 {
-        // At least a comma stands between two.
-        self.cardinality.unwrap_or_else(|| (REQUEST / (declaration.min_size + 1)) as u64)
+        self.cardinality.unwrap_or_else(|| guessed_evaluations(declaration))
     }
+}
+
+/// How many of something a request can hold: at least a comma stands between two.
+pub(crate) fn guessed_evaluations(declaration: &Declaration) -> u64 {
+    (REQUEST / (declaration.min_size + 1)) as u64
 }
 
 impl Declaration {

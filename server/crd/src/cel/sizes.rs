@@ -11,14 +11,27 @@ use crate::Minor;
 
 /// Knows the sizes in a declaration, and what Kubernetes' functions cost.
 #[derive(Debug)]
-pub(super) struct Sizes<'d> {
+pub(crate) struct Sizes<'d> {
     root: &'d Declaration,
     minor: Minor,
 }
 
 impl<'d> Sizes<'d> {
-    pub(super) fn new(root: &'d Declaration, minor: Minor) -> Self {
+    pub(crate) fn new(root: &'d Declaration, minor: Minor) -> Self {
         Self { root, minor }
+    }
+}
+
+impl Sizes<'_> {
+    /// The cost of a call, where sizes are those of another estimator.
+    pub(crate) fn call_with(
+        &self,
+        sizes: &dyn Estimator,
+        called: (&str, &str),
+        target: Option<&Node<'_>>,
+        args: &[Node<'_>],
+    ) -> Option<CallCost> {
+        library_cost(sizes, self.minor, called, target, args)
     }
 }
 
@@ -49,6 +62,6 @@ impl Estimator for Sizes<'_> {
         target: Option<&Node<'_>>,
         args: &[Node<'_>],
     ) -> Option<CallCost> {
-        library_cost(self, self.minor, (function, overload), target, args)
+        self.call_with(self, (function, overload), target, args)
     }
 }

@@ -40,7 +40,8 @@ mod webhook;
 
 use crdls_yaml::Node;
 
-use crate::model::Crd;
+use crate::model::{Crd, Schema};
+use crate::path::Path;
 use crate::{Config, Finding};
 use report::Report;
 
@@ -94,6 +95,13 @@ pub use versions::{
 };
 pub use warnings::{NON_SCALAR_SET, UNRECOGNIZED_FORMAT};
 pub use webhook::{INVALID_CA_BUNDLE, WEBHOOK_SERVICE, WEBHOOK_URL};
+
+/// Whether a root schema can be made structural, and is.
+pub(crate) fn is_structural(schema: Schema<'_>) -> bool {
+    let mut report = Report::default();
+    structural::check(schema, &Path::EMPTY, &mut report);
+    report.raised.is_empty() && root::Found::in_schema(schema, &Path::EMPTY).is_none()
+}
 
 /// Everything that the server would refuse in a decoded CRD, each with its place below `root`. `old` is the
 /// CRD that it replaces, where it does.

@@ -1,11 +1,14 @@
 //! Rules that cost too much.
 
+use super::mend;
 use super::walk::Rule;
-use crate::ErrorType;
 use crate::cel::{self, Good, Total, excess_words};
+use crate::cost::{drivers_of_total, of_schema};
+use crate::model::Schema;
 use crate::path::Path;
 use crate::rule;
 use crate::validate::report::{Place, Report};
+use crate::{ErrorType, Minor};
 
 rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
 rule!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
@@ -14,33 +17,42 @@ rule!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema to
 pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report) {
     let words = excess_words("estimated rule cost", cost, cel::RULE_LIMIT);
     let path = rule.path.child("rule");
-    report
-        .forbidden(&CEL_COST, &path, words)
+    let raised = report.forbidden(&CEL_COST, &path, words);
+    raised
         .message(format!(
             "this rule can cost {}, {} times what a rule may",
             number(cost),
             times(cost, cel::RULE_LIMIT)
         ))
-        .why(explained(good.cost, rule))
         .place_value(&path);
+    let drivers = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
+    mend::explain(raised, &drivers, explained(good.cost, rule), rule.root);
 }
 
 /// A message expression above the limit.
 pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
     let words = excess_words("estimated messageExpression cost", good.cost, cel::RULE_LIMIT);
     let path = rule.path.child("messageExpression");
-    report
-        .forbidden(&CEL_COST, &path, words)
+    let raised = report.forbidden(&CEL_COST, &path, words);
+    raised
         .message(format!(
             "this message can cost {}, {} times what one may",
             number(good.cost),
             times(good.cost, cel::RULE_LIMIT)
         ))
         .place_value(&path);
+    let drivers = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
+    mend::explain(raised, &drivers, SUMMED.to_owned(), rule.root);
 }
 
 /// All rules of a schema above the limit.
-pub(super) fn total(total: &Total<Place>, path: &Path<'_>, report: &mut Report) {
+pub(super) fn total(
+    total: &Total<Place>,
+    schema: Schema<'_>,
+    minor: Minor,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
     let Some(dearest) = total.excess() else { return };
     for (cost, place) in dearest {
         report
@@ -62,20 +74,21 @@ pub(super) fn total(total: &Total<Place>, path: &Path<'_>, report: &mut Report) 
         total.cost,
         cel::SCHEMA_LIMIT,
     );
-    report
-        .forbidden(&CEL_TOTAL_COST, path, words)
-        .message(format!(
-            "the rules of this schema can cost {} together, {} times what they may",
-            number(total.cost),
-            times(total.cost, cel::SCHEMA_LIMIT)
-        ))
-        .help("give the dearest rules' lists, maps and strings `maxItems`, `maxProperties` and `maxLength`");
+    let raised = report.forbidden(&CEL_TOTAL_COST, path, words);
+    raised.message(format!(
+        "the rules of this schema can cost {} together, {} times what they may",
+        number(total.cost),
+        times(total.cost, cel::SCHEMA_LIMIT)
+    ));
+    mend::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
 }
+
+const SUMMED: &str = "the server adds up the most that each part of it can cost";
 
 fn explained(per_call: u64, rule: &Rule<'_>) -> String {
     let evaluations = rule.node.evaluations(rule.terms.declaration);
     if evaluations == 1 {
-        return "the server adds up the most that each part of it can cost".to_owned();
+        return SUMMED.to_owned();
     }
     format!(
         "one evaluation can cost {}, and there can be {} in one object",

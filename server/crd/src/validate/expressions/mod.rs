@@ -8,6 +8,7 @@
 //! What the findings say is in `words`, what compiles and costs in [`crate::cel`].
 
 mod cost;
+mod mend;
 mod old_self;
 mod refused;
 mod shown;
@@ -46,10 +47,10 @@ pub(super) struct Circumstances<'a> {
 pub(super) fn check(schema: Schema<'_>, around: Circumstances<'_>, path: &Path<'_>, report: &mut Report) {
     let minor = around.options.kubernetes;
     let wrong = Wrong::of(report, around.first_error);
-    let mut walk = Walk { around, wrong, total: Total::new(), report };
+    let mut walk = Walk { around, wrong, root: path, total: Total::new(), report };
     walk.node(&CelNode::root(schema, minor), None, path);
     let Walk { total, report, .. } = walk;
-    report.shadowed_if(around.skipped, |report| cost::total(&total, path, report));
+    report.shadowed_if(around.skipped, |report| cost::total(&total, schema, minor, path, report));
 }
 
 /// The places at or below which something is wrong with the schema.

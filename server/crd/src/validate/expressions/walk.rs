@@ -1,7 +1,8 @@
 //! From node to node, and the rules of each.
 
 use super::{Circumstances, Wrong, cost, old_self, refused};
-use crate::cel::{self, CelNode, Compiled, Purpose, Step, Terms, Total};
+use crate::cel::{self, CelNode, Compiled, Good, Purpose, Step, Terms, Total};
+use crate::cost::{Costed, Route};
 use crate::model::{OrBool, ValidationRule};
 use crate::path::Path;
 use crate::validate::report::{Place, Report};
@@ -10,6 +11,8 @@ use crate::validate::report::{Place, Report};
 pub(super) struct Walk<'w> {
     pub(super) around: Circumstances<'w>,
     pub(super) wrong: Wrong,
+    /// The path of the schema.
+    pub(super) root: &'w Path<'w>,
     pub(super) total: Total<Place>,
     pub(super) report: &'w mut Report,
 }
@@ -20,9 +23,28 @@ pub(super) struct Rule<'r> {
     pub(super) node: &'r CelNode<'r, 'r>,
     pub(super) rule: ValidationRule<'r>,
     pub(super) path: &'r Path<'r>,
+    /// The path of the schema that it is in.
+    pub(super) root: &'r Path<'r>,
+    pub(super) index: usize,
     pub(super) terms: Terms<'r>,
     /// The list or map that keeps old and new values from being told which belongs to which.
     pub(super) uncorrelatable: Option<&'r Path<'r>>,
+}
+
+impl<'r> Rule<'r> {
+    /// What its cost, or that of its message, depends on.
+    pub(super) fn costed(&self, good: &Good) -> Option<Costed<'r>> {
+        let declaration = self.node.declaration().ok()?.clone();
+        Some(Costed {
+            route: Route::of(self.node),
+            index: self.index,
+            rule: self.rule,
+            declaration,
+            minor: self.terms.minor,
+            compiled: Compiled::Good(good.clone()),
+            message: Compiled::Good(good.clone()),
+        })
+    }
 }
 
 impl Walk<'_> {
@@ -60,12 +82,13 @@ impl Walk<'_> {
         let path = path.child("x-kubernetes-validations");
         match node.declaration() {
             Ok(declaration) => {
-                for (i, rule) in node.schema().validations().enumerate() {
+                let root = self.root;
+                for (index, rule) in node.schema().validations().enumerate() {
                     let optional_old_self = rule.optional_old_self() == Some(true);
                     let minor = self.around.options.kubernetes;
                     let terms = Terms { declaration, minor, optional_old_self };
-                    let path = path.index(i);
-                    self.rule(&Rule { node, rule, path: &path, terms, uncorrelatable }, wrong);
+                    let path = path.index(index);
+                    self.rule(&Rule { node, rule, path: &path, root, index, terms, uncorrelatable }, wrong);
                 }
             }
             Err(unseen) if !wrong => refused::unseen(*unseen, &path, self.report),

@@ -1,0 +1,203 @@
+//! What drives the cost of one rule: the lists and maps that it is in, and the lists, maps and texts that it
+//! goes through.
+
+use std::cmp::Reverse;
+
+use crdls_text::TextRange;
+
+use crate::cel::{Good, REQUEST, RULE_LIMIT};
+use crate::fields::Field;
+use crate::model::{OrBool, Schema};
+
+use super::bounded::Below;
+use super::rule::Bounds;
+use super::search::largest;
+use super::{Costed, Route};
+
+/// The keyword that bounds something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    Items,
+    Properties,
+    Length,
+}
+
+/// A list, map or text that a cost depends on.
+#[derive(Clone, Debug)]
+pub struct Driver<'m> {
+    pub(crate) route: Route<'m>,
+    pub(crate) bound: Bound,
+    /// The bound that is written.
+    pub(crate) written: Option<u64>,
+    /// The largest bound that brings the cost under its limit.
+    pub(crate) suggest: Option<u64>,
+    /// The same, where all drivers without a bound have it.
+    pub(crate) together: Option<u64>,
+    pub(super) place: Place,
+}
+
+/// Where the bound enters the estimate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// How often the rule is evaluated: the n-th node on its route.
+    Above(usize),
+    Below(Below),
+}
+
+/// Of more, the weakest are left out.
+const MOST: usize = 8;
+
+impl Bound {
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Items => "maxItems",
+            Self::Properties => "maxProperties",
+            Self::Length => "maxLength",
+        }
+    }
+
+    /// What it bounds.
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Items => "list",
+            Self::Properties => "map",
+            Self::Length => "string",
+        }
+    }
+
+    fn of(schema: Schema<'_>) -> Option<Self> {
+        match schema.type_() {
+            _ if schema.int_or_string() => Some(Self::Length),
+            "array" => Some(Self::Items),
+            "object" if matches!(schema.additional_properties(), Some(OrBool::Schema(_))) => {
+                Some(Self::Properties)
+            }
+            "string" if schema.max_length().is_some() => Some(Self::Length),
+            // The others have a size of their own.
+            "string" if schema.enum_values().next().is_some() => None,
+            "string" => {
+                (!matches!(schema.format(), "duration" | "date" | "date-time")).then_some(Self::Length)
+            }
+            _ => None,
+        }
+    }
+
+    fn written(self, schema: Schema<'_>) -> Option<u64> {
+        let bound = match self {
+            Self::Items => schema.max_items(),
+            Self::Properties => schema.max_properties(),
+            Self::Length => schema.max_length(),
+        };
+        bound.map(|bound| bound.max(0) as u64)
+    }
+
+    /// How large that is for the estimate, which counts bytes of texts; a character may have four.
+    fn size(self, schema: Schema<'_>, bound: u64) -> u64 {
+        match self {
+            Self::Length if schema.format() != "byte" => bound.saturating_mul(4),
+            _ => bound,
+        }
+    }
+}
+
+/// What drives the cost of a rule, the strongest first.
+pub(super) fn of_rule<'m>(costed: &Costed<'m>, good: &Good) -> Vec<Driver<'m>> {
+    let above = (0..costed.route.steps.len()).filter_map(|n| above(costed, n));
+    let below = costed.asked(&good.checked).filter_map(|path| below(costed, path));
+    rank(above.chain(below).collect(), |bounds| costed.total(bounds))
+}
+
+/// What drives the cost of its message, which is evaluated once.
+pub(super) fn of_message<'m>(costed: &Costed<'m>, good: &Good) -> Vec<Driver<'m>> {
+    let below = costed.asked(&good.checked).filter_map(|path| below(costed, path));
+    rank(below.collect(), |bounds| costed.per_call(&good.checked, &bounds.below))
+}
+
+fn above<'m>(costed: &Costed<'m>, n: usize) -> Option<Driver<'m>> {
+    Driver::new(costed.route.to(n), Place::Above(n)).filter(|driver| driver.bound != Bound::Length)
+}
+
+fn below<'m>(costed: &Costed<'m>, path: Below) -> Option<Driver<'m>> {
+    Driver::new(costed.route.on(&path)?, Place::Below(path))
+}
+
+/// Orders drivers by how little is left of the cost where each is 1, and finds the bounds that suffice.
+fn rank<'m>(drivers: Vec<Driver<'m>>, cost: impl Fn(&Bounds) -> u64) -> Vec<Driver<'m>> {
+    let now = cost(&Bounds::default());
+    let unbounded: Vec<_> = drivers.iter().filter(|driver| driver.written.is_none()).cloned().collect();
+    // Of several that lack, as of lists in lists, one alone may change nothing.
+    let others = |driver: &Driver<'m>| -> Bounds {
+        let others = unbounded.iter().filter(|other| other.place != driver.place);
+        others.fold(Bounds::default(), |bounds, other| other.with(1, bounds))
+    };
+    let mut ranked: Vec<_> = drivers
+        .into_iter()
+        .filter_map(|driver| {
+            let alone = cost(&driver.with(1, Bounds::default()));
+            let among = cost(&driver.with(1, others(&driver)));
+            (alone < now || among < cost(&others(&driver))).then_some((alone, among, driver))
+        })
+        .collect();
+    ranked.sort_by_key(|(alone, among, driver)| {
+        (driver.written.is_some(), *alone, *among, Reverse(driver.bound))
+    });
+    let mut drivers: Vec<_> = ranked.into_iter().map(|(.., driver)| driver).take(MOST).collect();
+    if now > RULE_LIMIT {
+        for driver in &mut drivers {
+            driver.suggest = largest(driver.most(), RULE_LIMIT, |n| cost(&driver.with(n, Bounds::default())));
+        }
+        together(&mut drivers, RULE_LIMIT, cost);
+    }
+    drivers
+}
+
+/// One bound for all drivers that lack one, where they are several.
+fn together(drivers: &mut [Driver<'_>], limit: u64, cost: impl Fn(&Bounds) -> u64) {
+    let unbounded: Vec<_> = drivers.iter().filter(|driver| driver.written.is_none()).cloned().collect();
+    if unbounded.len() < 2 {
+        return;
+    }
+    let all = |n: u64| unbounded.iter().fold(Bounds::default(), |bounds, driver| driver.with(n, bounds));
+    let bound = largest(REQUEST as u64, limit, |n| cost(&all(n)));
+    for driver in drivers.iter_mut().filter(|driver| driver.written.is_none()) {
+        driver.together = bound;
+    }
+}
+
+impl<'m> Driver<'m> {
+    fn new(route: Route<'m>, place: Place) -> Option<Self> {
+        let schema = route.end()?;
+        let bound = Bound::of(schema)?;
+        let written = bound.written(schema);
+        Some(Self { route, bound, written, suggest: None, together: None, place })
+    }
+
+    /// The bounds with this one beside them.
+    pub(super) fn with(&self, bound: u64, mut bounds: Bounds) -> Bounds {
+        match (&self.place, self.route.end()) {
+            (Place::Above(n), _) => bounds.above.push((*n, bound)),
+            (Place::Below(path), Some(schema)) => {
+                bounds.below.push((path.clone(), self.bound.size(schema, bound)));
+            }
+            (Place::Below(_), None) => {}
+        }
+        bounds
+    }
+
+    /// The largest bound that makes sense.
+    pub(super) fn most(&self) -> u64 {
+        self.written.unwrap_or(REQUEST as u64)
+    }
+
+    /// Where the bound is written, else the node that lacks it.
+    pub(crate) fn range(&self) -> TextRange {
+        let Some(schema) = self.route.end() else { return TextRange::empty(0) };
+        let field = match self.bound {
+            Bound::Items => Field::MaxItems,
+            Bound::Properties => Field::MaxProperties,
+            Bound::Length => Field::MaxLength,
+        };
+        let written = schema.span(field).map(|span| TextRange::new(span.key.start, span.value.end));
+        written.or(schema.key()).unwrap_or(schema.range())
+    }
+}

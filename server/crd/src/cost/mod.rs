@@ -1,0 +1,105 @@
+//! What the rules of a schema cost by the server's estimate, what drives that, and which bound mends it.
+//!
+//! Mirrors `getExpressionCost` and `TotalCost` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apis/apiextensions/validation) for the numbers; what drives them the server does not say. Each rule is
+//! counted, also where another finding keeps the server from looking at it.
+//!
+//! Knows schemas and compiled rules; must not know findings.
+
+mod bounded;
+mod drivers;
+mod route;
+mod rule;
+mod search;
+mod total;
+mod walk;
+
+use crdls_text::TextRange;
+
+use crate::cel::SCHEMA_LIMIT;
+use crate::model::Crd;
+use crate::path::Path;
+use crate::{Minor, validate};
+
+pub use drivers::{Bound, Driver};
+pub(crate) use route::Route;
+pub(crate) use rule::Costed;
+pub(crate) use total::{TotalDriver, drivers_of_total};
+pub(crate) use walk::of_schema;
+
+/// What the rules of a version cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VersionCost {
+    pub version: String,
+    /// Where its name is written, else the version.
+    pub range: TextRange,
+    pub total: u64,
+    pub limit: u64,
+    /// In the order of the schema: a node's own before those below it.
+    pub rules: Vec<RuleCost>,
+}
+
+/// What a rule costs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleCost {
+    /// The place in the manifest as written.
+    pub path: String,
+    pub range: TextRange,
+    pub rule: String,
+    /// Why it does not compile, as the server says it.
+    pub error: Option<String>,
+    /// What one evaluation costs at most.
+    pub per_call: u64,
+    /// How often it is evaluated in one object at most.
+    pub cardinality: u64,
+    /// Whether a list or map above has no bound, so that the number is a guess from the size of a request.
+    pub unbounded: bool,
+    pub total: u64,
+    pub limit: u64,
+    pub message_cost: Option<u64>,
+    pub message_error: Option<String>,
+    pub uses_old_self: bool,
+    /// What the cost depends on, the strongest first.
+    pub drivers: Vec<PlacedDriver>,
+}
+
+/// A [`Driver`] and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedDriver {
+    pub path: String,
+    pub range: TextRange,
+    pub bound: Bound,
+    /// The bound that is written.
+    pub written: Option<u64>,
+    /// The largest bound that brings the rule under its limit; `None` where none does, or it is under it.
+    pub suggest: Option<u64>,
+    /// The largest that does if all drivers without a bound have it, where they are several.
+    pub together: Option<u64>,
+}
+
+/// The cost of each version whose schema is structural.
+pub fn of_crd(crd: Crd<'_>, minor: Minor) -> Vec<VersionCost> {
+    let mut costs = Vec::new();
+    for (i, version) in crd.spec().versions().enumerate() {
+        let Some(schema) = version.schema().filter(|schema| validate::is_structural(*schema)) else {
+            continue;
+        };
+        let spec = Path::EMPTY.child("spec");
+        let versions = spec.child("versions");
+        let version_path = versions.index(i);
+        let wrapper = version_path.child("schema");
+        let root = wrapper.child("openAPIV3Schema").manifest();
+        let rules: Vec<_> = of_schema(schema, minor).iter().map(|costed| costed.report(&root)).collect();
+        let parts = rules.iter().flat_map(|rule| [rule.total, rule.message_cost.unwrap_or(0)]);
+        let total = parts.fold(0, u64::saturating_add);
+        let range = version.span(crate::fields::Field::Name).map_or(version.range(), |span| span.value);
+        costs.push(VersionCost {
+            version: version.name().to_owned(),
+            range,
+            total,
+            limit: SCHEMA_LIMIT,
+            rules,
+        });
+    }
+    costs
+}

@@ -1,0 +1,91 @@
+//! The way from the root of a schema to a node below it.
+
+use crate::cel::{CelNode, Step, escape};
+use crate::model::{OrBool, Schema};
+
+/// The steps to a node, and the schemas on the way: one more than steps.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Route<'m> {
+    pub(crate) steps: Vec<Step<'m>>,
+    pub(crate) schemas: Vec<Schema<'m>>,
+}
+
+impl<'m> Route<'m> {
+    pub(crate) fn of(node: &CelNode<'_, 'm>) -> Self {
+        let (mut steps, mut schemas) = (Vec::new(), vec![node.schema()]);
+        let mut above = node.parent();
+        while let Some((parent, step)) = above {
+            steps.push(step);
+            schemas.push(parent.schema());
+            above = parent.parent();
+        }
+        steps.reverse();
+        schemas.reverse();
+        Self { steps, schemas }
+    }
+
+    /// The route to the n-th schema on the way.
+    pub(crate) fn to(&self, n: usize) -> Self {
+        let steps = self.steps.iter().take(n).copied().collect();
+        Self { steps, schemas: self.schemas.iter().take(n + 1).copied().collect() }
+    }
+
+    pub(crate) fn end(&self) -> Option<Schema<'m>> {
+        self.schemas.last().copied()
+    }
+
+    /// On from the end by the steps of an estimate's path: fields, `@items`, `@values`. `None` where the schema
+    /// has no such node, as where a resource's `metadata` is implied.
+    pub(crate) fn on(&self, path: &[String]) -> Option<Self> {
+        let mut route = self.clone();
+        for name in path {
+            let (step, schema) = next(route.end()?, name)?;
+            route.steps.push(step);
+            route.schemas.push(schema);
+        }
+        Some(route)
+    }
+
+    /// The path in the manifest behind that of the schema's root.
+    pub(crate) fn path(&self, root: &str) -> String {
+        let mut path = root.to_owned();
+        for step in &self.steps {
+            match step {
+                Step::Property(name) => path.extend([".properties[", name, "]"]),
+                Step::Value => path.push_str(".additionalProperties"),
+                Step::Item => path.push_str(".items"),
+            }
+        }
+        path
+    }
+
+    /// As a rule at the root would write it: `spec.items[].name`.
+    pub(crate) fn shown(&self) -> String {
+        let mut shown = String::new();
+        for step in &self.steps {
+            match step {
+                Step::Property(name) if shown.is_empty() => shown.push_str(name),
+                Step::Property(name) => shown.extend([".", name]),
+                Step::Value | Step::Item => shown.push_str("[]"),
+            }
+        }
+        shown
+    }
+}
+
+fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(Step<'m>, Schema<'m>)> {
+    match name {
+        "@items" => schema.item_schema().map(|items| (Step::Item, items)),
+        "@values" => match schema.additional_properties()? {
+            OrBool::Schema(values) => Some((Step::Value, values)),
+            OrBool::Bool(_) => None,
+        },
+        _ => {
+            let is_it = |property: &crate::model::Property<'m>| {
+                property.name == name || escape(property.name).is_some_and(|escaped| escaped == name)
+            };
+            let property = schema.properties().find(is_it)?;
+            Some((Step::Property(property.name), property.schema))
+        }
+    }
+}

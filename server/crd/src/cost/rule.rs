@@ -1,0 +1,132 @@
+//! A rule that is looked at, with all that its cost depends on.
+
+use std::sync::Arc;
+
+use crdls_cel::checker::Checked;
+
+use crate::Minor;
+use crate::cel::{self, Compiled, Declaration, Good, RULE_LIMIT};
+use crate::fields::Field;
+use crate::model::ValidationRule;
+
+use super::bounded::{Below, Bounded};
+use super::{Driver, PlacedDriver, Route, RuleCost, drivers};
+
+/// A rule, or its message, and the node that it stands at.
+#[derive(Clone, Debug)]
+pub(crate) struct Costed<'m> {
+    pub(crate) route: Route<'m>,
+    pub(crate) index: usize,
+    pub(crate) rule: ValidationRule<'m>,
+    pub(crate) declaration: Arc<Declaration>,
+    pub(crate) minor: Minor,
+    pub(crate) compiled: Compiled,
+    /// `Blank` too where the rule itself does not compile: the server does not look at it then.
+    pub(crate) message: Compiled,
+}
+
+/// Bounds to estimate with: of nodes above the rule, by their number on its route, and below `self`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounds {
+    pub(super) above: Vec<(usize, u64)>,
+    pub(super) below: Vec<(Below, u64)>,
+}
+
+impl<'m> Costed<'m> {
+    /// What the rule costs under other bounds.
+    pub(super) fn total(&self, bounds: &Bounds) -> u64 {
+        let Compiled::Good(good) = &self.compiled else { return 0 };
+        cel::times(self.per_call(&good.checked, &bounds.below), self.evaluations(bounds))
+    }
+
+    /// What one evaluation costs.
+    pub(super) fn per_call(&self, checked: &Checked, below: &[(Below, u64)]) -> u64 {
+        cel::estimate(checked, &Bounded::new(&self.declaration, self.minor, below), self.minor)
+    }
+
+    /// The sizes that the estimate of one evaluation asks for.
+    pub(super) fn asked(&self, checked: &Checked) -> impl Iterator<Item = Below> + use<> {
+        let sizes = Bounded::new(&self.declaration, self.minor, &[]);
+        cel::estimate(checked, &sizes, self.minor);
+        sizes.asked().into_iter()
+    }
+
+    pub(super) fn good(&self) -> Option<&Good> {
+        match &self.compiled {
+            Compiled::Good(good) => Some(good),
+            Compiled::Blank | Compiled::Refused(_) => None,
+        }
+    }
+
+    /// How often the rule is evaluated; see [`cel::CelNode::evaluations`].
+    fn evaluations(&self, bounds: &Bounds) -> u64 {
+        self.cardinality(bounds).unwrap_or_else(|| cel::guessed_evaluations(&self.declaration))
+    }
+
+    /// The product of the bounds above; `None` where one lacks.
+    fn cardinality(&self, bounds: &Bounds) -> Option<u64> {
+        let above = self.route.schemas.iter().take(self.route.steps.len()).enumerate();
+        above
+            .map(|(n, schema)| {
+                let replaced = bounds.above.iter().find(|(at, _)| *at == n).map(|(_, bound)| *bound);
+                replaced.or_else(|| cel::factor(*schema))
+            })
+            .try_fold(1, |product: u64, factor| Some(product.saturating_mul(factor?)))
+    }
+
+    /// What drives the cost, with the bounds that bring it under its limit where it is above.
+    pub(crate) fn drivers(&self) -> Vec<Driver<'m>> {
+        self.good().map(|good| drivers::of_rule(self, good)).unwrap_or_default()
+    }
+
+    /// The same of its message.
+    pub(crate) fn message_drivers(&self) -> Vec<Driver<'m>> {
+        match &self.message {
+            Compiled::Good(good) => drivers::of_message(self, good),
+            Compiled::Blank | Compiled::Refused(_) => Vec::new(),
+        }
+    }
+
+    /// For the report of a version whose schema is at `root`.
+    pub(super) fn report(&self, root: &str) -> RuleCost {
+        let bounds = Bounds::default();
+        let good = self.good();
+        // The server guesses for rules that compile.
+        let guess = good.map_or(0, |_| cel::guessed_evaluations(&self.declaration));
+        let cardinality = self.cardinality(&bounds).unwrap_or(guess);
+        let per_call = good.map_or(0, |good| good.cost);
+        let placed = |driver: Driver<'m>| PlacedDriver {
+            path: driver.route.path(root),
+            range: driver.range(),
+            bound: driver.bound,
+            written: driver.written,
+            suggest: driver.suggest,
+            together: driver.together,
+        };
+        RuleCost {
+            path: format!("{}.x-kubernetes-validations[{}].rule", self.route.path(root), self.index),
+            range: self.rule.span(Field::Rule).map_or(self.rule.range(), |span| span.value),
+            rule: self.rule.rule().to_owned(),
+            error: refusal(&self.compiled),
+            per_call,
+            cardinality,
+            unbounded: self.cardinality(&bounds).is_none(),
+            total: cel::times(per_call, cardinality),
+            limit: RULE_LIMIT,
+            message_cost: match &self.message {
+                Compiled::Good(good) => Some(good.cost),
+                Compiled::Blank | Compiled::Refused(_) => None,
+            },
+            message_error: refusal(&self.message),
+            uses_old_self: good.is_some_and(|good| good.uses_old_self),
+            drivers: self.drivers().into_iter().map(placed).collect(),
+        }
+    }
+}
+
+fn refusal(compiled: &Compiled) -> Option<String> {
+    match compiled {
+        Compiled::Refused(refusal) => Some(refusal.detail.clone()),
+        Compiled::Blank | Compiled::Good(_) => None,
+    }
+}

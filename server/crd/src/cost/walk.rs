@@ -1,0 +1,44 @@
+//! All rules of a schema, compiled.
+
+use crate::Minor;
+use crate::cel::{self, CelNode, Compiled, Purpose, Step, Terms};
+use crate::model::{OrBool, Schema};
+
+use super::{Costed, Route};
+
+/// The rules of a schema as if all were new, a node's before those below it. Nodes that rules see nothing of
+/// have none.
+pub(crate) fn of_schema(schema: Schema<'_>, minor: Minor) -> Vec<Costed<'_>> {
+    let mut found = Vec::new();
+    node(&CelNode::root(schema, minor), minor, &mut found);
+    found
+}
+
+fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<Costed<'m>>) {
+    let schema = at.schema();
+    if schema.validations().next().is_some()
+        && let Ok(declaration) = at.declaration()
+    {
+        let route = Route::of(at);
+        for (index, rule) in schema.validations().enumerate() {
+            let optional_old_self = rule.optional_old_self() == Some(true);
+            let terms = Terms { declaration, minor, optional_old_self };
+            let compiled = cel::compile(rule.rule(), Purpose::Rule, false, terms);
+            let message = match compiled {
+                Compiled::Good(_) => cel::compile(rule.message_expression(), Purpose::Message, false, terms),
+                Compiled::Blank | Compiled::Refused(_) => Compiled::Blank,
+            };
+            let (route, declaration) = (route.clone(), declaration.clone());
+            found.push(Costed { route, index, rule, declaration, minor, compiled, message });
+        }
+    }
+    if let Some(OrBool::Schema(values)) = schema.additional_properties() {
+        node(&at.child(values, Step::Value), minor, found);
+    }
+    for property in schema.properties() {
+        node(&at.child(property.schema, Step::Property(property.name)), minor, found);
+    }
+    if let Some(items) = schema.item_schema() {
+        node(&at.child(items, Step::Item), minor, found);
+    }
+}

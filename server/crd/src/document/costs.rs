@@ -1,0 +1,30 @@
+//! What the rules of a document's CRDs cost.
+
+use super::{Kind, Source, objects, template};
+use crate::Config;
+use crate::cost::{VersionCost, of_crd};
+use crate::decode::decode;
+use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::model::Crd;
+use crate::path::Path;
+
+/// The costs of each version whose schema is structural, of each CRD of the document.
+pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<VersionCost> {
+    let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+    if template::find(source, document).is_some() {
+        return Vec::new();
+    }
+    let objects = objects(root, String::new(), 0);
+    let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
+    crds.flat_map(|object| {
+        let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let mut costs = of_crd(Crd::new(&decoded.object), config.kubernetes);
+        let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
+        for rule in rules.filter(|_| !object.prefix.is_empty()) {
+            rule.path.insert_str(0, &object.prefix);
+            rule.drivers.iter_mut().for_each(|driver| driver.path.insert_str(0, &object.prefix));
+        }
+        costs
+    })
+    .collect()
+}

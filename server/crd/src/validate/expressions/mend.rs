@@ -1,0 +1,98 @@
+//! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
+
+use crate::cel::Step;
+use crate::cost::{Driver, TotalDriver};
+use crate::path::Path;
+use crate::validate::report::Raised;
+
+/// So many drivers are pointed at.
+const SHOWN: usize = 3;
+
+/// Says of a rule or message above its limit what drives it. `why` is said before.
+pub(super) fn explain(raised: &mut Raised, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
+    let why = match drivers.first() {
+        Some(first) => format!("{why}; what drives it most is {}", described(first)),
+        None => why,
+    };
+    raised.why(why).help(help(drivers));
+    for driver in drivers.iter().take(SHOWN) {
+        related(raised, driver, root);
+    }
+}
+
+/// The same of a schema whose rules are above the limit together.
+pub(super) fn explain_total(raised: &mut Raised, drivers: &[TotalDriver<'_>], root: &Path<'_>) {
+    let single = drivers.iter().filter_map(|total| Some(advice(&total.driver, total.suggest?)));
+    let single: Vec<_> = single.take(SHOWN).collect();
+    match single.is_empty() {
+        true => raised.help(
+            "no bound alone suffices: give the dearest rules' lists, maps and strings `maxItems`, `maxProperties` and `maxLength`",
+        ),
+        false => raised.help(single.join(", or ")),
+    };
+    if let Some(first) = drivers.first() {
+        raised.why(format!("what drives it most is {}", described(&first.driver)));
+    }
+    for total in drivers.iter().take(SHOWN) {
+        related(raised, &total.driver, root);
+    }
+}
+
+fn help(drivers: &[Driver<'_>]) -> String {
+    let single = drivers.iter().filter_map(|driver| Some(advice(driver, driver.suggest?)));
+    let mut ways: Vec<_> = single.take(SHOWN).collect();
+    ways.extend(together(drivers));
+    if ways.is_empty() {
+        "make it simpler: no bound brings it under the limit".to_owned()
+    } else {
+        ways.join(", or ")
+    }
+}
+
+/// The same bound for all that lack one.
+fn together(drivers: &[Driver<'_>]) -> Option<String> {
+    let each = drivers.iter().filter_map(|driver| {
+        let bound = driver.together?;
+        Some(format!("`{}` `{}: {bound}`", driver.route.shown(), driver.bound.keyword()))
+    });
+    let each: Vec<_> = each.collect();
+    let (last, others) = each.split_last()?;
+    Some(format!("give {} and {last}", others.join(", ")))
+}
+
+fn advice(driver: &Driver<'_>, bound: u64) -> String {
+    let (place, keyword) = (driver.route.shown(), driver.bound.keyword());
+    match driver.written {
+        Some(_) => format!("lower `{keyword}` of `{place}` to {bound} or less"),
+        None => format!("give `{place}` `{keyword}: {bound}` or less"),
+    }
+}
+
+fn described(driver: &Driver<'_>) -> String {
+    let (place, noun, keyword) = (driver.route.shown(), driver.bound.noun(), driver.bound.keyword());
+    match driver.written {
+        Some(bound) => format!("`{place}`, a {noun} with `{keyword}: {bound}`"),
+        None => format!("`{place}`, a {noun} without `{keyword}`"),
+    }
+}
+
+fn related(raised: &mut Raised, driver: &Driver<'_>, root: &Path<'_>) {
+    let (noun, keyword) = (driver.bound.noun(), driver.bound.keyword());
+    let said = match driver.written {
+        Some(bound) => format!("this {noun} has `{keyword}: {bound}`"),
+        None => format!("this {noun} has no `{keyword}`"),
+    };
+    along(root, &driver.route.steps, &mut |path| {
+        raised.related(path, said.as_str());
+    });
+}
+
+/// Goes from a schema's root to a node below it.
+fn along(path: &Path<'_>, steps: &[Step<'_>], then: &mut dyn FnMut(&Path<'_>)) {
+    let Some((step, rest)) = steps.split_first() else { return then(path) };
+    match step {
+        Step::Property(name) => along(&path.child("properties").key(name), rest, then),
+        Step::Value => along(&path.child("additionalProperties"), rest, then),
+        Step::Item => along(&path.child("items"), rest, then),
+    }
+}

@@ -1,0 +1,27 @@
+//! What the rules of a whole file cost.
+
+use crdls_crd::Config;
+use crdls_crd::cost::VersionCost;
+use crdls_crd::document;
+
+use crate::File;
+use crate::diagnostics::{Beside, source};
+
+/// The cost of a version, and the document that it is in, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileCost {
+    pub document: usize,
+    pub cost: VersionCost,
+}
+
+/// The costs of all CRDs of a file, in the order of the text.
+pub fn costs(file: &File, config: &Config) -> Vec<FileCost> {
+    let source = source(file, Beside::default());
+    let documents = file.tree().documents().iter().enumerate();
+    documents
+        .flat_map(|(number, document)| {
+            let costs = document::costs(source, document, config);
+            costs.into_iter().map(move |cost| FileCost { document: number, cost })
+        })
+        .collect()
+}
