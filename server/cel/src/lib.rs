@@ -18,6 +18,7 @@
 pub mod ast;
 pub mod checker;
 pub mod cost;
+pub mod eval;
 pub mod functions;
 pub mod lexer;
 pub mod lower;

@@ -37,6 +37,30 @@ pub fn parse_duration(text: &str) -> Option<i64> {
     if negative { Some((total as i64).wrapping_neg()) } else { i64::try_from(total).ok() }
 }
 
+/// As Go prints a duration: `1h0m0.5s`, `1.5ms`, `0s`.
+pub fn duration_text(nanoseconds: i64) -> String {
+    let sign = if nanoseconds < 0 { "-" } else { "" };
+    let size = nanoseconds.unsigned_abs();
+    let (hours, minutes) = (size / 3_600_000_000_000, size / 60_000_000_000 % 60);
+    let below_minute = size % 60_000_000_000;
+    match size {
+        0 => "0s".to_owned(),
+        1..1_000 => format!("{sign}{size}ns"),
+        1_000..1_000_000 => format!("{sign}{}\u{b5}s", decimal(size, 1_000)),
+        1_000_000..1_000_000_000 => format!("{sign}{}ms", decimal(size, 1_000_000)),
+        _ if hours > 0 => format!("{sign}{hours}h{minutes}m{}s", decimal(below_minute, 1_000_000_000)),
+        _ if minutes > 0 => format!("{sign}{minutes}m{}s", decimal(below_minute, 1_000_000_000)),
+        _ => format!("{sign}{}s", decimal(below_minute, 1_000_000_000)),
+    }
+}
+
+/// A number of units without zeros at the end: `1.5`.
+fn decimal(size: u64, unit: u64) -> String {
+    let digits = unit.ilog10() as usize;
+    let text = format!("{}.{:0digits$}", size / unit, size % unit);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// One number with its unit, and what follows it.
 fn part(text: &str) -> Option<(u64, &str)> {
     let (whole, rest) = text.split_at(digits(text));
@@ -84,7 +108,24 @@ fn leading_fraction(text: &str) -> (u64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_duration;
+    use super::{duration_text, parse_duration};
+
+    #[test]
+    fn printed() {
+        let cases = [
+            (0, "0s"),
+            (1, "1ns"),
+            (1_500, "1.5\u{b5}s"),
+            (-2_000_000, "-2ms"),
+            (10_000_000_000, "10s"),
+            (60_000_000_000, "1m0s"),
+            (3_600_500_000_000, "1h0m0.5s"),
+            (i64::MIN, "-2562047h47m16.854775808s"),
+        ];
+        for (nanoseconds, text) in cases {
+            assert_eq!(duration_text(nanoseconds), text);
+        }
+    }
 
     #[test]
     fn durations() {

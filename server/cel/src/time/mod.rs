@@ -1,7 +1,11 @@
-//! Durations and timestamps as Go's `time` package reads them (Go 1.26): CEL's literals are these.
+//! Durations and timestamps as Go's `time` package reads and prints them (Go 1.26): CEL's are these.
 
 mod duration;
+mod moment;
 mod timestamp;
+mod zone;
 
-pub use duration::parse_duration;
-pub use timestamp::parse_timestamp;
+pub use duration::{duration_text, parse_duration};
+pub use moment::{Civil, Timestamp};
+pub use timestamp::{parse_any_timestamp, parse_timestamp};
+pub use zone::{Zone, zone_offset};

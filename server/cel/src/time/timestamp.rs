@@ -1,11 +1,16 @@
 //! `time.Parse(time.RFC3339, …)`, which takes a little more than RFC 3339: an hour of one digit, a
 //! comma before the fraction.
 
-/// What CEL takes (common/types/timestamp.go): years 1 to 9999.
-const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
+use super::Timestamp;
 
 /// Seconds since 1970 and nanoseconds; `None` where Go or CEL refuses the text.
 pub fn parse_timestamp(text: &str) -> Option<(i64, u32)> {
+    let time = parse_any_timestamp(text).filter(Timestamp::is_in_range)?;
+    Some((time.seconds, time.nanoseconds))
+}
+
+/// The same, also where the time lies outside the years that CEL takes.
+pub fn parse_any_timestamp(text: &str) -> Option<Timestamp> {
     let mut reader = Reader { rest: text };
     let year = reader.number(4)?;
     reader.eat('-')?;
@@ -24,7 +29,7 @@ pub fn parse_timestamp(text: &str) -> Option<(i64, u32)> {
         return None;
     }
     let seconds = days_since_1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset;
-    SECONDS.contains(&seconds).then_some((seconds, nanoseconds))
+    Some(Timestamp { seconds, nanoseconds, offset: offset as i32 })
 }
 
 struct Reader<'t> {

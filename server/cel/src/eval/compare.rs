@@ -1,0 +1,106 @@
+//! Equality and order of values, also of numbers of different types.
+
+use std::cmp::Ordering;
+
+use super::number::{compare_double_int, compare_double_uint, compare_doubles, compare_int_uint};
+use super::{Error, Value};
+
+/// `a == b` (types.Equal).
+pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
+    Ok(match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Null, _) | (_, Value::Null) => false,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::Bytes(a), Value::Bytes(b)) => a == b,
+        (Value::Duration(a), Value::Duration(b)) => a == b,
+        (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+        (Value::Type(a), Value::Type(b)) => a == b,
+        (Value::List(list), other) => return list.equal(other),
+        (Value::Map(map), other) => return map.equal(other),
+        (Value::Opaque(opaque), other) => return opaque.equal(other),
+        (Value::Optional(a), Value::Optional(b)) => match (a, b) {
+            (Some(a), Some(b)) => return equal(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        },
+        (Value::Double(a), Value::Double(b)) => a == b,
+        _ => numbers(a, b) == Some(Ordering::Equal),
+    })
+}
+
+/// The order of two values (traits.Comparer); of two that have none, an error.
+pub fn compare(a: &Value, b: &Value) -> Result<Ordering, Error> {
+    Ok(match (a, b) {
+        (Value::Bool(a), Value::Bool(b)) => a.cmp(b),
+        (Value::String(a), Value::String(b)) => a.cmp(b),
+        (Value::Bytes(a), Value::Bytes(b)) => a.cmp(b),
+        (Value::Duration(a), Value::Duration(b)) => a.cmp(b),
+        (Value::Timestamp(a), Value::Timestamp(b)) => a.instant().cmp(&b.instant()),
+        _ if is_nan(a) || is_nan(b) && numbers(a, &Value::Int(0)).is_some() => {
+            return Err(Error::new("NaN values cannot be ordered"));
+        }
+        _ => return numbers(a, b).ok_or_else(Error::no_such_overload),
+    })
+}
+
+/// Whether values of its type have an order.
+pub fn is_comparable(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Bool(_)
+            | Value::Int(_)
+            | Value::Uint(_)
+            | Value::Double(_)
+            | Value::String(_)
+            | Value::Bytes(_)
+            | Value::Duration(_)
+            | Value::Timestamp(_)
+    )
+}
+
+fn is_nan(value: &Value) -> bool {
+    matches!(value, Value::Double(double) if double.is_nan())
+}
+
+/// The order of two numbers; `None` where one is none.
+fn numbers(a: &Value, b: &Value) -> Option<Ordering> {
+    if is_nan(a) || is_nan(b) {
+        return None;
+    }
+    Some(match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Uint(a), Value::Uint(b)) => a.cmp(b),
+        (Value::Double(a), Value::Double(b)) => compare_doubles(*a, *b),
+        (Value::Double(a), Value::Int(b)) => compare_double_int(*a, *b),
+        (Value::Int(a), Value::Double(b)) => compare_double_int(*b, *a).reverse(),
+        (Value::Double(a), Value::Uint(b)) => compare_double_uint(*a, *b),
+        (Value::Uint(a), Value::Double(b)) => compare_double_uint(*b, *a).reverse(),
+        (Value::Int(a), Value::Uint(b)) => compare_int_uint(*a, *b),
+        (Value::Uint(a), Value::Int(b)) => compare_int_uint(*b, *a).reverse(),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_across_types() {
+        assert_eq!(equal(&Value::Int(1), &Value::Double(1.0)), Ok(true));
+        assert_eq!(equal(&Value::Uint(1), &Value::Int(1)), Ok(true));
+        assert_eq!(equal(&Value::Int(1), &Value::string("1")), Ok(false));
+        assert_eq!(equal(&Value::Double(f64::NAN), &Value::Double(f64::NAN)), Ok(false));
+        assert_eq!(compare(&Value::Int(-1), &Value::Uint(u64::MAX)), Ok(Ordering::Less));
+        assert_eq!(compare(&Value::Double(1e300), &Value::Int(i64::MAX)), Ok(Ordering::Greater));
+    }
+
+    #[test]
+    fn without_an_order() {
+        let words = |a: Value, b: Value| compare(&a, &b).unwrap_err().words().to_owned();
+        assert_eq!(words(Value::Double(f64::NAN), Value::Int(1)), "NaN values cannot be ordered");
+        assert_eq!(words(Value::Double(1.0), Value::Double(f64::NAN)), "NaN values cannot be ordered");
+        assert_eq!(words(Value::Int(1), Value::string("a")), "no such overload");
+        assert_eq!(words(Value::string("a"), Value::Double(f64::NAN)), "no such overload");
+    }
+}

@@ -1,0 +1,165 @@
+//! What a run costs: cel-go v0.29.2, interpreter/runtimecost.go.
+//!
+//! The tracker finds the arguments of a call on a stack of values, each under the name of its expression,
+//! and what it does not find costs nothing. Values that nobody takes stay on the stack and can be taken for
+//! those of a later turn of a loop; the stack is mirrored, so that the same happens here.
+
+use super::plan::Id;
+use super::{Error, Outcome, Value};
+
+/// Costs of calls that are not the language's own.
+pub trait CallCosts {
+    /// The cost of a call, of a method the value it is called on first; `None` where it has the usual.
+    fn call(&self, function: &str, overload: &str, args: &[Outcome], result: &Outcome) -> Option<u64>;
+}
+
+/// The costs of the language alone.
+#[derive(Clone, Copy, Debug)]
+pub struct LanguageCosts;
+
+impl CallCosts for LanguageCosts {
+    fn call(&self, _: &str, _: &str, _: &[Outcome], _: &Outcome) -> Option<u64> {
+        None
+    }
+}
+
+/// Cost of going through one character of a string.
+const TRAVERSAL: f64 = 0.1;
+/// Cost of one character of a regular expression for each unit of the text.
+const REGEX: f64 = 0.25;
+
+pub(super) struct Tracker<'c> {
+    pub(super) cost: u64,
+    limit: u64,
+    calls: &'c dyn CallCosts,
+    stack: Vec<Entry>,
+    /// Of each expression, the place of its topmost value on the stack and one.
+    tops: Vec<u32>,
+}
+
+struct Entry {
+    id: Id,
+    /// The value below it of the same expression, as in `tops`.
+    below: u32,
+    value: Outcome,
+}
+
+impl<'c> Tracker<'c> {
+    pub(super) fn new(limit: u64, calls: &'c dyn CallCosts, ids: usize) -> Self {
+        Self { cost: 0, limit, calls, stack: Vec::new(), tops: vec![0; ids] }
+    }
+
+    pub(super) fn add(&mut self, cost: u64) {
+        self.cost = self.cost.saturating_add(cost);
+    }
+
+    /// Adds a call's cost, if all its arguments are there.
+    pub(super) fn call(&mut self, function: &str, overload: &str, args: &[Id], result: &Outcome) {
+        if let Some(args) = self.drop_args(args) {
+            let special = self.calls.call(function, overload, &args, result);
+            self.add(special.unwrap_or_else(|| language_cost(overload, &args)));
+        }
+    }
+
+    /// Puts a step's value on the stack; false where the cost is above the limit.
+    pub(super) fn push(&mut self, id: Id, value: Outcome) -> bool {
+        if let Some(top) = self.tops.get_mut(id as usize) {
+            self.stack.push(Entry { id, below: *top, value });
+            *top = self.stack.len() as u32;
+        }
+        self.cost <= self.limit
+    }
+
+    /// Takes the value of an expression away, and all above it.
+    pub(super) fn drop(&mut self, id: Id) -> Option<Outcome> {
+        let place = self.tops.get(id as usize)?.checked_sub(1)? as usize;
+        let mut last = None;
+        while self.stack.len() > place {
+            let entry = self.stack.pop()?;
+            if let Some(top) = self.tops.get_mut(entry.id as usize) {
+                *top = entry.below;
+            }
+            last = Some(entry.value);
+        }
+        last
+    }
+
+    /// Takes the values of arguments away, the last first; `None` where one is not there.
+    pub(super) fn drop_args(&mut self, args: &[Id]) -> Option<Vec<Outcome>> {
+        let mut values: Vec<_> = args.iter().rev().map_while(|id| self.drop(*id)).collect();
+        values.reverse();
+        (values.len() == args.len()).then_some(values)
+    }
+}
+
+/// How large a value is; what has no size counts as one (actualSize).
+pub fn size_of(value: Option<&Outcome>) -> u64 {
+    match value {
+        Some(Ok(Value::Optional(Some(value)))) => value.size().unwrap_or(1),
+        Some(Ok(value)) => value.size().unwrap_or(1),
+        Some(Err(_)) | None => 1,
+    }
+}
+
+/// Units of work, rounded up.
+pub fn units(size: u64, factor: f64) -> u64 {
+    (size as f64 * factor).ceil() as u64
+}
+
+/// The cost of a match: one character more than the text has, so that an empty text is not free.
+pub fn matching(text: u64, pattern: u64) -> u64 {
+    let text = ((1.0 + text as f64) * TRAVERSAL).ceil() as u64;
+    text.wrapping_mul(units(pattern, REGEX))
+}
+
+fn language_cost(overload: &str, args: &[Outcome]) -> u64 {
+    let size = |index: usize| size_of(args.get(index));
+    match overload {
+        "starts_with_string" | "ends_with_string" => units(size(1), TRAVERSAL),
+        "string_to_bytes" | "bytes_to_string" | "strings_quote" | "string_format" => {
+            units(size(0), TRAVERSAL)
+        }
+        "in_list" => size(1),
+        "less_string" | "greater_string" | "less_equals_string" | "greater_equals_string" | "less_bytes"
+        | "greater_bytes" | "less_equals_bytes" | "greater_equals_bytes" | "equals" | "not_equals" => {
+            units(size(0).min(size(1)), TRAVERSAL)
+        }
+        "add_string" | "add_bytes" => units(size(0).saturating_add(size(1)), TRAVERSAL),
+        "matches" | "matches_string" => matching(size(0), size(1)),
+        "contains_string" => units(size(0), TRAVERSAL).wrapping_mul(units(size(1), TRAVERSAL)),
+        _ => super::ext::cost(overload, args).unwrap_or(1),
+    }
+}
+
+/// What is left of a result when the run was stopped.
+pub(super) fn cancelled() -> Outcome {
+    Err(Error::cancelled())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_are_taken_take_what_lies_above() {
+        let mut tracker = Tracker::new(100, &LanguageCosts, 4);
+        for (id, value) in [(1, 10), (2, 20), (1, 11), (3, 30)] {
+            assert!(tracker.push(id, Ok(Value::Int(value))));
+        }
+        assert_eq!(tracker.drop(1).map(|v| v.unwrap().to_string()).as_deref(), Some("11"));
+        assert_eq!(tracker.drop(3), None);
+        assert_eq!(tracker.drop_args(&[1, 2]).map(|all| all.len()), Some(2));
+        assert!(tracker.stack.is_empty());
+    }
+
+    #[test]
+    fn what_is_not_there_costs_nothing() {
+        let mut tracker = Tracker::new(100, &LanguageCosts, 4);
+        tracker.push(1, Ok(Value::Int(1)));
+        tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null));
+        assert_eq!(tracker.cost, 0);
+        tracker.push(2, Ok(Value::Int(1)));
+        tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null));
+        assert_eq!(tracker.cost, 1);
+    }
+}

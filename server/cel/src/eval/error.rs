@@ -1,0 +1,63 @@
+//! What an expression gives in place of a value, in cel-go's words.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Value;
+
+/// A value, or why there is none.
+pub type Outcome = Result<Value, Error>;
+
+/// Why there is no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(Arc<str>);
+
+/// How an evaluation begins that was stopped since it cost too much.
+pub const COST_LIMIT_EXCEEDED: &str = "operation cancelled: actual cost limit exceeded";
+
+const UNKNOWN_HERE: &str = "not known to this evaluator: ";
+
+impl Error {
+    pub fn new(words: impl Into<Arc<str>>) -> Self {
+        Self(words.into())
+    }
+
+    /// The function cannot be called on these values (types.NoSuchOverloadErr).
+    pub fn no_such_overload() -> Self {
+        Self::new("no such overload")
+    }
+
+    /// The same, with the names of the types (decls.MaybeNoSuchOverload).
+    pub fn no_overload_for(function: &str, args: &[Value]) -> Self {
+        let types: Vec<_> = args.iter().map(|arg| arg.type_name().to_owned()).collect();
+        Self::new(format!("no such overload: {function}({})", types.join(", ")))
+    }
+
+    pub fn no_such_key(key: &Value) -> Self {
+        Self::new(format!("no such key: {key}"))
+    }
+
+    /// The server knows something that this evaluator does not, so that it cannot tell the result.
+    pub fn unknown_here(what: &str) -> Self {
+        Self::new(format!("{UNKNOWN_HERE}{what}"))
+    }
+
+    /// See [`Error::unknown_here`].
+    pub fn is_unknown_here(&self) -> bool {
+        self.0.starts_with(UNKNOWN_HERE)
+    }
+
+    pub(super) fn cancelled() -> Self {
+        Self::new(COST_LIMIT_EXCEEDED)
+    }
+
+    pub fn words(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,165 @@
+//! Lists: the language's own, and those that a caller makes from its data.
+
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Error, Outcome, Value, equal};
+
+/// A list. Elements can be errors: data of the wrong shape is one only where it is looked at.
+#[derive(Clone, Debug)]
+pub struct List(Arc<dyn Sequence>);
+
+/// What a list of a caller can do; all but two things have the language's own meaning otherwise.
+pub trait Sequence: Debug + Send + Sync {
+    fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The element at an index below the length.
+    fn get(&self, index: usize) -> Outcome;
+
+    /// Whether it equals any other value. An error among the elements counts as equal (baseList.Equal).
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let Some(other) = other.as_list() else { return Ok(false) };
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        for index in 0..self.len() {
+            if let (Ok(a), Ok(b)) = (self.get(index), other.get(index))
+                && equal(&a, &b) == Ok(false)
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// `value in list`
+    fn contains(&self, value: &Value) -> Result<bool, Error> {
+        let found = |index| self.get(index).is_ok_and(|item| equal(value, &item) == Ok(true));
+        Ok((0..self.len()).any(found))
+    }
+
+    /// `list + other`; `None` where it is the elements of both.
+    fn add(&self, other: &List) -> Option<Outcome> {
+        let _ = other;
+        None
+    }
+
+    /// Whether an empty one is a zero value (traits.Zeroer).
+    fn tells_zero(&self) -> bool {
+        false
+    }
+}
+
+impl List {
+    pub fn new(sequence: impl Sequence + 'static) -> Self {
+        Self(Arc::new(sequence))
+    }
+
+    pub fn of(items: Vec<Value>) -> Self {
+        Self::of_outcomes(items.into_iter().map(Ok).collect())
+    }
+
+    pub fn of_outcomes(items: Vec<Outcome>) -> Self {
+        Self::new(Items { len: items.len(), all: Arc::new(Mutex::new(items)) })
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn get(&self, index: usize) -> Outcome {
+        self.0.get(index)
+    }
+
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Outcome> + '_ {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    pub fn equal(&self, other: &Value) -> Result<bool, Error> {
+        self.0.equal(other)
+    }
+
+    pub fn contains(&self, value: &Value) -> Result<bool, Error> {
+        self.0.contains(value)
+    }
+
+    pub fn add(&self, other: &List) -> Outcome {
+        self.0.add(other).unwrap_or_else(|| {
+            Ok(Value::List(Self::of_outcomes(self.iter().chain(other.iter()).collect())))
+        })
+    }
+
+    pub(super) fn tells_zero(&self) -> bool {
+        self.0.tells_zero()
+    }
+}
+
+/// The first elements of a vector that only grows, so that a fold can add to its result without copying
+/// what it has.
+#[derive(Debug)]
+struct Items {
+    all: Arc<Mutex<Vec<Outcome>>>,
+    len: usize,
+}
+
+impl Sequence for Items {
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(index).cloned().unwrap_or(Err(Error::new("index out of bounds")))
+    }
+
+    fn add(&self, other: &List) -> Option<Outcome> {
+        let added: Vec<_> = other.iter().collect();
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() != self.len {
+            return None;
+        }
+        all.extend(added);
+        Some(Ok(Value::List(List::new(Self { len: all.len(), all: self.all.clone() }))))
+    }
+
+    fn tells_zero(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(values: &[i64]) -> List {
+        List::of(values.iter().copied().map(Value::Int).collect())
+    }
+
+    #[test]
+    fn adding_changes_neither_side() {
+        let start = ints(&[1]);
+        let one = start.add(&ints(&[2])).unwrap();
+        let other = start.add(&ints(&[3])).unwrap();
+        let itself = start.add(&start).unwrap();
+        assert_eq!(start.len(), 1);
+        assert_eq!(one.to_string(), "[1, 2]");
+        assert_eq!(other.to_string(), "[1, 3]");
+        assert_eq!(itself.to_string(), "[1, 1]");
+    }
+
+    #[test]
+    fn errors_among_elements_count_as_equal() {
+        let broken = List::of_outcomes(vec![Err(Error::no_such_overload()), Ok(Value::Int(1))]);
+        assert_eq!(broken.equal(&Value::List(ints(&[7, 1]))), Ok(true));
+        assert_eq!(broken.equal(&Value::List(ints(&[7, 2]))), Ok(false));
+        assert_eq!(broken.contains(&Value::Int(1)), Ok(true));
+    }
+}

@@ -1,0 +1,160 @@
+//! The values of expressions (cel-go v0.29.2, common/types).
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::{Error, List, Map};
+use crate::time::Timestamp;
+
+/// A value. Cheap to copy: what is large is shared.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Uint(u64),
+    Double(f64),
+    String(Arc<str>),
+    Bytes(Arc<[u8]>),
+    /// Nanoseconds.
+    Duration(i64),
+    Timestamp(Timestamp),
+    List(List),
+    /// A map, or an object whose type has fields.
+    Map(Map),
+    Optional(Option<Arc<Value>>),
+    /// A type, by its name.
+    Type(Arc<str>),
+    Opaque(Arc<dyn Opaque>),
+}
+
+/// A value of a type that the language does not know: what the caller's functions make.
+///
+/// A caller gets its own type back with [`Value::opaque`].
+pub trait Opaque: Any + Debug + Send + Sync {
+    /// What `type(value)` is called and what error words say.
+    fn type_name(&self) -> &str;
+
+    /// Whether it equals any other value.
+    fn equal(&self, other: &Value) -> Result<bool, Error>;
+
+    /// As Go's `%v` prints it.
+    fn text(&self) -> String;
+
+    /// How large the cost tracker takes it to be; `None` for a value without a size (traits.Sizer).
+    fn size(&self) -> Option<u64> {
+        None
+    }
+}
+
+impl Value {
+    pub fn string(text: impl Into<Arc<str>>) -> Self {
+        Self::String(text.into())
+    }
+
+    pub fn bytes(bytes: impl Into<Arc<[u8]>>) -> Self {
+        Self::Bytes(bytes.into())
+    }
+
+    pub fn list(items: Vec<Value>) -> Self {
+        Self::List(List::of(items))
+    }
+
+    /// `optional.of(value)`
+    pub fn some(value: Value) -> Self {
+        Self::Optional(Some(Arc::new(value)))
+    }
+
+    /// `optional.none()`
+    pub const NONE: Self = Self::Optional(None);
+
+    pub fn new_opaque(value: impl Opaque) -> Self {
+        Self::Opaque(Arc::new(value))
+    }
+
+    /// The caller's own value.
+    pub fn opaque<T: Opaque>(&self) -> Option<&T> {
+        let Self::Opaque(value) = self else { return None };
+        let value: &dyn Any = value.as_ref();
+        value.downcast_ref()
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    pub fn as_list(&self) -> Option<&List> {
+        match self {
+            Self::List(list) => Some(list),
+            _ => None,
+        }
+    }
+
+    pub fn as_map(&self) -> Option<&Map> {
+        match self {
+            Self::Map(map) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// The name of its type at run time, without parameters.
+    pub fn type_name(&self) -> &str {
+        match self {
+            Self::Null => "null_type",
+            Self::Bool(_) => "bool",
+            Self::Int(_) => "int",
+            Self::Uint(_) => "uint",
+            Self::Double(_) => "double",
+            Self::String(_) => "string",
+            Self::Bytes(_) => "bytes",
+            Self::Duration(_) => "google.protobuf.Duration",
+            Self::Timestamp(_) => "google.protobuf.Timestamp",
+            Self::List(_) => "list",
+            Self::Map(_) => "map",
+            Self::Optional(_) => "optional_type",
+            Self::Type(_) => "type",
+            Self::Opaque(value) => value.type_name(),
+        }
+    }
+
+    /// How large the cost tracker takes it to be (interpreter.actualSize).
+    pub fn size(&self) -> Option<u64> {
+        match self {
+            Self::String(text) => Some(text.chars().count() as u64),
+            Self::Bytes(bytes) => Some(bytes.len() as u64),
+            Self::List(list) => Some(list.len() as u64),
+            Self::Map(map) => Some(map.len() as u64),
+            Self::Opaque(value) => value.size(),
+            _ => None,
+        }
+    }
+
+    /// Whether it is what a message has where a field is not set (traits.Zeroer).
+    pub(super) fn is_zero(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Bool(value) => !value,
+            Self::Int(value) => *value == 0,
+            Self::Uint(value) => *value == 0,
+            Self::Double(value) => *value == 0.0,
+            Self::String(text) => text.is_empty(),
+            Self::Bytes(bytes) => bytes.is_empty(),
+            Self::Duration(value) => *value == 0,
+            Self::Timestamp(time) => *time == Timestamp::ZERO,
+            Self::List(list) => list.tells_zero() && list.len() == 0,
+            Self::Map(map) => map.tells_zero() && map.len() == 0,
+            Self::Optional(_) | Self::Type(_) | Self::Opaque(_) => false,
+        }
+    }
+}
