@@ -1,10 +1,10 @@
 //! Attributes while a plan runs: variables, their fields and indices (cel-go v0.29.2,
 //! interpreter/attributes.go). Each qualifier is told to the cost tracker, and at last the whole.
 
+use super::number::double_as_int;
 use super::plan::{Attribute, AttributeId, Id, Key, QualifierId, Variable};
 use super::run::Run;
 use super::{Error, Outcome, Value};
-use super::number::double_as_int;
 
 /// What a qualifier finds; nothing where it only tests and there is nothing. An element can itself be an
 /// error.

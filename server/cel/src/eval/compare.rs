@@ -7,25 +7,33 @@ use super::{Error, Value};
 
 /// `a == b` (types.Equal).
 pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
-    Ok(match (a, b) {
-        (Value::Null, Value::Null) => true,
-        (Value::Null, _) | (_, Value::Null) => false,
-        (Value::Bool(a), Value::Bool(b)) => a == b,
-        (Value::String(a), Value::String(b)) => a == b,
-        (Value::Bytes(a), Value::Bytes(b)) => a == b,
-        (Value::Duration(a), Value::Duration(b)) => a == b,
-        (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
-        (Value::Type(a), Value::Type(b)) => a == b,
-        (Value::List(list), other) => return list.equal(other),
-        (Value::Map(map), other) => return map.equal(other),
-        (Value::Opaque(opaque), other) => return opaque.equal(other),
-        (Value::Optional(a), Value::Optional(b)) => match (a, b) {
-            (Some(a), Some(b)) => return equal(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        },
-        (Value::Double(a), Value::Double(b)) => a == b,
-        _ => numbers(a, b) == Some(Ordering::Equal),
-    })
+    match (a, b) {
+        (Value::Null, Value::Null) => Ok(true),
+        (Value::Null, _) | (_, Value::Null) => Ok(false),
+        _ => a.equals(b),
+    }
+}
+
+impl Value {
+    /// What the value itself says of another (ref.Val.Equal): a caller's list can refuse null, which is
+    /// merely unequal to it for `==`.
+    pub fn equals(&self, other: &Value) -> Result<bool, Error> {
+        Ok(match (self, other) {
+            (Self::List(list), other) => return list.equal(other),
+            (Self::Map(map), other) => return map.equal(other),
+            (Self::Opaque(opaque), other) => return opaque.equal(other),
+            (Self::Optional(Some(a)), Self::Optional(Some(b))) => return a.equals(b),
+            (Self::Optional(a), Self::Optional(b)) => a.is_none() && b.is_none(),
+            (Self::Null, Self::Null) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::String(a), Self::String(b)) => a == b,
+            (Self::Bytes(a), Self::Bytes(b)) => a == b,
+            (Self::Duration(a), Self::Duration(b)) => a == b,
+            (Self::Timestamp(a), Self::Timestamp(b)) => a == b,
+            (Self::Type(a), Self::Type(b)) => a == b,
+            (a, b) => numbers(a, b) == Some(Ordering::Equal),
+        })
+    }
 }
 
 /// The order of two values (traits.Comparer); of two that have none, an error.

@@ -31,6 +31,7 @@ const REGEX: f64 = 0.25;
 pub(super) struct Tracker<'c> {
     pub(super) cost: u64,
     limit: u64,
+    stopped: bool,
     calls: &'c dyn CallCosts,
     stack: Vec<Entry>,
     /// Of each expression, the place of its topmost value on the stack and one.
@@ -46,11 +47,14 @@ struct Entry {
 
 impl<'c> Tracker<'c> {
     pub(super) fn new(limit: u64, calls: &'c dyn CallCosts, ids: usize) -> Self {
-        Self { cost: 0, limit, calls, stack: Vec::new(), tops: vec![0; ids] }
+        Self { cost: 0, limit, stopped: false, calls, stack: Vec::new(), tops: vec![0; ids] }
     }
 
+    /// Adds to the cost, which stays as it is once it is above the limit.
     pub(super) fn add(&mut self, cost: u64) {
-        self.cost = self.cost.saturating_add(cost);
+        if !self.stopped {
+            self.cost = self.cost.saturating_add(cost);
+        }
     }
 
     /// Adds a call's cost, if all its arguments are there.
@@ -67,7 +71,8 @@ impl<'c> Tracker<'c> {
             self.stack.push(Entry { id, below: *top, value });
             *top = self.stack.len() as u32;
         }
-        self.cost <= self.limit
+        self.stopped |= self.cost > self.limit;
+        !self.stopped
     }
 
     /// Takes the value of an expression away, and all above it.
@@ -120,10 +125,16 @@ fn language_cost(overload: &str, args: &[Outcome]) -> u64 {
             units(size(0), TRAVERSAL)
         }
         "in_list" => size(1),
-        "less_string" | "greater_string" | "less_equals_string" | "greater_equals_string" | "less_bytes"
-        | "greater_bytes" | "less_equals_bytes" | "greater_equals_bytes" | "equals" | "not_equals" => {
-            units(size(0).min(size(1)), TRAVERSAL)
-        }
+        "less_string"
+        | "greater_string"
+        | "less_equals_string"
+        | "greater_equals_string"
+        | "less_bytes"
+        | "greater_bytes"
+        | "less_equals_bytes"
+        | "greater_equals_bytes"
+        | "equals"
+        | "not_equals" => units(size(0).min(size(1)), TRAVERSAL),
         "add_string" | "add_bytes" => units(size(0).saturating_add(size(1)), TRAVERSAL),
         "matches" | "matches_string" => matching(size(0), size(1)),
         "contains_string" => units(size(0), TRAVERSAL).wrapping_mul(units(size(1), TRAVERSAL)),
@@ -147,7 +158,7 @@ mod tests {
             assert!(tracker.push(id, Ok(Value::Int(value))));
         }
         assert_eq!(tracker.drop(1).map(|v| v.unwrap().to_string()).as_deref(), Some("11"));
-        assert_eq!(tracker.drop(3), None);
+        assert!(tracker.drop(3).is_none());
         assert_eq!(tracker.drop_args(&[1, 2]).map(|all| all.len()), Some(2));
         assert!(tracker.stack.is_empty());
     }

@@ -47,11 +47,7 @@ pub(super) struct Operator {
 }
 
 impl Operator {
-    pub(super) const fn new(
-        function: &'static str,
-        takes: fn(&Value) -> bool,
-        call: Implementation,
-    ) -> Self {
+    pub(super) const fn new(function: &'static str, takes: fn(&Value) -> bool, call: Implementation) -> Self {
         Self { function, takes, call }
     }
 
@@ -142,9 +138,8 @@ fn is_assignable(t: &Type, value: &Value) -> bool {
         Kind::Map => {
             let Value::Map(map) = value else { return false };
             let keys = map.keys();
-            keys.first().is_none_or(|key| {
-                is_assignable(&t.parameter(0), key) && fits(&t.parameter(1), &map.get(key))
-            })
+            keys.first()
+                .is_none_or(|key| is_assignable(&t.parameter(0), key) && fits(&t.parameter(1), &map.get(key)))
         }
         _ if matches!(t, Type::Nullable(_)) && matches!(value, Value::Null) => true,
         _ => t.name() == value.type_name(),

@@ -1,5 +1,6 @@
 //! Lists: the language's own, and those that a caller makes from its data.
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,7 +11,7 @@ use super::{Error, Outcome, Value, equal};
 pub struct List(Arc<dyn Sequence>);
 
 /// What a list of a caller can do; all but two things have the language's own meaning otherwise.
-pub trait Sequence: Debug + Send + Sync {
+pub trait Sequence: Any + Debug + Send + Sync {
     fn len(&self) -> usize;
 
     fn is_empty(&self) -> bool {
@@ -38,7 +39,7 @@ pub trait Sequence: Debug + Send + Sync {
 
     /// `value in list`
     fn contains(&self, value: &Value) -> Result<bool, Error> {
-        let found = |index| self.get(index).is_ok_and(|item| equal(value, &item) == Ok(true));
+        let found = |index| self.get(index).is_ok_and(|item| value.equals(&item) == Ok(true));
         Ok((0..self.len()).any(found))
     }
 
@@ -55,7 +56,7 @@ pub trait Sequence: Debug + Send + Sync {
 }
 
 impl List {
-    pub fn new(sequence: impl Sequence + 'static) -> Self {
+    pub fn new(sequence: impl Sequence) -> Self {
         Self(Arc::new(sequence))
     }
 
@@ -92,9 +93,15 @@ impl List {
     }
 
     pub fn add(&self, other: &List) -> Outcome {
-        self.0.add(other).unwrap_or_else(|| {
-            Ok(Value::List(Self::of_outcomes(self.iter().chain(other.iter()).collect())))
-        })
+        self.0
+            .add(other)
+            .unwrap_or_else(|| Ok(Value::List(Self::of_outcomes(self.iter().chain(other.iter()).collect()))))
+    }
+
+    /// The caller's own list.
+    pub fn downcast<T: Sequence>(&self) -> Option<&T> {
+        let list: &dyn Any = self.0.as_ref();
+        list.downcast_ref()
     }
 
     pub(super) fn tells_zero(&self) -> bool {

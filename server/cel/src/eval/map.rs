@@ -1,5 +1,6 @@
 //! Maps: the language's own, and the maps and objects that a caller makes from its data.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +13,7 @@ use super::{Error, Outcome, Value, equal};
 pub struct Map(Arc<dyn Mapping>);
 
 /// What a map of a caller can do.
-pub trait Mapping: Debug + Send + Sync {
+pub trait Mapping: Any + Debug + Send + Sync {
     /// What `size()` says; there can be fewer keys to go over.
     fn len(&self) -> usize;
 
@@ -55,7 +56,7 @@ pub trait Mapping: Debug + Send + Sync {
 }
 
 impl Map {
-    pub fn new(mapping: impl Mapping + 'static) -> Self {
+    pub fn new(mapping: impl Mapping) -> Self {
         Self(Arc::new(mapping))
     }
 
@@ -103,6 +104,12 @@ impl Map {
             Self::of(own.chain([(key.clone(), value.clone())]).collect())
         });
         Ok(Value::Map(grown))
+    }
+
+    /// The caller's own map.
+    pub fn downcast<T: Mapping>(&self) -> Option<&T> {
+        let map: &dyn Any = self.0.as_ref();
+        map.downcast_ref()
     }
 
     pub(super) fn tells_zero(&self) -> bool {

@@ -21,9 +21,9 @@ mod number;
 mod plan;
 mod run;
 mod stdlib;
-mod text;
 #[cfg(test)]
 mod tests;
+mod text;
 mod value;
 
 pub use compare::{compare, equal, is_comparable};
@@ -34,6 +34,7 @@ pub use list::{List, Sequence};
 pub use map::{Map, Mapping};
 pub use plan::{Library, PatternFunction, Plan};
 pub use run::{Costs, Evaluation, Variables};
+pub use stdlib::sum_of;
 pub use value::{Opaque, Value};
 
 impl std::fmt::Display for List {

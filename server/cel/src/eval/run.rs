@@ -224,7 +224,9 @@ impl Run<'_> {
                 (Value::Optional(Some(value)), true) => found.push((key, (*value).clone())),
                 // An entry that is not there takes away an earlier one of the same key.
                 (Value::Optional(None), true) => {
-                    found.retain(|(its, _)| its.type_name() != key.type_name() || equal(its, &key) != Ok(true));
+                    found.retain(|(its, _)| {
+                        its.type_name() != key.type_name() || equal(its, &key) != Ok(true)
+                    });
                 }
                 (value, true) => return Err(invalid_optional_entry(&key, &value)),
             }

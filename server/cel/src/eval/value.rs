@@ -152,8 +152,8 @@ impl Value {
             Self::Bytes(bytes) => bytes.is_empty(),
             Self::Duration(value) => *value == 0,
             Self::Timestamp(time) => *time == Timestamp::ZERO,
-            Self::List(list) => list.tells_zero() && list.len() == 0,
-            Self::Map(map) => map.tells_zero() && map.len() == 0,
+            Self::List(list) => list.tells_zero() && list.is_empty(),
+            Self::Map(map) => map.tells_zero() && map.is_empty(),
             Self::Optional(_) | Self::Type(_) | Self::Opaque(_) => false,
         }
     }

@@ -35,8 +35,8 @@ pub fn zone_offset(name: &str) -> Zone {
 fn named(name: &str) -> Zone {
     match name {
         "" | "UTC" | "Local" | "Etc/UTC" | "Etc/UCT" | "Etc/Universal" | "Etc/Zulu" | "UCT" | "Universal"
-        | "Zulu" | "GMT" | "Etc/GMT" | "GMT0" | "Etc/GMT0" | "Etc/Greenwich" | "Greenwich" | "GMT+0" | "GMT-0"
-        | "Etc/GMT+0" | "Etc/GMT-0" => Zone::Offset(0),
+        | "Zulu" | "GMT" | "Etc/GMT" | "GMT0" | "Etc/GMT0" | "Etc/Greenwich" | "Greenwich" | "GMT+0"
+        | "GMT-0" | "Etc/GMT+0" | "Etc/GMT-0" => Zone::Offset(0),
         _ if name.contains("..") || name.starts_with(['/', '\\']) => {
             Zone::Wrong("time: invalid location name".to_owned())
         }

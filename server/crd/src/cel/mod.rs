@@ -12,6 +12,7 @@ mod names;
 mod node;
 mod objects;
 mod resource;
+pub mod run;
 mod sizes;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};

@@ -29,6 +29,38 @@ pub fn escape(name: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(escaped))
 }
 
+/// The name that a rule spells so; `None` where it spells none.
+pub fn unescape(spelled: &str) -> Option<Cow<'_, str>> {
+    if !spelled.contains("__") {
+        return Some(Cow::Borrowed(spelled));
+    }
+    let (mut name, mut rest) = (String::new(), spelled);
+    while let Some(next) = rest.chars().next() {
+        let Some((inner, behind)) = escaped_part(rest) else {
+            name.push(next);
+            rest = rest.get(next.len_utf8()..).unwrap_or("");
+            continue;
+        };
+        name.push_str(match inner {
+            "underscores" => "__",
+            "dot" => ".",
+            "dash" => "-",
+            "slash" => "/",
+            word if RESERVED.contains(&word) && inner.len() + 4 == spelled.len() => word,
+            _ => return None,
+        });
+        rest = behind;
+    }
+    Some(Cow::Owned(name))
+}
+
+/// What stands between two pairs of underscores at the beginning, and what follows them.
+fn escaped_part(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix("__")?;
+    let (inner, behind) = inside.split_once('_').filter(|(inner, _)| !inner.is_empty())?;
+    Some((inner, behind.strip_prefix('_')?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,6 +79,23 @@ mod tests {
         ];
         for (name, escaped) in table {
             assert_eq!(escape(name).as_deref(), escaped, "{name}");
+        }
+    }
+    #[test]
+    fn names_back() {
+        let table = [
+            ("spec", Some("spec")),
+            ("a__dash__b", Some("a-b")),
+            ("a__dot__b__slash__c", Some("a.b/c")),
+            ("a__underscores__b", Some("a__b")),
+            ("___dash__", Some("_-")),
+            ("__namespace__", Some("namespace")),
+            ("x__namespace__", None),
+            ("__other__", None),
+            ("a__b", Some("a__b")),
+        ];
+        for (spelled, name) in table {
+            assert_eq!(unescape(spelled).as_deref(), name, "{spelled}");
         }
     }
 }

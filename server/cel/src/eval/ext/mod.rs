@@ -1,7 +1,7 @@
 //! cel-go's libraries beyond the language (cel-go v0.29.2, ext).
 
-use super::functions::{Binding, Operator};
 use super::Outcome;
+use super::functions::{Binding, Operator};
 
 /// Functions with one code for all their overloads.
 pub(super) static OPERATORS: &[Operator] = &[];

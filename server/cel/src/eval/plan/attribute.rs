@@ -126,10 +126,7 @@ impl Builder<'_> {
 }
 
 fn is_key(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_)
-    )
+    matches!(value, Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_))
 }
 
 fn type_value(t: &Type) -> std::sync::Arc<str> {

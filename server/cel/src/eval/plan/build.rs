@@ -4,8 +4,8 @@ use super::{Call, Code, Fold, Id, Library, Plan, Step, StepId, Variable};
 use crate::ast::{Comprehension, ExprId, ExprKind, Literal, Name, functions};
 use crate::checker::Checked;
 use crate::eval::functions::Operator;
-use crate::eval::{Error, Value};
 use crate::eval::stdlib::PATTERNS;
+use crate::eval::{Error, Value};
 use crate::regexp::{self, Regexp};
 
 pub(super) fn build(checked: &Checked, library: Library<'_>) -> Result<Plan, Error> {

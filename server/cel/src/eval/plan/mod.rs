@@ -179,7 +179,10 @@ pub(super) enum Key {
     /// Only whether it is there.
     Test(Value),
     /// An attribute; `steps` where it was one that the cost tracker sees as a step of its own.
-    Attribute { attribute: AttributeId, steps: bool },
+    Attribute {
+        attribute: AttributeId,
+        steps: bool,
+    },
 }
 
 impl Code {

@@ -51,9 +51,7 @@ pub(super) fn to_uint(value: &Value) -> Outcome {
         Value::Uint(value) => *value,
         Value::Int(value) => u64::try_from(*value).map_err(|_| unsigned_overflow())?,
         Value::Double(value) => double_to_uint(*value).ok_or_else(unsigned_overflow)?,
-        Value::String(text) if !text.starts_with('+') => {
-            text.parse().map_err(|_| refused(value, "uint"))?
-        }
+        Value::String(text) if !text.starts_with('+') => text.parse().map_err(|_| refused(value, "uint"))?,
         _ => return Err(refused(value, "uint")),
     }))
 }

@@ -26,7 +26,8 @@ fn duration(result: Option<i64>) -> Outcome {
     result.map(Value::Duration).ok_or_else(overflow)
 }
 
-pub(super) fn add(a: &Value, b: &Value) -> Outcome {
+/// `a + b`
+pub fn add(a: &Value, b: &Value) -> Outcome {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => int(a.checked_add(*b)),
         (Value::Uint(a), Value::Uint(b)) => uint(a.checked_add(*b)),
@@ -162,9 +163,6 @@ mod tests {
         assert_eq!(half.to_string(), "1969-12-31 23:59:59.5 +0000 UTC");
         assert_eq!(subtract(&time(1, 0), &half).unwrap().to_string(), "1.5s");
         assert_eq!(words(add(&time(253_402_300_799, 0), &Value::Duration(i64::MAX))), "timestamp overflow");
-        assert_eq!(
-            words(subtract(&time(253_402_300_799, 0), &time(-62_135_596_800, 0))),
-            "integer overflow"
-        );
+        assert_eq!(words(subtract(&time(253_402_300_799, 0), &time(-62_135_596_800, 0))), "integer overflow");
     }
 }

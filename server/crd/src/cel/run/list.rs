@@ -1,0 +1,298 @@
+//! Lists, by what `x-kubernetes-list-type` says of their equality and `+`.
+//!
+//! Mirrors `unstructuredList`, `unstructuredSetList` and `unstructuredMapList` of k8s.io/apiserver v0.37.2
+//! (pkg/cel/common/valuesunstructured.go), and what their `+` makes (valuesreflect.go).
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crdls_cel::eval::{Error, List, Outcome, Sequence, Value};
+
+use super::data::Data;
+use super::object::Object;
+use super::raw::{data_key, key};
+use super::shape::Shape;
+use super::value::{same, value};
+
+/// A list without a type, or an atomic one.
+#[derive(Clone, Debug)]
+pub(super) struct Plain {
+    items: Arc<[Data]>,
+    shape: Arc<Shape>,
+}
+
+impl Plain {
+    pub(super) fn new(items: Arc<[Data]>, shape: Arc<Shape>) -> Self {
+        Self { items, shape }
+    }
+
+    pub(super) fn data(&self) -> Data {
+        Data::List(self.items.clone())
+    }
+
+    fn all(&self) -> Vec<Outcome> {
+        self.items.iter().map(|item| value(item, &self.shape)).collect()
+    }
+}
+
+impl Sequence for Plain {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        match self.items.get(index) {
+            Some(item) => value(item, &self.shape),
+            None => Err(Error::new(format!("index out of bounds: {index}"))),
+        }
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        for index in 0..self.len() {
+            if !same(&self.get(index), &other.get(index))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        let mut first = None;
+        for item in self.all() {
+            match item.and_then(|item| item.equals(wanted)) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        first.map_or(Ok(false), Err)
+    }
+}
+
+/// A list whose order does not count.
+#[derive(Debug)]
+pub(super) struct Set<L>(pub(super) L);
+
+impl Set<Plain> {
+    pub(super) fn new(list: Plain) -> Self {
+        Self(list)
+    }
+}
+
+impl<L: Sequence> Sequence for Set<L> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        self.0.get(index)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        self.0.contains(wanted)
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        let own: HashSet<_> = self.elements().iter().map(element_key).collect::<Result<_, _>>()?;
+        let mut seen = HashSet::new();
+        for item in other.iter() {
+            let key = element_key(&item)?;
+            if !own.contains(&key) {
+                return Ok(false);
+            }
+            seen.insert(key);
+        }
+        Ok(seen.len() == own.len())
+    }
+
+    /// The elements of both, each once behind those that are there.
+    fn add(&self, other: &List) -> Option<Outcome> {
+        let mut all = self.elements();
+        Some(add_to_set(&mut all, other).map(|()| Value::List(List::new(Set(Gathered(all))))))
+    }
+}
+
+impl<L: Sequence> Set<L> {
+    fn elements(&self) -> Vec<Outcome> {
+        (0..self.len()).map(|index| self.get(index)).collect()
+    }
+}
+
+fn add_to_set(all: &mut Vec<Outcome>, other: &List) -> Result<(), Error> {
+    let mut keys: HashSet<_> = all.iter().map(element_key).collect::<Result<_, _>>()?;
+    for item in other.iter() {
+        if keys.insert(element_key(&item)?) {
+            all.push(item);
+        }
+    }
+    Ok(())
+}
+
+/// setElementKey
+fn element_key(element: &Outcome) -> Result<String, Error> {
+    match element {
+        Ok(Value::List(_) | Value::Map(_)) => {
+            Err(Error::new("listSet operations are only supported on lists of scalar values"))
+        }
+        Ok(value) => Ok(key(value)),
+        Err(error) => Ok(format!("error:{error}")),
+    }
+}
+
+/// A list whose items are found by keys.
+#[derive(Debug)]
+pub(super) struct Keyed {
+    pub(super) list: Plain,
+    keys: Arc<[Arc<str>]>,
+}
+
+impl Keyed {
+    pub(super) fn new(list: Plain, keys: Arc<[Arc<str>]>) -> Self {
+        Self { list, keys }
+    }
+
+    /// The keys of an item as its data has them, under the escaped names: the server's own way.
+    fn key_of(&self, item: &Data) -> Vec<String> {
+        let part = |name: &Arc<str>| item.get(name).map_or_else(|| data_key(&Data::Null), data_key);
+        self.keys.iter().map(part).collect()
+    }
+
+    /// The same of a value that is compared; what is no object of data has none.
+    fn key_of_value(&self, item: &Outcome) -> Option<Vec<String>> {
+        let object = item.as_ref().ok()?.as_map()?.downcast::<Object>()?;
+        let part = |name: &Arc<str>| object.member(name).map_or_else(|| data_key(&Data::Null), data_key);
+        Some(self.keys.iter().map(part).collect())
+    }
+}
+
+impl Sequence for Keyed {
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        self.list.get(index)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        self.list.contains(wanted)
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        let own: HashMap<_, _> = self.list.items.iter().map(|item| (self.key_of(item), item)).collect();
+        let mut seen = HashSet::new();
+        for item in other.iter() {
+            let Some(key) = self.key_of_value(&item) else { return Ok(false) };
+            let Some(mine) = own.get(&key) else { return Ok(false) };
+            if !same(&value(mine, &self.list.shape), &item)? {
+                return Ok(false);
+            }
+            seen.insert(key);
+        }
+        Ok(seen.len() == own.len())
+    }
+
+    fn add(&self, other: &List) -> Option<Outcome> {
+        let all = add_by_keys(self.list.all(), other, &self.keys);
+        Some(Ok(Value::List(List::new(KeyedValues { all, keys: self.keys.clone() }))))
+    }
+}
+
+/// Items of `other` replace those of the same keys, or follow behind (addToMapList).
+fn add_by_keys(mut all: Vec<Outcome>, other: &List, keys: &[Arc<str>]) -> Vec<Outcome> {
+    let mut places: HashMap<_, _> =
+        all.iter().enumerate().map(|(place, item)| (value_keys(item, keys), place)).collect();
+    for item in other.iter() {
+        let place = *places.entry(value_keys(&item, keys)).or_insert(all.len());
+        // The server does not remember the places of those it appends.
+        match all.get_mut(place) {
+            Some(old) => *old = item,
+            None => {
+                places.retain(|_, its| *its != place);
+                all.push(item);
+            }
+        }
+    }
+    all
+}
+
+/// The keys of an item as a rule would read them (refValMapKey).
+fn value_keys(item: &Outcome, keys: &[Arc<str>]) -> Vec<String> {
+    let part = |name: &Arc<str>| {
+        let map = item.as_ref().ok()?.as_map()?;
+        map.find(&Value::String(name.clone())).ok().flatten().map(|value| key(&value))
+    };
+    keys.iter().map(|name| part(name).unwrap_or_else(|| data_key(&Data::Null))).collect()
+}
+
+/// What `+` makes of a list with keys.
+#[derive(Debug)]
+struct KeyedValues {
+    all: Vec<Outcome>,
+    keys: Arc<[Arc<str>]>,
+}
+
+impl Sequence for KeyedValues {
+    fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        Gathered::at(&self.all, index)
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        let own: HashMap<_, _> = self.all.iter().map(|item| (value_keys(item, &self.keys), item)).collect();
+        let mut seen = HashSet::new();
+        for item in other.iter() {
+            let key = value_keys(&item, &self.keys);
+            let Some(mine) = own.get(&key) else { return Ok(false) };
+            if !same(mine, &item)? {
+                return Ok(false);
+            }
+            seen.insert(key);
+        }
+        Ok(seen.len() == own.len())
+    }
+
+    fn add(&self, other: &List) -> Option<Outcome> {
+        let all = add_by_keys(self.all.clone(), other, &self.keys);
+        Some(Ok(Value::List(List::new(Self { all, keys: self.keys.clone() }))))
+    }
+}
+
+/// The elements that `+` makes.
+#[derive(Debug)]
+struct Gathered(Vec<Outcome>);
+
+impl Gathered {
+    fn at(all: &[Outcome], index: usize) -> Outcome {
+        all.get(index).cloned().unwrap_or_else(|| Err(Error::new(format!("index out of bounds: {index}"))))
+    }
+}
+
+impl Sequence for Gathered {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        Self::at(&self.0, index)
+    }
+}
