@@ -14,8 +14,11 @@ pub enum Data {
     Str(Arc<str>),
     List(Arc<[Data]>),
     /// Sorted by name, each name once.
-    Map(Arc<[(Arc<str>, Data)]>),
+    Map(Arc<[Member]>),
 }
+
+/// A member of a map.
+pub type Member = (Arc<str>, Data);
 
 impl Data {
     pub fn of(json: &Json) -> Self {
@@ -52,7 +55,7 @@ impl Data {
     }
 
     /// The members of a map; none for other values.
-    pub fn members(&self) -> &[(Arc<str>, Data)] {
+    pub fn members(&self) -> &[Member] {
         match self {
             Self::Map(members) => members,
             _ => &[],
@@ -84,8 +87,7 @@ impl Data {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.deep_equal(b))
             }
             (Self::Map(a), Self::Map(b)) => {
-                let same =
-                    |((a, x), (b, y)): (&(Arc<str>, Data), &(Arc<str>, Data))| a == b && x.deep_equal(y);
+                let same = |(a, b): (&Member, &Member)| a.0 == b.0 && a.1.deep_equal(&b.1);
                 a.len() == b.len() && a.iter().zip(b.iter()).all(same)
             }
             _ => false,

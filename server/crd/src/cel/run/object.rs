@@ -6,19 +6,19 @@ use std::sync::Arc;
 
 use crdls_cel::eval::{Error, Map, Mapping, Outcome, Value};
 
-use super::data::Data;
+use super::data::{Data, Member};
 use super::shape::Shape;
 use super::value::{same, value};
 use crate::cel::names::{escape, unescape};
 
 #[derive(Debug)]
 pub(super) struct Object {
-    members: Arc<[(Arc<str>, Data)]>,
+    members: Arc<[Member]>,
     shape: Arc<Shape>,
 }
 
 impl Object {
-    pub(super) fn new(members: Arc<[(Arc<str>, Data)]>, shape: Arc<Shape>) -> Self {
+    pub(super) fn new(members: Arc<[Member]>, shape: Arc<Shape>) -> Self {
         Self { members, shape }
     }
 
