@@ -30,18 +30,14 @@ pub struct Verdict {
     pub paths: BTreeMap<String, String>,
     /// Nothing behind the decoder was looked at, so that there are no warnings.
     pub undecoded: bool,
-    /// Roots of schemas whose rules the server did not look at for what is left aside.
-    pub unlooked: BTreeSet<String>,
 }
 
 impl Verdict {
     /// What is said, as far as it can be held against what another says: the words on broken syntax are
-    /// the other's, where both mean the same place, and rules that it did not look at are left out.
+    /// the other's, where both mean the same place.
     #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
         let mut this = self.clone();
-        let unlooked = |field: &str| other.unlooked.iter().any(|root| field.starts_with(root.as_str()));
-        this.errors.retain(|(_, field, detail)| !(is_of_cel(field, detail) && unlooked(field)));
         for said in &mut this.errors {
             let same = |theirs: &&Said| {
                 let broken = theirs.2.contains("Syntax error");
@@ -113,8 +109,7 @@ pub fn of_line(line: &Value) -> Recorded {
     let mut verdict = Verdict::default();
     let mut cut = BTreeSet::new();
     for error in list(line, "errors") {
-        if is_of_a_default(&text(error, "field"), &text(error, "detail")) {
-            verdict.unlooked.extend(root_of(&text(error, "field")));
+        if is_of_a_rule_on_a_default(&text(error, "field"), &text(error, "detail")) {
             continue;
         }
         verdict.errors.push((text(error, "type"), text(error, "field"), text(error, "detail")));
@@ -162,32 +157,10 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// The root of the schema that a field is in.
-fn root_of(field: &str) -> Option<String> {
-    const ROOT: &str = "openAPIV3Schema";
-    let at = field.find(ROOT)?;
-    field.get(..at + ROOT.len()).map(str::to_owned)
-}
-
-fn is_of_cel(field: &str, detail: &str) -> bool {
-    const FIELDS: [&str; 3] = ["].rule", "].messageExpression", "].optionalOldSelf"];
-    const OURS: [&str; 2] = ["rule is not specified", "messageExpression must be non-empty if specified"];
-    let in_rule =
-        field.contains("x-kubernetes-validations[") && FIELDS.iter().any(|end| field.ends_with(end));
-    let total = detail.starts_with("x-kubernetes-validations estimated rule cost total");
-    (in_rule && !OURS.contains(&detail)) || total
-}
-
-/// What crdls does not look at yet: the values of defaults. Where one is wrong, the server looks at no rule.
-fn is_of_a_default(field: &str, detail: &str) -> bool {
-    const OURS: [&str; 3] = [
-        "must be undefined to be structural",
-        "must not be set ",
-        "this property is in x-kubernetes-list-map-keys",
-    ];
-    let Some((_, after)) = field.rsplit_once(".default") else { return false };
-    let at_or_below = after.is_empty() || after.starts_with(['.', '[']);
-    at_or_below && !OURS.iter().any(|words| detail.starts_with(words))
+/// What crdls does not look at yet.
+fn is_of_a_rule_on_a_default(field: &str, detail: &str) -> bool {
+    field.ends_with(".default")
+        && ["failed rule: ", "rule compile error: "].iter().any(|words| detail.starts_with(words))
 }
 
 /// What crdls says of a file's documents under field validation `Warn`, by their number.

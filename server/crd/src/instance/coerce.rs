@@ -22,6 +22,13 @@ pub(crate) struct Wrong {
     pub(crate) message: String,
 }
 
+impl Wrong {
+    /// The whole sentence.
+    pub(crate) fn sentence(&self) -> String {
+        format!("{}: Invalid value: {}: {}", self.place.field(), self.bad, self.detail)
+    }
+}
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct Coerced {

@@ -15,6 +15,19 @@ pub(crate) fn resource(value: &mut Json, schema: Structural<'_>) {
     apply(value, schema.as_resource(), Place::Resource);
 }
 
+/// Whether the defaults of a root schema have nothing that pruning would take.
+pub(crate) fn are_pruned(schema: Structural<'_>) -> bool {
+    below_are_pruned(schema.as_resource(), Place::Resource)
+}
+
+fn below_are_pruned(schema: Structural<'_>, place: Place) -> bool {
+    let own = schema.default().is_none_or(|default| pruned(schema, place).as_ref() == Some(default));
+    let below = |name: &str, schema| below_are_pruned(schema, place.below(name, schema));
+    own && schema.additional_properties().is_none_or(|values| below("*", values))
+        && schema.items().is_none_or(|items| below("", items))
+        && schema.properties().all(|(name, property)| below(name, property))
+}
+
 /// Where defaults are filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {

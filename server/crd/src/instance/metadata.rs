@@ -14,7 +14,7 @@ use crate::path::Path;
 use crate::{Config, Json, JsonMember, JsonValue};
 
 /// Decodes metadata that is not written in the text as it is.
-pub(super) fn of_json(value: &Json, config: &Config) -> Decoded {
+pub(crate) fn of_json(value: &Json, config: &Config) -> Decoded {
     let text = value.to_json();
     let tree = Tree::parse(&text);
     let root = tree.documents().first().and_then(|document| tree.root(&text, document));

@@ -23,17 +23,24 @@ mod structural;
 mod unknown;
 mod warnings;
 
+pub(crate) use coerce::{Coerced, coerce};
+pub(crate) use default::are_pruned;
 pub use index::{Index, Known};
 pub use judge::{Judgement, Verdict, judge};
 pub use list_type::INVALID_LIST_ITEM;
+pub(crate) use metadata::of_json as metadata_of_json;
 pub use names::INVALID_NAMESPACE;
+pub(crate) use prune::prune;
 pub use resource::EMBEDDED_RESOURCE;
+pub(crate) use resource::check as check_resource;
 pub use rules::UNCHECKED_RULES;
 pub use scale::SCALE_VALUE;
 pub use schema::{
     ALTERNATIVES, DUPLICATE_ITEM, FORBIDDEN_FIELD, INVALID_FORMAT, INVALID_TYPE, MISSING_FIELD,
     OUT_OF_BOUNDS, PATTERN_MISMATCH, UNSUPPORTED_VALUE,
 };
+pub(crate) use schema::{Origin, Validator};
+pub(crate) use structural::{Structural, is_resource_field};
 pub use warnings::{DEPRECATED_VERSION, FINALIZER_NAME};
 
 use crate::rule;

@@ -107,9 +107,9 @@ fn shadow(finding: &mut Finding) {
 }
 
 fn undecoded(wrong: Wrong, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
-    let Wrong { place, bad, detail, message } = wrong;
+    let detail = wrong.sentence();
+    let Wrong { place, message, .. } = wrong;
     let range = locator.range(place.steps(), ErrorType::Decoding);
-    let detail = format!("{}: Invalid value: {bad}: {detail}", place.field());
     let mut finding = Finding::new(&crate::decode::WRONG_TYPE, range, &Path::EMPTY, message);
     finding.path = place.path().to_owned();
     finding.server =

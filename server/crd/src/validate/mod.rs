@@ -11,6 +11,7 @@ mod columns;
 mod complete;
 mod conversion;
 mod convert;
+mod defaults;
 pub(crate) mod dns;
 mod expressions;
 pub(crate) mod fault;
@@ -49,6 +50,7 @@ pub use approval::API_APPROVAL;
 pub use columns::{COLUMN_FORMAT, COLUMN_JSON_PATH, COLUMN_NAME, COLUMN_TYPE};
 pub use complete::UNSPECIFIED_FIELD;
 pub use conversion::{CONVERSION_STRATEGY, CONVERSION_WEBHOOK, REVIEW_VERSIONS};
+pub use defaults::{DEFAULT_METADATA, UNPRUNED_DEFAULT};
 pub use expressions::{
     CEL_COST, CEL_INVALID_LITERAL, CEL_MESSAGE_EXPRESSION, CEL_NOT_BOOL, CEL_OLD_SELF, CEL_OPTIONAL_OLD_SELF,
     CEL_SYNTAX, CEL_TOTAL_COST, CEL_TYPE, CEL_UNDECLARED_REFERENCE, CEL_UNDEFINED_FIELD, CEL_UNSEEN,

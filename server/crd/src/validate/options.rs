@@ -1,13 +1,13 @@
 //! What the server asks of a CRD: all of it on creation, less where the CRD that it replaces had it too.
 //!
 //! Mirrors `validationOptions` and what `ValidateCustomResourceDefinitionUpdate` fills it with, of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Left out is
-//! `requirePrunedDefaults`: values of defaults are not looked at yet.
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
 use std::collections::BTreeSet;
 
 use crate::Minor;
 use crate::fields::Field;
+use crate::instance::{Structural, are_pruned};
 use crate::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
 use crate::path::Path;
 use crate::validate::hoist::Hoisted;
@@ -32,6 +32,8 @@ pub struct Options<'m> {
     pub valid_types: bool,
     /// Schemas are structural.
     pub structural: bool,
+    /// Defaults have no unknown fields.
+    pub pruned_defaults: bool,
     /// The items of a set are atomic.
     pub atomic_sets: bool,
     /// Keys of lists of type map, and items of sets and maps, are always there.
@@ -60,6 +62,7 @@ impl<'m> Options<'m> {
             schema: true,
             valid_types: true,
             structural: true,
+            pruned_defaults: true,
             atomic_sets: true,
             map_keys: true,
             preexisting_rules: BTreeSet::new(),
@@ -84,6 +87,7 @@ impl<'m> Options<'m> {
             schema: old_spec.versions().all(|version| version.schema().is_some()),
             valid_types: !any_node(old_spec, &mut |schema| !schema::is_valid_type(schema)),
             structural: !any_schema(old_spec, &mut |schema| !is_structural(schema)),
+            pruned_defaults: !any_schema(old_spec, &mut has_unpruned_defaults),
             atomic_sets: !any_node(old_spec, &mut |schema| lists::non_atomic_items(schema).is_some()),
             map_keys: !any_node(old_spec, &mut has_optional_keys),
             preexisting_rules: expressions(old_spec, ValidationRule::rule),
@@ -138,6 +142,11 @@ fn is_structural(schema: Schema<'_>) -> bool {
     let mut report = Report::default();
     structural::check(schema, &Path::EMPTY, &mut report);
     report.raised.is_empty()
+}
+
+/// `schemaHasUnprunedDefaults`
+fn has_unpruned_defaults(schema: Schema<'_>) -> bool {
+    is_structural(schema) && !are_pruned(Structural::new(schema))
 }
 
 /// `hasInvalidMapListKeysMapSet`

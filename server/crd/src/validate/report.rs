@@ -9,7 +9,7 @@ use crdls_text::TextRange;
 
 pub(crate) use crate::json::go_quote as quoted;
 use crate::path::{Path, Step};
-use crate::{ErrorType, Rule};
+use crate::{ErrorType, Rule, Server};
 
 /// A step of a path that outlives the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Place {
         Self { field, path, steps }
     }
 
-    /// The same place, of which the server says something else.
-    pub(crate) fn said_of(self, field: String) -> Self {
-        Self { field, ..self }
+    /// The same place, with other paths for the server and the manifest.
+    pub(crate) fn said_of(self, field: String, path: String) -> Self {
+        Self { field, path, ..self }
     }
 
     pub(crate) fn field(&self) -> &str {
@@ -98,6 +98,19 @@ pub(crate) struct Raised {
 }
 
 impl Raised {
+    /// The server's whole sentence.
+    pub(crate) fn sentence(&self) -> String {
+        let Self { kind, field, detail, bad, .. } = self;
+        let server = Server {
+            kind: *kind,
+            field: field.clone(),
+            detail: detail.clone(),
+            bad: bad.clone(),
+            shadowed: false,
+        };
+        server.sentence()
+    }
+
     /// Our own sentence: what is wrong.
     pub(crate) fn message(&mut self, text: impl Into<String>) -> &mut Self {
         self.message = Some(text.into());

@@ -11,7 +11,7 @@ use crate::validate::convert::{self, Obstacle};
 use crate::validate::expressions::{self, Circumstances};
 use crate::validate::report::Report;
 use crate::validate::schema::Around;
-use crate::validate::{Options, schema, structural};
+use crate::validate::{Options, defaults, schema, structural};
 
 rule!(
     ROOT_WITH_STATUS,
@@ -60,10 +60,17 @@ pub(super) fn check(
         report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
     }
     let wrong_structure = report.raised.len() > structure;
+    let defaults = report.raised.len();
+    if options.structural {
+        report.shadowed_if(obstacle.is_some() || wrong_structure, |report| {
+            defaults::check(schema, options.pruned_defaults, options.kubernetes, &path, report);
+        });
+    }
+    let wrong_defaults = report.raised.len() > defaults;
     let first_error = if wrong_structure { structure } else { report.raised.len() };
     schema::check(schema, Around::root(options), true, &path, report);
     if options.structural {
-        let skipped = obstacle.is_some() || wrong_structure;
+        let skipped = obstacle.is_some() || wrong_structure || wrong_defaults;
         let around = Circumstances { options, skipped, unchanged, first_error };
         expressions::check(schema, around, &path, report);
     }

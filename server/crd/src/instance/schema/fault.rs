@@ -170,6 +170,23 @@ fn name(path: &Path<'_>, base: usize) -> String {
 /// The path that field errors have that are of nothing in particular.
 const NOWHERE: &str = "<nil>";
 
+/// The path in the manifest, which has no brackets either where kube-openapi has none.
+fn written(path: &Path<'_>, fault: &Fault) -> String {
+    let name = fault.name.strip_prefix('.').unwrap_or(&fault.name);
+    let key = match &fault.problem {
+        Problem::Forbidden { key } => key.as_str(),
+        _ => "",
+    };
+    let mut written = path.manifest();
+    for part in [name, key].into_iter().filter(|part| !part.is_empty()) {
+        if !(written.is_empty() || part.starts_with('[')) {
+            written.push('.');
+        }
+        written.push_str(part);
+    }
+    written
+}
+
 /// Raises what was found in a value at a path, each sentence once.
 pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) -> bool {
     let base = Some(path.server()).filter(|base| !base.is_empty());
@@ -187,7 +204,8 @@ pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) ->
             (None, Some(name)) => name.to_owned(),
             (None, None) => NOWHERE.to_owned(),
         };
-        words::raise(fault, words, field, report);
+        let place = written(path, &fault);
+        words::raise(fault, words, field, place, report);
     }
     !said.is_empty()
 }

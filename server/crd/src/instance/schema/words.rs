@@ -130,10 +130,10 @@ struct Ours {
     help: Option<String>,
 }
 
-pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Report) {
+pub(super) fn raise(fault: Fault, words: Words, field: String, path: String, report: &mut Report) {
     let ours = ours(&fault.problem);
     let detail = words.detail.unwrap_or(words.sentence);
-    let raised = report.add_at(ours.rule, words.kind, fault.place.said_of(field), detail);
+    let raised = report.add_at(ours.rule, words.kind, fault.place.said_of(field, path), detail);
     raised.message(ours.message);
     if ours.rule == &FORBIDDEN_FIELD {
         raised.mark = Mark::Key;

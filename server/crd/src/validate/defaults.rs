@@ -1,0 +1,186 @@
+//! Whether defaults are values that the server would take.
+//!
+//! Mirrors `ValidateDefaults` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/defaulting/validation.go), with the surrounding objects of surroundingobject.go: a
+//! default of a field that every resource has is looked at in a resource that has nothing else.
+
+use crate::instance::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
+use crate::instance::{is_resource_field, metadata_of_json};
+use crate::model::Schema;
+use crate::path::Path;
+use crate::validate::report::Report;
+use crate::{Config, ErrorType, Json, JsonMember, JsonValue, Minor, rule};
+
+rule!(
+    UNPRUNED_DEFAULT,
+    "unpruned-default",
+    Error,
+    server,
+    "a default has fields that its schema does not name"
+);
+rule!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no valid metadata of a resource");
+
+/// Checks the defaults of a root schema. Whether they have to be pruned is the CRD's that is updated to say.
+pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<'_>, report: &mut Report) {
+    let root = Structural::new(schema).as_resource();
+    let mut walk = Walk { validator: Validator::new(Origin::Default, minor), pruned, report };
+    walk.node(root, Around { resource: root, steps: &[], inside: false }, path);
+}
+
+/// What stands round a node.
+#[derive(Clone, Copy)]
+struct Around<'m, 's> {
+    /// The innermost resource.
+    resource: Structural<'m>,
+    /// How a value gets from there to the node.
+    steps: &'s [Step<'m>],
+    /// The node is part of what every resource has.
+    inside: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'m> {
+    Child(&'m str),
+    Index,
+}
+
+struct Walk<'m, 'r> {
+    validator: Validator<'m>,
+    pruned: bool,
+    report: &'r mut Report,
+}
+
+impl<'m> Walk<'m, '_> {
+    fn node(&mut self, schema: Structural<'m>, around: Around<'m, '_>, path: &Path<'_>) {
+        let around = match schema.resource {
+            true => Around { resource: schema, steps: &[], inside: false },
+            false => around,
+        };
+        if let Some(default) = schema.default() {
+            let path = path.child("default");
+            match around.inside {
+                true => self.in_metadata(default, schema, around, &path),
+                false => self.value(default, schema, &path),
+            }
+        }
+        if let Some(items) = schema.items() {
+            let steps = with(around.steps, Step::Index);
+            self.node(items, Around { steps: &steps, ..around }, &path.child("items"));
+        }
+        let properties = path.child("properties");
+        for (name, property) in schema.properties() {
+            let steps = with(around.steps, Step::Child(name));
+            let inside = around.inside || (schema.resource && is_resource_field(name));
+            self.node(property, Around { steps: &steps, inside, ..around }, &properties.key(name));
+        }
+    }
+
+    fn value(&mut self, default: &Json, schema: Structural<'m>, path: &Path<'_>) {
+        if self.pruned {
+            self.unpruned(default, schema, path);
+        }
+        let mut value = default.clone();
+        let Coerced { wrong, .. } = coerce(&mut value, schema, path, &mut decode());
+        let raised = self.report.raised.len();
+        if let Some(wrong) = wrong.into_iter().next() {
+            self.report
+                .add_at(&DEFAULT_METADATA, ErrorType::Invalid, wrong.place, wrong.detail)
+                .bad(wrong.bad)
+                .message(wrong.message);
+            return;
+        }
+        check_resource(&value, schema, path, self.report);
+        if self.report.raised.len() == raised {
+            self.against_schema(&value, schema, path);
+        }
+    }
+
+    fn unpruned(&mut self, default: &Json, schema: Structural<'m>, path: &Path<'_>) {
+        let (mut pruned, mut names) = (default.clone(), Vec::new());
+        prune(&mut pruned, Some(schema), &Path::EMPTY, &mut |member, path, _| {
+            names.push((member.name.to_string(), path.manifest()));
+        });
+        let Some((name, _)) = names.first() else { return };
+        self.report
+            .add(&UNPRUNED_DEFAULT, ErrorType::Invalid, path, "must not have unknown fields")
+            .bad(default.quoted())
+            .message(format!("the default has a field `{name}`, which the schema here does not name"))
+            .why("the server would drop it from each object that gets the default")
+            .help(format!("name `{name}` below `properties`, or remove it from the default"))
+            .place_key(&path.child("default"));
+    }
+
+    /// A default of a part of the metadata, or of `apiVersion` or `kind`.
+    fn in_metadata(
+        &mut self,
+        default: &Json,
+        schema: Structural<'m>,
+        around: Around<'m, '_>,
+        path: &Path<'_>,
+    ) {
+        let mut object = surrounded(default.clone(), around.steps);
+        let resource = around.resource.as_resource();
+        let Coerced { wrong, .. } = coerce(&mut object, resource, &Path::EMPTY, &mut decode());
+        let mut sentences: Vec<_> = wrong.first().map(|wrong| wrong.sentence()).into_iter().collect();
+        if sentences.is_empty() {
+            let mut report = Report::default();
+            check_resource(&object, resource, &Path::EMPTY, &mut report);
+            for sentence in report.raised.iter().map(|raised| raised.sentence()) {
+                if !sentences.contains(&sentence) {
+                    sentences.push(sentence);
+                }
+            }
+        }
+        let detail = match sentences.as_slice() {
+            [] => return self.against_schema(default, schema, path),
+            [one] => one.clone(),
+            all => format!("[{}]", all.join(", ")),
+        };
+        self.report
+            .add(
+                &DEFAULT_METADATA,
+                ErrorType::Invalid,
+                path,
+                format!("must result in valid metadata: {detail}"),
+            )
+            .bad(default.quoted())
+            .message("with this default the metadata of a resource would not be valid")
+            .why(detail);
+    }
+
+    fn against_schema(&mut self, value: &Json, schema: Structural<'m>, path: &Path<'_>) {
+        if let Some(schema) = schema.schema() {
+            self.validator.check(value, schema, path, self.report);
+        }
+    }
+}
+
+fn decode() -> impl FnMut(&Json, &Path<'_>) -> crate::decode::Decoded {
+    let config = Config::default();
+    move |value, _| metadata_of_json(value, &config)
+}
+
+fn with<'m>(steps: &[Step<'m>], step: Step<'m>) -> Vec<Step<'m>> {
+    steps.iter().copied().chain([step]).collect()
+}
+
+/// The resource that has nothing but a value in its place.
+fn surrounded(value: Json, steps: &[Step<'_>]) -> Json {
+    let range = value.range;
+    let wrap = |value: Json, step: &Step<'_>| {
+        let value = match step {
+            Step::Child(name) => JsonValue::Map(vec![JsonMember { name: (*name).into(), key: range, value }]),
+            Step::Index => JsonValue::List(vec![value]),
+        };
+        Json { value, range }
+    };
+    let mut object = steps.iter().rev().fold(value, wrap);
+    for (name, text) in [("apiVersion", "validation/v1"), ("kind", "Validation")] {
+        let JsonValue::Map(members) = &mut object.value else { continue };
+        if let Err(at) = members.binary_search_by(|member| (*member.name).cmp(name)) {
+            let value = Json { value: JsonValue::Str(text.into()), range };
+            members.insert(at, JsonMember { name: name.into(), key: range, value });
+        }
+    }
+    object
+}
