@@ -12,7 +12,7 @@ use crate::model::{OrBool, Schema};
 use super::bounded::Below;
 use super::rule::Bounds;
 use super::search::largest;
-use super::{Costed, Route};
+use super::{Costed, PlacedDriver, Route};
 
 /// The keyword that bounds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -187,6 +187,19 @@ impl<'m> Driver<'m> {
     /// The largest bound that makes sense.
     pub(super) fn most(&self) -> u64 {
         self.written.unwrap_or(REQUEST as u64)
+    }
+
+    /// For the report of a version whose schema is at `root`.
+    pub(super) fn placed(self, root: &str) -> PlacedDriver {
+        PlacedDriver {
+            path: self.route.path(root),
+            shown: self.route.shown(),
+            range: self.range(),
+            bound: self.bound,
+            written: self.written,
+            suggest: self.suggest,
+            together: self.together,
+        }
     }
 
     /// Where the bound is written, else the node that lacks it.

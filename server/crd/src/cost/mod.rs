@@ -24,12 +24,14 @@ use crate::{Minor, validate};
 pub use drivers::{Bound, Driver};
 pub(crate) use route::Route;
 pub(crate) use rule::Costed;
-pub(crate) use total::{TotalDriver, drivers_of_total};
+pub(crate) use total::drivers_of_total;
 pub(crate) use walk::of_schema;
 
 /// What the rules of a version cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionCost {
+    /// The CRD's `metadata.name`.
+    pub name: String,
     pub version: String,
     /// Where its name is written, else the version.
     pub range: TextRange,
@@ -37,6 +39,18 @@ pub struct VersionCost {
     pub limit: u64,
     /// In the order of the schema: a node's own before those below it.
     pub rules: Vec<RuleCost>,
+    /// Where the total is above its limit, what it depends on most.
+    pub drivers: Vec<PlacedDriver>,
+}
+
+impl VersionCost {
+    /// Whether a rule does not compile, or something is above its limit.
+    pub fn is_refused(&self) -> bool {
+        let refused = |rule: &RuleCost| {
+            rule.error.is_some() || rule.message_error.is_some() || rule.dearest() > rule.limit
+        };
+        self.total > self.limit || self.rules.iter().any(refused)
+    }
 }
 
 /// What a rule costs.
@@ -44,6 +58,8 @@ pub struct VersionCost {
 pub struct RuleCost {
     /// The place in the manifest as written.
     pub path: String,
+    /// Its node as a rule at the root would write it; empty for the root.
+    pub node: String,
     pub range: TextRange,
     pub rule: String,
     /// Why it does not compile, as the server says it.
@@ -63,10 +79,19 @@ pub struct RuleCost {
     pub drivers: Vec<PlacedDriver>,
 }
 
+impl RuleCost {
+    /// What of it is held against its limit: the rule, or its message.
+    pub fn dearest(&self) -> u64 {
+        self.total.max(self.message_cost.unwrap_or(0))
+    }
+}
+
 /// A [`Driver`] and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedDriver {
     pub path: String,
+    /// The place as a rule at the root would write it: `spec.items[].name`.
+    pub shown: String,
     pub range: TextRange,
     pub bound: Bound,
     /// The bound that is written.
@@ -89,16 +114,22 @@ pub fn of_crd(crd: Crd<'_>, minor: Minor) -> Vec<VersionCost> {
         let version_path = versions.index(i);
         let wrapper = version_path.child("schema");
         let root = wrapper.child("openAPIV3Schema").manifest();
-        let rules: Vec<_> = of_schema(schema, minor).iter().map(|costed| costed.report(&root)).collect();
+        let counted = of_schema(schema, minor);
+        let rules: Vec<_> = counted.iter().map(|costed| costed.report(&root)).collect();
         let parts = rules.iter().flat_map(|rule| [rule.total, rule.message_cost.unwrap_or(0)]);
         let total = parts.fold(0, u64::saturating_add);
         let range = version.span(crate::fields::Field::Name).map_or(version.range(), |span| span.value);
+        let name = crd.metadata().name().to_owned();
+        let drivers = if total > SCHEMA_LIMIT { drivers_of_total(&counted) } else { Vec::new() };
+        let drivers = drivers.into_iter().map(|driver| driver.placed(&root)).collect();
         costs.push(VersionCost {
+            name,
             version: version.name().to_owned(),
             range,
             total,
             limit: SCHEMA_LIMIT,
             rules,
+            drivers,
         });
     }
     costs

@@ -10,7 +10,7 @@ use crate::fields::Field;
 use crate::model::ValidationRule;
 
 use super::bounded::{Below, Bounded};
-use super::{Driver, PlacedDriver, Route, RuleCost, drivers};
+use super::{Driver, Route, RuleCost, drivers};
 
 /// A rule, or its message, and the node that it stands at.
 #[derive(Clone, Debug)]
@@ -95,16 +95,9 @@ impl<'m> Costed<'m> {
         let guess = good.map_or(0, |_| cel::guessed_evaluations(&self.declaration));
         let cardinality = self.cardinality(&bounds).unwrap_or(guess);
         let per_call = good.map_or(0, |good| good.cost);
-        let placed = |driver: Driver<'m>| PlacedDriver {
-            path: driver.route.path(root),
-            range: driver.range(),
-            bound: driver.bound,
-            written: driver.written,
-            suggest: driver.suggest,
-            together: driver.together,
-        };
         RuleCost {
             path: format!("{}.x-kubernetes-validations[{}].rule", self.route.path(root), self.index),
+            node: self.route.shown(),
             range: self.rule.span(Field::Rule).map_or(self.rule.range(), |span| span.value),
             rule: self.rule.rule().to_owned(),
             error: refusal(&self.compiled),
@@ -119,7 +112,7 @@ impl<'m> Costed<'m> {
             },
             message_error: refusal(&self.message),
             uses_old_self: good.is_some_and(|good| good.uses_old_self),
-            drivers: self.drivers().into_iter().map(placed).collect(),
+            drivers: self.drivers().into_iter().map(|driver| driver.placed(root)).collect(),
         }
     }
 }

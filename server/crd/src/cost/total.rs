@@ -6,18 +6,12 @@ use super::drivers::Driver;
 use super::rule::{Bounds, Costed};
 use super::search::largest;
 
-/// A driver of several rules.
-pub(crate) struct TotalDriver<'m> {
-    pub(crate) driver: Driver<'m>,
-    /// The largest bound that brings the total under the limit.
-    pub(crate) suggest: Option<u64>,
-}
-
 /// Of more drivers, the weakest are not looked at.
 const MOST: usize = 4;
 
-/// What drives the total of a schema's rules, the strongest first.
-pub(crate) fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<TotalDriver<'m>> {
+/// What drives the total of a schema's rules, the strongest first, with the largest bound of each that brings it
+/// under its limit.
+pub(crate) fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<Driver<'m>> {
     let dear = dearest(rules);
     let mut found: Vec<Driver<'m>> = Vec::new();
     let mut by_rule = Vec::new();
@@ -46,7 +40,7 @@ pub(crate) fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<TotalDriver<'m>>
     strongest
         .map(|(_, driver)| {
             let suggest = largest(driver.most(), SCHEMA_LIMIT, |n| clamp(total(&driver, n)));
-            TotalDriver { driver, suggest }
+            Driver { suggest, together: None, ..driver }
         })
         .collect()
 }

@@ -18,6 +18,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Check CRDs and custom resources
     Check(Check),
+    /// Count what each CEL rule costs, and say what bounds it
+    Cost(Cost),
     /// Explain what is reported under a code
     Explain(Explain),
     /// List all codes
@@ -42,6 +44,20 @@ pub(crate) struct Check {
     /// Check CRDs as updates of those of the same name in FILE: what the cluster has, or had last
     #[arg(long, value_name = "FILE")]
     pub(crate) old: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Exit status: 0 all within the limits, 1 a rule or schema is not or does not compile, 2 wrong usage or a path
+/// that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all within the limits, 1 a rule or schema is not or does not compile, 2 wrong usage or a path that cannot be read."
+)]
+pub(crate) struct Cost {
+    /// Files, folders (searched by .gitignore) or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Check) -> Outcome {
 }
 
 /// What the command line and crdls.toml ask for; nothing where they ask for what there is not.
-fn choices(common: &Common) -> Option<(Config, Vec<PathBuf>)> {
+pub(super) fn choices(common: &Common) -> Option<(Config, Vec<PathBuf>)> {
     let folder = std::env::current_dir().ok();
     let settings = folder.and_then(|folder| settings::of_folder(&folder)).unwrap_or_default();
     settings.warnings.iter().for_each(warn);
@@ -78,7 +78,7 @@ fn choices(common: &Common) -> Option<(Config, Vec<PathBuf>)> {
     Some((config, places))
 }
 
-fn report_all(troubles: impl IntoIterator<Item = impl std::fmt::Display>) -> Outcome {
+pub(super) fn report_all(troubles: impl IntoIterator<Item = impl std::fmt::Display>) -> Outcome {
     troubles.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
 }
 
@@ -103,7 +103,7 @@ fn load(input: Input, kustomizations: &Kustomizations) -> Result<Text, String> {
 }
 
 /// What went well; the rest is told.
-fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
+pub(super) fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
     let keep = |result: Result<T, String>| result.map_err(|why| *outcome = trouble(why)).ok();
     results.into_iter().filter_map(keep).collect()
 }

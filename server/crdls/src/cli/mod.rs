@@ -4,6 +4,7 @@
 
 mod args;
 mod check;
+mod cost;
 mod crds;
 mod explain;
 mod fix;
@@ -24,6 +25,7 @@ use args::Command;
 pub(crate) fn run(args: &Args) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
+        Command::Cost(args) => cost::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,

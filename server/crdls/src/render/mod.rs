@@ -5,6 +5,7 @@
 
 mod columns;
 mod concise;
+mod cost;
 mod excerpt;
 mod full;
 mod github;
@@ -17,6 +18,7 @@ mod words;
 #[cfg(test)]
 pub(crate) mod sample;
 
+pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use json::Json;
 pub(crate) use page::page;
 pub(crate) use source::{Source, Sources};

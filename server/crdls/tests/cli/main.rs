@@ -1,6 +1,7 @@
 //! The commands as users run them: the binary itself, on files of its own.
 
 mod check;
+mod cost;
 mod explain;
 mod fix;
 mod formats;

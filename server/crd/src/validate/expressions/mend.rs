@@ -1,7 +1,7 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
 use crate::cel::Step;
-use crate::cost::{Driver, TotalDriver};
+use crate::cost::Driver;
 use crate::path::Path;
 use crate::validate::report::Raised;
 
@@ -21,26 +21,30 @@ pub(super) fn explain(raised: &mut Raised, drivers: &[Driver<'_>], why: String, 
 }
 
 /// The same of a schema whose rules are above the limit together.
-pub(super) fn explain_total(raised: &mut Raised, drivers: &[TotalDriver<'_>], root: &Path<'_>) {
-    let single = drivers.iter().filter_map(|total| Some(advice(&total.driver, total.suggest?)));
-    let single: Vec<_> = single.take(SHOWN).collect();
-    match single.is_empty() {
+pub(super) fn explain_total(raised: &mut Raised, drivers: &[Driver<'_>], root: &Path<'_>) {
+    let ways = alone(drivers);
+    match ways.is_empty() {
         true => raised.help(
             "no bound alone suffices: give the dearest rules' lists, maps and strings `maxItems`, `maxProperties` and `maxLength`",
         ),
-        false => raised.help(single.join(", or ")),
+        false => raised.help(ways.join(", or ")),
     };
     if let Some(first) = drivers.first() {
-        raised.why(format!("what drives it most is {}", described(&first.driver)));
+        raised.why(format!("what drives it most is {}", described(first)));
     }
-    for total in drivers.iter().take(SHOWN) {
-        related(raised, &total.driver, root);
+    for driver in drivers.iter().take(SHOWN) {
+        related(raised, driver, root);
     }
 }
 
-fn help(drivers: &[Driver<'_>]) -> String {
+/// The bounds that suffice alone.
+fn alone(drivers: &[Driver<'_>]) -> Vec<String> {
     let single = drivers.iter().filter_map(|driver| Some(advice(driver, driver.suggest?)));
-    let mut ways: Vec<_> = single.take(SHOWN).collect();
+    single.take(SHOWN).collect()
+}
+
+fn help(drivers: &[Driver<'_>]) -> String {
+    let mut ways = alone(drivers);
     ways.extend(together(drivers));
     if ways.is_empty() {
         "make it simpler: no bound brings it under the limit".to_owned()

@@ -1,0 +1,269 @@
+//! What rules cost: a table for a person, JSON for a program.
+
+use std::fmt::Write as _;
+
+use crdls_crd::cost::{Bound, PlacedDriver, RuleCost, VersionCost};
+use crdls_ide::FileCost;
+use serde::Serialize;
+
+use super::Source;
+use super::json::object;
+use super::source::Span;
+use super::words::one_line;
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    file: &'a str,
+    document: usize,
+    name: &'a str,
+    version: &'a str,
+    total: u64,
+    limit: u64,
+    rules: Vec<RuleEntry<'a>>,
+    drivers: Vec<DriverEntry<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RuleEntry<'a> {
+    path: &'a str,
+    range: Span,
+    rule: &'a str,
+    error: Option<&'a str>,
+    per_call: u64,
+    cardinality: u64,
+    unbounded: bool,
+    total: u64,
+    limit: u64,
+    message_cost: Option<u64>,
+    message_error: Option<&'a str>,
+    uses_old_self: bool,
+    drivers: Vec<DriverEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct DriverEntry<'a> {
+    path: &'a str,
+    range: Span,
+    what: &'static str,
+    written: Option<u64>,
+    suggest: Option<u64>,
+    together: Option<u64>,
+}
+
+/// An array with an entry for each version.
+pub(crate) fn cost_json(counted: &[(Source, Vec<FileCost>)]) -> String {
+    let entries = counted.iter().flat_map(|(source, costs)| costs.iter().map(|cost| entry(source, cost)));
+    let entries: Vec<_> = entries.map(|entry| object(&entry)).collect();
+    format!("[{}]\n", entries.join(",\n"))
+}
+
+fn entry<'a>(source: &'a Source, found: &'a FileCost) -> Entry<'a> {
+    let VersionCost { name, version, total, limit, rules, drivers, .. } = &found.cost;
+    Entry {
+        file: &source.name,
+        document: found.document,
+        name,
+        version,
+        total: *total,
+        limit: *limit,
+        rules: rules.iter().map(|rule| rule_entry(source, rule)).collect(),
+        drivers: drivers.iter().map(|driver| driver_entry(source, driver)).collect(),
+    }
+}
+
+fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
+    RuleEntry {
+        path: &rule.path,
+        range: source.span(rule.range),
+        rule: &rule.rule,
+        error: rule.error.as_deref(),
+        per_call: rule.per_call,
+        cardinality: rule.cardinality,
+        unbounded: rule.unbounded,
+        total: rule.total,
+        limit: rule.limit,
+        message_cost: rule.message_cost,
+        message_error: rule.message_error.as_deref(),
+        uses_old_self: rule.uses_old_self,
+        drivers: rule.drivers.iter().map(|driver| driver_entry(source, driver)).collect(),
+    }
+}
+
+fn driver_entry<'a>(source: &'a Source, driver: &'a PlacedDriver) -> DriverEntry<'a> {
+    DriverEntry {
+        path: &driver.path,
+        range: source.span(driver.range),
+        what: driver.bound.keyword(),
+        written: driver.written,
+        suggest: driver.suggest,
+        together: driver.together,
+    }
+}
+
+const BOLD: &str = "\u{1b}[1m";
+const RED: &str = "\u{1b}[31m";
+const RESET: &str = "\u{1b}[0m";
+
+/// The rules of a version by their share of the budget, the dearest first.
+#[derive(Debug)]
+pub(crate) struct CostTable {
+    color: bool,
+    /// Without what drives the costs.
+    concise: bool,
+}
+
+impl CostTable {
+    pub(crate) fn new(color: bool, concise: bool) -> Self {
+        Self { color, concise }
+    }
+
+    /// The table of a file; versions without rules are left out.
+    pub(crate) fn text(&self, source: &Source, costs: &[FileCost]) -> String {
+        let mut out = String::new();
+        for found in costs.iter().filter(|found| !found.cost.rules.is_empty()) {
+            self.version(source, &found.cost, &mut out);
+        }
+        out
+    }
+
+    fn version(&self, source: &Source, cost: &VersionCost, out: &mut String) {
+        let VersionCost { name, version, total, limit, .. } = cost;
+        let head = format!(
+            "{}:{}: {} {}: {} of {} ({})",
+            source.name,
+            source.position(cost.range.start).line,
+            one_line(name),
+            one_line(version),
+            number(*total),
+            number(*limit),
+            share(*total, *limit)
+        );
+        let _ = writeln!(out, "{}", self.styled(&head, if total > limit { RED } else { BOLD }));
+        if !self.concise {
+            out.extend(bounds(&cost.drivers).iter().map(|line| format!("  {line}\n")));
+        }
+        let mut rules: Vec<_> = cost.rules.iter().collect();
+        rules.sort_by_key(|rule| std::cmp::Reverse((rule.dearest(), rule.error.is_some())));
+        let width = rules.iter().map(|rule| number(rule.total).len()).max().unwrap_or(0);
+        for rule in rules {
+            self.rule(source, rule, width, out);
+        }
+        if !self.concise {
+            out.push('\n');
+        }
+    }
+
+    fn rule(&self, source: &Source, rule: &RuleCost, width: usize, out: &mut String) {
+        let at = source.position(rule.range.start);
+        let place = if rule.node.is_empty() { "self" } else { &rule.node };
+        let figures = format!("{:>9}  {:>width$}", share(rule.dearest(), rule.limit), number(rule.total));
+        let dear = rule.dearest() > rule.limit;
+        let style = if dear || rule.error.is_some() { RED } else { "" };
+        let _ = writeln!(
+            out,
+            "  {}  {}:{}  {place}: {}",
+            self.styled(&figures, style),
+            at.line,
+            at.column,
+            cut(&rule.rule)
+        );
+        if self.concise {
+            return;
+        }
+        for line in details(rule) {
+            let _ = writeln!(out, "  {:>9}  {:width$}  {line}", "", "");
+        }
+    }
+
+    fn styled(&self, text: &str, style: &str) -> String {
+        if self.color && !style.is_empty() { format!("{style}{text}{RESET}") } else { text.to_owned() }
+    }
+}
+
+/// Lines below a rule: how its cost comes about, and what brings it down.
+fn details(rule: &RuleCost) -> Vec<String> {
+    let mut lines = Vec::new();
+    lines.extend(rule.error.as_deref().map(cut));
+    if rule.cardinality != 1 && rule.error.is_none() {
+        let guess = if rule.unbounded { ", as many as fit into a request" } else { "" };
+        let (each, often) = (number(rule.per_call), number(rule.cardinality));
+        lines.push(format!("{each} each, {often} times{guess}"));
+    }
+    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", number(cost))));
+    lines.extend(rule.message_error.as_deref().map(cut));
+    lines.extend(bounds(&rule.drivers));
+    lines
+}
+
+/// What drives a cost, and the bounds that bring it within its limit.
+fn bounds(drivers: &[PlacedDriver]) -> Vec<String> {
+    let named = |driver: &PlacedDriver, bound: u64| {
+        format!("`{}: {bound}` at {}", driver.bound.keyword(), driver.shown)
+    };
+    let all: Vec<_> = drivers.iter().map(described).collect();
+    let alone: Vec<_> = drivers.iter().filter_map(|driver| Some(named(driver, driver.suggest?))).collect();
+    let joint: Vec<_> = drivers.iter().filter_map(|driver| Some(named(driver, driver.together?))).collect();
+    let parts = [
+        ("driven by ", all.join(", "), ""),
+        ("within the limit by ", alone.join(", or "), ""),
+        ("within the limit by ", joint.join(" and "), " together"),
+    ];
+    let said = parts.into_iter().filter(|(_, text, _)| !text.is_empty());
+    said.map(|(before, text, after)| format!("{before}{text}{after}")).collect()
+}
+
+fn described(driver: &PlacedDriver) -> String {
+    let noun = match driver.bound {
+        Bound::Items => "list",
+        Bound::Properties => "map",
+        Bound::Length => "string",
+    };
+    let keyword = driver.bound.keyword();
+    match driver.written {
+        Some(bound) => format!("{} ({noun}, {keyword} {bound})", driver.shown),
+        None => format!("{} ({noun} without {keyword})", driver.shown),
+    }
+}
+
+fn cut(text: &str) -> String {
+    const LONGEST: usize = 72;
+    let line = one_line(text.lines().next().unwrap_or_default()).into_owned();
+    let more = line.chars().count() > LONGEST || text.lines().nth(1).is_some();
+    let shown: String = line.chars().take(LONGEST).collect();
+    if more { format!("{}…", shown.trim_end()) } else { shown }
+}
+
+/// `12.3 %`
+fn share(cost: u64, limit: u64) -> String {
+    let share = cost as f64 / limit as f64 * 100.0;
+    if share >= 10_000.0 { "> 100 x".to_owned() } else { format!("{share:.1} %") }
+}
+
+/// `12,345`
+fn number(value: u64) -> String {
+    if value == u64::MAX {
+        return "> 10^19".to_owned();
+    }
+    let digits = value.to_string();
+    let grouped = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    grouped.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_and_shares_end() {
+        assert_eq!(number(1_234_567), "1,234,567");
+        assert_eq!(share(5, 1000), "0.5 %");
+        assert_eq!(share(u64::MAX, 1000), "> 100 x");
+    }
+
+    #[test]
+    fn a_rule_is_cut_to_a_line() {
+        assert_eq!(cut("a == b\n  && c"), "a == b…");
+        assert_eq!(cut(&"x".repeat(100)).chars().count(), 73);
+    }
+}

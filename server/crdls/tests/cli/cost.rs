@@ -1,0 +1,126 @@
+//! `crdls cost`.
+
+use serde_json::{Value, json};
+
+use crate::run::Folder;
+
+const DEAR: &str = r#"apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              x-kubernetes-validations:
+                - rule: has(self.rooms)
+              properties:
+                rooms:
+                  type: array
+                  items:
+                    type: object
+                    properties:
+                      word:
+                        type: string
+                        maxLength: 500
+                        x-kubernetes-validations:
+                          - rule: self.matches('^[a-z]+(-[a-z]+)*$')
+                            messageExpression: "'not ' + self"
+"#;
+
+fn json(folder: &Folder, args: &[&str]) -> Value {
+    let ran = folder.run(&[&["cost", "--output-format=json"], args].concat());
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+}
+
+#[test]
+fn json_is_what_is_promised() {
+    let folder = Folder::new("cost-json", &[("a.yaml", DEAR)]);
+    assert_eq!(folder.run(&["cost", "a.yaml"]).code, 1);
+    let all = json(&folder, &["a.yaml"]);
+    assert_eq!(all.as_array().unwrap().len(), 1);
+    let version = &all[0];
+    assert_eq!(version["file"], "a.yaml");
+    assert_eq!((&version["document"], &version["version"]), (&json!(0), &json!("v1")));
+    assert_eq!(version["limit"], 100_000_000);
+    let rule = &version["rules"][1];
+    let root = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[rooms]";
+    assert_eq!(rule["path"], format!("{root}.items.properties[word].x-kubernetes-validations[0].rule"));
+    assert_eq!(rule["range"]["start"], json!({"line": 31, "column": 35}));
+    assert_eq!((&rule["perCall"], &rule["cardinality"]), (&json!(1006), &json!(1_048_576)));
+    assert_eq!((&rule["unbounded"], &rule["error"]), (&json!(true), &Value::Null));
+    assert_eq!(rule["total"], 1006 * 1_048_576_u64);
+    assert_eq!(rule["limit"], 10_000_000);
+    assert!(rule["messageCost"].as_u64().unwrap() > 0);
+    assert_eq!(rule["usesOldSelf"], false);
+    assert_eq!(rule["drivers"][0]["path"], root);
+    assert_eq!(
+        (&rule["drivers"][0]["what"], &rule["drivers"][0]["suggest"]),
+        (&json!("maxItems"), &json!(9940))
+    );
+    let parts = version["rules"].as_array().unwrap().iter();
+    let sum: u64 = parts
+        .flat_map(|rule| [rule["total"].as_u64(), rule["messageCost"].as_u64()])
+        .map(Option::unwrap_or_default)
+        .sum();
+    assert_eq!(version["total"], sum);
+}
+
+#[test]
+fn the_dearest_rule_stands_first_with_what_mends_it() {
+    let folder = Folder::new("cost-table", &[("a.yaml", DEAR)]);
+    let ran = folder.run(&["cost", "a.yaml"]);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert!(lines[0].starts_with("a.yaml:10: ovens.example.com v1: 1,054,"), "{}", ran.stdout);
+    let first = lines.iter().find(|line| line.contains("%  ") || line.contains(" x  "));
+    assert!(first.is_some_and(|line| line.contains("self.matches(")), "{}", ran.stdout);
+    for part in [
+        "> 100 x",
+        "spec.rooms[].word",
+        "driven by spec.rooms (list without maxItems)",
+        "within the limit by `maxItems: 9940` at spec.rooms",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
+    }
+    assert_eq!(ran.stderr, "2 rules in 1 version\n");
+    let concise = folder.run(&["cost", "--output-format=concise", "a.yaml"]).stdout;
+    assert_eq!(concise.lines().count(), 3, "{concise}");
+    assert!(folder.run(&["cost", "--color=always"]).stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn folders_and_standard_input() {
+    let bounded = DEAR.replace(
+        "                  type: array\n",
+        "                  type: array\n                  maxItems: 9940\n",
+    );
+    let folder = Folder::new("cost-walk", &[("b/c.yaml", &bounded), ("b/d.txt", DEAR), ("e.yaml", "a: 1\n")]);
+    let ran = folder.run(&["cost"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "2 rules in 1 version\n"), "{}", ran.stdout);
+    let ran = folder.run_with_input(&["cost", "-", "--output-format=json"], DEAR);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stdout.starts_with(r#"[{"file":"-","document":0,"#), "{}", ran.stdout);
+    assert_eq!(folder.run(&["cost", "e.yaml", "--output-format=json"]).stdout, "[]\n");
+    assert_eq!(folder.run(&["cost", "none.yaml"]).code, 2);
+    assert_eq!(folder.run(&["cost", "--output-format=sarif"]).code, 2);
+}
+
+#[test]
+fn the_minor_decides() {
+    let rule = DEAR.replace("self.matches('^[a-z]+(-[a-z]+)*$')", "isSemver(self)");
+    let folder = Folder::new("cost-minor", &[("a.yaml", &rule)]);
+    let of = |minor| json(&folder, &["a.yaml", "--kubernetes", minor])[0]["rules"][1].clone();
+    assert!(of("1.33")["error"].as_str().unwrap().contains("undeclared reference to 'isSemver'"));
+    assert_eq!(of("1.33")["perCall"], 0);
+    assert_eq!(of("1.34")["error"], Value::Null);
+}
