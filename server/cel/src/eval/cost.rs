@@ -60,7 +60,8 @@ impl<'c> Tracker<'c> {
     /// Adds a call's cost, if all its arguments are there.
     pub(super) fn call(&mut self, function: &str, overload: &str, args: &[Id], result: &Outcome) {
         if let Some(args) = self.drop_args(args) {
-            let special = self.calls.call(function, overload, &args, result);
+            let special = super::ext::cost(overload, &args, result);
+            let special = special.or_else(|| self.calls.call(function, overload, &args, result));
             self.add(special.unwrap_or_else(|| language_cost(overload, &args)));
         }
     }
@@ -138,7 +139,7 @@ fn language_cost(overload: &str, args: &[Outcome]) -> u64 {
         "add_string" | "add_bytes" => units(size(0).saturating_add(size(1)), TRAVERSAL),
         "matches" | "matches_string" => matching(size(0), size(1)),
         "contains_string" => units(size(0), TRAVERSAL).wrapping_mul(units(size(1), TRAVERSAL)),
-        _ => super::ext::cost(overload, args).unwrap_or(1),
+        _ => 1,
     }
 }
 

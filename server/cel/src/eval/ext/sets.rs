@@ -1,0 +1,30 @@
+//! Lists as sets (ext/sets.go).
+
+use super::{Args, wrong};
+use crate::eval::{List, Outcome, Value};
+
+/// Whether a list has all elements of another.
+pub(super) fn contains(args: Args<'_>) -> Outcome {
+    let [Value::List(list), Value::List(part)] = args else { return wrong() };
+    has_all(list, part).map(Value::Bool)
+}
+
+pub(super) fn equivalent(args: Args<'_>) -> Outcome {
+    let [Value::List(a), Value::List(b)] = args else { return wrong() };
+    Ok(Value::Bool(has_all(a, b)? && has_all(b, a)?))
+}
+
+pub(super) fn intersects(args: Args<'_>) -> Outcome {
+    let [Value::List(a), Value::List(b)] = args else { return wrong() };
+    let is_shared = |item: Outcome| item.is_ok_and(|item| b.contains(&item) == Ok(true));
+    Ok(Value::Bool(a.iter().any(is_shared)))
+}
+
+fn has_all(list: &List, part: &List) -> Result<bool, crate::eval::Error> {
+    for item in part.iter() {
+        if !list.contains(&item?)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
