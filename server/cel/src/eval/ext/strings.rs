@@ -79,7 +79,7 @@ pub(super) fn last_index_of(args: Args<'_>) -> Outcome {
     }
     let part: Vec<char> = part.chars().collect();
     let up_to = offset.map_or(usize::MAX, |offset| offset.saturating_add(1));
-    let last = text.windows(part.len()).enumerate().take(up_to).filter(|(_, at)| **at == *part).last();
+    let last = text.windows(part.len()).enumerate().take(up_to).rfind(|(_, at)| **at == *part);
     found(last.map(|(i, _)| i))
 }
 
