@@ -9,6 +9,7 @@ use crdls_ide::FileFinding;
 use super::args::{Check, Common, Format};
 use super::guard::{guarded, quiet};
 use super::outcome::{Outcome, print, reason, say, trouble, warn};
+use super::progress::Progress;
 use super::settings::{self, Settings};
 use super::sources::{Input, Walk, collect, identity, read};
 use super::threads::Threads;
@@ -109,10 +110,13 @@ pub(super) fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) ->
 }
 
 fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outcome) {
+    let progress = Progress::new(texts.len(), "files");
     let check = |text: &mut Text| {
         let Text { source, findings, .. } = text;
         let found = || crdls_ide::check_update(&source.file, terms.old.as_ref(), &terms.config);
-        guarded(&source.name, found).map(|found| *findings = found)
+        let found = guarded(&source.name, found).map(|found| *findings = found);
+        progress.step();
+        found
     };
     kept(threads.map(texts.iter_mut().collect(), check), outcome);
 }

@@ -11,6 +11,7 @@ mod fix;
 mod guard;
 mod old;
 mod outcome;
+mod progress;
 mod rules;
 pub(crate) mod settings;
 mod sources;
