@@ -17,6 +17,7 @@
 
 mod advice;
 pub mod cel;
+mod claims;
 mod config;
 pub mod cost;
 pub mod decode;

@@ -21,6 +21,7 @@ pub static ALL: &[&Rule] = &[
     &validate::CEL_UNDECLARED_REFERENCE,
     &validate::CEL_UNDEFINED_FIELD,
     &validate::CEL_UNSEEN,
+    &advice::CLAIMED_NAME,
     &validate::COLUMN_FORMAT,
     &validate::COLUMN_JSON_PATH,
     &advice::COLUMN_LEADS_NOWHERE,

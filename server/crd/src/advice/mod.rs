@@ -5,6 +5,7 @@
 //! where a maintainer would shrug.
 
 mod ca_bundle_without_certificate;
+mod claimed_name;
 mod column_leads_nowhere;
 mod column_of_another_type;
 mod copied_from_cluster;
@@ -43,6 +44,7 @@ use crate::model::Crd;
 use crate::{Config, Finding, Related};
 
 pub use ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
+pub use claimed_name::CLAIMED_NAME;
 pub use column_leads_nowhere::COLUMN_LEADS_NOWHERE;
 pub use column_of_another_type::COLUMN_OF_ANOTHER_TYPE;
 pub use copied_from_cluster::COPIED_FROM_CLUSTER;
@@ -95,6 +97,7 @@ type Advise = fn(&Input<'_>) -> Vec<Finding>;
 /// what is written, is gathered in a walk each.
 const ALL: &[Advise] = &[
     ca_bundle_without_certificate::find,
+    claimed_name::find,
     column_leads_nowhere::find,
     column_of_another_type::find,
     copied_from_cluster::find,

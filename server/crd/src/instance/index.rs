@@ -2,13 +2,14 @@
 //!
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crdls_yaml::{Node, Tree};
 
 use super::beta;
 use crate::Config;
+use crate::claims::{Pool, claims};
 use crate::decode::decode;
 use crate::document::{Kind, objects};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
@@ -30,6 +31,11 @@ impl Known {
         Crd::new(&self.object)
     }
 
+    /// Whether clusters still serve the version of CRDs that it is written in.
+    fn is_current(&self) -> bool {
+        !self.crd().api_version().ends_with("/v1beta1")
+    }
+
     /// The version of that name, where it is served.
     pub fn served(&self, name: &str) -> Option<Version<'_>> {
         self.crd().versions().find(|version| version.name() == name && version.served())
@@ -41,10 +47,23 @@ impl Known {
 pub struct Index {
     by_source: BTreeMap<Arc<str>, Arc<[Arc<Known>]>>,
     by_kind: BTreeMap<String, Vec<Arc<Known>>>,
+    /// By group, pool and name.
+    by_claim: BTreeMap<String, Vec<Arc<Known>>>,
 }
 
 fn key(group: &str, kind: &str) -> String {
     format!("{group}/{kind}")
+}
+
+fn claim_key(group: &str, pool: Pool, name: &str) -> String {
+    format!("{group}/{pool:?}/{name}")
+}
+
+/// What clusters hold a CRD by; nothing where none takes it any more.
+fn claim_keys(known: &Known) -> BTreeSet<String> {
+    let group = known.crd().spec().group();
+    let claims = if known.is_current() { claims(known.crd()) } else { Vec::new() };
+    claims.iter().map(|claim| claim_key(group, claim.pool, &claim.name)).collect()
 }
 
 impl Index {
@@ -75,6 +94,9 @@ impl Index {
             let of_kind = self.by_kind.entry(key(spec.group(), spec.names().kind())).or_default();
             of_kind.push(Arc::clone(known));
             of_kind.sort_by(|a, b| (a.rank, &a.source).cmp(&(b.rank, &b.source)));
+            for key in claim_keys(known) {
+                self.by_claim.entry(key).or_default().push(Arc::clone(known));
+            }
         }
         self.by_source.insert(source.into(), found);
     }
@@ -85,10 +107,9 @@ impl Index {
         for known in gone.iter() {
             let spec = known.crd().spec();
             let key = key(spec.group(), spec.names().kind());
-            let Some(of_kind) = self.by_kind.get_mut(&key) else { continue };
-            of_kind.retain(|other| !Arc::ptr_eq(other, known));
-            if of_kind.is_empty() {
-                self.by_kind.remove(&key);
+            forget(&mut self.by_kind, &key, known);
+            for key in claim_keys(known) {
+                forget(&mut self.by_claim, &key, known);
             }
         }
     }
@@ -102,6 +123,11 @@ impl Index {
         self.by_source.values().flat_map(|found| found.iter()).map(|known| &**known)
     }
 
+    /// The CRDs of a group that claim a name.
+    pub(crate) fn claimants(&self, group: &str, pool: Pool, name: &str) -> impl Iterator<Item = &Known> {
+        self.by_claim.get(&claim_key(group, pool, name)).into_iter().flatten().map(|known| &**known)
+    }
+
     /// The CRDs of a kind, the one that judges a file first: that of the lowest rank, and among those the
     /// one that is nearest to the file.
     pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&Known> {
@@ -109,6 +135,14 @@ impl Index {
             self.by_kind.get(&key(group, kind)).into_iter().flatten().map(|known| &**known).collect();
         found.sort_by_key(|known| (known.rank, distance(&known.source, file)));
         found
+    }
+}
+
+fn forget(from: &mut BTreeMap<String, Vec<Arc<Known>>>, key: &str, known: &Arc<Known>) {
+    let Some(found) = from.get_mut(key) else { return };
+    found.retain(|other| !Arc::ptr_eq(other, known));
+    if found.is_empty() {
+        from.remove(key);
     }
 }
 
