@@ -109,9 +109,6 @@ pub fn of_line(line: &Value) -> Recorded {
     let mut verdict = Verdict::default();
     let mut cut = BTreeSet::new();
     for error in list(line, "errors") {
-        if is_of_a_rule_on_a_default(&text(error, "field"), &text(error, "detail")) {
-            continue;
-        }
         verdict.errors.push((text(error, "type"), text(error, "field"), text(error, "detail")));
         if let Some(path) = list(error, "fields").first().and_then(Value::as_str) {
             verdict.paths.insert(text(error, "field"), path.to_owned());
@@ -155,12 +152,6 @@ fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
 
 fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-/// What crdls does not look at yet.
-fn is_of_a_rule_on_a_default(field: &str, detail: &str) -> bool {
-    field.ends_with(".default")
-        && ["failed rule: ", "rule compile error: "].iter().any(|words| detail.starts_with(words))
 }
 
 /// What crdls says of a file's documents under field validation `Warn`, by their number.

@@ -9,7 +9,7 @@ use super::index::Known;
 use super::read::{self, Resource};
 use super::structural::Structural;
 use super::{list_type, names, resource, rules, scale, schema, warnings};
-use crate::model::{Metadata, Schema, Version};
+use crate::model::{Metadata, Version};
 use crate::path::Path;
 use crate::validate::place;
 use crate::validate::report::Report;
@@ -74,18 +74,10 @@ fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &C
     }
     resource::check(object, structural, &Path::EMPTY, report);
     list_type::check(object, structural, &Path::EMPTY, report);
-    if by.version.schema().is_some_and(has_rules) {
-        rules::check(report);
+    if let Some(schema) = by.version.schema() {
+        rules::check(object, schema, config.kubernetes, report);
     }
     resource_version(metadata, &path, report);
-}
-
-/// `hasXValidations`: rules inside of allOf do not count.
-fn has_rules(schema: Schema<'_>) -> bool {
-    schema.validations().len() > 0
-        || schema.item_schema().is_some_and(has_rules)
-        || Structural::new(schema).additional_properties().and_then(Structural::schema).is_some_and(has_rules)
-        || schema.properties().any(|property| has_rules(property.schema))
 }
 
 /// The storage has the last word.

@@ -33,7 +33,8 @@ pub use names::INVALID_NAMESPACE;
 pub(crate) use prune::prune;
 pub use resource::EMBEDDED_RESOURCE;
 pub(crate) use resource::check as check_resource;
-pub use rules::UNCHECKED_RULES;
+pub use rules::{FAILED_RULE, RULE_ERROR, UNCHECKED_RULES};
+pub(crate) use rules::{REQUEST_BUDGET, has_rules, run as run_rules};
 pub use scale::SCALE_VALUE;
 pub use schema::{
     ALTERNATIVES, DUPLICATE_ITEM, FORBIDDEN_FIELD, INVALID_FORMAT, INVALID_TYPE, MISSING_FIELD,

@@ -5,7 +5,7 @@
 //! default of a field that every resource has is looked at in a resource that has nothing else.
 
 use crate::instance::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
-use crate::instance::{is_resource_field, metadata_of_json};
+use crate::instance::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
 use crate::model::Schema;
 use crate::path::Path;
 use crate::validate::report::Report;
@@ -23,7 +23,8 @@ rule!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no v
 /// Checks the defaults of a root schema. Whether they have to be pruned is the CRD's that is updated to say.
 pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<'_>, report: &mut Report) {
     let root = Structural::new(schema).as_resource();
-    let mut walk = Walk { validator: Validator::new(Origin::Default, minor), pruned, report };
+    let validator = Validator::new(Origin::Default, minor);
+    let mut walk = Walk { validator, pruned, minor, budget: REQUEST_BUDGET, report };
     walk.node(root, Around { resource: root, steps: &[], inside: false }, path);
 }
 
@@ -47,6 +48,9 @@ enum Step<'m> {
 struct Walk<'m, 'r> {
     validator: Validator<'m>,
     pruned: bool,
+    minor: Minor,
+    /// What is left for rules on defaults; the server goes no further where it did not suffice.
+    budget: i64,
     report: &'r mut Report,
 }
 
@@ -63,12 +67,15 @@ impl<'m> Walk<'m, '_> {
                 false => self.value(default, schema, &path),
             }
         }
-        if let Some(items) = schema.items() {
+        if let Some(items) = schema.items().filter(|_| self.budget >= 0) {
             let steps = with(around.steps, Step::Index);
             self.node(items, Around { steps: &steps, ..around }, &path.child("items"));
         }
         let properties = path.child("properties");
         for (name, property) in schema.properties() {
+            if self.budget < 0 {
+                return;
+            }
             let steps = with(around.steps, Step::Child(name));
             let inside = around.inside || (schema.resource && is_resource_field(name));
             self.node(property, Around { steps: &steps, inside, ..around }, &properties.key(name));
@@ -149,8 +156,21 @@ impl<'m> Walk<'m, '_> {
     }
 
     fn against_schema(&mut self, value: &Json, schema: Structural<'m>, path: &Path<'_>) {
-        if let Some(schema) = schema.schema() {
-            self.validator.check(value, schema, path, self.report);
+        let Some(node) = schema.schema() else { return };
+        if !self.validator.check(value, node, path, self.report) && has_rules(node) {
+            self.rules(value, node, schema.resource, path);
+        }
+    }
+
+    /// Rules have to hold where the default replaces itself, and where it is new.
+    fn rules(&mut self, value: &Json, schema: Schema<'m>, resource: bool, path: &Path<'_>) {
+        let raised = self.report.raised.len();
+        let (budget, minor) = (self.budget, self.minor);
+        self.budget = run_rules(value, Some(value), schema, resource, budget, minor, path, self.report);
+        if self.report.raised.len() == raised {
+            // The server takes the budget for both from what was there before the first.
+            let left = run_rules(value, None, schema, resource, budget, minor, path, self.report);
+            self.budget = self.budget.min(left);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::validate::convert;
 
 /// Follows a path from a node on: the names on the way and the schema at the end, or why not, in the
 /// server's words. There is no schema at the end where `additionalProperties` is a boolean.
-pub(super) fn find<'m>(
+pub(crate) fn find<'m>(
     path: &str,
     schema: Schema<'m>,
     arrays: bool,

@@ -15,7 +15,7 @@ mod defaults;
 pub(crate) mod dns;
 mod expressions;
 pub(crate) mod fault;
-mod field_path;
+pub(crate) mod field_path;
 mod hoist;
 mod lists;
 pub(crate) mod locate;

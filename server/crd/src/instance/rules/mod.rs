@@ -1,0 +1,81 @@
+//! The rules in CEL of a schema, run on a value.
+//!
+//! Mirrors `Validator.Validate` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/cel/validation.go) and `hasBlockingErr` (pkg/registry/customresource/strategy.go).
+//! The server compiles all rules of a schema; here those are that a value comes to.
+
+mod program;
+mod raise;
+mod walk;
+
+use crate::cel::run::Data;
+use crate::model::Schema;
+use crate::path::Path;
+use crate::validate::report::{Place, Report};
+use crate::{ErrorType, Json, Minor, rule};
+use walk::{Node, Runner, Values};
+
+pub use raise::{FAILED_RULE, RULE_ERROR};
+
+rule!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run before the rest is right");
+
+/// What all rules may cost that are run for one request.
+pub(crate) const REQUEST_BUDGET: i64 = 10_000_000;
+
+/// What keeps the server from running any rule.
+const BLOCKING: [ErrorType; 5] = [
+    ErrorType::NotSupported,
+    ErrorType::Required,
+    ErrorType::TooLong,
+    ErrorType::TooMany,
+    ErrorType::TypeInvalid,
+];
+
+/// Runs the rules of a schema on a custom resource that is created, unless it is wrong otherwise.
+pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mut Report) {
+    if !has_rules(schema) {
+        return;
+    }
+    if report.raised.iter().any(|raised| BLOCKING.contains(&raised.kind)) {
+        return unchecked(report);
+    }
+    run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
+}
+
+fn unchecked(report: &mut Report) {
+    const DETAIL: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+    let nowhere = Place::new("<nil>".to_owned(), String::new(), Vec::new());
+    report
+        .add_at(&UNCHECKED_RULES, ErrorType::Invalid, nowhere, DETAIL)
+        .bad("null")
+        .message("the rules of this kind are not checked before the other errors are mended");
+}
+
+/// Runs rules on a value, as a resource's root or another node's, and gives what is left of the budget:
+/// less than nothing where it did not suffice.
+#[expect(clippy::too_many_arguments, reason = "what a run depends on, each once")]
+pub(crate) fn run(
+    value: &Json,
+    old: Option<&Json>,
+    schema: Schema<'_>,
+    resource: bool,
+    budget: i64,
+    minor: Minor,
+    path: &Path<'_>,
+    report: &mut Report,
+) -> i64 {
+    let data = Data::of(value);
+    let old = old.map(Data::of);
+    let mut runner = Runner::new(minor, budget, report);
+    let node = Node::root(schema, resource, minor);
+    runner.validate(&node, Values { json: value, new: &data, old: old.as_ref() }, path);
+    runner.budget
+}
+
+/// `hasXValidations`: rules inside of allOf do not count.
+pub(crate) fn has_rules(schema: Schema<'_>) -> bool {
+    schema.validations().len() > 0
+        || schema.item_schema().is_some_and(has_rules)
+        || walk::values(schema).is_some_and(has_rules)
+        || schema.properties().any(|property| has_rules(property.schema))
+}

@@ -1,0 +1,104 @@
+//! What is said of rules that do not hold, or do not run.
+//!
+//! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/cel/validation.go).
+
+use super::walk::{Node, Values, values};
+use crate::json::go_quote;
+use crate::model::{Schema, ValidationRule};
+use crate::path::Path;
+use crate::validate::field_path;
+use crate::validate::report::{OwnedStep, Place, Report};
+use crate::{ErrorType, rule};
+
+rule!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
+rule!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run on the object");
+
+/// A rule that is false.
+pub(super) fn failed(
+    rule: ValidationRule<'_>,
+    node: &Node<'_>,
+    values: Values<'_>,
+    path: &Path<'_>,
+    detail: String,
+    report: &mut Report,
+) {
+    let kind = match rule.reason() {
+        Some("FieldValueForbidden") => ErrorType::Forbidden,
+        Some("FieldValueRequired") => ErrorType::Required,
+        Some("FieldValueDuplicate") => ErrorType::Duplicate,
+        _ => ErrorType::Invalid,
+    };
+    let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
+    let raised = report.add_at(&FAILED_RULE, kind, place(rule, node.schema, path), said);
+    raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
+    let whole = matches!(node.schema.type_(), "object" | "array");
+    if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) && !whole {
+        raised.bad(values.json.quoted());
+    }
+}
+
+/// Something that keeps a rule from being judged, said where the rule points.
+pub(super) fn at(
+    rule: ValidationRule<'_>,
+    node: &Node<'_>,
+    path: &Path<'_>,
+    detail: String,
+    report: &mut Report,
+) {
+    trouble(place(rule, node.schema, path), node, detail, report);
+}
+
+/// Something that keeps a rule from being judged.
+pub(super) fn invalid(node: &Node<'_>, path: &Path<'_>, detail: String, report: &mut Report) {
+    trouble(here(path), node, detail, report);
+}
+
+pub(super) fn out_of_budget(node: &Node<'_>, path: &Path<'_>, report: &mut Report) {
+    const DETAIL: &str =
+        "validation failed due to running out of cost budget, no further validation rules will be run";
+    invalid(node, path, DETAIL.to_owned(), report);
+}
+
+fn trouble(place: Place, node: &Node<'_>, detail: String, report: &mut Report) {
+    report
+        .add_at(&RULE_ERROR, ErrorType::Invalid, place, detail.clone())
+        .bad(go_quote(node.schema.type_()))
+        .message("a rule of this kind cannot be run here")
+        .why(detail)
+        .help("change the value, or mend the rule in the CRD");
+}
+
+fn here(path: &Path<'_>) -> Place {
+    let place = Place::of(path);
+    if !place.field().is_empty() {
+        return place;
+    }
+    place.said_of("<nil>".to_owned(), String::new())
+}
+
+/// Where a rule points: to its node, or to what its `fieldPath` names.
+fn place(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Place {
+    let found = Some(rule.field_path()).filter(|text| !text.is_empty());
+    let names = found.and_then(|text| field_path::find(text, schema, true).ok()).map(|(names, _)| names);
+    let Some(names) = names.filter(|names| !names.is_empty()) else { return here(path) };
+    let before = Place::of(path);
+    let mut steps = before.steps().to_vec();
+    let mut relative = String::new();
+    let mut at = Some(schema);
+    for name in names {
+        let is_field = at.is_some_and(|schema| schema.properties().len() > 0);
+        at = at.and_then(|schema| if is_field { schema.property(&name) } else { values(schema) });
+        match (is_field, relative.is_empty()) {
+            (true, true) => relative.push_str(&name),
+            (true, false) => relative.extend([".", &name]),
+            (false, _) => relative.extend(["[", &name, "]"]),
+        }
+        steps.push(OwnedStep::Key(name));
+    }
+    let joined = |before: &str| match before {
+        "" => relative.clone(),
+        before => format!("{before}.{relative}"),
+    };
+    Place::new(joined(before.field()), joined(before.path()), steps)
+}
