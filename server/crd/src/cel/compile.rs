@@ -4,7 +4,7 @@
 //! (pkg/apiserver/schema/cel/compilation.go).
 
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
-use crdls_cel::cost::{CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS, cost};
+use crdls_cel::cost::{Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS, cost};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::plan::plan;
 use crdls_cel::report;
@@ -34,6 +34,8 @@ pub struct Terms<'d> {
 pub enum Purpose {
     Rule,
     Message,
+    /// Any type will do, and no program is made of it: an expression that is only looked at.
+    Any,
 }
 
 /// An expression, looked at.
@@ -65,7 +67,9 @@ pub enum Problems {
 #[derive(Clone, Debug)]
 pub struct Good {
     pub checked: Checked,
-    /// The most that one evaluation costs.
+    /// The least that one evaluation costs.
+    pub least: u64,
+    /// The most.
     pub cost: u64,
     pub uses_old_self: bool,
 }
@@ -92,25 +96,27 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
         let words = report::check_errors(text, &checked.errors);
         return Compiled::Refused(Refusal::compilation(purpose, &words, Problems::Types(checked.errors)));
     }
-    if *checked.result_type() != purpose.result() {
+    if purpose.result().is_some_and(|wanted| *checked.result_type() != wanted) {
         return Compiled::Refused(Refusal::result(purpose, checked.result_type().clone()));
     }
-    if let Some(error) = plan(&checked, &environment, PATTERNS) {
+    if purpose != Purpose::Any
+        && let Some(error) = plan(&checked, &environment, PATTERNS)
+    {
         return Compiled::Refused(Refusal::instantiation(purpose, error));
     }
     let cost = estimate(&checked, &Sizes::new(terms.declaration, terms.minor), terms.minor);
     let uses_old_self = checked.ast.ids().any(|id| is_old_self(checked.reference(id)));
-    Compiled::Good(Good { checked, cost, uses_old_self })
+    Compiled::Good(Good { checked, least: cost.min, cost: cost.max, uses_old_self })
 }
 
 /// The functions of Kubernetes whose argument is a regular expression (pkg/cel/library/regex.go).
 const PATTERNS: &[&str] = &["find", "findAll"];
 
-/// The most that an evaluation costs by the estimate of that minor.
-pub(crate) fn estimate(checked: &Checked, sizes: &dyn Estimator, minor: Minor) -> u64 {
+/// What an evaluation costs by the estimate of that minor.
+pub(crate) fn estimate(checked: &Checked, sizes: &dyn Estimator, minor: Minor) -> Cost {
     let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
     let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
-    cost(checked, sizes, options).max
+    cost(checked, sizes, options)
 }
 
 /// cel-go v0.20.1 in 1.31, v0.22.0 in 1.32, v0.23.2 in 1.33, v0.26.0 up to 1.36, v0.29.2 in 1.37.
@@ -137,14 +143,17 @@ fn is_blank(text: &str, purpose: Purpose) -> bool {
     match purpose {
         Purpose::Rule => text.trim().is_empty(),
         Purpose::Message => text.is_empty(),
+        Purpose::Any => false,
     }
 }
 
 impl Purpose {
-    fn result(self) -> Type {
+    /// The type that it has to have.
+    fn result(self) -> Option<Type> {
         match self {
-            Self::Rule => Type::Bool,
-            Self::Message => Type::String,
+            Self::Rule => Some(Type::Bool),
+            Self::Message => Some(Type::String),
+            Self::Any => None,
         }
     }
 }
@@ -152,7 +161,7 @@ impl Purpose {
 impl Refusal {
     fn compilation(purpose: Purpose, words: &str, problems: Problems) -> Self {
         let what = match purpose {
-            Purpose::Rule => "compilation failed",
+            Purpose::Rule | Purpose::Any => "compilation failed",
             Purpose::Message => "messageExpression compilation failed",
         };
         Self { detail: format!("{what}: {words}"), problems }
@@ -160,7 +169,7 @@ impl Refusal {
 
     fn instantiation(purpose: Purpose, error: CheckError) -> Self {
         let what = match purpose {
-            Purpose::Rule => "program instantiation failed",
+            Purpose::Rule | Purpose::Any => "program instantiation failed",
             Purpose::Message => "messageExpression instantiation failed",
         };
         Self { detail: format!("{what}: {}", error.message), problems: Problems::Types(vec![error]) }
@@ -168,7 +177,7 @@ impl Refusal {
 
     fn result(purpose: Purpose, found: Type) -> Self {
         let detail = match purpose {
-            Purpose::Rule => "cel expression must evaluate to a bool",
+            Purpose::Rule | Purpose::Any => "cel expression must evaluate to a bool",
             Purpose::Message => "messageExpression must evaluate to a string",
         };
         Self { detail: detail.to_owned(), problems: Problems::Result(found) }

@@ -41,7 +41,7 @@ impl<'m> Costed<'m> {
 
     /// What one evaluation costs.
     pub(super) fn per_call(&self, checked: &Checked, below: &[(Below, u64)]) -> u64 {
-        cel::estimate(checked, &Bounded::new(&self.declaration, self.minor, below), self.minor)
+        cel::estimate(checked, &Bounded::new(&self.declaration, self.minor, below), self.minor).max
     }
 
     /// The sizes that the estimate of one evaluation asks for.

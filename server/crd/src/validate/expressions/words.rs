@@ -36,7 +36,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Said {
 
 pub(super) fn result(purpose: Purpose, found: &Type) -> Said {
     match purpose {
-        Purpose::Rule => Said::new(format!("a rule is true or false, and this is `{found}`"))
+        Purpose::Rule | Purpose::Any => Said::new(format!("a rule is true or false, and this is `{found}`"))
             .help("compare it with something: `self.replicas > 0`, `size(self.name) > 0`"),
         Purpose::Message => Said::new(format!("a message is a string, and this is `{found}`"))
             .help("make text of it: `'must be at most ' + string(self.max)`"),
