@@ -1,5 +1,5 @@
 //! `schemas/manifest/*.toml` into `server/crd/src/generated/*.rs`: one module a file, and the enum of
-//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them.
+//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them, `docs.toml` into `cel_docs.rs`.
 
 mod cel;
 mod emit;
@@ -15,6 +15,7 @@ use manifest::{File, Manifest};
 
 const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
+const DOCS: &str = "schemas/cel/docs.toml";
 const TARGET: &str = "server/crd/src/generated";
 
 /// Writes the generated files, and removes those that nothing generates any more.
@@ -51,7 +52,11 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut files = BTreeMap::new();
     files.insert("mod.rs".to_owned(), rustfmt(root, &emit::root(&manifest))?);
     files.insert("field.rs".to_owned(), rustfmt(root, &emit::field_names(&manifest))?);
-    files.insert("cel.rs".to_owned(), rustfmt(root, &cel::tables(&library(root)?))?);
+    let library: cel::Library = table(root, LIBRARY)?;
+    let docs: cel::Docs = table(root, DOCS)?;
+    docs.check(&library)?;
+    files.insert("cel.rs".to_owned(), rustfmt(root, &cel::tables(&library))?);
+    files.insert("cel_docs.rs".to_owned(), rustfmt(root, &cel::docs(&docs)?)?);
     for file in &manifest.files {
         files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(file))?);
     }
@@ -67,9 +72,9 @@ fn read(root: &Path) -> Result<Manifest, String> {
     Ok(Manifest { files })
 }
 
-fn library(root: &Path) -> Result<cel::Library, String> {
-    let text = fs::read_to_string(root.join(LIBRARY)).map_err(|e| format!("{LIBRARY}: {e}"))?;
-    toml::from_str(&text).map_err(|e| format!("{LIBRARY}: {e}"))
+fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> Result<T, String> {
+    let text = fs::read_to_string(root.join(path)).map_err(|e| format!("{path}: {e}"))?;
+    toml::from_str(&text).map_err(|e| format!("{path}: {e}"))
 }
 
 fn present(root: &Path) -> Result<BTreeMap<String, String>, String> {

@@ -6,6 +6,7 @@
 mod budget;
 mod compile;
 mod declaration;
+pub(crate) mod docs;
 pub(crate) mod library;
 mod library_cost;
 mod names;
@@ -20,8 +21,9 @@ pub(crate) use compile::estimate;
 pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, variables};
 pub(crate) use declaration::REQUEST;
 pub use declaration::{Declaration, Shape};
+pub use docs::{AbsentName, FunctionDoc, absent, absent_namespace, documented, function_doc};
 pub use library::{KnownMacro, Library, Overload, since};
-pub use names::escape;
+pub use names::{escape, unescape};
 pub(crate) use node::guessed_evaluations;
 pub use node::{CelNode, Step, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};

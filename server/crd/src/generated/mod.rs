@@ -1,6 +1,7 @@
 //! The fields of the CRD manifest and CEL's functions, from `schemas`. Made by `cargo xtask codegen`. Do not edit.
 
 pub(crate) mod cel;
+pub(crate) mod cel_docs;
 mod conversion;
 mod definition;
 mod field;

@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Count what each CEL rule costs, and say what bounds it
     Cost(Cost),
-    /// Explain what is reported under a code
+    /// Explain what is reported under a code, or what a function of CEL does
     Explain(Explain),
     /// List all codes
     Rules(Rules),
@@ -71,8 +71,8 @@ pub(crate) struct Lsp {
 
 #[derive(Debug, Group)]
 pub(crate) struct Explain {
-    /// A code, as `missing-type`
-    #[arg(value_name = "CODE")]
+    /// A code, as `missing-type`, or a function of CEL, as `matches`
+    #[arg(value_name = "WHAT")]
     pub(crate) what: String,
     #[command(flatten)]
     pub(crate) common: Common,

@@ -1,6 +1,7 @@
-//! `crdls explain`: the page of a rule.
+//! `crdls explain`: the page of a rule, or of a function of CEL.
 
 use crdls_crd::{Rule, rules};
+use crdls_ide::{function_names, function_page};
 
 use super::args::Explain;
 use super::outcome::{Outcome, print, trouble};
@@ -8,17 +9,24 @@ use crate::render::{one_line, page};
 
 pub(crate) fn run(args: &Explain) -> Outcome {
     let code = args.what.trim();
+    let color = args.common.color.wanted();
     match rules::by_code(code) {
-        Some(rule) => print([page(rule.page, args.common.color.wanted())]),
-        None => trouble(unknown(code, rules::ALL)),
+        Some(rule) => print([page(rule.page, color)]),
+        None => match function_page(code) {
+            Some(text) => print([page(&text, color)]),
+            None => trouble(unknown(code, rules::ALL)),
+        },
     }
 }
 
 fn unknown(code: &str, rules: &[&Rule]) -> String {
-    let near = |rule: &&&Rule| strsim::jaro_winkler(&code.to_lowercase(), rule.code) > 0.75;
-    let alike = |rule: &&&Rule| (strsim::jaro_winkler(&code.to_lowercase(), rule.code) * 1e6) as u32;
-    let hint = match rules.iter().filter(near).max_by_key(alike) {
-        Some(rule) => format!("did you mean `{}`?", rule.code),
+    let lower = code.to_lowercase();
+    let codes = rules.iter().map(|rule| (strsim::jaro_winkler(&lower, rule.code), rule.code));
+    let functions = function_names().map(|name| (strsim::jaro_winkler(code, name), name));
+    // A function is short, so that much is like it.
+    let near = codes.filter(|(alike, _)| *alike > 0.75).chain(functions.filter(|(alike, _)| *alike > 0.85));
+    let hint = match near.max_by_key(|(alike, _)| (*alike * 1e6) as u32) {
+        Some((_, name)) => format!("did you mean `{name}`?"),
         None => "`crdls rules` lists all".into(),
     };
     format!("nothing is reported under the code `{}`; {hint}", one_line(code))

@@ -45,6 +45,21 @@ fn every_code_is_explained() {
 }
 
 #[test]
+fn functions_are_explained() {
+    let folder = Folder::new("functions", &[]);
+    let ran = folder.run(&["explain", "sortBy"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    for part in ["sortBy\n", "list(T).sortBy(", "from Kubernetes 1.35 on", "Example"] {
+        assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
+    }
+    let ran = folder.run(&["explain", "math.abs"]);
+    assert!(ran.stdout.contains("Rules of CRDs do not have it."), "{}", ran.stdout);
+    assert_eq!(folder.run(&["explain", "=="]).code, 0);
+    let ran = folder.run(&["explain", "startWith"]);
+    assert!(ran.stderr.contains("did you mean `startsWith`?"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_near_code_is_offered() {
     let folder = Folder::new("near", &[]);
     let rules = rules(&folder);

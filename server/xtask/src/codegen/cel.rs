@@ -41,6 +41,84 @@ struct Macro {
     since: u8,
 }
 
+/// `schemas/cel/docs.toml`: what they do, and what there is not.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Docs {
+    #[serde(rename = "entry")]
+    entries: Vec<Entry>,
+    absent: Vec<Absent>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    name: String,
+    group: String,
+    since: String,
+    signature: Vec<String>,
+    doc: String,
+    example: String,
+    value: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Absent {
+    name: String,
+    why: String,
+    instead: String,
+}
+
+impl Docs {
+    /// What is said of a function has to be so by the table of overloads.
+    pub fn check(&self, library: &Library) -> Result<(), String> {
+        for entry in &self.entries {
+            let functions = library.functions.iter().filter(|function| function.name == entry.name);
+            let overloads = functions.flat_map(|function| &function.overloads).map(|overload| overload.since);
+            let macros = library.macros.iter().filter(|its| its.name == entry.name).map(|its| its.since);
+            let first = overloads.chain(macros).min();
+            let since = entry.since()?;
+            if first.is_some_and(|first| first != since) {
+                return Err(format!("docs.toml: `{}` is there since 1.{}", entry.name, first.unwrap_or(0)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Entry {
+    fn since(&self) -> Result<u8, String> {
+        let minor = self.since.strip_prefix("1.").and_then(|minor| minor.parse().ok());
+        minor.ok_or_else(|| format!("docs.toml: `{}`: {} is no minor", self.name, self.since))
+    }
+}
+
+/// `cel_docs.rs`
+pub fn docs(docs: &Docs) -> Result<String, String> {
+    let mut out = String::from(
+        "//! From `schemas/cel/docs.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+         use crate::Minor;\nuse crate::cel::docs::{AbsentName, FunctionDoc};\n\n\
+         /// What functions, macros and operators do.\n\
+         pub static FUNCTIONS: &[FunctionDoc] = &[",
+    );
+    for entry in &docs.entries {
+        let Entry { name, group, signature, doc, example, value, .. } = entry;
+        let since = entry.since()?;
+        let _ = write!(
+            out,
+            "FunctionDoc {{ name: {name:?}, group: {group:?}, since: Minor({since}), signatures: &{signature:?}, \
+             doc: {doc:?}, example: {example:?}, value: {value:?} }},"
+        );
+    }
+    out.push_str("];\n\n/// Names that rules of CRDs do not have.\npub static ABSENT: &[AbsentName] = &[");
+    for Absent { name, why, instead } in &docs.absent {
+        let _ = write!(out, "AbsentName {{ name: {name:?}, why: {why:?}, instead: {instead:?} }},");
+    }
+    out.push_str("];\n");
+    Ok(out)
+}
+
 /// `cel.rs`
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(

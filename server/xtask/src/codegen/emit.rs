@@ -11,7 +11,7 @@ const HEADER: &str = "Made by `cargo xtask codegen`. Do not edit.";
 pub fn root(manifest: &Manifest) -> String {
     let mut out =
         format!("//! The fields of the CRD manifest and CEL's functions, from `schemas`. {HEADER}\n\n");
-    out.push_str("pub(crate) mod cel;\nmod field;\n");
+    out.push_str("pub(crate) mod cel;\npub(crate) mod cel_docs;\nmod field;\n");
     for file in &manifest.files {
         let _ = writeln!(out, "mod {};", file.name);
     }

@@ -103,7 +103,9 @@ fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> V
     match problems {
         Problems::Syntax(errors) => errors.iter().map(|error| (error.range, words::syntax(error))).collect(),
         Problems::Types(errors) => {
-            errors.iter().map(|error| (error.range, words::types(error, rule.terms))).collect()
+            let mut errors: Vec<_> = errors.iter().collect();
+            errors.sort_by_key(|error| !words::is_lack(error, text, rule.terms));
+            errors.into_iter().map(|error| (error.range, words::types(error, text, rule.terms))).collect()
         }
         Problems::Result(found) => vec![(whole, words::result(purpose, found))],
     }

@@ -4,8 +4,9 @@ use crdls_cel::ast::display_name;
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
 use crdls_cel::syntax::SyntaxError;
 use crdls_cel::types::Type;
+use crdls_text::TextRange;
 
-use crate::cel::{self, Library, ObjectTypes, Purpose, Shape, Terms, escape};
+use crate::cel::{self, AbsentName, Library, ObjectTypes, Purpose, Shape, Terms, escape, unescape};
 use crate::decode::nearest;
 
 /// The sentences of a finding.
@@ -43,11 +44,27 @@ pub(super) fn result(purpose: Purpose, found: &Type) -> Said {
     }
 }
 
-pub(super) fn types(error: &CheckError, terms: Terms<'_>) -> Said {
+/// Whether an error says that the environment lacks something, which may have others follow: what a macro
+/// that is not there declares is not declared.
+pub(super) fn is_lack(error: &CheckError, text: &str, terms: Terms<'_>) -> bool {
+    match &error.kind {
+        Kind::UndeclaredReference { name, function: true } => is_too_new(name, terms) || is_absent(name),
+        Kind::UndeclaredReference { name, function: false } => namespaced(name, error.range, text).is_some(),
+        _ => false,
+    }
+}
+
+pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Said {
     match &error.kind {
         Kind::UndeclaredReference { name, function: true } => function(name, terms),
-        Kind::UndeclaredReference { name, function: false } => variable(name, terms),
-        Kind::UndefinedField { object, field } => undefined(&object.to_string(), field, terms),
+        Kind::UndeclaredReference { name, function: false } => match namespaced(name, error.range, text) {
+            Some(absent) => lacking(absent),
+            None => variable(name, terms),
+        },
+        Kind::UndefinedField { object, field } => {
+            let written = written_name(error.range, text);
+            undefined(&object.to_string(), field, written, terms)
+        }
         Kind::NoFields { found } => Said::new(format!("`{}` has no fields", readable(&found.to_string()))),
         Kind::NoMatchingOverload { function, target, args } => overload(function, target.as_ref(), args),
         Kind::NotARange { found } => {
@@ -59,6 +76,40 @@ pub(super) fn types(error: &CheckError, terms: Terms<'_>) -> Said {
         | Kind::UnknownObject
         | Kind::Literal => Said::new(readable(&error.message)),
     }
+}
+
+/// The function of a namespace that rules do not have, by the text at the namespace.
+fn namespaced(name: &str, at: TextRange, text: &str) -> Option<&'static AbsentName> {
+    let rest = text.get(at.start as usize..).unwrap_or_default();
+    let whole = rest
+        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+        .map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+    cel::absent(whole).or_else(|| cel::absent_namespace(name)).or_else(|| cel::absent(name))
+}
+
+fn lacking(absent: &AbsentName) -> Said {
+    Said::new(format!("rules of CRDs do not have `{}`", absent.name))
+        .why(sentence(absent.why))
+        .help(sentence(&format!("instead: {}", absent.instead)))
+}
+
+/// Notes begin small and have no stop at their end.
+fn sentence(text: &str) -> String {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let name = text.split([' ', '(', '.']).next().unwrap_or_default();
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if !matches!(name, "CEL" | "Kubernetes") => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+fn is_too_new(name: &str, terms: Terms<'_>) -> bool {
+    cel::since(name).is_some_and(|since| since > terms.minor)
+}
+
+fn is_absent(name: &str) -> bool {
+    cel::since(name).is_none() && cel::absent(name).is_some()
 }
 
 fn variable(name: &str, terms: Terms<'_>) -> Said {
@@ -85,6 +136,9 @@ fn function(name: &str, terms: Terms<'_>) -> Said {
             "a cluster compiles new rules with what the minor before it had, so that it can be rolled back",
         );
     }
+    if let Some(absent) = cel::absent(name).filter(|_| is_absent(name)) {
+        return lacking(absent);
+    }
     let library = Library::of_new_rules(terms.minor);
     let functions = library.functions.iter().map(|function| function.name.as_ref());
     let macros: Vec<_> = library.dialect.macros.signatures().map(|its| its.name).collect();
@@ -105,15 +159,29 @@ fn function(name: &str, terms: Terms<'_>) -> Said {
     }
 }
 
-fn undefined(object: &str, field: &str, terms: Terms<'_>) -> Said {
+/// The name at a place as someone writes it who does not know that `a-b` is a difference.
+fn written_name(at: TextRange, text: &str) -> &str {
+    let rest = text.get(at.start as usize..).unwrap_or_default();
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-/".contains(c))).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or(rest)
+}
+
+fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Said {
     let said = Said::new(format!("there is no field `{field}`"));
     let Some(declaration) = ObjectTypes(terms.declaration).find(object) else { return said };
     let fields = fields(declaration);
-    if let Some(escaped) = escape(field).filter(|escaped| fields.contains(&escaped.as_ref())) {
-        return said.help(format!("in rules its name is `{escaped}`"));
+    for name in [field, written] {
+        if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {
+            return said.help(format!("in rules the name of `{name}` is `{escaped}`"));
+        }
     }
-    match nearest(field, fields) {
-        Some(near) => said.help(format!("is it `{near}`?")),
+    let plain: Vec<_> = fields.iter().filter_map(|field| unescape(field)).collect();
+    let near = nearest(written, plain.iter().map(AsRef::as_ref)).or_else(|| nearest(field, fields));
+    match near {
+        Some(near) => match escape(near).filter(|escaped| escaped != near) {
+            Some(escaped) => said.help(format!("is it `{near}`? In rules its name is `{escaped}`")),
+            None => said.help(format!("is it `{near}`?")),
+        },
         None if object == cel::SELF_TYPE => {
             said.why("`self` is the value at the node that the rule stands at")
         }

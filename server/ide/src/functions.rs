@@ -1,0 +1,28 @@
+//! Pages on the functions of CEL.
+
+use std::fmt::Write as _;
+
+use crdls_crd::cel::{absent, documented, function_doc};
+
+/// What a function, macro or operator does, or why rules do not have it, in Markdown.
+pub fn function_page(name: &str) -> Option<String> {
+    if let Some(doc) = function_doc(name) {
+        let mut page = format!("# {}\n\n", doc.name);
+        for signature in doc.signatures {
+            let _ = writeln!(page, "- `{signature}`");
+        }
+        let _ = write!(page, "\n{}\n\n## Example\n\n```\n{}\n```\n", doc.doc, doc.example);
+        let _ = write!(page, "\nThis is `{}`.\n", doc.value);
+        if doc.since > crdls_crd::Minor::OLDEST {
+            let _ = write!(page, "\nNew rules may use it from Kubernetes {} on.\n", doc.since);
+        }
+        return Some(page);
+    }
+    let absent = absent(name)?;
+    Some(format!("# {name}\n\nRules of CRDs do not have it. {}\n\nInstead: {}\n", absent.why, absent.instead))
+}
+
+/// The names of all that have a page.
+pub fn function_names() -> impl Iterator<Item = &'static str> {
+    documented().iter().map(|doc| doc.name)
+}
