@@ -1,6 +1,9 @@
-//! Rules on objects: what is said, where, and when it ends.
+//! Expressions on data: what a schema makes of values.
+
+use std::sync::Arc;
 
 use super::*;
+use crate::cel::{Compiled, Declaration, Purpose, Terms, compile};
 use crate::model::Schema;
 use crate::path::Path;
 use crate::{Config, Json, Minor, decode, fields};
@@ -14,178 +17,100 @@ fn json(text: &str) -> Json {
     with_node(text, |node| crate::json::Reader::default().read(node))
 }
 
-/// What the rules of a schema say of an object, and what is left of the budget.
-fn judged_within(schema: &str, new: &str, old: Option<&str>, budget: i64) -> (Vec<String>, i64) {
+/// The result of a rule on an object of a schema, or the words of its error.
+fn judged(schema: &str, rule: &str, object: &str) -> String {
     let decoded = with_node(schema, |node| {
         decode::decode(node, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default())
     });
-    let rules = Rules::of(Schema::new(&decoded.object), false, Minor::NEWEST).expect("rules");
-    let mut said = Vec::new();
-    let old = old.map(json);
-    let left = rules.check(&json(new), old.as_ref(), &Path::EMPTY, budget, &mut |path, broken| {
-        let field = broken.field.map_or("", |field| &field.server);
-        said.push(format!("{}:{field} {:?} {:?}: {}", path.server(), broken.kind, broken.bad, broken.detail));
-    });
-    (said, left)
-}
-
-fn judged(schema: &str, new: &str, old: Option<&str>) -> Vec<String> {
-    judged_within(schema, new, old, BUDGET).0
-}
-
-#[test]
-fn what_a_rule_that_is_not_met_says() {
-    let schema = "
-type: object
-properties: {a: {type: integer}, b: {type: object, properties: {c: {type: string}}}}
-x-kubernetes-validations:
-- {rule: self.a > 1, message: ' too small '}
-- {rule: self.a > 2}
-- {rule: self.a > 3, reason: FieldValueForbidden, fieldPath: .b.c, messageExpression: '\"not \" + string(self.a)'}
-- {rule: self.a > 4, messageExpression: '\"\"', message: used}
-- {rule: self.a > 5, reason: FieldValueDuplicate}
-";
-    assert_eq!(
-        judged(schema, "{a: 1}", None),
-        [
-            ": Invalid None: too small",
-            ": Invalid None: failed rule: self.a > 2",
-            ":b.c Forbidden None: not 1",
-            ": Invalid None: used",
-            ": Duplicate None: "
-        ]
-    );
-}
-
-#[test]
-fn nodes_are_judged_from_the_root_down() {
-    let schema = "
-type: object
-x-kubernetes-validations: [{rule: size(self.l) > 9, message: root}]
-properties:
-  l:
-    type: array
-    items: {type: integer, x-kubernetes-validations: [{rule: self > 1, message: item}]}
-  m:
-    type: object
-    additionalProperties: {type: string, x-kubernetes-validations: [{rule: self != 'x', message: value}]}
-allOf:
-- properties: {m: {x-kubernetes-validations: [{rule: size(self) > 5, message: of all}]}}
-";
-    assert_eq!(
-        judged(schema, "{l: [1, 2, null], m: {k: x}}", None),
-        [
-            ": Invalid None: root",
-            "m: Invalid None: of all",
-            "l[0]: Invalid Value: item",
-            "m[k]: Invalid Value: value"
-        ]
-    );
-}
-
-#[test]
-fn errors_of_an_evaluation() {
-    let schema = "
-type: object
-properties: {a: {type: integer}, s: {x-kubernetes-int-or-string: true}}
-x-kubernetes-validations:
-- {rule: self.a / 0 == 1}
-- {rule: self.missing.size() > 0}
-- {rule: 'self.s + 1 == 2', message: sum}
-";
-    assert_eq!(
-        judged(schema, "{a: 1, s: x}", None),
-        [
-            ": Invalid Type(\"object\"): division by zero evaluating rule: self.a / 0 == 1",
-            ": Invalid Type(\"object\"): rule compile error: compilation failed: ERROR: <input>:1:5: undefined \
-             field 'missing'\n | self.missing.size() > 0\n | ....^",
-            ": Invalid Type(\"object\"): 'no such overload': call arguments did not match a supported operator, \
-             function or macro signature for rule: sum"
-        ]
-    );
-}
-
-#[test]
-fn rules_of_changes() {
-    let schema = "
-type: object
-properties:
-  a: {type: integer, x-kubernetes-validations: [{rule: self >= oldSelf, message: falls}]}
-  o:
-    type: integer
-    x-kubernetes-validations:
-    - {rule: 'oldSelf.hasValue() || self == 1', message: first, optionalOldSelf: true}
-  l:
-    type: array
-    x-kubernetes-list-type: map
-    x-kubernetes-list-map-keys: [k]
-    items:
-      type: object
-      required: [k]
-      properties: {k: {type: string}, v: {type: integer}}
-      x-kubernetes-validations: [{rule: self.v >= oldSelf.v, message: item falls}]
-";
-    assert_eq!(judged(schema, "{a: 1, o: 2}", None), ["o: Invalid Value: first"]);
-    let (new, old) = ("{a: 1, o: 2, l: [{k: x, v: 1}, {k: y, v: 1}]}", "{a: 2, o: 1, l: [{k: y, v: 2}]}");
-    assert_eq!(judged(schema, new, Some(old)), ["a: Invalid Value: falls", "l[1]: Invalid None: item falls"]);
-}
-
-#[test]
-fn costs_end_it() {
-    let schema = "
-type: object
-properties: {l: {type: array, items: {type: integer}}}
-x-kubernetes-validations:
-- {rule: 'self.l.all(x, self.l.all(y, x != y || x == y))', message: dear}
-- {rule: 'false', message: never}
-";
-    let object = format!("{{l: [{}]}}", vec!["1"; 400].join(", "));
-    let (said, left) = judged_within(schema, &object, None, BUDGET);
-    assert_eq!(
-        said,
-        [
-            ": Invalid Type(\"object\"): 'operation cancelled: actual cost limit exceeded': no further validation \
-          rules will be run due to call cost exceeds limit for rule: dear"
-        ]
-    );
-    assert_eq!(left, -1);
-    let (said, left) = judged_within(schema, "{l: [1, 1]}", None, 10);
-    assert_eq!(
-        said,
-        [
-            ": Invalid Type(\"object\"): validation failed due to running out of cost budget, no further validation \
-          rules will be run"
-        ]
-    );
-    assert_eq!(left, -1);
+    let (schema, minor) = (Schema::new(&decoded.object), Minor::NEWEST);
+    let declaration = Declaration::of(schema, false, minor).expect("a declaration");
+    let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
+    let good = match compile(rule, Purpose::Rule, true, terms) {
+        Compiled::Good(good) => good,
+        other => panic!("{rule}: {other:?}"),
+    };
+    let program = Program::new(&good.checked, minor).expect("a program");
+    let subject = Subject::new(&Data::of(&json(object)), None, &Arc::new(Shape::of(schema, false)));
+    match program.run(&subject).result {
+        Ok(value) => value.to_string(),
+        Err(error) => error.words().to_owned(),
+    }
 }
 
 #[test]
 fn sets_and_keyed_lists_have_their_own_equality_and_sum() {
-    let schema = |rule: &str| {
-        format!(
-            "
+    let schema = "
 type: object
 properties:
-  s: {{type: array, x-kubernetes-list-type: set, items: {{type: string}}}}
-  t: {{type: array, x-kubernetes-list-type: set, items: {{type: string}}}}
+  s: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+  t: {type: array, x-kubernetes-list-type: set, items: {type: string}}
   m: &m
     type: array
     x-kubernetes-list-type: map
     x-kubernetes-list-map-keys: [k]
-    items: {{type: object, required: [k], properties: {{k: {{type: string}}, v: {{type: integer}}}}}}
+    items: {type: object, required: [k], properties: {k: {type: string}, v: {type: integer}}}
   o: *m
-x-kubernetes-validations: [{{rule: '{rule}'}}]
-"
-        )
-    };
+";
     let object = "{s: [a, b], t: [b, a], m: [{k: a, v: 1}, {k: b, v: 2}], o: [{k: b, v: 2}, {k: a, v: 1}]}";
     for rule in [
         "self.s == self.t && self.m == dyn(self.o)",
-        "self.s + self.t == self.s && size(self.s + [\"c\"]) == 3",
+        "self.s + self.t == self.s && size(self.s + ['c']) == 3",
         "size(self.m + dyn(self.o)) == 2",
-        "(self.m + dyn([{\"k\": \"a\", \"v\": 5}]))[0].v == 5",
+        "(self.m + dyn([{'k': dyn('a'), 'v': dyn(5)}]))[0].v == 5",
     ] {
-        assert_eq!(judged(&schema(rule), object, None), [""; 0], "{rule}");
+        assert_eq!(judged(schema, rule, object), "true", "{rule}");
+    }
+}
+
+#[test]
+fn data_of_the_wrong_shape_is_an_error_where_it_is_looked_at() {
+    let schema = "
+type: object
+properties:
+  a: {type: integer}
+  l: {type: array, items: {type: integer}}
+  o: {type: object, properties: {x: {type: string}}}
+  i: {x-kubernetes-int-or-string: true}
+";
+    let object = "{a: x, l: [1, w, 2], o: [], i: 1.5}";
+    let table = [
+        ("true || self.a == 1", "true"),
+        ("self.a == 1", "invalid data, expected int, got string"),
+        ("self.l[2] == 2", "true"),
+        ("self.l[1] == 2", "invalid data, expected int, got string"),
+        ("self.l.exists(x, x == 2)", "true"),
+        ("2 in self.l", "true"),
+        ("3 in self.l", "invalid data, expected int, got string"),
+        ("has(self.o.x)", "invalid data, expected a map for the provided schema with type=object"),
+        ("self.i == 1", "invalid data, expected XIntOrString value to be either a string or integer"),
+        ("has(self.a) && !has(self.a) || true", "true"),
+    ];
+    for (rule, result) in table {
+        assert_eq!(judged(schema, rule, object), result, "{rule}");
+    }
+}
+
+#[test]
+fn formats_and_spellings() {
+    let schema = "
+type: object
+properties:
+  d: {type: string, format: duration}
+  t: {type: string, format: date-time}
+  b: {type: string, format: byte}
+  a-b: {type: string}
+  namespace: {type: string}
+  none: {type: string, nullable: true}
+  e: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
+";
+    let object = "{d: 1h, t: '2020-01-01T00:00:00Z', b: YWI=, a-b: x, namespace: w, none: null,
+        e: {kind: K, apiVersion: v1, metadata: {name: it}, more: 1}}";
+    for rule in [
+        "self.d == duration('60m') && self.t.getFullYear() == 2020 && self.b == b'ab'",
+        "self.a__dash__b == 'x' && self.__namespace__ == 'w'",
+        "!has(self.none)",
+        "self.e.kind == 'K' && self.e.metadata.name == 'it'",
+    ] {
+        assert_eq!(judged(schema, rule, object), "true", "{rule}");
     }
 }
