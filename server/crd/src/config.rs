@@ -37,17 +37,24 @@ pub enum FieldValidation {
     Ignore,
 }
 
-/// The settings that change what is found.
+/// The settings that change what is found and shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     pub kubernetes: Minor,
     pub field_validation: FieldValidation,
     /// Severity by code; `None` is off.
     pub rules: BTreeMap<String, Option<Severity>>,
+    /// Whether an editor shows what rules cost beside them.
+    pub cost_hints: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { kubernetes: Minor::NEWEST, field_validation: FieldValidation::Strict, rules: BTreeMap::new() }
+        Self {
+            kubernetes: Minor::NEWEST,
+            field_validation: FieldValidation::Strict,
+            rules: BTreeMap::new(),
+            cost_hints: true,
+        }
     }
 }

@@ -5,8 +5,8 @@ use crdls_crd::fields::{FieldDef, Ty, TypeDef, ValueDef};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use crate::File;
 use crate::place::{self, Cursor, Place};
+use crate::{File, expression};
 
 /// One proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Completion {
 pub enum CompletionKind {
     Key,
     Value,
+    /// A field of a value in an expression.
+    Field,
     Snippet,
     Function,
     Variable,
@@ -39,6 +41,10 @@ pub enum CompletionKind {
 
 /// Everything that can stand at an offset, the sensible things first.
 pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
+    if let Some(mut found) = expression::completions(file, offset, config) {
+        found.sort_by(|a, b| a.sort.cmp(&b.sort));
+        return found;
+    }
     let cursor = Cursor::at(file, offset);
     let mut found = match place::find(file, cursor) {
         Some(Place::Key { ty, nested, map }) => keys(file, cursor, ty, nested, map, config),

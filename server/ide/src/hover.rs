@@ -7,9 +7,9 @@ use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::File;
 use crate::completion::type_name;
 use crate::place::{Shape, crds};
+use crate::{File, expression};
 
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +20,9 @@ pub struct Hover {
 
 /// Explains what stands at an offset.
 pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    if let Some(found) = expression::hover(file, offset, config) {
+        return Some(found);
+    }
     let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
     let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
     below(root, shape, offset, config)

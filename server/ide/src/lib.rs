@@ -19,6 +19,7 @@
 mod completion;
 mod costs;
 mod diagnostics;
+mod expression;
 mod file;
 mod functions;
 mod hover;
@@ -28,6 +29,9 @@ mod symbols;
 pub use completion::{Completion, CompletionKind, completions};
 pub use costs::{FileCost, costs};
 pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update};
+pub use expression::{
+    Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
+};
 pub use file::File;
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover};

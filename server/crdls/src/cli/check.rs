@@ -74,6 +74,7 @@ pub(super) fn choices(common: &Common) -> Option<(Config, Vec<PathBuf>)> {
         kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         rules,
+        ..Config::default()
     };
     let places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
     Some((config, places))

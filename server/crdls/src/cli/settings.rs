@@ -17,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) crds: Vec<String>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
+    /// Whether editors show what rules cost beside them.
+    pub(crate) cost_hints: Option<bool>,
     /// What is wrong and ignored.
     pub(crate) warnings: Vec<String>,
     /// What is wrong and cannot be.
@@ -24,7 +26,7 @@ pub(crate) struct Settings {
 }
 
 /// Settings that only editors use.
-const OF_EDITORS: &[&str] = &["inlayHints", "codeLens", "trace"];
+const OF_EDITORS: &[&str] = &["codeLens", "trace"];
 
 pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
     match text {
@@ -57,6 +59,7 @@ impl Settings {
                 "fieldValidation" => settings.read_field_validation(value),
                 "crds" => settings.read_crds(value),
                 "rules" => settings.read_rules(value),
+                "inlayHints" => settings.read_inlay_hints(value),
                 key if OF_EDITORS.contains(&key) => {}
                 key => settings.warnings.push(format!("there is no setting `{key}`")),
             }
@@ -86,6 +89,14 @@ impl Settings {
         match value.as_array().and_then(strings) {
             Some(crds) => self.crds = crds,
             None => self.errors.push(format!("`crds` is {value}, not a list of paths")),
+        }
+    }
+
+    fn read_inlay_hints(&mut self, value: &Value) {
+        let cost = value.get("cost");
+        self.cost_hints = cost.and_then(Value::as_bool);
+        if value.as_object().is_none() || cost.is_some_and(|cost| !cost.is_boolean()) {
+            self.errors.push(format!("`inlayHints` is {value}, not a table with `cost` true or false"));
         }
     }
 
@@ -179,6 +190,7 @@ mod tests {
             kubernetes: Some(Minor(34)),
             field_validation: Some(FieldValidation::Warn),
             crds: vec!["a".into(), "b/*.yaml".into()],
+            cost_hints: Some(true),
             ..Settings::default()
         };
         assert_eq!(settings, expected);

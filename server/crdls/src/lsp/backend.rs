@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::*;
 
 use super::documents::Snapshot;
 use super::session::Session;
-use super::{actions, checking, completion, configuration, markup, symbols, transport};
+use super::{actions, checking, completion, configuration, expressions, markup, symbols, transport};
 
 #[derive(Debug)]
 pub(super) struct Backend(pub(super) Arc<Session>);
@@ -102,6 +102,41 @@ impl LanguageServer for Backend {
             Some(Hover { contents, range })
         });
         Ok(found.await?.flatten())
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let features = self.0.features().clone();
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            let found = crdls_ide::signatures(&snapshot.file, offset, &snapshot.config)?;
+            Some(expressions::signature_help(found, &features))
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || {
+            let found = crdls_ide::semantic_tokens(&snapshot.file, &snapshot.config);
+            expressions::words(&snapshot, &found, &features)
+        };
+        Ok(Some(self.run(work).await?.into()))
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || {
+            let wanted = features.encoding.text_range(&snapshot.file, params.range);
+            let wanted = wanted.filter(|_| snapshot.config.cost_hints)?;
+            let found = crdls_ide::hints(&snapshot.file, &snapshot.config);
+            let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
+            Some(inside.map(|hint| expressions::inlay_hint(&snapshot, hint, &features)).collect())
+        };
+        self.run(work).await
     }
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {

@@ -39,6 +39,7 @@ pub(super) fn convert(snapshot: &Snapshot, completion: Completion, features: &Fe
 fn kind(kind: CompletionKind) -> CompletionItemKind {
     match kind {
         CompletionKind::Key => CompletionItemKind::PROPERTY,
+        CompletionKind::Field => CompletionItemKind::FIELD,
         CompletionKind::Value => CompletionItemKind::VALUE,
         CompletionKind::Snippet => CompletionItemKind::SNIPPET,
         CompletionKind::Function => CompletionItemKind::FUNCTION,

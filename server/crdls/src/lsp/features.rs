@@ -4,11 +4,13 @@ use serde_json::Value;
 use tower_lsp_server::ls_types::{
     ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
-    SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
+use super::expressions;
 use super::position::Encoding;
 
 /// The client's side. What it did not announce is off.
@@ -29,6 +31,11 @@ pub(super) struct Features {
     pub(super) indents: bool,
     pub(super) completion_markdown: bool,
     pub(super) hover_markdown: bool,
+    pub(super) signature_markdown: bool,
+    /// It finds a parameter in its signature by offsets.
+    pub(super) label_offsets: bool,
+    pub(super) semantic_tokens: bool,
+    pub(super) inlay_hints: bool,
     pub(super) nested_symbols: bool,
     pub(super) action_literals: bool,
     /// Edits may name the version that they are for.
@@ -58,6 +65,14 @@ impl Features {
             completion_tags: is("/textDocument/completion/completionItem/tagSupport"),
             completion_markdown: markdown("/textDocument/completion/completionItem/documentationFormat"),
             hover_markdown: markdown("/textDocument/hover/contentFormat"),
+            signature_markdown: markdown(
+                "/textDocument/signatureHelp/signatureInformation/documentationFormat",
+            ),
+            label_offsets: is(
+                "/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
+            ),
+            semantic_tokens: is("/textDocument/semanticTokens"),
+            inlay_hints: is("/textDocument/inlayHint"),
             nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
             versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
@@ -72,6 +87,9 @@ impl Features {
             diagnostic_provider: self.pull.then(diagnostics),
             completion_provider: Some(completion()),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
+            signature_help_provider: Some(signature_help()),
+            semantic_tokens_provider: self.semantic_tokens.then(semantic_tokens),
+            inlay_hint_provider: self.inlay_hints.then_some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
             code_action_provider: self.action_literals.then(code_actions),
             workspace: Some(workspace()),
@@ -113,6 +131,21 @@ fn diagnostics() -> DiagnosticServerCapabilities {
 fn completion() -> CompletionOptions {
     let triggers = [".", " "].map(str::to_owned).to_vec();
     CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
+}
+
+fn signature_help() -> SignatureHelpOptions {
+    SignatureHelpOptions {
+        trigger_characters: Some(["(", ","].map(str::to_owned).to_vec()),
+        ..SignatureHelpOptions::default()
+    }
+}
+
+fn semantic_tokens() -> SemanticTokensServerCapabilities {
+    SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+        legend: expressions::legend(),
+        full: Some(SemanticTokensFullOptions::Bool(true)),
+        ..SemanticTokensOptions::default()
+    })
 }
 
 fn code_actions() -> CodeActionProviderCapability {

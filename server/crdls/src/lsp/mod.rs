@@ -11,6 +11,7 @@ mod completion;
 mod configuration;
 mod diagnostics;
 mod documents;
+mod expressions;
 mod features;
 mod framing;
 mod markup;

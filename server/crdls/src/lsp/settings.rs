@@ -40,11 +40,12 @@ impl Layer {
     /// What the layers come to, the last one on top.
     pub(super) fn config(layers: &[&Self]) -> Config {
         let mut config = Config::default();
-        for Settings { kubernetes, field_validation, rules, .. } in layers.iter().map(|layer| &layer.settings)
-        {
+        for layer in layers {
+            let Settings { kubernetes, field_validation, rules, cost_hints, .. } = &layer.settings;
             config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
             config.field_validation = field_validation.unwrap_or(config.field_validation);
             config.rules.extend(rules.clone());
+            config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
         }
         config
     }

@@ -1,0 +1,152 @@
+//! What a part of an expression is.
+
+use std::fmt::Write as _;
+
+use crdls_cel::ast::display_name;
+use crdls_cel::checker::Reference;
+use crdls_cel::syntax::{NodeId, NodeKind};
+use crdls_cel::types::Kind;
+use crdls_crd::Config;
+use crdls_crd::cel::Purpose;
+use crdls_crd::model::Schema;
+use crdls_text::TextRange;
+
+use super::{Expression, explain, names, schema};
+use crate::{File, Hover};
+
+/// Explains the part of an expression at an offset.
+pub(crate) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    let expression = super::at(file, offset, config)?;
+    if !expression.range.touches(offset) {
+        return None;
+    }
+    let at = expression.inside(offset);
+    let node = expression.tree.at_offset(at)?;
+    let (range, markdown) = expression.explain(node, at)?;
+    Some(Hover { range: expression.text.source_range(range), markdown })
+}
+
+impl Expression<'_> {
+    fn explain(&self, id: NodeId, at: u32) -> Option<(TextRange, String)> {
+        let node = self.tree.node(id);
+        let text = self.text.text();
+        match &node.kind {
+            NodeKind::Ident { name, .. } => Some((*name, self.variable(id, name.of(text)))),
+            NodeKind::Select { operand, field: Some(field), .. } if field.touches(at) => {
+                Some((*field, self.field(*operand, id, field.of(text))))
+            }
+            NodeKind::Call { name, .. } if name.touches(at) => Some((*name, self.call(id, name.of(text)))),
+            NodeKind::Binary { operator, .. } if operator.touches(at) => {
+                Some((*operator, self.operator(id, operator.of(text))))
+            }
+            NodeKind::Missing | NodeKind::Error { .. } => None,
+            _ => Some((node.range, self.typed(id, node.range.of(text)))),
+        }
+    }
+
+    fn type_words(&self, id: NodeId) -> String {
+        self.checked.type_of_node(id).map_or("?".to_owned(), names::of_type)
+    }
+
+    /// `text: type`
+    fn typed(&self, id: NodeId, text: &str) -> String {
+        let line = text.lines().next().unwrap_or_default();
+        let more = if line.len() < text.trim_end().len() { " …" } else { "" };
+        format!("```cel\n{line}{more}: {}\n```", self.type_words(id))
+    }
+
+    fn variable(&self, id: NodeId, name: &str) -> String {
+        let mut words = self.typed(id, name);
+        let local = self.checked.locals.iter().any(|local| local.name == name);
+        if let Some((_, doc)) = explain::VARIABLES.iter().find(|(known, _)| *known == name && !local) {
+            let _ = write!(words, "\n\n{doc}");
+            if name == "self"
+                && let Some(own) = schema::node(&self.schema, &self.steps)
+            {
+                describe(own, &mut words);
+            }
+            if self.purpose == Purpose::Message {
+                words.push_str("\n\nThe message is made when the rule fails.");
+            }
+        }
+        words
+    }
+
+    fn field(&self, operand: NodeId, id: NodeId, name: &str) -> String {
+        let mut words = self.typed(id, name);
+        let holder = self.checked.type_of_node(operand).filter(|t| t.kind() == Kind::Object);
+        let own = schema::node(&self.schema, &self.steps);
+        let holder = holder.zip(own).and_then(|(t, own)| schema::of_type(own, t.name()));
+        if let Some(field) = holder.and_then(|holder| schema::property(holder, name)) {
+            describe(field, &mut words);
+        }
+        words
+    }
+
+    fn call(&self, id: NodeId, name: &str) -> String {
+        let mut words = self.typed(id, name);
+        let overloads = self.overloads(id);
+        let known =
+            self.library.functions.iter().flat_map(|function| {
+                function.overloads.iter().map(move |overload| (&function.name, overload))
+            });
+        let chosen = known.filter(|(_, overload)| overloads.contains(&overload.id.to_string()));
+        let chosen: Vec<_> =
+            chosen.map(|(function, overload)| names::of_overload(function, overload).0).collect();
+        if !chosen.is_empty() {
+            words = format!("```cel\n{}\n```", chosen.join("\n"));
+        }
+        let doc = explain::function(name);
+        if !doc.is_empty() {
+            let _ = write!(words, "\n\n{doc}");
+        }
+        words
+    }
+
+    fn operator(&self, id: NodeId, operator: &str) -> String {
+        let doc = explain::function(display_name(operator).unwrap_or(operator));
+        let typed = self.typed(id, self.tree.node(id).range.of(self.text.text()));
+        if doc.is_empty() { typed } else { format!("{typed}\n\n{doc}") }
+    }
+
+    /// The overloads that the checker found for a call.
+    fn overloads(&self, node: NodeId) -> Vec<String> {
+        let ids = self.checked.ast.ids().filter(|id| self.checked.ast.expr(*id).origin.node == node);
+        let found = ids.filter_map(|id| match self.checked.reference(id) {
+            Reference::Overloads(overloads) => Some(overloads),
+            _ => None,
+        });
+        found.flatten().map(ToString::to_string).collect()
+    }
+}
+
+/// What the author wrote of a schema, and what bounds it.
+fn describe(schema: Schema<'_>, words: &mut String) {
+    if !schema.description().is_empty() {
+        let _ = write!(words, "\n\n{}", schema.description().trim());
+    }
+    let bounds = [
+        ("maxLength", schema.max_length()),
+        ("maxItems", schema.max_items()),
+        ("maxProperties", schema.max_properties()),
+    ];
+    for (name, bound) in bounds {
+        if let Some(bound) = bound {
+            let _ = write!(words, "\n\n`{name}: {bound}`");
+        }
+    }
+    let unbounded = match schema.type_() {
+        "array" => schema.max_items().is_none().then_some("maxItems"),
+        "string" if schema.format().is_empty() => {
+            let bounded = schema.max_length().is_some() || schema.enum_values().len() > 0;
+            (!bounded).then_some("maxLength")
+        }
+        "object" if schema.additional_properties().is_some() => {
+            schema.max_properties().is_none().then_some("maxProperties")
+        }
+        _ => None,
+    };
+    if let Some(missing) = unbounded {
+        let _ = write!(words, "\n\nIt has no `{missing}`: the server counts with what a request can hold.");
+    }
+}

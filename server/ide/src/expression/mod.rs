@@ -1,0 +1,109 @@
+//! The CEL expression under the cursor: its text, its types, and the schema node that it is about.
+//!
+//! Knows where rules stand in a CRD and what they see; the language is in `crdls_cel`, what rules may call in
+//! `crdls_crd::cel`. Works on expressions that are half there: what can be said of their parts is said.
+
+mod completion;
+mod explain;
+mod find;
+mod hints;
+mod hover;
+mod names;
+mod schema;
+mod signature;
+mod tokens;
+
+use std::sync::Arc;
+
+use crdls_cel::checker::{Checked, Environment, check};
+use crdls_cel::lower::parse_expression;
+use crdls_cel::syntax::Tree;
+use crdls_crd::Config;
+use crdls_crd::cel::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
+use crdls_crd::model::Object;
+use crdls_text::TextRange;
+use crdls_yaml::Decoded;
+
+use crate::File;
+pub(crate) use completion::completions;
+pub use hints::{Hint, hints};
+pub(crate) use hover::hover;
+use schema::OwnedStep;
+pub use signature::{Signature, Signatures, signatures};
+pub use tokens::{SemanticKind, SemanticToken, semantic_tokens};
+
+/// An expression of a rule, checked as far as it is there.
+#[derive(Debug)]
+pub(crate) struct Expression<'t> {
+    /// The text, and the way back to the file.
+    text: Decoded<'t>,
+    /// The scalar in the file.
+    range: TextRange,
+    purpose: Purpose,
+    tree: Tree,
+    checked: Checked,
+    /// What `self` is.
+    declaration: Arc<Declaration>,
+    library: &'static Library,
+    /// The schema of the version, and the way to the node that `self` is.
+    schema: Arc<Object>,
+    steps: Vec<OwnedStep>,
+}
+
+/// The expression at an offset, where one is written.
+pub(crate) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Expression<'t>> {
+    Expression::new(find::at(file, offset, config)?, config)
+}
+
+/// All expressions of a file, in the order of the text.
+fn all<'t>(file: &'t File, config: &Config) -> Vec<Expression<'t>> {
+    find::all(file, config).into_iter().filter_map(|found| Expression::new(found, config)).collect()
+}
+
+impl<'t> Expression<'t> {
+    fn new(found: find::Found<'t>, config: &Config) -> Option<Self> {
+        let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;
+        let library = Library::of_new_rules(config.kubernetes);
+        let text = found.node.decoded();
+        let parsed = parse_expression(text.text(), &library.dialect);
+        let optional_old_self = found.optional_old_self;
+        let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self };
+        let variables = variables(terms);
+        let types = ObjectTypes(&declaration);
+        let checked = check(
+            parsed.ast,
+            &Environment { functions: &library.functions, variables: &variables, types: &types },
+        );
+        Some(Self {
+            range: found.node.range(),
+            purpose: found.purpose,
+            tree: parsed.tree,
+            text,
+            checked,
+            declaration,
+            library,
+            schema: found.schema,
+            steps: found.steps,
+        })
+    }
+
+    /// A place of the file as one in the expression's text.
+    fn inside(&self, offset: u32) -> u32 {
+        if offset >= self.range.end { self.text.text().len() as u32 } else { self.text.offset_of(offset) }
+    }
+
+    /// The word of a name around a place of the text.
+    fn word(&self, at: u32) -> TextRange {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let text = self.text.text();
+        let (before, behind) = text.split_at_checked(at as usize).unwrap_or((text, ""));
+        let start = before.trim_end_matches(is_name).len() as u32;
+        let end = at + (behind.len() - behind.trim_start_matches(is_name).len()) as u32;
+        TextRange::new(start, end)
+    }
+
+    /// A range of the text in the file; an empty one is at the cursor.
+    fn source(&self, range: TextRange, cursor: u32) -> TextRange {
+        if range.is_empty() { TextRange::empty(cursor) } else { self.text.source_range(range) }
+    }
+}

@@ -1,0 +1,77 @@
+//! From an expression's types back to the schema.
+
+use std::sync::Arc;
+
+use crdls_crd::Minor;
+use crdls_crd::cel::{CelNode, Declaration, SELF_TYPE, Step, escape};
+use crdls_crd::model::{Object, OrBool, Schema};
+
+/// How one gets from a schema to one below it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum OwnedStep {
+    Property(String),
+    Item,
+    Value,
+}
+
+impl OwnedStep {
+    fn step(&self) -> Step<'_> {
+        match self {
+            Self::Property(name) => Step::Property(name),
+            Self::Item => Step::Item,
+            Self::Value => Step::Value,
+        }
+    }
+
+    fn below<'m>(&self, schema: Schema<'m>) -> Option<Schema<'m>> {
+        match self {
+            Self::Property(name) => schema.property(name),
+            Self::Item => schema.item_schema(),
+            Self::Value => values(schema),
+        }
+    }
+}
+
+fn values(schema: Schema<'_>) -> Option<Schema<'_>> {
+    match schema.additional_properties() {
+        Some(OrBool::Schema(values)) => Some(values),
+        _ => None,
+    }
+}
+
+/// The schema at the end of the way.
+pub(super) fn node<'m>(root: &'m Object, steps: &[OwnedStep]) -> Option<Schema<'m>> {
+    steps.iter().try_fold(Schema::new(root), |schema, step| step.below(schema))
+}
+
+/// What rules at the end of the way see.
+pub(super) fn declaration(root: &Object, steps: &[OwnedStep], minor: Minor) -> Option<Arc<Declaration>> {
+    below(&CelNode::root(Schema::new(root), minor), steps)
+}
+
+fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>> {
+    let Some((step, rest)) = steps.split_first() else { return node.declaration().ok().cloned() };
+    let schema = step.below(node.schema())?;
+    // A step's name lives as long as the schema's own.
+    let step = match step.step() {
+        Step::Property(name) => Step::Property(node.schema().properties().find(|p| p.name == name)?.name),
+        Step::Item => Step::Item,
+        Step::Value => Step::Value,
+    };
+    below(&node.child(schema, step), rest)
+}
+
+/// The schema that an object's type is made of: `selfType.spec.containers.@idx`.
+pub(super) fn of_type<'m>(own: Schema<'m>, name: &str) -> Option<Schema<'m>> {
+    let mut steps = name.strip_prefix(SELF_TYPE)?.split('.').skip(1);
+    steps.try_fold(own, |schema, step| match step {
+        "@idx" => schema.item_schema(),
+        "@elem" => values(schema),
+        field => property(schema, field),
+    })
+}
+
+/// The property that rules call by a name.
+pub(super) fn property<'m>(schema: Schema<'m>, name: &str) -> Option<Schema<'m>> {
+    schema.properties().find(|p| escape(p.name).as_deref() == Some(name)).map(|p| p.schema)
+}

@@ -1,0 +1,120 @@
+//! The words of expressions by what they are, for colours.
+
+use crdls_cel::lexer::TokenKind;
+use crdls_cel::syntax::NodeKind;
+use crdls_crd::Config;
+use crdls_text::TextRange;
+
+use super::{Expression, all};
+use crate::File;
+
+/// A word and what it is. It stands on one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SemanticToken {
+    pub range: TextRange,
+    pub kind: SemanticKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SemanticKind {
+    Variable,
+    /// A variable of a macro.
+    Parameter,
+    Field,
+    Function,
+    Method,
+    Macro,
+    Keyword,
+    String,
+    Number,
+    Operator,
+    Comment,
+}
+
+/// The words of all expressions of a file, in the order of the text.
+pub fn semantic_tokens(file: &File, config: &Config) -> Vec<SemanticToken> {
+    let mut found: Vec<_> = all(file, config).iter().flat_map(|expression| expression.words(file)).collect();
+    found.sort_by_key(|token| token.range.start);
+    found
+}
+
+impl Expression<'_> {
+    fn words(&self, file: &File) -> Vec<SemanticToken> {
+        let names = self.names();
+        let kind = |token: &crdls_cel::lexer::Token| {
+            let name = names.binary_search_by_key(&token.range.start, |(range, _)| range.start).ok();
+            match name.and_then(|at| names.get(at)) {
+                Some((_, kind)) => Some(*kind),
+                None => of_token(token.kind),
+            }
+        };
+        let words = self.tree.tokens.iter().filter_map(|token| Some((token.range, kind(token)?)));
+        words.flat_map(|(range, kind)| self.on_lines(file, range, kind)).collect()
+    }
+
+    /// What the names of the expression are, in the order of the text.
+    fn names(&self) -> Vec<(TextRange, SemanticKind)> {
+        let text = self.text.text();
+        let macros = &self.library.dialect.macros;
+        let is_macro = |name: &str, receiver: bool| {
+            macros.signatures().any(|its| its.name == name && its.receiver == receiver)
+        };
+        let mut names: Vec<_> = self
+            .tree
+            .ids()
+            .filter_map(|id| match self.tree.node(id).kind {
+                NodeKind::Ident { name, .. } => {
+                    let local = self
+                        .checked
+                        .locals
+                        .iter()
+                        .any(|local| local.name == name.of(text) && local.scope.touches(name.start));
+                    Some((name, if local { SemanticKind::Parameter } else { SemanticKind::Variable }))
+                }
+                NodeKind::Select { field: Some(field), .. } => Some((field, SemanticKind::Field)),
+                NodeKind::Call { target, name, .. } => {
+                    let kind = match (is_macro(name.of(text), target.is_some()), target) {
+                        (true, _) => SemanticKind::Macro,
+                        (false, Some(_)) => SemanticKind::Method,
+                        (false, None) => SemanticKind::Function,
+                    };
+                    Some((name, kind))
+                }
+                _ => None,
+            })
+            .collect();
+        names.sort_by_key(|(range, _)| range.start);
+        names
+    }
+
+    /// A word that the file breaks over lines is one on each.
+    fn on_lines(&self, file: &File, range: TextRange, kind: SemanticKind) -> Vec<SemanticToken> {
+        let range = self.text.source_range(range);
+        let mut at = range.start;
+        let mut found = Vec::new();
+        for line in range.of(file.text()).split_inclusive(['\n', '\r']) {
+            let blank = line.len() - line.trim_start().len();
+            let start = at + blank as u32;
+            let end = at + line.trim_end().len() as u32;
+            if start < end {
+                found.push(SemanticToken { range: TextRange::new(start, end), kind });
+            }
+            at += line.len() as u32;
+        }
+        found
+    }
+}
+
+fn of_token(kind: TokenKind) -> Option<SemanticKind> {
+    use TokenKind::*;
+    Some(match kind {
+        Comment => SemanticKind::Comment,
+        Int | Uint | Double => SemanticKind::Number,
+        String | Bytes => SemanticKind::String,
+        True | False | Null | In => SemanticKind::Keyword,
+        Ident | EscapedIdent => SemanticKind::Variable,
+        EqEq | NotEq | Less | LessEq | Greater | GreaterEq | AndAnd | OrOr | Plus | Minus | Star | Slash
+        | Percent | Bang | Question => SemanticKind::Operator,
+        _ => return None,
+    })
+}

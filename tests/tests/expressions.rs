@@ -1,0 +1,232 @@
+//! Completion, hover, signatures, colours and hints in CEL, at a cursor, which `$0` marks.
+
+use crdls_crd::Config;
+use crdls_ide::{Completion, File, SemanticKind, completions, hints, hover, semantic_tokens, signatures};
+
+/// A CRD with the rules of its `spec` written so.
+fn crd(rules: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {{plural: ovens, kind: Oven}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            x-kubernetes-validations:
+            - {rules}
+            properties:
+              size:
+                type: integer
+                description: How many cakes fit.
+              max-size:
+                type: integer
+              name:
+                type: string
+                maxLength: 20
+              racks:
+                type: array
+                maxItems: 10
+                items:
+                  type: object
+                  properties:
+                    height:
+                      type: integer
+                    since:
+                      type: string
+                      format: date-time
+              labels:
+                type: object
+                additionalProperties:
+                  type: string
+"
+    )
+}
+
+fn cursor(text: &str) -> (File, u32) {
+    let at = text.find("$0").expect("a cursor");
+    (File::new(text.replacen("$0", "", 1)), at as u32)
+}
+
+fn complete(rules: &str) -> Vec<Completion> {
+    let (file, at) = cursor(&crd(rules));
+    completions(&file, at, &Config::default())
+}
+
+fn labels(rules: &str) -> Vec<String> {
+    complete(rules).into_iter().map(|found| found.label).collect()
+}
+
+/// The styles in which YAML can hold an expression.
+fn styles(expression: &str) -> Vec<String> {
+    vec![
+        format!("rule: {expression}"),
+        format!("{{rule: \"{expression}\"}}"),
+        format!("rule: '{expression}'"),
+        format!("rule: >-\n                true &&\n                {expression}"),
+        format!("rule: |\n                {expression}\n"),
+        format!("message: x\n              rule: {expression}"),
+    ]
+}
+
+#[test]
+fn members_in_every_style_of_yaml() {
+    for rules in styles("self.$0").into_iter().chain(styles("self.si$0 > 3")) {
+        let found = labels(&rules);
+        assert_eq!(
+            found.get(..5),
+            Some(&["labels", "max__dash__size", "name", "racks", "size"].map(str::to_owned)[..]),
+            "{rules}"
+        );
+    }
+}
+
+#[test]
+fn what_is_typed_is_replaced() {
+    let (file, at) = cursor(&crd("rule: \"self.si$0\""));
+    let found = completions(&file, at, &Config::default());
+    let size = found.iter().find(|found| found.label == "size").expect("offered");
+    assert_eq!(size.edit.range.of(file.text()), "si");
+    assert_eq!(size.documentation, "How many cakes fit.");
+    assert_eq!(size.detail.as_deref(), Some("int"));
+}
+
+#[test]
+fn methods_and_macros_fit_what_they_are_called_on() {
+    let of_list = labels("rule: self.racks.$0");
+    for wanted in ["all(x, true)", "exists(x, true)", "distinct", "map(x, true)"] {
+        assert!(of_list.contains(&wanted.to_owned()), "{wanted}: {of_list:?}");
+    }
+    assert!(!of_list.contains(&"startsWith".to_owned()) && !of_list.contains(&"optMap(x, x)".to_owned()));
+    let of_text = labels("rule: self.name.$0");
+    assert!(of_text.contains(&"startsWith".to_owned()) && of_text.contains(&"matches".to_owned()));
+    assert!(!of_text.iter().any(|label| label.starts_with("all(") || label.starts_with("getHours")));
+    let of_time = labels("rule: self.racks.all(r, r.since.$0)");
+    assert!(
+        of_time.contains(&"getHours".to_owned()) && !of_time.contains(&"startsWith".to_owned()),
+        "{of_time:?}"
+    );
+    let of_optional = labels("rule: self.?name.$0");
+    assert!(of_optional.contains(&"orValue".to_owned()) && of_optional.contains(&"optMap(x, x)".to_owned()));
+}
+
+#[test]
+fn names_that_stand_alone() {
+    for rules in ["rule: $0", "rule: self.size > 1 && $0", "rule: \"$0\""] {
+        let found = labels(rules);
+        for wanted in ["self", "oldSelf", "has(self.field)", "size", "quantity", "true"] {
+            assert!(found.contains(&wanted.to_owned()), "{wanted} in {rules}: {found:?}");
+        }
+    }
+    let inside = labels("rule: self.racks.all(rack, ra$0)");
+    assert_eq!(inside.first().map(String::as_str), Some("rack"));
+    assert_eq!(labels("rule: self.racks.all(rack, rack.$0)").first().map(String::as_str), Some("height"));
+}
+
+#[test]
+fn nothing_inside_of_a_text() {
+    assert_eq!(labels("rule: self.name == 'se$0'"), Vec::<String>::new());
+    // A key beside a rule is a key.
+    assert!(labels("rule: self.size > 1\n              $0").contains(&"message".to_owned()));
+}
+
+#[test]
+fn functions_of_the_clusters_minor() {
+    let offered = |minor: &str| {
+        let (file, at) = cursor(&crd("rule: self.racks.$0"));
+        let config =
+            Config { kubernetes: crdls_crd::Minor::parse(minor).expect("a minor"), ..Config::default() };
+        completions(&file, at, &config).iter().any(|found| found.label == "sortBy(x, x)")
+    };
+    assert!(!offered("1.34") && offered("1.35"));
+}
+
+fn hovered(rules: &str) -> Option<(String, String)> {
+    let (file, at) = cursor(&crd(rules));
+    hover(&file, at, &Config::default()).map(|found| (found.range.of(file.text()).to_owned(), found.markdown))
+}
+
+#[test]
+fn hover_on_the_parts_of_a_rule() {
+    let (range, field) = hovered("rule: self.si$0ze > 3").expect("a field");
+    assert_eq!(range, "size");
+    assert!(field.contains("size: int") && field.contains("How many cakes fit."), "{field}");
+    let (_, own) = hovered("rule: se$0lf.size > 3").expect("self");
+    assert!(own.contains("self: object") && own.contains("the node that"), "{own}");
+    let (range, whole) = hovered("rule: self.size $0> 3").expect("an operator");
+    assert_eq!(range, ">");
+    assert!(whole.contains("self.size > 3: bool"), "{whole}");
+    let (range, call) = hovered("rule: \"self.name.starts$0With('a')\"").expect("a call");
+    assert_eq!(range, "startsWith");
+    assert!(call.contains("string.startsWith(string) -> bool"), "{call}");
+    let (_, rack) = hovered("rule: self.racks.all(r, r$0.height > 1)").expect("a variable");
+    assert!(rack.contains("r: object"), "{rack}");
+    let (_, list) = hovered("rule: self.la$0bels.size() > 0").expect("a map");
+    assert!(list.contains("map(string, string)") && list.contains("no `maxProperties`"), "{list}");
+}
+
+#[test]
+fn the_signature_of_the_innermost_call() {
+    let ask = |rules: &str| {
+        let (file, at) = cursor(&crd(rules));
+        signatures(&file, at, &Config::default())
+    };
+    let found = ask("rule: self.name.startsWith($0").expect("a call");
+    assert_eq!(found.signatures[0].label, "string.startsWith(string) -> bool");
+    assert_eq!(found.argument, 0);
+    let found = ask("rule: self.racks.all(r, size($0) > 1)").expect("a call");
+    assert!(found.signatures.iter().any(|its| its.label == "size(string) -> int"), "{found:?}");
+    let found = ask("rule: self.racks.all(r, $0)").expect("a macro");
+    assert_eq!((found.signatures[found.active].label.as_str(), found.argument), ("all(x, true)", 1));
+    assert_eq!(ask("rule: self.name.startsWith('a') $0"), None);
+}
+
+#[test]
+fn colours_of_words() {
+    let rules = "rule: |\n                self.racks.all(r, r.height >= 1) // tall\n                && !self.name.startsWith('a')";
+    let file = File::new(crd(rules));
+    let found = semantic_tokens(&file, &Config::default());
+    let words: Vec<_> = found.iter().map(|token| (token.range.of(file.text()), token.kind)).collect();
+    use SemanticKind::*;
+    assert_eq!(
+        words,
+        [
+            ("self", Variable),
+            ("racks", Field),
+            ("all", Macro),
+            ("r", Parameter),
+            ("r", Parameter),
+            ("height", Field),
+            (">=", Operator),
+            ("1", Number),
+            ("// tall", Comment),
+            ("&&", Operator),
+            ("!", Operator),
+            ("self", Variable),
+            ("name", Field),
+            ("startsWith", Method),
+            ("'a'", String),
+        ]
+    );
+}
+
+#[test]
+fn costs_beside_rules() {
+    let file = File::new(crd("rule: self.racks.all(r, r.height > 1)"));
+    let found = hints(&file, &Config::default());
+    assert_eq!(found.len(), 1);
+    let line = file.text().get(..found[0].offset as usize).and_then(|text| text.lines().last());
+    assert_eq!(line.map(str::trim), Some("- rule: self.racks.all(r, r.height > 1)"));
+    assert!(found[0].label.starts_with("cost ") && found[0].label.ends_with("(0 %)"), "{:?}", found[0]);
+}
