@@ -29,6 +29,7 @@ var commands = []command{
 	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},
 	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
 	{"time", "[--repeat N] PATH…", runTime},
+	{"time-rules", "[--repeat N] PATH…", runTimeRules},
 }
 
 // errUsage is a call that the usage text answers.

@@ -35,6 +35,40 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Compiling and costing all rules of the corpus' CRDs, which both decode beforehand.
+pub(crate) fn rules(root: &Path) -> Result<(), String> {
+    let corpus = std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
+    let crds = corpus.join("crds");
+    if !crds.is_dir() {
+        return Err("no corpus: set CRDLS_CORPUS".to_owned());
+    }
+    build(root, "cargo", &["build", "--release", "-p", "crdls-tests", "--bin", "rules"])?;
+    build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
+    let repeat = RUNS.to_string();
+    let ours = best(Command::new(root.join("target/release/rules")).arg(&crds))?;
+    let theirs = best(
+        Command::new(root.join("target/oracle/oracle")).args(["time-rules", "--repeat", &repeat]).arg(&crds),
+    )?;
+    println!("compiling and costing the rules of crds, one thread, best of {RUNS}");
+    println!("  crdls          {:>8.1} ms, {} rules", ours.0, ours.1);
+    println!("  the Go program {:>8.1} ms, {} rules", theirs.0, theirs.1);
+    println!("  ratio          {:>8.1}", theirs.0 / ours.0);
+    if ours.1 == theirs.1 { Ok(()) } else { Err("they do not count the same rules".to_owned()) }
+}
+
+/// The least milliseconds that a program says it took, and how many rules there are.
+fn best(command: &mut Command) -> Result<(f64, u64), String> {
+    let output = command.output().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let number = |line: &str, key: &str| {
+        let rest = line.split_once(&format!("\"{key}\":"))?.1;
+        rest.split([',', '}']).next()?.trim().parse::<f64>().ok()
+    };
+    let runs: Vec<_> =
+        text.lines().filter_map(|l| Some((number(l, "milliseconds")?, number(l, "rules")? as u64))).collect();
+    runs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {text}"))
+}
+
 fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
     let done = Command::new(program)
         .args(args)

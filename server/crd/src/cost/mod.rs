@@ -102,8 +102,17 @@ pub struct PlacedDriver {
     pub together: Option<u64>,
 }
 
-/// The cost of each version whose schema is structural.
+/// The cost of each version whose schema is structural, with what drives it.
 pub fn of_crd(crd: Crd<'_>, minor: Minor) -> Vec<VersionCost> {
+    count(crd, minor, true)
+}
+
+/// The numbers alone.
+pub fn numbers(crd: Crd<'_>, minor: Minor) -> Vec<VersionCost> {
+    count(crd, minor, false)
+}
+
+fn count(crd: Crd<'_>, minor: Minor, drivers: bool) -> Vec<VersionCost> {
     let mut costs = Vec::new();
     for (i, version) in crd.spec().versions().enumerate() {
         let Some(schema) = version.schema().filter(|schema| validate::is_structural(*schema)) else {
@@ -115,12 +124,12 @@ pub fn of_crd(crd: Crd<'_>, minor: Minor) -> Vec<VersionCost> {
         let wrapper = version_path.child("schema");
         let root = wrapper.child("openAPIV3Schema").manifest();
         let counted = of_schema(schema, minor);
-        let rules: Vec<_> = counted.iter().map(|costed| costed.report(&root)).collect();
+        let rules: Vec<_> = counted.iter().map(|costed| costed.report(&root, drivers)).collect();
         let parts = rules.iter().flat_map(|rule| [rule.total, rule.message_cost.unwrap_or(0)]);
         let total = parts.fold(0, u64::saturating_add);
         let range = version.span(crate::fields::Field::Name).map_or(version.range(), |span| span.value);
         let name = crd.metadata().name().to_owned();
-        let drivers = if total > SCHEMA_LIMIT { drivers_of_total(&counted) } else { Vec::new() };
+        let drivers = if drivers && total > SCHEMA_LIMIT { drivers_of_total(&counted) } else { Vec::new() };
         let drivers = drivers.into_iter().map(|driver| driver.placed(&root)).collect();
         costs.push(VersionCost {
             name,

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
+)
+
+// measuredRules is one run over all rules, their CRDs decoded beforehand.
+type measuredRules struct {
+	Milliseconds float64 `json:"milliseconds"`
+	CRDs         int     `json:"crds"`
+	Rules        int     `json:"rules"`
+}
+
+// runTimeRules prints how long one thread takes to compile and cost all rules of
+// structural schemas. The first run also builds the CEL environment.
+func runTimeRules(args []string, _ io.Reader, out io.Writer) error {
+	var o options
+	paths, err := o.parse("time-rules", args, repeatFlag)
+	if err != nil {
+		return err
+	}
+	if len(paths) == 0 {
+		return fmt.Errorf("%w: time-rules: no path", errUsage)
+	}
+	sources, err := listSources(paths)
+	if err != nil {
+		return err
+	}
+	texts, err := readAll(sources)
+	if err != nil {
+		return err
+	}
+	var crds []*apiextensions.CustomResourceDefinition
+	for _, text := range texts {
+		crds = append(crds, crdsIn(text)...)
+	}
+	runtime.GOMAXPROCS(1)
+	w := newLines(out)
+	for range o.repeat {
+		if err := w.write(measureRules(crds)); err != nil {
+			return err
+		}
+	}
+	return w.flush()
+}
+
+// crdsIn are the CRDs of a text that can be decoded.
+func crdsIn(text []byte) []*apiextensions.CustomResourceDefinition {
+	var found []*apiextensions.CustomResourceDefinition
+	for _, doc := range splitDocuments(text) {
+		values, _ := manifests(doc)
+		for _, value := range values {
+			objects, _ := objectsIn(value)
+			for _, o := range objects {
+				if o.value.GroupVersionKind() != crdKind {
+					continue
+				}
+				body, err := o.body()
+				if err != nil {
+					continue
+				}
+				if result := create(body); result.crd != nil {
+					found = append(found, result.crd)
+				}
+			}
+		}
+	}
+	return found
+}
+
+func measureRules(crds []*apiextensions.CustomResourceDefinition) measuredRules {
+	found := measuredRules{CRDs: len(crds)}
+	start := time.Now()
+	for _, crd := range crds {
+		for _, version := range costsOf(crd) {
+			found.Rules += len(version.Rules)
+		}
+	}
+	found.Milliseconds = float64(time.Since(start).Microseconds()) / 1000
+	return found
+}
