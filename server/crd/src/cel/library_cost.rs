@@ -18,9 +18,6 @@ const ADDRESS: Size = Size { min: 4, max: 16 };
 
 /// From here on comparing what the libraries bring costs what it says, and `url` says how large it is.
 const COMPARES: Minor = Minor(32);
-/// From here on parsing costs by the length of the text. Before, the estimate asked for a target that a
-/// function has not, and one unit was the cost.
-const PARSES: Minor = Minor(34);
 
 /// The cost of a call; `None` where it is the language's own.
 pub(super) fn library_cost(
@@ -46,9 +43,9 @@ pub(super) fn library_cost(
         "find" | "findAll" => call.find(),
         "ip" if overload == "cidr_ip" => Some(NOMINAL_COST),
         "cidr" | "isIP" | "isCIDR" | "ip" | "quantity" | "isQuantity" | "semver" | "isSemver" => {
-            call.parse(minor, TRAVERSAL)
+            call.parse(TRAVERSAL)
         }
-        "ip.isCanonical" => call.parse(minor, 2.0 * TRAVERSAL),
+        "ip.isCanonical" => call.parse(2.0 * TRAVERSAL),
         "containsIP" | "containsCIDR" => call.contains(function, overload),
         "validate" => Some(CallCost::new(call.arg(0)?.factor(TRAVERSAL).factor(128.0 * REGEX))),
         "_==_" if minor >= COMPARES => call.equality(),
@@ -130,8 +127,7 @@ impl Call<'_> {
         Some(if minor >= COMPARES { CallCost::sized(cost, size) } else { CallCost::new(cost) })
     }
 
-    fn parse(&self, minor: Minor, factor: f64) -> Option<CallCost> {
-        (minor >= PARSES).then_some(())?;
+    fn parse(&self, factor: f64) -> Option<CallCost> {
         Some(CallCost::new(self.arg(0)?.factor(factor)))
     }
 
