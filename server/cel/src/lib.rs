@@ -24,6 +24,7 @@ pub mod lexer;
 pub mod lower;
 pub mod parser;
 pub mod plan;
+pub mod quote;
 pub mod regexp;
 pub mod report;
 pub mod syntax;

@@ -12,10 +12,11 @@ mod write;
 
 use crdls_text::TextRange;
 
+pub use crdls_cel::quote::{go_quote, is_go_printed};
 pub use number::Number;
 pub use raw::Raw;
 pub use read::Reader;
-pub use write::{go_float, go_quote, is_go_printed};
+pub use write::go_float;
 
 /// A value and where it is written; two values are equal wherever they stand.
 #[derive(Clone, Debug)]

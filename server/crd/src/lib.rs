@@ -34,7 +34,9 @@ pub mod model;
 mod path;
 mod rule;
 pub mod rules;
+pub mod sample;
 pub mod validate;
+mod values;
 mod version_order;
 
 pub use config::{Config, FieldValidation, Minor};

@@ -3,11 +3,15 @@
 //! Knows Go 1.26's net/url, net/netip, strings, encoding/pem and crypto/x509; must not know Kubernetes.
 
 mod addr;
+mod addr_kind;
 mod pem;
+mod prefix;
 mod url;
+mod url_text;
 mod x509;
 
 pub(crate) use addr::Addr;
+pub(crate) use prefix::Prefix;
 pub(crate) use url::Url;
 pub(crate) use x509::wrong_bundle;
 

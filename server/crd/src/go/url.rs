@@ -1,7 +1,7 @@
 //! URLs as Go's net/url reads them.
 //!
 //! Mirrors `Parse` and `ParseRequestURI` of Go 1.26 (net/url/url.go) with their errors. Parts that were
-//! escaped and are no UTF-8 then have replacement characters.
+//! escaped and are no UTF-8 then have replacement characters; `url_text` has them as bytes.
 
 use super::{Addr, quoted};
 
@@ -15,18 +15,28 @@ pub(crate) struct Url {
     /// With the port.
     pub(crate) host: String,
     pub(crate) path: String,
+    /// The path as written.
+    pub(crate) raw_path: String,
+    /// Whether a scheme is followed by a path without `//`.
+    pub(crate) omits_host: bool,
     /// What follows a scheme without a slash.
     pub(crate) opaque: String,
     /// As written, without `?`.
     pub(crate) query: String,
+    /// Whether it ends with a `?` and no query.
+    pub(crate) has_empty_query: bool,
     pub(crate) fragment: String,
+    /// The fragment as written.
+    pub(crate) raw_fragment: String,
 }
 
 /// Where in a URL something is unescaped.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+pub(super) enum Part {
     Host,
     Zone,
+    /// A key or a value of the query, where `+` is a blank.
+    Query,
     Other,
 }
 
@@ -35,7 +45,8 @@ impl Url {
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut url = parse(before, false).map_err(|words| sentence(before, &words))?;
-        url.fragment = unescape(fragment, Part::Other).map_err(|words| sentence(text, &words))?;
+        url.fragment = lossy(unescape(fragment, Part::Other).map_err(|words| sentence(text, &words))?);
+        url.raw_fragment = fragment.to_owned();
         Ok(url)
     }
 
@@ -57,11 +68,16 @@ fn parse(text: &str, request: bool) -> Result<Url, String> {
         return Err("empty url".to_owned());
     }
     if text == "*" {
-        return Ok(Url { path: "*".to_owned(), ..Url::default() });
+        return Ok(Url { path: "*".to_owned(), raw_path: "*".to_owned(), ..Url::default() });
     }
     let (scheme, rest) = scheme(text)?;
-    let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
-    let url = Url { scheme: scheme.to_ascii_lowercase(), query: query.to_owned(), ..Url::default() };
+    let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    let url = Url {
+        scheme: scheme.to_ascii_lowercase(),
+        query: query.unwrap_or_default().to_owned(),
+        has_empty_query: query == Some(""),
+        ..Url::default()
+    };
     if !rest.starts_with('/') {
         if !scheme.is_empty() {
             return Ok(Url { opaque: rest.to_owned(), ..url });
@@ -87,7 +103,10 @@ fn relative(rest: &str, request: bool) -> Result<(), String> {
 fn hierarchical(mut url: Url, rest: &str, request: bool) -> Result<Url, String> {
     let has_authority = !url.scheme.is_empty() || (!request && !rest.starts_with("///"));
     let path = match rest.strip_prefix("//").filter(|_| has_authority) {
-        None => rest,
+        None => {
+            url.omits_host = !url.scheme.is_empty() && rest.starts_with('/');
+            rest
+        }
         Some(rest) => {
             let (authority, path) =
                 rest.split_at_checked(rest.find('/').unwrap_or(rest.len())).unwrap_or((rest, ""));
@@ -95,7 +114,8 @@ fn hierarchical(mut url: Url, rest: &str, request: bool) -> Result<Url, String> 
             path
         }
     };
-    url.path = unescape(path, Part::Other)?;
+    url.path = lossy(unescape(path, Part::Other)?);
+    url.raw_path = path.to_owned();
     Ok(url)
 }
 
@@ -138,7 +158,7 @@ fn host(scheme: &str, text: &str) -> Result<String, String> {
     if let Some(port) = colon.and_then(|colon| text.get(colon..)) {
         optional_port(port)?;
     }
-    unescape(text, Part::Host)
+    unescape(text, Part::Host).map(lossy)
 }
 
 /// An IPv6 address in brackets.
@@ -146,10 +166,10 @@ fn literal(text: &str) -> Result<String, String> {
     let inside = text.strip_prefix('[').and_then(|rest| rest.rsplit_once(']'));
     let (name, port) = inside.ok_or("missing ']' in host")?;
     optional_port(port)?;
-    let port = unescape(port, Part::Host)?;
+    let port = lossy(unescape(port, Part::Host)?);
     let name = match name.find("%25").and_then(|zone| name.split_at_checked(zone)) {
-        Some((name, zone)) => unescape(name, Part::Host)? + &unescape(zone, Part::Zone)?,
-        None => unescape(name, Part::Host)?,
+        Some((name, zone)) => lossy(unescape(name, Part::Host)?) + &lossy(unescape(zone, Part::Zone)?),
+        None => lossy(unescape(name, Part::Host)?),
     };
     match Addr::parse(&name) {
         Ok(Addr::V6 { .. }) => Ok(format!("[{name}]{port}")),
@@ -159,26 +179,34 @@ fn literal(text: &str) -> Result<String, String> {
 }
 
 fn optional_port(text: &str) -> Result<(), String> {
-    let digits = if text.is_empty() { Some("") } else { text.strip_prefix(':') };
-    match digits {
-        Some(digits) if digits.bytes().all(|b| b.is_ascii_digit()) => Ok(()),
-        _ => Err(format!("invalid port {} after host", quoted(text))),
+    if is_optional_port(text) {
+        return Ok(());
     }
+    Err(format!("invalid port {} after host", quoted(text)))
+}
+
+pub(super) fn is_optional_port(text: &str) -> bool {
+    let digits = if text.is_empty() { Some("") } else { text.strip_prefix(':') };
+    digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn lossy(bytes: Vec<u8>) -> String {
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// `unescape`.
-fn unescape(text: &str, part: Part) -> Result<String, String> {
+pub(super) fn unescape(text: &str, part: Part) -> Result<Vec<u8>, String> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
         if byte != b'%' {
-            if part != Part::Other && byte.is_ascii() && !stands_in_host(byte) {
+            if matches!(part, Part::Host | Part::Zone) && byte.is_ascii() && !stands_in_host(byte) {
                 return Err(format!(
                     "invalid character {} in host name",
                     quoted(&char::from(byte).to_string())
                 ));
             }
-            out.push(byte);
+            out.push(if byte == b'+' && part == Part::Query { b' ' } else { byte });
             rest = after;
             continue;
         }
@@ -190,7 +218,7 @@ fn unescape(text: &str, part: Part) -> Result<String, String> {
         out.push(byte);
         rest = rest.get(3..).unwrap_or_default();
     }
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    Ok(out)
 }
 
 /// The byte that `%xx` stands for.
@@ -205,11 +233,11 @@ fn may_be_escaped(byte: u8, part: Part) -> bool {
     match part {
         Part::Host => byte >= 0x80 || byte == b'%',
         Part::Zone => byte == b'%' || byte == b' ' || stands_in_host(byte),
-        Part::Other => true,
+        Part::Query | Part::Other => true,
     }
 }
 
-fn stands_in_host(byte: u8) -> bool {
+pub(super) fn stands_in_host(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-_.~!$&'()*+,;=:[]<>\"".contains(&byte)
 }
 

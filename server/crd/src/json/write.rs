@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use crdls_cel::quote::go_quote;
 use crdls_yaml::resolve;
 
 use super::{Json, JsonValue};
@@ -92,7 +93,7 @@ fn write_go(value: &JsonValue, out: &mut String) {
 fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
     match value {
         JsonValue::Null => out.push_str(if outermost { "<nil>" } else { "interface {}(nil)" }),
-        JsonValue::Str(text) => push_quoted(text, out),
+        JsonValue::Str(text) => out.push_str(&go_quote(text)),
         JsonValue::List(items) => {
             out.push_str("[]interface {}{");
             join(items, out, ", ", |item, out| write_syntax(&item.value, out, false));
@@ -101,7 +102,7 @@ fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
         JsonValue::Map(members) => {
             out.push_str("map[string]interface {}{");
             join(members, out, ", ", |member, out| {
-                push_quoted(&member.name, out);
+                out.push_str(&go_quote(&member.name));
                 out.push(':');
                 write_syntax(&member.value.value, out, false);
             });
@@ -160,54 +161,6 @@ pub fn go_float(value: f64) -> String {
     }
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
-}
-
-/// `strconv.Quote`, as `%q` prints a text.
-pub fn go_quote(text: &str) -> String {
-    let mut out = String::with_capacity(text.len() + 2);
-    push_quoted(text, &mut out);
-    out
-}
-
-fn push_quoted(text: &str, out: &mut String) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{7}' => out.push_str("\\a"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\u{b}' => out.push_str("\\v"),
-            c if is_go_printed(c) => out.push(c),
-            '\0'..='\u{1f}' | '\u{7f}' => {
-                let _ = write!(out, "\\x{:02x}", c as u32);
-            }
-            c if (c as u32) < 0x10000 => {
-                let _ = write!(out, "\\u{:04x}", c as u32);
-            }
-            c => {
-                let _ = write!(out, "\\U{:08x}", c as u32);
-            }
-        }
-    }
-    out.push('"');
-}
-
-/// About `strconv.IsPrint`: what Rust prints as it is, but for letters that join the one before, which Go
-/// prints too, and blanks other than the space, which Go escapes.
-pub fn is_go_printed(c: char) -> bool {
-    if c == ' ' || c == '\'' {
-        return true;
-    }
-    if c.is_whitespace() || c.is_control() {
-        return false;
-    }
-    let escaped = c.escape_debug();
-    escaped.len() == 1 || format!("a{c}").escape_debug().count() == 2
 }
 
 #[cfg(test)]

@@ -19,9 +19,10 @@ pub(crate) fn label_1035(text: &str) -> Vec<String> {
     problems(text, MAX_LABEL, "characters", good, LABEL_1035)
 }
 
-/// A label that may start with a digit: names of namespaces.
+/// A label: names of namespaces.
 pub(crate) fn label_1123(text: &str) -> Vec<String> {
-    problems(text, MAX_LABEL, "characters", is_lower_label(text), LABEL_1123)
+    let words = if is_subdomain(text) { "must not contain dots" } else { LABEL_1123 };
+    problems(text, MAX_LABEL, "characters", is_lower_label(text), words)
 }
 
 /// Labels joined by dots: groups and names.

@@ -103,7 +103,7 @@ fn hex_float(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-pub(super) fn to_string(value: &Value) -> Outcome {
+pub(in crate::eval) fn to_string(value: &Value) -> Outcome {
     Ok(Value::string(match value {
         Value::String(_) => return Ok(value.clone()),
         Value::Bool(value) => value.to_string(),

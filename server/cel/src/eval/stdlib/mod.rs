@@ -13,7 +13,8 @@ use std::cmp::Ordering;
 
 use super::functions::{Binding, Operator};
 use super::{Outcome, PatternFunction, Value};
-use convert::{to_bool, to_bytes, to_double, to_duration, to_int, to_string, to_timestamp, to_uint};
+pub(super) use convert::to_string;
+use convert::{to_bool, to_bytes, to_double, to_duration, to_int, to_timestamp, to_uint};
 pub use operators::add as sum_of;
 
 fn unary(function: fn(&Value) -> Outcome, args: &[Value]) -> Outcome {

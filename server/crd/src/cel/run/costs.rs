@@ -4,6 +4,8 @@
 
 use crdls_cel::eval::{CallCosts, Outcome, Value, matching, size_of, units};
 
+use crate::values::NamedFormat;
+
 /// Cost of going through one character of a string.
 const TRAVERSAL: f64 = 0.1;
 
@@ -36,6 +38,7 @@ impl CallCosts for LibraryCosts {
                 let parse = if overload == "cidr_contains_cidr_string" { once(1) } else { 0 };
                 units(2 * size(0), TRAVERSAL) + once(0) + 1 + parse
             }
+            ("validate", [Ok(format), _]) => matching(size(1), format.opaque::<NamedFormat>()?.pattern_size),
             ("_==_", [Ok(Value::Opaque(left)), _]) if left.type_name() != "unknown" => 1,
             _ if NOMINAL.contains(&function) => 1,
             _ => return None,
