@@ -10,6 +10,7 @@
 mod class;
 mod compile;
 mod error;
+mod example;
 mod machine;
 mod matches;
 mod parse;
@@ -23,6 +24,7 @@ mod tests;
 use std::sync::OnceLock;
 
 pub use error::{Error, Reason};
+pub use example::example;
 use parse::Parsed;
 use program::Program;
 

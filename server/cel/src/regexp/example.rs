@@ -1,0 +1,192 @@
+//! A text that a pattern matches, made from its tree: the plainest of several tries.
+
+use std::ops::RangeInclusive;
+
+use super::class::RangeSet;
+use super::tree::{Kind, NodeId};
+use super::{Regexp, compile};
+
+/// Letters and digits are taken from these, one after the other.
+const WORD: &str = "example";
+const DIGITS: &str = "123456789";
+/// What else a text is made of, the first that fits.
+const OTHERS: &str = "abcdfghijknoqrstuvwyz0ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:@+=, ~#$%&*!?'\"()[]{}<>|^`;\\";
+
+/// The longest text that is tried; a pattern may ask for much more.
+const MAX_LEN: usize = 4_096;
+
+/// How a text is made from a tree.
+#[derive(Clone, Copy)]
+struct Try {
+    /// How often what may be repeated stands there, where the pattern leaves the choice.
+    repeats: usize,
+    /// Whether what may be left out is there.
+    whole: bool,
+    /// Which of several alternatives is taken.
+    turn: usize,
+}
+
+impl Regexp {
+    /// A text with so many characters that the pattern matches; `None` where no try gives one.
+    pub fn example(&self, lengths: RangeInclusive<usize>) -> Option<String> {
+        let repeats = [0, 1, 2, 5].into_iter().chain([3, 4, *lengths.start()]);
+        let tries = repeats.flat_map(|repeats| {
+            [false, true]
+                .into_iter()
+                .flat_map(move |whole| (0..4).map(move |turn| Try { repeats, whole, turn }))
+        });
+        let texts = tries.filter_map(|one| self.made(one));
+        // Patterns without an end let anything follow.
+        let padded = texts.flat_map(|text| {
+            let longer = padded(text.clone(), WORD.len().max(*lengths.start()));
+            [text, longer]
+        });
+        let fitting = padded.filter(|text| lengths.contains(&text.chars().count()) && self.is_match(text));
+        fitting.min_by_key(|text| oddity(text))
+    }
+
+    fn made(&self, one: Try) -> Option<String> {
+        let mut writer = Writer { regexp: self, one, out: String::new(), letters: 0, digits: 0, choices: 0 };
+        writer.node(self.parsed.root)?;
+        Some(writer.out)
+    }
+}
+
+fn padded(mut text: String, length: usize) -> String {
+    let count = text.chars().count();
+    text.extend(WORD.chars().cycle().take(length.min(MAX_LEN)).skip(count));
+    text
+}
+
+/// How far it is from a short word.
+fn oddity(text: &str) -> usize {
+    let odd = text.chars().filter(|c| !c.is_ascii_lowercase() && !c.is_ascii_digit()).count();
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    odd * 4 + digits + text.chars().count().abs_diff(WORD.len())
+}
+
+struct Writer<'r> {
+    regexp: &'r Regexp,
+    one: Try,
+    out: String,
+    letters: usize,
+    digits: usize,
+    choices: usize,
+}
+
+impl Writer<'_> {
+    /// Writes what a node stands for; `None` where it grows too long or nothing can stand there.
+    fn node(&mut self, id: NodeId) -> Option<()> {
+        if self.out.len() > MAX_LEN {
+            return None;
+        }
+        let node = &self.regexp.parsed.tree[id];
+        let first = node.subs.first().copied();
+        match &node.kind {
+            Kind::Literal(runes) => {
+                let lower = |c: char| if node.flags.fold { c.to_ascii_lowercase() } else { c };
+                self.out.extend(runes.iter().filter_map(|rune| char::from_u32(*rune)).map(lower));
+            }
+            Kind::Class(set) => {
+                let c = self.member(set)?;
+                self.out.push(c);
+            }
+            Kind::AnyButNewline | Kind::Any => {
+                let c = self.letter();
+                self.out.push(c);
+            }
+            Kind::Capture(_) => self.node(first?)?,
+            Kind::Star => self.repeated(first?, 0, None)?,
+            Kind::Plus => self.repeated(first?, 1, None)?,
+            Kind::Quest => self.repeated(first?, 0, Some(1))?,
+            Kind::Repeat { min, max } => self.repeated(first?, *min, *max)?,
+            Kind::Concat => node.subs.iter().try_for_each(|sub| self.node(*sub))?,
+            Kind::Alternate => {
+                self.choices += 1;
+                let at = (self.one.turn * self.choices) % node.subs.len().max(1);
+                self.node(*node.subs.get(at)?)?;
+            }
+            Kind::Empty | Kind::Look(_) | Kind::Open(_) | Kind::Bar => {}
+        }
+        Some(())
+    }
+
+    fn repeated(&mut self, sub: NodeId, min: u32, max: Option<u32>) -> Option<()> {
+        let is_character = match &self.regexp.parsed.tree[sub].kind {
+            Kind::Literal(runes) => runes.len() == 1,
+            Kind::Class(_) | Kind::AnyButNewline | Kind::Any => true,
+            _ => false,
+        };
+        let wanted = match (max, is_character) {
+            (Some(1), _) => usize::from(self.one.whole),
+            (_, true) => self.one.repeats,
+            // A group is long enough once.
+            (_, false) => usize::from(self.one.whole || self.one.repeats > 0),
+        };
+        let most = max.map_or(usize::MAX, |max| max as usize);
+        for _ in 0..wanted.max(min as usize).min(most) {
+            self.node(sub)?;
+        }
+        Some(())
+    }
+
+    /// A character of a class: a letter of the word, a digit, or the first of the others.
+    fn member(&mut self, set: &RangeSet) -> Option<char> {
+        let contains = |c: char| set.contains(c as u32);
+        let (has_letters, has_digits) = (WORD.chars().all(contains), DIGITS.chars().all(contains));
+        if has_letters {
+            return Some(self.letter());
+        }
+        if has_digits {
+            self.digits += 1;
+            return DIGITS.chars().cycle().nth(self.digits - 1);
+        }
+        let known = WORD.chars().chain(DIGITS.chars()).chain(OTHERS.chars()).find(|c| contains(*c));
+        known.or_else(|| set.ranges().iter().find_map(|(low, _)| char::from_u32(*low)))
+    }
+
+    fn letter(&mut self) -> char {
+        self.letters += 1;
+        WORD.chars().cycle().nth(self.letters - 1).unwrap_or('e')
+    }
+}
+
+/// An example of a pattern; `None` where it is none or nothing is found.
+pub fn example(pattern: &str, lengths: RangeInclusive<usize>) -> Option<String> {
+    compile(pattern).ok()?.example(lengths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_texts() {
+        let table = [
+            ("^[a-z0-9]([-a-z0-9]*[a-z0-9])?$", "example"),
+            ("^[0-9]+$", "1"),
+            ("^(ms|s|m)$", "ms"),
+            (r"^\d{1,3}(\.\d{1,3}){3}$", "1.2.3.4"),
+            (r"^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$", "1ms"),
+            ("", "example"),
+            ("^$", ""),
+            ("(?i)^ABC$", "abc"),
+            ("^https?://.+$", "http://e"),
+            (r"^\bx\B", "xxample"),
+        ];
+        for (pattern, text) in table {
+            assert_eq!(example(pattern, 0..=100).as_deref(), Some(text), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn lengths() {
+        for (pattern, lengths) in
+            [("^[a-z]+$", 10..=12), ("^a*$", 3..=3), ("x", 9..=9), ("^[a-z]{2,4}$", 4..=4)]
+        {
+            let text = example(pattern, lengths.clone()).expect(pattern);
+            assert!(lengths.contains(&text.len()), "{pattern} {text}");
+        }
+        assert_eq!(example("^a$", 2..=3), None);
+    }
+}

@@ -1,0 +1,198 @@
+//! A sample that the server takes, found by judging one after the other.
+//!
+//! Where a finding is, the sample is made without what is optional there, and members are put back one by
+//! one as long as it does not get worse; then other alternatives and other values are tried.
+
+use std::collections::BTreeMap;
+
+use crdls_yaml::Tree;
+
+use super::Sample;
+use super::choice::{Choices, Open};
+use super::make::Maker;
+use super::value::{Comments, Value, child};
+use crate::instance::{Judgement, judge};
+use crate::{Config, Finding, Severity};
+
+/// So many samples are judged at most.
+const MAX_JUDGED: usize = 400;
+
+/// A sample with what is wrong with it.
+#[derive(Clone)]
+struct Try {
+    choices: Choices,
+    open: Open,
+    value: Value,
+    findings: Vec<Finding>,
+}
+
+impl Try {
+    fn is_better(&self, other: &Self) -> bool {
+        self.findings.len() < other.findings.len()
+    }
+}
+
+struct Search<'s> {
+    by: Judgement<'s>,
+    config: &'s Config,
+    judged: usize,
+}
+
+/// The best sample that is found.
+pub(super) fn best(by: Judgement<'_>, config: &Config) -> Sample {
+    let mut search = Search { by, config, judged: 0 };
+    let mut best = search.attempt(Choices::default());
+    // Mending one finding may uncover the next.
+    while !best.findings.is_empty() && !search.is_spent() {
+        let Some(better) = search.mended(&best) else { break };
+        best = better;
+    }
+    let text = best.value.to_yaml(&comments(&best));
+    Sample { text, left: best.findings }
+}
+
+impl Search<'_> {
+    fn is_spent(&self) -> bool {
+        self.judged >= MAX_JUDGED
+    }
+
+    fn attempt(&mut self, choices: Choices) -> Try {
+        self.judged += 1;
+        let mut maker = Maker { choices: &choices, minor: self.config.kubernetes, open: Open::default() };
+        let value = maker.resource(self.by.known.crd(), self.by.version);
+        let open = maker.open;
+        let text = value.to_yaml(&Comments::new());
+        let tree = Tree::parse(&text);
+        let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+        let judged = root.map(|root| judge(root, self.by, self.config).findings);
+        let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
+        let findings = judged.unwrap_or_default().into_iter().filter(is_refusal).collect();
+        Try { choices, open, value, findings }
+    }
+
+    /// A sample with fewer findings.
+    fn mended(&mut self, last: &Try) -> Option<Try> {
+        let mut places: Vec<String> = last.findings.iter().flat_map(|finding| above(&finding.path)).collect();
+        places.dedup();
+        let mut seen = std::collections::BTreeSet::new();
+        places.retain(|place| seen.insert(place.clone()));
+        places.iter().find_map(|place| self.mended_at(last, place))
+    }
+
+    fn mended_at(&mut self, last: &Try, place: &str) -> Option<Try> {
+        if let Some(found) = self.other_values(last, place) {
+            return Some(found);
+        }
+        if let Some(found) = self.other_branches(last, place) {
+            return Some(found);
+        }
+        self.without(last, place)
+    }
+
+    /// Another alternative of the schema at a place.
+    fn other_branches(&mut self, last: &Try, place: &str) -> Option<Try> {
+        let here: Vec<_> =
+            last.open.branches.iter().filter(|(key, _)| key.split('#').next() == Some(place)).collect();
+        for (key, count) in here {
+            for turn in 1..*count {
+                if self.is_spent() {
+                    return None;
+                }
+                let mut choices = last.choices.clone();
+                choices.branches.insert(key.clone(), (last.choices.branch(key) + turn) % count);
+                let found = self.attempt(choices);
+                if found.is_better(last) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// Another value at a place or right below it.
+    fn other_values(&mut self, last: &Try, place: &str) -> Option<Try> {
+        let here: Vec<_> = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2)).collect();
+        for (key, count) in here {
+            for turn in 1..(*count).min(8) {
+                if self.is_spent() {
+                    return None;
+                }
+                let mut choices = last.choices.clone();
+                choices.turns.insert(key.clone(), (last.choices.turn(key) + turn) % count);
+                let found = self.attempt(choices);
+                if found.is_better(last) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// As much as can be of what is optional at a place.
+    fn without(&mut self, last: &Try, place: &str) -> Option<Try> {
+        let below = last.open.optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+        let members: Vec<String> = below.flat_map(|(_, members)| members.clone()).collect();
+        let members: Vec<_> =
+            members.into_iter().filter(|member| !last.choices.omitted.contains(member)).collect();
+        if members.is_empty() || self.is_spent() {
+            return None;
+        }
+        let mut choices = last.choices.clone();
+        choices.omitted.extend(members.iter().cloned());
+        let mut best = self.attempt(choices);
+        for member in members {
+            if self.is_spent() {
+                break;
+            }
+            let mut choices = best.choices.clone();
+            choices.omitted.remove(&member);
+            let found = self.attempt(choices);
+            if !best.is_better(&found) {
+                best = found;
+            }
+        }
+        best.is_better(last).then_some(best)
+    }
+}
+
+/// A path and those of all that it is in, the innermost first.
+fn above(path: &str) -> Vec<String> {
+    let ends = path.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
+    let mut found: Vec<_> = ends.filter_map(|end| path.get(..end)).map(str::to_owned).collect();
+    found.insert(0, String::new());
+    found.push(path.to_owned());
+    found.reverse();
+    found.dedup();
+    found
+}
+
+fn is_at_or_below(path: &str, place: &str, steps: usize) -> bool {
+    let Some(rest) = path.strip_prefix(place) else { return false };
+    let is_step = rest.is_empty() || place.is_empty() || rest.starts_with(['.', '[']);
+    is_step && rest.matches('.').count() + usize::from(place.is_empty() && !rest.is_empty()) <= steps
+}
+
+/// What was left out and what could not be met.
+fn comments(made: &Try) -> Comments {
+    let mut comments = BTreeMap::new();
+    let mut add = |path: String, line: String| {
+        let lines: &mut Vec<String> = comments.entry(path).or_default();
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    };
+    let mut left: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for omitted in &made.choices.omitted {
+        let (map, name) = omitted.rsplit_once('.').unwrap_or(("", omitted));
+        left.entry(map).or_default().push(name);
+    }
+    for (map, names) in left {
+        add(map.to_owned(), format!("not together with the others: {}", names.join(", ")));
+    }
+    for finding in &made.findings {
+        let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
+        let path = if finding.path.is_empty() { child("", "spec") } else { finding.path.clone() };
+        add(path, format!("the server still refuses this: {words}"));
+    }
+    comments
+}

@@ -1,0 +1,118 @@
+//! What `crdls sample` gives is what the API server takes: a sample of each CRD of the corpus that the
+//! server accepts, judged by the oracle (needs the corpus and Go).
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crdls_crd::Config;
+use crdls_crd::instance::{Index, Known};
+use crdls_crd::model::Version;
+use crdls_crd::sample::sample;
+use crdls_ide::File;
+use crdls_tests::{corpus, oracle};
+use serde_json::Value;
+
+/// Of all samples, and of those of CRDs that refuse a bare object, in percent.
+const ACCEPTED: usize = 90;
+const ACCEPTED_OF_PICKY: usize = 75;
+
+#[test]
+fn samples_are_accepted() {
+    let Some(root) = corpus::dir_or_skip("samples of the corpus' CRDs") else { return };
+    let Some(oracle) = oracle::binary_or_skip("samples judged by the server") else { return };
+    let folder = std::env::temp_dir().join(format!("crdls-samples-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder is made");
+    let config = Config::default();
+    let mut ours = Vec::new();
+    let started = std::time::Instant::now();
+    for path in accepted(&root) {
+        let text = corpus::read(&path);
+        let file = File::new(text.clone());
+        for known in Index::found("crd", 0, file.text(), file.tree(), &config) {
+            let Some(version) = version(&known) else { continue };
+            let made = sample(&known, version, &config);
+            let name = format!("{:04}.yaml", ours.len());
+            let all = format!("{text}\n---\n{}---\n{}", made.text, bare(&known, version));
+            std::fs::write(folder.join(&name), all).expect("a sample is written");
+            ours.push((path.clone(), name, made));
+        }
+    }
+    let took = started.elapsed();
+    let verdicts = judge(&oracle, &folder);
+    let (mut good, mut picky, mut good_of_picky, mut agreed) = (0, 0, 0, 0);
+    let mut refused = Vec::new();
+    for (path, name, made) in &ours {
+        let of_it: Vec<_> = verdicts
+            .iter()
+            .filter(|v| v["kind"] == "cr" && v["file"].as_str().is_some_and(|f| f.ends_with(name)))
+            .collect();
+        let [.., sample, bare] = *of_it else { panic!("{}: no verdict", path.display()) };
+        let is_good = is_accepted(sample);
+        good += usize::from(is_good);
+        agreed += usize::from(is_good == made.left.is_empty());
+        if !is_accepted(bare) {
+            picky += 1;
+            good_of_picky += usize::from(is_good);
+        }
+        if !is_good {
+            refused.push(format!("{}\n{}", path.display(), said(sample)));
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    let percent = |part: usize, of: usize| part * 100 / of.max(1);
+    println!("{}", refused.join("\n"));
+    println!(
+        "samples: {} CRDs, {good} accepted ({} %); of {picky} that refuse a bare object {good_of_picky} ({} %); crdls knew of {agreed}; {took:?}",
+        ours.len(),
+        percent(good, ours.len()),
+        percent(good_of_picky, picky)
+    );
+    assert!(percent(good, ours.len()) >= ACCEPTED);
+    assert!(percent(good_of_picky, picky) >= ACCEPTED_OF_PICKY);
+}
+
+/// The CRDs that the server takes.
+fn accepted(root: &Path) -> BTreeSet<PathBuf> {
+    let lines = corpus::read(&root.join("verdicts/crds.jsonl"));
+    let verdicts = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let good = verdicts.filter(|verdict| verdict["kind"] == "crd" && is_accepted(verdict));
+    good.filter_map(|verdict| Some(root.join(verdict["file"].as_str()?))).collect()
+}
+
+fn is_accepted(verdict: &Value) -> bool {
+    let is_empty = |key: &str| verdict[key].as_array().is_none_or(Vec::is_empty);
+    is_empty("errors") && is_empty("decode")
+}
+
+/// The version that a sample is of: the one that is stored, where it is served.
+fn version(known: &Known) -> Option<Version<'_>> {
+    let served = || known.crd().versions().filter(|version| version.served());
+    served().find(|version| version.storage()).or_else(|| served().next())
+}
+
+fn bare(known: &Known, version: Version<'_>) -> String {
+    let spec = known.crd().spec();
+    let (group, kind) = (spec.group(), spec.names().kind());
+    format!("apiVersion: {group}/{}\nkind: {kind}\nmetadata:\n  name: bare\nspec: {{}}\n", version.name())
+}
+
+fn judge(oracle: &Path, folder: &Path) -> Vec<Value> {
+    let asked = Command::new(oracle)
+        .args(["verdict", "--no-costs", "--no-values", "--instances", "."])
+        .current_dir(folder)
+        .output()
+        .expect("the oracle runs");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let lines = String::from_utf8(asked.stdout).expect("UTF-8");
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn said(verdict: &Value) -> String {
+    let list = |key: &str| verdict[key].as_array().cloned().unwrap_or_default();
+    let decode = list("decode").into_iter().map(|words| format!("    {words}"));
+    let errors = list("errors").into_iter().map(|error| {
+        format!("    {}: {}", error["field"].as_str().unwrap_or(""), error["detail"].as_str().unwrap_or(""))
+    });
+    decode.chain(errors).take(6).collect::<Vec<_>>().join("\n")
+}
