@@ -5,7 +5,7 @@
 use crdls_text::TextRange;
 
 use super::{
-    Input, enum_of_another_type, impossible_bounds, missing_list_type, required_without_property,
+    Input, enum_of_another_type, impossible_bounds, missing_list_type, required_without_property, rules,
     unenforced_format,
 };
 use crate::Finding;
@@ -33,11 +33,12 @@ pub(super) struct Place<'m, 'p> {
 /// A rule that looks at one schema.
 type Look = fn(&Place<'_, '_>, &Input<'_>, &mut Vec<Finding>);
 
-const RULES: [Look; 5] = [
+const RULES: [Look; 6] = [
     enum_of_another_type::look,
     impossible_bounds::look,
     missing_list_type::look,
     required_without_property::look,
+    rules::look,
     unenforced_format::look,
 ];
 

@@ -1,0 +1,45 @@
+//! A rule that is true, or false, for every object.
+
+use super::rules::{RuleAt, names_something};
+use super::truth::Condition;
+use crate::fields::Field;
+use crate::{Finding, rule};
+
+rule!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
+
+/// Longer rules are more than one condition on one thing.
+const LONGEST: usize = 400;
+
+pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
+    if at.text.len() > LONGEST {
+        return None;
+    }
+    let ast = at.parsed(at.text)?;
+    let finding =
+        |message: &str| Finding::new(&CONSTANT_RULE, at.range(Field::Rule), &at.path.child("rule"), message);
+    let condition = Condition { ast: &ast, text: at.text, schema: at.schema };
+    match condition.truth(ast.root) {
+        // What keywords make true is said by `rule-repeats-schema`.
+        Some(truth) if truth.value && !truth.keywords.is_empty() => None,
+        Some(truth) if truth.value => Some(
+            finding("this rule is true for every object")
+                .why("what it asks holds by the types alone")
+                .help("remove it, or mend the condition"),
+        ),
+        Some(truth) => {
+            let keywords: Vec<_> = truth.keywords.iter().map(|field| format!("`{}`", field.name())).collect();
+            let why = match keywords.is_empty() {
+                true => "what it asks never holds, so that every object is refused".to_owned(),
+                false => {
+                    format!("what it asks contradicts {}: every object is refused", keywords.join(" and "))
+                }
+            };
+            Some(finding("this rule is false for every object").why(why).help("mend the condition"))
+        }
+        None if names_something(&ast) => None,
+        None => Some(
+            finding("this rule is the same for every object: it does not look at `self`")
+                .help("compare something of `self`, or remove the rule"),
+        ),
+    }
+}

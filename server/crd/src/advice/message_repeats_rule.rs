@@ -1,0 +1,31 @@
+//! A message that is the rule again.
+
+use super::rules::RuleAt;
+use crate::fields::Field;
+use crate::{Finding, rule};
+
+rule!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
+
+pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
+    let message = at.rule.message();
+    let said = message.strip_prefix("failed rule:").unwrap_or(message);
+    let shortest = words(at.text);
+    if message.is_empty() || shortest.is_empty() || words(said) != shortest {
+        return None;
+    }
+    Some(
+        Finding::new(
+            &MESSAGE_REPEATS_RULE,
+            at.range(Field::Message),
+            &at.path.child("message"),
+            "this message is the rule again",
+        )
+        .why("without one the server says `failed rule:` and the rule, which is the same")
+        .help("say in words what has to hold, or remove the message"),
+    )
+}
+
+/// A text without spaces and quotes.
+fn words(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !"`'\".".contains(*c)).collect()
+}

@@ -1,0 +1,74 @@
+//! All rules of all versions' schemas, for advice on them.
+//!
+//! Knows which rules there are and how they read; a rule that cannot be read is the server's to refuse.
+
+use crdls_cel::ast::{Ast, ExprKind, Name};
+use crdls_cel::lower::parse_expression;
+use crdls_text::TextRange;
+
+use super::schemas::Place;
+use super::{
+    Input, constant_rule, message_repeats_rule, missing_message, rule_repeats_schema, unused_message,
+};
+use crate::Finding;
+use crate::cel::Library;
+use crate::fields::Field;
+use crate::model::{Schema, ValidationRule};
+use crate::path::Path;
+
+/// A rule and the node that it stands at.
+pub(super) struct RuleAt<'r, 'm> {
+    pub(super) schema: Schema<'m>,
+    pub(super) rule: ValidationRule<'m>,
+    pub(super) path: &'r Path<'r>,
+    pub(super) text: &'m str,
+    pub(super) input: &'r Input<'r>,
+}
+
+/// Advice on a rule.
+type Look = fn(&RuleAt<'_, '_>) -> Option<Finding>;
+
+const RULES: [Look; 5] = [
+    constant_rule::look,
+    message_repeats_rule::look,
+    missing_message::look,
+    rule_repeats_schema::look,
+    unused_message::look,
+];
+
+/// All advice on the rules of one schema.
+pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
+    let validations = place.path.child("x-kubernetes-validations");
+    for (i, rule) in place.schema.validations().enumerate() {
+        let at = RuleAt { schema: place.schema, rule, path: &validations.index(i), text: rule.rule(), input };
+        found.extend(RULES.iter().filter_map(|look| look(&at)));
+    }
+}
+
+impl RuleAt<'_, '_> {
+    /// Where a field of the rule is written, else the rule.
+    pub(super) fn range(&self, field: Field) -> TextRange {
+        self.rule.span(field).map_or(self.rule.range(), |span| span.value)
+    }
+
+    /// An expression with its macros expanded; `None` where it cannot be read.
+    pub(super) fn parsed(&self, text: &str) -> Option<Ast> {
+        let library = Library::of_new_rules(self.input.config.kubernetes);
+        let parsed = parse_expression(text, &library.dialect);
+        parsed.errors.is_empty().then_some(parsed.ast)
+    }
+}
+
+/// Whether an expression names something that it does not declare itself: a variable, a type, a mistake.
+pub(super) fn names_something(ast: &Ast) -> bool {
+    let declared = |name: &Name| {
+        ast.ids().any(|id| match ast.kind(id) {
+            ExprKind::Comprehension(fold) => {
+                let second = fold.iter_var2.as_ref();
+                [&fold.iter_var, &fold.accu_var].into_iter().chain(second).any(|its| its == name)
+            }
+            _ => false,
+        })
+    };
+    ast.ids().any(|id| matches!(ast.kind(id), ExprKind::Ident(name) if !declared(name)))
+}
