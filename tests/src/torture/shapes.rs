@@ -108,6 +108,15 @@ const TEXTS: &[Row] = &[
     ("control characters", |n| format!("{HEAD}spec:\n{}", "  a: \u{1}\n".repeat(n / 7))),
     ("directives", |n| format!("{HEAD}{}", "%YAML 1.1\n".repeat(n / 10))),
     ("tags", |n| format!("{HEAD}spec:\n{}", "  - !!str !a b\n".repeat(n / 15))),
+    ("line breaks of two characters", |n| {
+        schema("")
+            .replacen("spec:", &format!("x:\n{}spec:", lines(n, |i| format!("  a{i}: [b]\n"))), 1)
+            .replace('\n', "\r\n")
+    }),
+    ("comments behind values", |n| format!("{HEAD}spec:\n{}", "  a: b # c\n".repeat(n / 11))),
+    ("quotes that close far below", |n| format!("{HEAD}spec:\n{}", "  a: \"x\n  b: y\"\n".repeat(n / 18))),
+    ("brackets that close far below", |n| format!("{HEAD}spec:\n{}", "  a: [x\n  b: y]\n".repeat(n / 18))),
+    ("items without dash", |n| format!("{HEAD}spec:\n  - a\n{}", "  b:\n    c: d\n".repeat(n / 15))),
     ("template lines", |n| format!("{HEAD}spec:\n{}", "  {{- if .a }}\n  a: {{ .b }}\n".repeat(n / 29))),
 ];
 
@@ -233,6 +242,28 @@ const SCHEMAS: &[Row] = &[
     ("required", |n| list("required", n, |i| format!("v{i}"))),
     ("required again and again", |n| list("required", n, |_| "v".to_owned())),
     ("list of types", |n| list("type", n, |_| "string".to_owned())),
+    ("words that are booleans", |n| list("enum", n, |i| if i % 2 == 0 { "yes" } else { "Off" }.to_owned())),
+    ("keys that are booleans", |n| {
+        properties(n, |i| format!("          {i}: {{type: string}}\n          y: {{}}\n"))
+    }),
+    ("misspelt keywords", |n| {
+        properties(n, |i| {
+            format!("          p{i}: {{type: array, item: {{}}, x-kubernetes-list-typ: set}}\n")
+        })
+    }),
+    ("a misspelt keyword of any length", |n| {
+        properties(1, |_| format!("          a: {{type: string, x-kubernetes-{}: 1}}\n", "p".repeat(n)))
+    }),
+    ("lists of objects without list type", |n| {
+        properties(n, |i| {
+            format!(
+                "          p{i}: {{type: array, items: {{type: object, properties: {{name: {{type: string}}}}}}}}\n"
+            )
+        })
+    }),
+    ("bounds that nothing meets", |n| {
+        properties(n, |i| format!("          p{i}: {{type: integer, minimum: {i}, maximum: -1}}\n"))
+    }),
     ("list map keys", |n| {
         list("x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys", n, |i| format!("v{i}"))
     }),
@@ -336,7 +367,22 @@ const SPECS: &[Row] = &[
             lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body(i)))
         )
     }),
+    ("different versions", |n| {
+        let body = |i: usize| format!("        properties: {{a{i}: {{type: string}}}}\n");
+        format!(
+            "{HEAD}{META}{SPEC}  versions:\n{}",
+            lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body(i)))
+        )
+    }),
     ("versions that are nothing", |n| format!("{HEAD}{META}{SPEC}  versions:\n{}", "  - x\n".repeat(n / 6))),
+    ("versions that are null", |n| format!("{HEAD}{META}{SPEC}  versions:\n{}", "  - null\n".repeat(n / 9))),
+    ("versions that are an alias of null", |n| {
+        format!("{HEAD}{META}{SPEC}  versions:\n  - &v\n{}", "  - *v\n".repeat(n / 7))
+    }),
+    ("versions that are not served", |n| {
+        let versions = |i| version(&format!("v{i}beta1"), true, "").replace("served: true", "served: false");
+        format!("{HEAD}{META}{SPEC}  versions:\n{}", lines(n, versions))
+    }),
     ("short names", |n| spec(n, "    shortNames:\n", |i| format!("    - T_{i}\n"))),
     ("one short name again and again", |n| spec(n, "    shortNames:\n", |_| "    - t\n".to_owned())),
     ("categories", |n| spec(n, "    categories:\n", |i| format!("    - c.{i}\n"))),
@@ -368,6 +414,21 @@ const SPECS: &[Row] = &[
     ("equal selectable fields", |n| {
         beside_schema("selectableFields", n, |_| "    - jsonPath: .spec.a\n".to_owned())
     }),
+    ("columns that lead nowhere", |n| {
+        beside_schema("additionalPrinterColumns", n, |i| {
+            format!("    - {{name: c{i}, type: string, jsonPath: .spec.a{i}}}\n")
+        })
+    }),
+    ("managed fields", |n| {
+        metadata(n, "managedFields", |i| format!("  - {{manager: m{i}, fieldsV1: {{f:a: {{}}}}, time: x}}\n"))
+    }),
+    ("a long certificate", |n| {
+        spec(
+            n,
+            "  conversion:\n    strategy: Webhook\n    webhook:\n      clientConfig:\n        caBundle: |\n",
+            |_| "          LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0t\n".to_owned(),
+        )
+    }),
     ("a long column path", |n| {
         beside_schema("additionalPrinterColumns", 1, |_| {
             format!("    - {{name: c, type: string, jsonPath: {}}}\n", ".a[0]".repeat(n / 6))
@@ -397,6 +458,8 @@ const RULES: &[Row] = &[
     ("rules", |n| rules(n, |i| format!("self.a != 'x{i}'"))),
     ("equal rules", |n| rules(n, |_| "self.a.size() < 5".to_owned())),
     ("faulty rules", |n| rules(n, |i| format!("self.b{i} ==="))),
+    ("rules that are wrong", |n| rules(n, |i| format!("self.b{i} + 1 == 'x'"))),
+    ("message expressions", |n| rules(n, |i| format!("'true'\n          messageExpression: self.a{i} + 1"))),
     ("rules with field paths", |n| {
         rules(n, |i| {
             format!("'true'\n          fieldPath: .a{i}\n          reason: x\n          message: ''")
@@ -411,6 +474,18 @@ const RULES: &[Row] = &[
     ("many selects", |n| one_rule(&format!("self{}", ".a".repeat(n / 2)))),
     ("many calls", |n| one_rule(&format!("self.a{} == ''", ".trim()".repeat(n / 7)))),
     ("deep macros", |n| one_rule(&format!("{}true{}", "[1].all(x, ".repeat(n / 12), ")".repeat(n / 12)))),
+    ("deep optMap", |n| {
+        one_rule(&format!("{}true{}", "optional.of(1).optMap(x, ".repeat(n / 26), ")".repeat(n / 26)))
+    }),
+    ("a chain of optMap", |n| {
+        one_rule(&format!("optional.of(1){}.hasValue()", ".optMap(x, x)".repeat(n / 13)))
+    }),
+    ("optMap of itself", |n| {
+        let target = "self.?a".to_owned();
+        let nested = (0..n / 24).fold(target, |inner, _| inner + ".optMap(x, x).optFlatMap(y, y)");
+        one_rule(&format!("{nested}.hasValue()"))
+    }),
+    ("a list of macros", |n| one_rule(&lines(n, |i| format!("[{i}].all(x, x > {i}) &&\n            ")))),
     ("a long list", |n| one_rule(&format!("1 in [{}]", "1, ".repeat(n / 3)))),
     ("a long map", |n| one_rule(&format!("'a' in {{{}}}", lines(n, |i| format!("'k{i}': {i}, "))))),
     ("a long string", |n| one_rule(&format!("self.a == '{}'", "\\u00e9".repeat(n / 6)))),

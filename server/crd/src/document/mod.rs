@@ -12,6 +12,8 @@ mod syntax;
 mod template;
 mod unknown_kind;
 
+use std::collections::HashSet;
+
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
@@ -198,9 +200,9 @@ fn check_crd(
         }
     }
     // What could not be decoded is not there: that it lacks this or that is no news.
-    let undecoded: Vec<_> =
-        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.clone()).collect();
-    validated.retain(|finding| !undecoded.iter().any(|path| is_below(&finding.path, path)));
+    let undecoded: HashSet<_> =
+        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| &*f.path).collect();
+    validated.retain(|finding| !ways_to(&finding.path).any(|path| undecoded.contains(path)));
     let mut findings = decoded.findings;
     findings.append(&mut validated);
     if let Some(unknown) = unknown_kind {
@@ -233,10 +235,10 @@ fn is_there(root: Node<'_>, finding: &Finding) -> bool {
     server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
 }
 
-/// Whether a path leads on from another.
-fn is_below(path: &str, other: &str) -> bool {
-    !other.is_empty()
-        && path.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+/// The paths that lead to a path, itself among them.
+fn ways_to(path: &str) -> impl Iterator<Item = &str> {
+    let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
+    ends.chain([path.len()]).filter(|end| *end > 0).filter_map(|end| path.get(..end))
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {

@@ -10,9 +10,10 @@ use super::report::OwnedStep;
 use crate::ErrorType;
 
 /// Finds paths in one object of a document. What it looked at it remembers, so that many findings
-/// in one large mapping cost no more than a look at it.
+/// in one large mapping or list cost no more than a look at it.
 pub(crate) struct Locator<'t> {
     root: Node<'t>,
+    items: HashMap<NodeId, Vec<Node<'t>>>,
     members: HashMap<NodeId, HashMap<Cow<'t, str>, Pair<'t>>>,
     budget: Budget,
 }
@@ -39,7 +40,7 @@ pub(crate) struct Found<'t> {
 
 impl<'t> Locator<'t> {
     pub(crate) fn new(root: Node<'t>) -> Self {
-        Self { root, members: HashMap::new(), budget: Budget::default() }
+        Self { root, items: HashMap::new(), members: HashMap::new(), budget: Budget::default() }
     }
 
     /// Follows a path as far as it leads.
@@ -48,7 +49,7 @@ impl<'t> Locator<'t> {
         for step in steps.iter().flat_map(parts) {
             let next = match step {
                 Part::Name(name) => self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge)),
-                Part::Index(index) => found.value.items().nth(index).map(|item| (None, item, None)),
+                Part::Index(index) => self.item(found.value, index).map(|item| (None, item, None)),
             };
             let Some((key, value, merge)) = next else { return Found { complete: false, ..found } };
             let alias = value.kind() == Kind::Alias;
@@ -88,6 +89,10 @@ impl<'t> Locator<'t> {
     /// The key at a path, or what stands for an item: for places that explain others.
     pub(crate) fn head(&mut self, steps: &[OwnedStep]) -> TextRange {
         self.range(steps, ErrorType::Forbidden)
+    }
+
+    fn item(&mut self, list: Node<'t>, index: usize) -> Option<Node<'t>> {
+        self.items.entry(list.id()).or_insert_with(|| list.items().collect()).get(index).copied()
     }
 
     fn member(&mut self, map: Node<'t>, name: &str) -> Option<Pair<'t>> {

@@ -1,10 +1,11 @@
-//! Whether time grows with the text: each shape at 10 KB, 100 KB, 1 MB and 5 MB.
+//! Whether time grows with the text: each shape at 10 KB, 100 KB, 1 MB and 5 MB, or only to 1 MB.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use crdls_crd::Config;
-use crdls_ide::{File, check, completions, hover, symbols};
+use crdls_crd::document::Old;
+use crdls_ide::{File, check, check_update, completions, hover, symbols};
 use crdls_tests::torture::shapes::{Shape, shapes};
 
 use super::clock::Clock;
@@ -21,27 +22,28 @@ const QUICK: Duration = Duration::from_millis(250);
 /// No text may take longer for each KB, once it is longer than a few.
 const MOST_PER_KB: f64 = 4.0;
 
-pub(crate) fn run(only: &str) -> ExitCode {
+/// Times the shapes whose name has `only` in it, at sizes of at most `most` bytes.
+pub(crate) fn run(only: &str, most: usize) -> ExitCode {
     // Of the least stack that a thread of the product has.
     let only = only.to_owned();
-    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || all(&only));
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(move || all(&only, most));
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(true)) => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     }
 }
 
-fn all(only: &str) -> bool {
+fn all(only: &str, most: usize) -> bool {
     println!("{:36} ms per KB at 10 KB, 100 KB, 1 MB, 5 MB; findings; memory at most", "");
     let chosen = shapes().into_iter().filter(|shape| shape.name.contains(only));
     // All are run, also where one fails.
-    chosen.map(|shape| one(&shape)).filter(|good| !good).count() == 0
+    chosen.map(|shape| one(&shape, most)).filter(|good| !good).count() == 0
 }
 
-fn one(shape: &Shape) -> bool {
+fn one(shape: &Shape, most: usize) -> bool {
     let (mut line, mut bad, mut before) = (String::new(), None, None);
     let mut last = 0;
-    for size in SIZES {
+    for size in SIZES.into_iter().filter(|size| *size <= most) {
         let text = (shape.make)(size);
         let kilobytes = text.len() as f64 / 1024.0;
         let (took, findings) = time(text);
@@ -60,12 +62,15 @@ fn one(shape: &Shape) -> bool {
     bad.is_none()
 }
 
-/// What an editor asks for when a text is opened.
+/// What an editor asks for when a text is opened, and a check of it as an update of itself.
 fn time(text: String) -> (Duration, usize) {
     let config = Config::default();
     let start = Clock::start();
     let file = File::from_bytes(text.into_bytes());
     let findings = check(&file, &config).len();
+    let mut old = Old::default();
+    old.read(file.text(), file.tree(), &config);
+    check_update(&file, Some(&old), &config);
     symbols(&file);
     let middle = file.text().len() as u32 / 2;
     hover(&file, middle, &config);

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use crdls_tests::torture::{self, TARGETS, Target};
 
 const USAGE: &str = "torture [--minutes N] [--seed S] [--target NAME]  random inputs until the time is over
-torture --shapes [NAME]                           texts with much of one thing, at growing sizes
+torture --shapes [NAME] [--most BYTES]            texts with much of one thing, at growing sizes
 torture --replay FILE --target NAME               one saved input again";
 
 /// What the command line asks for.
@@ -22,6 +22,7 @@ struct Args {
     seed: Option<u64>,
     target: Option<String>,
     shapes: Option<String>,
+    most: Option<usize>,
     replay: Option<String>,
 }
 
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
         return trouble(&format!("no such target; there are {}", names.join(", ")));
     };
     if let Some(name) = &args.shapes {
-        return growth::run(name);
+        return growth::run(name, args.most.unwrap_or(usize::MAX));
     }
     match &args.replay {
         Some(file) => storm::replay(first, file),
@@ -61,6 +62,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Args, String> {
         match name.as_str() {
             "--minutes" => parsed.minutes = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--seed" => parsed.seed = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
+            "--most" => parsed.most = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--target" => parsed.target = Some(value.unwrap_or_default()),
             "--replay" => parsed.replay = Some(value.unwrap_or_default()),
             "--shapes" => parsed.shapes = Some(value.unwrap_or_default()),
