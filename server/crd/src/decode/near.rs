@@ -84,57 +84,64 @@ pub fn near_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
     ty.field(nearest(name, ty.fields.iter().map(|field| field.name))?)
 }
 
+/// Words that are longer were not misspelt, and of more than so many nobody meant one.
+const MAX_WORD: usize = 64;
+const MAX_NAMES: usize = 1000;
+
 /// The name that is nearest to a text, where it is near enough to be meant; of equals the first.
 pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    if text.len() > 64 {
-        return None;
-    }
-    let (length, limit) = (text.chars().count(), limit(text));
-    let near = names.into_iter().filter(|name| name.len() <= 4 * (length + limit));
-    near.map(|name| (distance(text, name), name))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
+    let (_, name) = near(text, names).min_by_key(|(distance, _)| *distance)?;
+    Some(name)
 }
 
 /// The one of some words that was meant by another: it is near, or the other is a part of it, as `int` of
 /// `integer`. None where two are as near.
 pub fn near_value<'v>(word: &str, choices: &[&'v str]) -> Option<&'v str> {
-    if word.len() > 64 {
-        return None;
-    }
+    let found: Vec<_> = near(word, choices.iter().copied()).collect();
+    let least = found.iter().map(|(distance, _)| *distance).min();
+    let nearest = found.iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, choice)| *choice);
     let lower = word.to_lowercase();
-    let near = choices.iter().map(|choice| (distance(&lower, choice), *choice));
-    let near: Vec<_> = near.filter(|(distance, _)| *distance <= limit(&lower)).collect();
-    let nearest = near.iter().map(|(distance, _)| *distance).min();
-    let near = near.iter().filter(|(distance, _)| Some(*distance) == nearest).map(|(_, choice)| *choice);
     let part = |choice: &&str| {
         let choice = choice.to_lowercase();
-        lower.len() >= 3 && (choice.starts_with(&lower) || choice.ends_with(&lower))
+        (3..=MAX_WORD).contains(&lower.len()) && (choice.starts_with(&lower) || choice.ends_with(&lower))
     };
-    only(near).or_else(|| only(choices.iter().copied().filter(part)))
+    only(nearest).or_else(|| only(choices.iter().copied().take(MAX_NAMES).filter(part)))
+}
+
+/// The names that are near enough to a text to be meant, and how near.
+fn near<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> impl Iterator<Item = (usize, &'n str)> {
+    let word = if text.len() > MAX_WORD { Vec::new() } else { lower(text) };
+    let limit = word.len().div_ceil(4).min(3);
+    let names = names.into_iter().take(if word.is_empty() { 0 } else { MAX_NAMES });
+    let length = word.len();
+    let fits = move |name: &&str| match name.is_ascii() {
+        true => name.len().abs_diff(length) <= limit,
+        false => name.len() <= 4 * MAX_WORD,
+    };
+    names.filter(fits).filter_map(move |name| Some((within(&word, &lower(name), limit)?, name)))
 }
 
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
 
-/// How many letters may differ in a text of that length.
-fn limit(text: &str) -> usize {
-    text.chars().count().div_ceil(4).min(3)
+/// Upper and lower case are the same.
+fn lower(text: &str) -> Vec<char> {
+    text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// How many letters have to be put in, taken out, changed or swapped with the next; upper and lower case
-/// are the same.
-fn distance(a: &str, b: &str) -> usize {
-    let lower = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
-    let (a, b) = (lower(a), lower(b));
+/// How many letters have to be put in, taken out, changed or swapped with the next, if they are no more
+/// than `limit`.
+fn within(a: &[char], b: &[char], limit: usize) -> Option<usize> {
+    if a.len().abs_diff(b.len()) > limit {
+        return None;
+    }
+    let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX - 1);
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();
     for (i, &from) in a.iter().enumerate() {
         let mut row = vec![i + 1];
         for (j, &to) in b.iter().enumerate() {
-            let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX - 1);
             let mut best =
                 (at(&above, j) + usize::from(from != to)).min(at(&above, j + 1) + 1).min(at(&row, j) + 1);
             let swapped = i > 0 && j > 0 && a.get(i - 1) == Some(&to) && b.get(j - 1) == Some(&from);
@@ -145,7 +152,7 @@ fn distance(a: &str, b: &str) -> usize {
         }
         before = std::mem::replace(&mut above, row);
     }
-    above.last().copied().unwrap_or(0)
+    above.last().copied().filter(|distance| *distance <= limit)
 }
 
 #[cfg(test)]
@@ -200,8 +207,11 @@ mod tests {
 
     #[test]
     fn counts_swaps_once() {
-        assert_eq!(distance("ab", "ba"), 1);
-        assert_eq!(distance("", "abc"), 3);
-        assert_eq!(distance("Kind", "kind"), 0);
+        let within = |a, b, limit| super::within(&lower(a), &lower(b), limit);
+        assert_eq!(within("ab", "ba", 1), Some(1));
+        assert_eq!(within("", "abc", 3), Some(3));
+        assert_eq!(within("", "abc", 2), None);
+        assert_eq!(within("axxb", "ayyb", 1), None);
+        assert_eq!(within("Kind", "kind", 0), Some(0));
     }
 }

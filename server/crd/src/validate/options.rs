@@ -3,7 +3,7 @@
 //! Mirrors `validationOptions` and what `ValidateCustomResourceDefinitionUpdate` fills it with, of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Minor;
 use crate::fields::Field;
@@ -173,8 +173,9 @@ fn has_invalid_ca_bundle(conversion: Conversion<'_>) -> bool {
 /// `findVersionsWithUnchangedSchemas`
 fn unchanged_schemas<'m>(new: (Spec<'m>, Hoisted), old: (Spec<'_>, Hoisted)) -> BTreeSet<&'m str> {
     let names = new.0.versions().map(|version| version.name());
+    let (new, old) = (Schemas::of(new), Schemas::of(old));
     let unchanged = |name: &&str| {
-        schema_for(new, name).zip(schema_for(old, name)).is_some_and(|(new, old)| match (new, old) {
+        new.get(name).zip(old.get(name)).is_some_and(|(new, old)| match (new, old) {
             (Some(new), Some(old)) => new == old,
             (new, old) => new.is_none() && old.is_none(),
         })
@@ -183,20 +184,40 @@ fn unchanged_schemas<'m>(new: (Spec<'m>, Hoisted), old: (Spec<'_>, Hoisted)) -> 
 }
 
 /// `GetSchemaForVersion`: where all versions share a schema it is anyone's, of whatever name.
-fn schema_for<'m>((spec, hoisted): (Spec<'m>, Hoisted), name: &str) -> Option<Option<&'m Object>> {
-    let mut versions = spec.versions();
-    let found = if hoisted.schema { versions.next() } else { versions.find(|v| v.name() == name) };
-    found.map(Version::validation)
+enum Schemas<'m> {
+    Shared(Option<Option<&'m Object>>),
+    /// Of two versions with one name it is the first.
+    Own(BTreeMap<&'m str, Option<&'m Object>>),
 }
 
-/// `findTooManySelectableFieldsAllowed` for fields of versions.
+impl<'m> Schemas<'m> {
+    fn of((spec, hoisted): (Spec<'m>, Hoisted)) -> Self {
+        if hoisted.schema {
+            return Self::Shared(spec.versions().next().map(Version::validation));
+        }
+        let mut own = BTreeMap::new();
+        for version in spec.versions() {
+            own.entry(version.name()).or_insert_with(|| version.validation());
+        }
+        Self::Own(own)
+    }
+
+    fn get(&self, name: &str) -> Option<Option<&'m Object>> {
+        match self {
+            Self::Shared(schema) => *schema,
+            Self::Own(own) => own.get(name).copied(),
+        }
+    }
+}
+
+/// `findTooManySelectableFieldsAllowed` for fields of versions. Of two with one name the last one counts.
 fn keeps_many_fields<'m>(new: (Spec<'m>, Hoisted), old: (Spec<'_>, Hoisted)) -> BTreeSet<&'m str> {
     if new.1.selectable_fields || old.1.selectable_fields {
         return BTreeSet::new();
     }
+    let before: BTreeMap<_, _> = old.0.versions().map(|version| (version.name(), version)).collect();
     let keeps = |version: &Version<'_>| {
-        let before = old.0.versions().filter(|old| old.name() == version.name()).last();
-        before.is_some_and(|before| keeps_fields(*version, before))
+        before.get(version.name()).is_some_and(|before| keeps_fields(*version, *before))
     };
     new.0.versions().filter(keeps).map(|version| version.name()).collect()
 }

@@ -11,6 +11,8 @@
 //! A CRD that was not read out of a cluster has no status. Where it has no conditions it is taken as
 //! established, where it notes no stored versions, its storage version is stored.
 
+use std::collections::BTreeSet;
+
 use crate::fields::Field;
 use crate::model::{Crd, Object, Spec};
 use crate::path::Path;
@@ -138,10 +140,9 @@ fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
             .message(format!("`{field}` is the server's to write"))
             .help("remove the line; `kubectl delete` deletes the object");
     }
-    let mut added: Vec<_> = new.finalizers().map(|(name, _)| name).collect();
-    added.retain(|name| old.finalizers().all(|(before, _)| before != *name));
-    added.sort_unstable();
-    added.dedup();
+    let before: BTreeSet<_> = old.finalizers().map(|(name, _)| name).collect();
+    let mut added: BTreeSet<_> = new.finalizers().map(|(name, _)| name).collect();
+    added.retain(|name| !before.contains(name));
     if deleted && !added.is_empty() {
         let list = added.into_iter().map(quoted).collect::<Vec<_>>().join(", ");
         let detail = format!(
