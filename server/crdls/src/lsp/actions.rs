@@ -4,14 +4,16 @@ use std::collections::HashMap;
 
 use crdls_crd::{Finding, Fix};
 use crdls_ide::FileFinding;
+use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, WorkspaceEdit,
+    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, WorkspaceEdit,
 };
 
 use super::diagnostics;
 use super::documents::Snapshot;
 use super::features::Features;
+use super::position::Places;
 
 /// The fixes of the findings that the asked range touches.
 pub(super) fn convert(
@@ -23,17 +25,17 @@ pub(super) fn convert(
     if !wants_quickfix(asked.context.only.as_deref()) {
         return Vec::new();
     }
-    let mut actions = Vec::new();
-    for (index, found) in findings.iter().enumerate() {
-        let ours = diagnostics::diagnostic(snapshot, index, &found.finding, features);
-        if touches(ours.range, asked.range) {
-            let shown = shown(&asked.context.diagnostics, &ours);
-            actions.extend(
-                found.finding.fixes.iter().map(|fix| action(snapshot, fix, shown.clone(), features).into()),
-            );
-        }
-    }
-    actions
+    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
+    let places = features.encoding.places(&snapshot.file);
+    let here = |found: &FileFinding| !found.finding.fixes.is_empty() && touches(found.finding.range, range);
+    let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
+    let actions = found.flat_map(|(index, found)| {
+        let ours = diagnostics::diagnostic(snapshot, &places, index, &found.finding, features);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix| action(snapshot, &places, fix, shown.clone(), features).into();
+        found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    actions.collect()
 }
 
 /// Whether there is any fix to be offered at all, so that most requests end at once.
@@ -46,7 +48,10 @@ fn wants_quickfix(only: Option<&[CodeActionKind]>) -> bool {
     only.is_none_or(|kinds| kinds.iter().any(|k| k.as_str().is_empty() || *k == CodeActionKind::QUICKFIX))
 }
 
-fn touches(one: Range, other: Range) -> bool {
+/// Findings that actions are offered for: nobody chooses from a longer menu.
+const MOST: usize = 200;
+
+fn touches(one: TextRange, other: TextRange) -> bool {
     one.start <= other.end && other.start <= one.end
 }
 
@@ -58,20 +63,26 @@ fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
     known.unwrap_or(ours).clone()
 }
 
-fn action(snapshot: &Snapshot, fix: &Fix, diagnostic: Diagnostic, features: &Features) -> CodeAction {
+fn action(
+    snapshot: &Snapshot,
+    places: &Places<'_>,
+    fix: &Fix,
+    diagnostic: Diagnostic,
+    features: &Features,
+) -> CodeAction {
     CodeAction {
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic]),
         is_preferred: Some(fix.safe),
-        edit: Some(edit(snapshot, fix, features)),
+        edit: Some(edit(snapshot, places, fix, features)),
         ..CodeAction::default()
     }
 }
 
-fn edit(snapshot: &Snapshot, fix: &Fix, features: &Features) -> WorkspaceEdit {
+fn edit(snapshot: &Snapshot, places: &Places<'_>, fix: &Fix, features: &Features) -> WorkspaceEdit {
     let convert = |edit: &crdls_text::Edit| TextEdit {
-        range: features.encoding.range(&snapshot.file, edit.range),
+        range: places.range(edit.range),
         new_text: edit.new_text.clone(),
     };
     let edits = fix.edits.iter().map(convert);

@@ -155,7 +155,8 @@ impl LanguageServer for Backend {
         if !actions::any(&findings) {
             return Ok(Some(Vec::new()));
         }
-        Ok(Some(actions::convert(&snapshot, &findings, &params, self.0.features())))
+        let features = self.0.features().clone();
+        self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
     }
 }
 

@@ -10,30 +10,33 @@ use tower_lsp_server::ls_types::{
 
 use super::documents::Snapshot;
 use super::features::Features;
+use super::position::Places;
 
 pub(super) const SOURCE: &str = "crdls";
 
 /// All findings of a snapshot, in their order.
 pub(super) fn convert(snapshot: &Snapshot, findings: &[FileFinding], features: &Features) -> Vec<Diagnostic> {
+    let places = features.encoding.places(&snapshot.file);
     let numbered = findings.iter().enumerate();
-    numbered.map(|(index, found)| diagnostic(snapshot, index, &found.finding, features)).collect()
+    numbered.map(|(index, found)| diagnostic(snapshot, &places, index, &found.finding, features)).collect()
 }
 
 /// The finding of a number.
 pub(super) fn diagnostic(
     snapshot: &Snapshot,
+    places: &Places<'_>,
     index: usize,
     finding: &Finding,
     features: &Features,
 ) -> Diagnostic {
     Diagnostic {
-        range: features.encoding.range(&snapshot.file, finding.range),
+        range: places.range(finding.range),
         severity: Some(severity(finding.severity)),
         code: Some(NumberOrString::String(finding.rule.code.to_owned())),
         code_description: finding.rule.url().parse().ok().map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
-        related_information: features.related_information.then(|| related(snapshot, finding, features)),
+        related_information: features.related_information.then(|| related(snapshot, places, finding)),
         tags: tag(finding.rule.code)
             .filter(|tag| features.diagnostic_tags.contains(tag))
             .map(|tag| vec![tag]),
@@ -75,9 +78,9 @@ fn message(finding: &Finding) -> String {
 }
 
 /// Places in this text. One in another file has offsets into a text that is not at hand.
-fn related(snapshot: &Snapshot, finding: &Finding, features: &Features) -> Vec<DiagnosticRelatedInformation> {
+fn related(snapshot: &Snapshot, places: &Places<'_>, finding: &Finding) -> Vec<DiagnosticRelatedInformation> {
     let location = |related: &Related| DiagnosticRelatedInformation {
-        location: Location::new(snapshot.uri.clone(), features.encoding.range(&snapshot.file, related.range)),
+        location: Location::new(snapshot.uri.clone(), places.range(related.range)),
         message: related.message.clone(),
     };
     finding.related.iter().filter(|related| related.file.is_none()).map(location).collect()

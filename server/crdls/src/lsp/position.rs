@@ -33,16 +33,35 @@ impl Encoding {
         }
     }
 
-    pub(super) fn position(self, file: &File, offset: u32) -> Position {
-        let at = file.lines().line_col(offset);
-        let line = file.lines().line_text(file.text(), at.line);
-        // A position cannot point into a line end.
-        let before = line.char_indices().take_while(|&(i, c)| i + c.len_utf8() <= at.col as usize);
-        Position::new(at.line, before.map(|(_, c)| self.width(c)).sum())
+    /// For many places of one text.
+    pub(super) fn places(self, file: &File) -> Places<'_> {
+        Places { encoding: self, file, before: self.columns_before(file.text()) }
     }
 
     pub(super) fn range(self, file: &File, range: TextRange) -> Range {
-        Range::new(self.position(file, range.start), self.position(file, range.end))
+        Places { encoding: self, file, before: Before::Unknown }.range(range)
+    }
+
+    fn columns_before(self, text: &str) -> Before {
+        if self == Self::Utf8 || text.is_ascii() {
+            return Before::Bytes;
+        }
+        let add = |columns: &mut u32, block: &[u8]| {
+            let before = *columns;
+            *columns += self.columns(block);
+            Some(before)
+        };
+        Before::Blocks(text.as_bytes().chunks(BLOCK).scan(0, add).collect())
+    }
+
+    /// Columns that characters take which start in some bytes.
+    fn columns(self, bytes: &[u8]) -> u32 {
+        let count = |starts: fn(u8) -> bool| bytes.iter().filter(|&&byte| starts(byte)).count() as u32;
+        match self {
+            Self::Utf8 => bytes.len() as u32,
+            Self::Utf16 => count(|byte| byte & 0xC0 != 0x80) + count(|byte| byte >= 0xF0),
+            Self::Utf32 => count(|byte| byte & 0xC0 != 0x80),
+        }
     }
 
     /// A column past the end of its line is that end, and one within a character its start. `None`
@@ -81,15 +100,84 @@ impl Encoding {
     }
 }
 
+/// A line of 5 MB may have 100,000 findings: what stands before each block of the text is counted once.
+const BLOCK: usize = 1024;
+
+/// How many columns stand before any offset of a text.
+#[derive(Debug)]
+enum Before {
+    /// Nobody counted: one place is not worth it.
+    Unknown,
+    /// A byte is a column.
+    Bytes,
+    /// Before each block.
+    Blocks(Vec<u32>),
+}
+
+/// Places of one text as positions.
+#[derive(Debug)]
+pub(super) struct Places<'f> {
+    encoding: Encoding,
+    file: &'f File,
+    before: Before,
+}
+
+impl Places<'_> {
+    pub(super) fn range(&self, range: TextRange) -> Range {
+        Range::new(self.position(range.start), self.position(range.end))
+    }
+
+    fn position(&self, offset: u32) -> Position {
+        let (lines, text) = (self.file.lines(), self.file.text());
+        let at = lines.line_col(offset);
+        let start = lines.line(at.line).map_or(0, |line| line.start);
+        // A position cannot point into a line end, nor into a character.
+        let end = start + (at.col as usize).min(lines.line_text(text, at.line).len()) as u32;
+        let end = (start..=end).rev().find(|end| text.is_char_boundary(*end as usize)).unwrap_or(start);
+        Position::new(at.line, self.columns_between(start as usize, end as usize))
+    }
+
+    fn columns_between(&self, start: usize, end: usize) -> u32 {
+        let text = self.file.text().as_bytes();
+        let within = |from: usize, to: usize| self.encoding.columns(text.get(from..to).unwrap_or_default());
+        match &self.before {
+            Before::Bytes => (end - start) as u32,
+            Before::Blocks(before) if end - start > BLOCK => {
+                let block = |at: usize| before.get(at / BLOCK).copied().unwrap_or_default();
+                let up_to = |at: usize| block(at) + within(at / BLOCK * BLOCK, at);
+                up_to(end) - up_to(start)
+            }
+            Before::Unknown | Before::Blocks(_) => within(start, end),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn position(encoding: Encoding, file: &File, offset: u32) -> Position {
+        encoding.range(file, TextRange::empty(offset)).start
+    }
+
+    #[test]
+    fn many_places_are_counted_as_one_is() {
+        let texts = ["plain ".repeat(900), "é😀x\r\n".repeat(700), format!("a\n{}\nb", "é😀x: ".repeat(900))];
+        for file in texts.map(File::new) {
+            for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+                let places = encoding.places(&file);
+                for offset in 0..=file.range().end {
+                    assert_eq!(places.position(offset), position(encoding, &file, offset), "{offset}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn columns_count_what_was_agreed() {
         let file = File::new("é😀x\r\ny".to_owned());
         for (encoding, column) in [(Encoding::Utf8, 6), (Encoding::Utf16, 3), (Encoding::Utf32, 2)] {
-            assert_eq!(encoding.position(&file, 6), Position::new(0, column));
+            assert_eq!(position(encoding, &file, 6), Position::new(0, column));
             assert_eq!(encoding.offset(&file, Position::new(0, column)), Some(6));
             assert_eq!(encoding.offset(&file, Position::new(0, 99)), Some(7), "the end of the line");
             assert_eq!(encoding.offset(&file, Position::new(1, 0)), Some(9));
@@ -107,7 +195,7 @@ mod tests {
     #[test]
     fn a_line_end_has_no_inside() {
         let file = File::new("a\r\nb".to_owned());
-        assert_eq!(Encoding::Utf16.position(&file, 2), Position::new(0, 1));
+        assert_eq!(position(Encoding::Utf16, &file, 2), Position::new(0, 1));
     }
 
     #[test]

@@ -7,21 +7,23 @@ use tower_lsp_server::ls_types::{
 
 use super::documents::Snapshot;
 use super::features::Features;
+use super::position::Places;
 
 pub(super) fn convert(
     snapshot: &Snapshot,
     symbols: Vec<Symbol>,
     features: &Features,
 ) -> DocumentSymbolResponse {
+    let places = features.encoding.places(&snapshot.file);
     if features.nested_symbols {
-        return DocumentSymbolResponse::Nested(nested(snapshot, symbols, features));
+        return DocumentSymbolResponse::Nested(nested(&places, symbols));
     }
     let mut flat = Vec::new();
-    flatten(snapshot, symbols, None, features, &mut flat);
+    flatten(snapshot, &places, symbols, None, &mut flat);
     DocumentSymbolResponse::Flat(flat)
 }
 
-fn nested(snapshot: &Snapshot, symbols: Vec<Symbol>, features: &Features) -> Vec<DocumentSymbol> {
+fn nested(places: &Places<'_>, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
     let convert = |symbol: Symbol| {
         #[expect(deprecated, reason = "the struct has no default")]
         DocumentSymbol {
@@ -30,9 +32,9 @@ fn nested(snapshot: &Snapshot, symbols: Vec<Symbol>, features: &Features) -> Vec
             kind: kind(symbol.kind),
             tags: None,
             deprecated: None,
-            range: features.encoding.range(&snapshot.file, symbol.range.join(symbol.selection)),
-            selection_range: features.encoding.range(&snapshot.file, symbol.selection),
-            children: Some(nested(snapshot, symbol.children, features)),
+            range: places.range(symbol.range.join(symbol.selection)),
+            selection_range: places.range(symbol.selection),
+            children: Some(nested(places, symbol.children)),
         }
     };
     symbols.into_iter().map(convert).collect()
@@ -40,13 +42,13 @@ fn nested(snapshot: &Snapshot, symbols: Vec<Symbol>, features: &Features) -> Vec
 
 fn flatten(
     snapshot: &Snapshot,
+    places: &Places<'_>,
     symbols: Vec<Symbol>,
     container: Option<&str>,
-    features: &Features,
     flat: &mut Vec<SymbolInformation>,
 ) {
     for symbol in symbols {
-        let range = features.encoding.range(&snapshot.file, symbol.range);
+        let range = places.range(symbol.range);
         let name = name(symbol.name);
         #[expect(deprecated, reason = "the struct has no default")]
         flat.push(SymbolInformation {
@@ -57,7 +59,7 @@ fn flatten(
             location: Location::new(snapshot.uri.clone(), range),
             container_name: container.map(str::to_owned),
         });
-        flatten(snapshot, symbol.children, Some(&name), features, flat);
+        flatten(snapshot, places, symbol.children, Some(&name), flat);
     }
 }
 

@@ -18,7 +18,10 @@ use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, UnboundedSender};
 use tower_lsp_server::ExitedError;
 use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
-use tower_lsp_server::ls_types::MessageType;
+use tower_lsp_server::ls_types::{
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, MessageType,
+};
 use tower_service::Service;
 
 use super::framing::Frame;
@@ -41,6 +44,9 @@ where
     while let Some(frame) = stream.input.recv().await {
         match parse(frame) {
             Incoming::Request(request) => {
+                if let Some(why) = unreadable(&request) {
+                    outbox.log(MessageType::WARNING, format!("malformed {}: {why}", request.method()));
+                }
                 let exit = request.method() == "exit";
                 dispatch(&mut service, request, &stream.output, &outbox);
                 if exit {
@@ -106,6 +112,19 @@ fn complete_reply(value: &mut Value) {
     if reply.contains_key("id") && !reply.contains_key("error") {
         reply.entry("result").or_insert(Value::Null);
     }
+}
+
+/// Why a notification of what the client's text is will be dropped: the texts differ from then on.
+fn unreadable(request: &Request) -> Option<String> {
+    let params = request.params().unwrap_or(&Value::Null);
+    match request.method() {
+        "textDocument/didOpen" => DidOpenTextDocumentParams::deserialize(params).err(),
+        "textDocument/didChange" => DidChangeTextDocumentParams::deserialize(params).err(),
+        "textDocument/didSave" => DidSaveTextDocumentParams::deserialize(params).err(),
+        "textDocument/didClose" => DidCloseTextDocumentParams::deserialize(params).err(),
+        _ => None,
+    }
+    .map(|err| err.to_string())
 }
 
 fn dispatch<S>(service: &mut S, request: Request, output: &UnboundedSender<Vec<u8>>, outbox: &Outbox)

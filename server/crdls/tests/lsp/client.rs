@@ -90,6 +90,11 @@ impl Client {
         self.wait(&format!("the response {id}"), |m| m.get("method").is_none() && m["id"] == id)
     }
 
+    /// The response to an id of any kind.
+    pub fn response_with(&mut self, id: &Value) -> Value {
+        self.wait(&format!("the response {id}"), |m| m.get("method").is_none() && m["id"] == *id)
+    }
+
     /// An answer to what had no id that could be read.
     pub fn response_to_nobody(&mut self) -> Value {
         self.wait("an answer without id", |m| m.get("method").is_none() && m["id"].is_null())

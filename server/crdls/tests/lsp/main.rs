@@ -3,6 +3,7 @@
 mod client;
 mod diagnostics;
 mod features;
+mod hostile;
 mod lifecycle;
 mod random;
 mod sample;
