@@ -134,7 +134,8 @@ impl LanguageServer for Backend {
             let wanted = wanted.filter(|_| snapshot.config.cost_hints)?;
             let found = crdls_ide::hints(&snapshot.file, &snapshot.config);
             let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
-            Some(inside.map(|hint| expressions::inlay_hint(&snapshot, hint, &features)).collect())
+            let places = features.encoding.places(&snapshot.file);
+            Some(inside.map(|hint| expressions::inlay_hint(&places, hint)).collect())
         };
         self.run(work).await
     }

@@ -10,6 +10,7 @@ use tower_lsp_server::ls_types::{
 use super::documents::Snapshot;
 use super::features::Features;
 use super::markup;
+use super::position::Places;
 
 pub(super) fn signature_help(found: Signatures, features: &Features) -> SignatureHelp {
     let documentation = markup::content(found.documentation, features.signature_markdown);
@@ -66,8 +67,9 @@ pub(super) fn legend() -> SemanticTokensLegend {
 pub(super) fn words(snapshot: &Snapshot, found: &[SemanticToken], features: &Features) -> SemanticTokens {
     let (mut line, mut column) = (0, 0);
     let mut data = Vec::with_capacity(found.len());
+    let places = features.encoding.places(&snapshot.file);
     for token in found {
-        let range = features.encoding.range(&snapshot.file, token.range);
+        let range = places.range(token.range);
         let Some(number) = KINDS.iter().position(|(kind, _)| *kind == token.kind) else { continue };
         let start = range.start;
         let same_line = start.line == line;
@@ -83,9 +85,9 @@ pub(super) fn words(snapshot: &Snapshot, found: &[SemanticToken], features: &Fea
     SemanticTokens { result_id: None, data }
 }
 
-pub(super) fn inlay_hint(snapshot: &Snapshot, hint: Hint, features: &Features) -> InlayHint {
+pub(super) fn inlay_hint(places: &Places<'_>, hint: Hint) -> InlayHint {
     InlayHint {
-        position: features.encoding.position(&snapshot.file, hint.offset),
+        position: places.position(hint.offset),
         label: InlayHintLabel::String(hint.label),
         kind: None,
         text_edits: None,

@@ -127,7 +127,7 @@ impl Places<'_> {
         Range::new(self.position(range.start), self.position(range.end))
     }
 
-    fn position(&self, offset: u32) -> Position {
+    pub(super) fn position(&self, offset: u32) -> Position {
         let (lines, text) = (self.file.lines(), self.file.text());
         let at = lines.line_col(offset);
         let start = lines.line(at.line).map_or(0, |line| line.start);
