@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_crd::document::objects_of;
-use crdls_crd::instance::{Index, Judgement, judge};
+use crdls_crd::instance::{Index, judge};
 use crdls_crd::{Config, FieldValidation};
 use crdls_ide::{Beside, File, check_beside};
 use crdls_tests::verdicts::{self, Said, Verdict};
@@ -76,12 +76,7 @@ fn object(file: &File, document: usize, index: &Index, config: &Config) -> Optio
     let tree = file.tree();
     let root = tree.root(file.text(), tree.documents().get(document)?)?;
     let root = *objects_of(root).first()?;
-    let text = |key| root.get(key).and_then(|entry| entry.value.str()).unwrap_or_default().into_owned();
-    let api_version = text("apiVersion");
-    let (group, version) = api_version.split_once('/')?;
-    let known = *index.of_kind(group, &text("kind"), "").first()?;
-    let version = known.served(version)?;
-    let object = judge(root, Judgement { known, version }, config).object?;
+    let object = judge(root, "", index.judgement(root, "")?, config).object?;
     serde_json::from_str(&object.to_json()).ok()
 }
 

@@ -19,6 +19,7 @@
 mod completion;
 mod costs;
 mod diagnostics;
+mod effective;
 mod expression;
 mod file;
 mod functions;
@@ -29,6 +30,7 @@ mod symbols;
 pub use completion::{Completion, CompletionKind, completions};
 pub use costs::{FileCost, costs};
 pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update};
+pub use effective::{Effective, effective};
 pub use expression::{
     Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
 };

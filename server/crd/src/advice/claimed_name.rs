@@ -22,7 +22,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let (own, group) = (input.crd.metadata().name(), input.crd.spec().group());
     for claim in claims(input.crd) {
         let mut claimants = index.claimants(group, claim.pool, &claim.name);
-        if let Some(other) = claimants.find(|known| known.crd().metadata().name() != own) {
+        if let Some(other) = claimants.find(|known| known.header().metadata().name() != own) {
             found.push(claimed(&claim, other, input));
         }
     }
@@ -31,13 +31,13 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 
 fn claimed(claim: &Claim<'_>, other: &Known, input: &Input<'_>) -> Finding {
     let theirs =
-        claims(other.crd()).into_iter().find(|its| (its.pool, &its.name) == (claim.pool, &claim.name));
+        claims(other.header()).into_iter().find(|its| (its.pool, &its.name) == (claim.pool, &claim.name));
     let what = theirs.as_ref().map_or("name", Claim::what);
     let spec = Path::EMPTY.child("spec");
     let names = spec.child("names");
     let field = names.child(claim.field.name());
     let path = claim.index.map_or(field, |index| field.index(index));
-    let message = format!("`{}` is the {what} of `{}` too", claim.name, other.crd().metadata().name());
+    let message = format!("`{}` is the {what} of `{}` too", claim.name, other.header().metadata().name());
     let mut finding = Finding::new(&CLAIMED_NAME, claim.range, &path, message)
         .why("the names of a group are shared: the cluster does not serve a CRD that claims one of another (condition `NamesAccepted` is False)")
         .help(format!("choose another {}", claim.what()));
@@ -52,12 +52,11 @@ fn twin(input: &Input<'_>, index: &Index) -> Option<Finding> {
     let of_plural = claims(crd).into_iter().find(|claim| claim.field == Field::Plural)?;
     let mut claimants = index.claimants(spec.group(), of_plural.pool, &of_plural.name);
     let other = claimants.find(|known| {
-        let theirs = known.crd();
-        let same = theirs.metadata().name() == name && theirs.spec() != spec;
-        same && is_beside(input.source.file, &known.source)
+        let same = known.header().metadata().name() == name && is_beside(input.source.file, &known.source);
+        same && known.crd().spec() != spec
     })?;
     let (own, at) =
-        (crd.metadata().span(Field::Name)?.value, other.crd().metadata().span(Field::Name)?.value);
+        (crd.metadata().span(Field::Name)?.value, other.header().metadata().span(Field::Name)?.value);
     let metadata = Path::EMPTY.child("metadata");
     let message = format!("`{name}` is defined twice, and differently");
     let mut finding = Finding::new(&CLAIMED_NAME, own, &metadata.child("name"), message)

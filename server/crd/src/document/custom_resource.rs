@@ -39,7 +39,7 @@ pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Vec<
     let Some(resource) = resource(root, source) else { return Vec::new() };
     let Some(known) = resource.crds.first() else { return Vec::new() };
     let mut findings = match known.served(&resource.version) {
-        Some(version) => judge(root, Judgement { known, version }, config).findings,
+        Some(version) => judge(root, source.file, Judgement { known, version }, config).findings,
         None => vec![not_served(root, &resource, known)],
     };
     findings.extend(duplicate_key::find(root));

@@ -94,7 +94,7 @@ fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
     begun && api_version == Some("v1") && root.get("items").is_some()
 }
 
-fn text_of(root: Node<'_>, key: &str) -> Option<String> {
+pub(crate) fn text_of(root: Node<'_>, key: &str) -> Option<String> {
     let value = root.get(key)?.value;
     (value.kind().is_scalar())
         .then(|| value.str().unwrap_or_default().into_owned())

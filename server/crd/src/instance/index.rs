@@ -3,42 +3,81 @@
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
-use super::beta;
-use crate::Config;
+use super::judge::Judgement;
+use super::{beta, header};
 use crate::claims::{Pool, claims};
 use crate::decode::decode;
-use crate::document::{Kind, objects};
+use crate::document::{objects, text_of};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::model::{Crd, Object, Version};
 use crate::path::Path;
+use crate::{Config, Minor};
 
-/// A CRD and where it is written.
-#[derive(Clone, Debug)]
+/// A CRD and where it is written. Most of it is decoded when that is first asked for.
+#[derive(Debug)]
 pub struct Known {
-    object: Object,
+    header: Object,
     /// The file, as it was named.
     pub source: Arc<str>,
     /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
     rank: usize,
+    /// The document that it is in, and which of its objects it is.
+    text: Arc<str>,
+    object: usize,
+    /// Where the document begins in its file.
+    start: u32,
+    minor: Minor,
+    decoded: OnceLock<Object>,
 }
 
 impl Known {
+    /// The whole CRD; ranges are those of its document, see [`Known::in_file`].
     pub fn crd(&self) -> Crd<'_> {
-        Crd::new(&self.object)
+        Crd::new(self.decoded.get_or_init(|| self.decode()))
+    }
+
+    /// Its name, group and names alone; ranges are those of its file.
+    pub fn header(&self) -> Crd<'_> {
+        Crd::new(&self.header)
+    }
+
+    fn decode(&self) -> Object {
+        let config = Config { kubernetes: self.minor, ..Config::default() };
+        let tree = Tree::parse(&self.text);
+        let root = tree.documents().first().and_then(|document| tree.root(&self.text, document));
+        let found = root.and_then(|root| objects(root, String::new(), 0).into_iter().nth(self.object));
+        match found {
+            Some(found) if self.is_current() => {
+                decode(found.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, &config).object
+            }
+            Some(found) => beta::read(found.root, &config),
+            None => self.header.clone(),
+        }
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.
     fn is_current(&self) -> bool {
-        !self.crd().api_version().ends_with("/v1beta1")
+        !self.header().api_version().ends_with("/v1beta1")
     }
 
     /// The version of that name, where it is served.
     pub fn served(&self, name: &str) -> Option<Version<'_>> {
         self.crd().versions().find(|version| version.name() == name && version.served())
+    }
+
+    /// Where its document begins in its file.
+    pub(crate) const fn start(&self) -> u32 {
+        self.start
+    }
+
+    /// A range of the whole CRD, in its file.
+    pub fn in_file(&self, range: TextRange) -> TextRange {
+        TextRange::new(range.start + self.start, range.end + self.start)
     }
 }
 
@@ -61,8 +100,8 @@ fn claim_key(group: &str, pool: Pool, name: &str) -> String {
 
 /// What clusters hold a CRD by; nothing where none takes it any more.
 fn claim_keys(known: &Known) -> BTreeSet<String> {
-    let group = known.crd().spec().group();
-    let claims = if known.is_current() { claims(known.crd()) } else { Vec::new() };
+    let group = known.header().spec().group();
+    let claims = if known.is_current() { claims(known.header()) } else { Vec::new() };
     claims.iter().map(|claim| claim_key(group, claim.pool, &claim.name)).collect()
 }
 
@@ -76,11 +115,23 @@ impl Index {
 
     /// The CRDs of a text.
     pub fn found(source: &str, rank: usize, text: &str, tree: &Tree, config: &Config) -> Vec<Known> {
-        let source: Arc<str> = source.into();
-        let documents = tree.documents().iter().filter_map(|document| tree.root(text, document));
-        let objects = documents.flat_map(|root| objects(root, String::new(), 0));
-        let known = |object| Known { object, source: Arc::clone(&source), rank };
-        objects.filter_map(|found| crd(found.kind, found.root, config)).map(known).collect()
+        // Of most files this says that there is nothing to look for.
+        if !text.contains("apiextensions.k8s.io") && !text.contains("CustomResourceDefinition") {
+            return Vec::new();
+        }
+        let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
+        let mut known = Vec::new();
+        for document in tree.documents() {
+            let Some(root) = tree.root(text, document) else { continue };
+            let (mut copy, start): (Option<Arc<str>>, _) = (None, document.range.start);
+            for (object, found) in objects(root, String::new(), 0).into_iter().enumerate() {
+                let Some(header) = header::read(found.kind, found.root, config) else { continue };
+                let text = copy.get_or_insert_with(|| Arc::from(document.range.of(text))).clone();
+                let (source, decoded) = (Arc::clone(&source), OnceLock::new());
+                known.push(Known { header, source, rank, text, object, start, minor, decoded });
+            }
+        }
+        known
     }
 
     /// Adds the CRDs of a source that has none here.
@@ -90,7 +141,7 @@ impl Index {
         }
         let found: Arc<[_]> = found.into_iter().map(Arc::new).collect();
         for known in found.iter() {
-            let spec = known.crd().spec();
+            let spec = known.header().spec();
             let of_kind = self.by_kind.entry(key(spec.group(), spec.names().kind())).or_default();
             of_kind.push(Arc::clone(known));
             of_kind.sort_by(|a, b| (a.rank, &a.source).cmp(&(b.rank, &b.source)));
@@ -105,7 +156,7 @@ impl Index {
     pub fn remove(&mut self, source: &str) {
         let Some(gone) = self.by_source.remove(source) else { return };
         for known in gone.iter() {
-            let spec = known.crd().spec();
+            let spec = known.header().spec();
             let key = key(spec.group(), spec.names().kind());
             forget(&mut self.by_kind, &key, known);
             for key in claim_keys(known) {
@@ -138,19 +189,21 @@ impl Index {
     }
 }
 
+impl Index {
+    /// What judges an object of a file; nothing where no CRD serves its version of its kind.
+    pub fn judgement(&self, root: Node<'_>, file: &str) -> Option<Judgement<'_>> {
+        let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+        let (group, version) = api_version.split_once('/')?;
+        let known = *self.of_kind(group, &kind, file).first()?;
+        Some(Judgement { known, version: known.served(version)? })
+    }
+}
+
 fn forget(from: &mut BTreeMap<String, Vec<Arc<Known>>>, key: &str, known: &Arc<Known>) {
     let Some(found) = from.get_mut(key) else { return };
     found.retain(|other| !Arc::ptr_eq(other, known));
     if found.is_empty() {
         from.remove(key);
-    }
-}
-
-fn crd(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
-    match kind {
-        Kind::Crd => Some(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config).object),
-        Kind::OldCrd => Some(beta::read(root, config)),
-        _ => None,
     }
 }
 

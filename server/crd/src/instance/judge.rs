@@ -9,6 +9,7 @@ use super::index::Known;
 use super::read::{self, Resource};
 use super::structural::Structural;
 use super::{list_type, names, resource, rules, scale, schema, warnings};
+use crate::json::Reader;
 use crate::model::{Metadata, Version};
 use crate::path::Path;
 use crate::validate::place;
@@ -30,12 +31,14 @@ pub struct Verdict {
     pub object: Option<Json>,
 }
 
-/// Judges a custom resource that is created.
-pub fn judge(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Verdict {
+/// Judges a custom resource of a file that is created.
+pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> Verdict {
     let preserves = by.known.crd().spec().preserve_unknown_fields();
     let Resource { object, metadata, mut findings, undecodable } =
         read::read(root, by.version, preserves, config);
-    let mut report = Report::default();
+    let elsewhere = *by.known.source != *file;
+    let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.start()));
+    let mut report = Report { schema, ..Report::default() };
     validate(&object, Metadata::new(&metadata), by, config, &mut report);
     let refused = !report.raised.is_empty();
     report.shadowed_if(refused, |report| {
@@ -51,6 +54,11 @@ pub fn judge(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Verdict {
     }
     findings.append(&mut validated);
     Verdict { findings, object: (!undecodable).then_some(object) }
+}
+
+/// A custom resource as it is written, and as kubectl sends it.
+pub fn written(root: Node<'_>) -> Json {
+    Reader::default().read(root)
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {

@@ -7,6 +7,7 @@
 mod beta;
 mod coerce;
 mod default;
+mod header;
 mod index;
 mod judge;
 mod list_type;
@@ -26,7 +27,7 @@ mod warnings;
 pub(crate) use coerce::{Coerced, coerce};
 pub(crate) use default::are_pruned;
 pub use index::{Index, Known};
-pub use judge::{Judgement, Verdict, judge};
+pub use judge::{Judgement, Verdict, judge, written};
 pub use list_type::INVALID_LIST_ITEM;
 pub(crate) use metadata::of_json as metadata_of_json;
 pub use names::INVALID_NAMESPACE;

@@ -16,8 +16,19 @@ use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 pub(crate) fn findings(report: Report, root: Node<'_>, versions: usize) -> Vec<Finding> {
     let mut locator = Locator::new(root);
     let (first, again) = said_once(report.raised);
-    let mut findings: Vec<_> =
-        first.into_iter().map(|raised| finding(raised, &mut locator, versions)).collect();
+    let (file, start) = report.schema.unwrap_or_default();
+    let in_schema = |(range, text): &(TextRange, &str)| Related {
+        file: file.clone(),
+        range: TextRange::new(range.start + start, range.end + start),
+        message: (*text).to_owned(),
+    };
+    let placed = |raised: Raised| {
+        let asked: Vec<_> = raised.asked.iter().map(in_schema).collect();
+        let mut finding = finding(raised, &mut locator, versions);
+        finding.related.extend(asked);
+        finding
+    };
+    let mut findings: Vec<_> = first.into_iter().map(placed).collect();
     for (at, raised) in again {
         let Some(finding) = findings.get_mut(at) else { continue };
         let range = range(&raised, &mut locator);

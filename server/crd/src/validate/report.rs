@@ -84,6 +84,8 @@ pub(crate) struct Raised {
     pub(crate) choices: Vec<&'static str>,
     /// Other places, by their path in the manifest.
     pub(crate) related: Vec<(Vec<OwnedStep>, String)>,
+    /// Places in the schema that asks for it.
+    pub(crate) asked: Vec<(TextRange, &'static str)>,
     /// Where the smallest text that must change is, when it is not at the path.
     pub(crate) place: Option<Vec<OwnedStep>>,
     /// What of it is marked.
@@ -153,6 +155,12 @@ impl Raised {
         self
     }
 
+    /// The schema asks for it here.
+    pub(crate) fn asked(&mut self, range: TextRange, text: &'static str) -> &mut Self {
+        self.asked.push((range, text));
+        self
+    }
+
     /// It is said of another place, and the one until now explains it.
     pub(crate) fn moved(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
         let before = std::mem::replace(&mut self.steps, owned(path));
@@ -198,6 +206,9 @@ pub(crate) struct Report {
     pub(crate) raised: Vec<Raised>,
     /// What is raised now would be said only once something else is mended.
     pub(crate) shadowed: bool,
+    /// Where the schema is written that is checked against, where that is not beside the object: the file,
+    /// if it is another, and where in it the document of the schema begins.
+    pub(crate) schema: Option<(Option<String>, u32)>,
     /// Patterns that are regular expressions; schemas repeat them by the hundred.
     pub(crate) good_patterns: HashSet<Box<str>>,
 }
@@ -237,6 +248,7 @@ impl Report {
             help: None,
             choices: Vec::new(),
             related: Vec::new(),
+            asked: Vec::new(),
             place: None,
             mark: Mark::ByKind,
             inside: None,

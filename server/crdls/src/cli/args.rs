@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Check(Check),
     /// Count what each CEL rule costs, and say what bounds it
     Cost(Cost),
+    /// Print custom resources as the server would store them
+    Effective(Effective),
     /// Explain what is reported under a code, or what a function of CEL does
     Explain(Explain),
     /// List all codes
@@ -58,6 +60,22 @@ pub(crate) struct Cost {
     /// Files, folders (searched by .gitignore) or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Exit status: 0 stored, 1 the server refuses one, 2 wrong usage or a path that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 stored, 1 the server refuses one, 2 wrong usage or a path that cannot be read."
+)]
+pub(crate) struct Effective {
+    /// A file of custom resources, or `-` for standard input; CRDs in it count
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Print what changes
+    #[arg(long)]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use crdls_crd::document::Old;
+use crdls_crd::instance::Index;
 use crdls_crd::{Config, Severity};
-use crdls_ide::FileFinding;
+use crdls_ide::{Beside, FileFinding};
 
 use super::args::{Check, Common, Format};
 use super::guard::{guarded, quiet};
@@ -13,7 +14,7 @@ use super::progress::Progress;
 use super::settings::{self, Settings};
 use super::sources::{Input, Walk, collect, identity, read};
 use super::threads::Threads;
-use super::{crds, fix, old};
+use super::{crds, fix, index, old};
 use crate::kustomize::Kustomizations;
 use crate::render::{Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
 
@@ -34,6 +35,8 @@ struct Terms {
     config: Config,
     /// The CRDs that are updated.
     old: Option<Old>,
+    /// The CRDs that judge custom resources: those of the texts, then those of the further places.
+    crds: Index,
 }
 
 pub(crate) fn run(args: &Check) -> Outcome {
@@ -46,17 +49,21 @@ pub(crate) fn run(args: &Check) -> Outcome {
         Ok(old) => old,
         Err(why) => return trouble(why),
     };
-    let terms = Terms { config, old };
     let threads = Threads::new(args.common.threads);
     let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
     let (crds, more_troubles) = beside(&inputs, &places);
     let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
     let kustomizations = Kustomizations::default();
     let mut texts = kept(threads.map(inputs, |input| load(input, &kustomizations)), &mut outcome);
-    let crds = kept(threads.map(crds, read), &mut outcome);
+    let crds = kept(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
+    let of_texts = texts.iter().map(|text| (0, &text.source));
+    let index =
+        index::of(of_texts.chain(crds.iter().map(|(rank, source)| (*rank, source))), &config, &threads);
+    let crds: Vec<_> = crds.into_iter().map(|(_, source)| source).collect();
+    let mut terms = Terms { config, old, crds: index };
     find(&mut texts, &terms, &threads, &mut outcome);
     if args.fix {
-        mend(&mut texts, &terms, &threads, &mut outcome);
+        mend(&mut texts, &mut terms, &threads, &mut outcome);
     }
     outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts))
 }
@@ -84,13 +91,18 @@ pub(super) fn report_all(troubles: impl IntoIterator<Item = impl std::fmt::Displ
     troubles.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
 }
 
-/// The files of the further places, without those that are checked anyway.
-fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<Input>, Vec<String>) {
-    let (mut crds, troubles) = crds::find(places);
+/// The files of the further places, each with the rank of its place, without those that are checked anyway.
+pub(super) fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<(usize, Input)>, Vec<String>) {
+    let (mut crds, mut troubles) = (Vec::new(), Vec::new());
+    for (at, place) in places.iter().enumerate() {
+        let (found, wrong) = crds::find(std::slice::from_ref(place));
+        crds.extend(found.into_iter().map(|input| (at + 1, input)));
+        troubles.extend(wrong);
+    }
     if !crds.is_empty() {
         let mut known: std::collections::HashSet<_> =
             inputs.iter().filter_map(|input| input.path.as_deref()).map(identity).collect();
-        crds.retain(|input| input.path.as_deref().is_none_or(|path| known.insert(identity(path))));
+        crds.retain(|(_, input)| input.path.as_deref().is_none_or(|path| known.insert(identity(path))));
     }
     (crds, troubles)
 }
@@ -114,7 +126,8 @@ fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outc
     let progress = Progress::new(texts.len(), "files");
     let check = |text: &mut Text| {
         let Text { source, findings, .. } = text;
-        let found = || crdls_ide::check_update(&source.file, terms.old.as_ref(), &terms.config);
+        let beside = Beside { old: terms.old.as_ref(), crds: Some(&terms.crds), file: &source.name };
+        let found = || crdls_ide::check_beside(&source.file, beside, &terms.config);
         let found = guarded(&source.name, found).map(|found| *findings = found);
         progress.step();
         found
@@ -123,11 +136,15 @@ fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outc
 }
 
 /// Applies safe fixes until there are none, then writes what changed.
-fn mend(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outcome) {
+fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut Outcome) {
     for _ in 0..ROUNDS {
         let changed = threads.map(texts.iter_mut().collect(), mend_one);
         if !changed.contains(&true) {
             break;
+        }
+        for (text, _) in texts.iter().zip(changed).filter(|(_, changed)| *changed) {
+            let Source { name, file, .. } = &text.source;
+            terms.crds.read(name, 0, file.text(), file.tree(), &terms.config);
         }
         find(texts, terms, threads, outcome);
     }

@@ -6,9 +6,11 @@ mod args;
 mod check;
 mod cost;
 mod crds;
+mod effective;
 mod explain;
 mod fix;
 mod guard;
+mod index;
 mod old;
 mod outcome;
 mod progress;
@@ -27,6 +29,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Cost(args) => cost::run(args),
+        Command::Effective(args) => effective::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,

@@ -6,6 +6,7 @@
 mod columns;
 mod concise;
 mod cost;
+mod diff;
 mod excerpt;
 mod full;
 mod github;
@@ -14,15 +15,18 @@ mod page;
 mod sarif;
 mod source;
 mod words;
+mod yaml;
 
 #[cfg(test)]
 pub(crate) mod sample;
 
 pub(crate) use cost::{CostTable, cost_json};
+pub(crate) use diff::diff;
 pub(crate) use json::Json;
 pub(crate) use page::page;
 pub(crate) use source::{Source, Sources};
 pub(crate) use words::{count, one_line, severity_name};
+pub(crate) use yaml::yaml;
 
 use crdls_ide::FileFinding;
 

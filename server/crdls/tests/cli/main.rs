@@ -5,6 +5,7 @@ mod cost;
 mod explain;
 mod fix;
 mod formats;
+mod instances;
 mod robust;
 mod run;
 mod settings;

@@ -4,6 +4,7 @@
 //! (pkg/apiserver/schema/cel/validation.go).
 
 use super::walk::{Node, Values, values};
+use crate::fields::Field;
 use crate::json::go_quote;
 use crate::model::{Schema, ValidationRule};
 use crate::path::Path;
@@ -32,6 +33,9 @@ pub(super) fn failed(
     let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
     let raised = report.add_at(&FAILED_RULE, kind, place(rule, node.schema, path), said);
     raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
+    if let Some(span) = rule.span(Field::Rule) {
+        raised.asked(span.value, "the rule is here");
+    }
     let whole = matches!(node.schema.type_(), "object" | "array");
     if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) && !whole {
         raised.bad(values.json.quoted());

@@ -1,0 +1,63 @@
+//! What of a CRD says which objects it judges: its name, its group and its names.
+//!
+//! An index of thousands of CRDs needs no more of most of them.
+
+use crdls_yaml::{Member, Node};
+
+use crate::Config;
+use crate::decode::decode;
+use crate::document::Kind;
+use crate::fields::{
+    CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
+    OBJECT_META, TypeDef,
+};
+use crate::json::Reader;
+use crate::model::{FieldValue, Object, Span, Value};
+use crate::path::Path;
+
+/// The header of an object that is a CRD.
+pub(super) fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
+    if !matches!(kind, Kind::Crd | Kind::OldCrd) {
+        return None;
+    }
+    let mut reader = Reader::default();
+    let members = reader.members(root);
+    let of_spec = members.iter().find(|member| member.name == "spec");
+    let spec = of_spec.map(|member| reader.members(member.value)).unwrap_or_default();
+    let (own, range) = (&CUSTOM_RESOURCE_DEFINITION, root.range());
+    let mut header = Object::new(own, range, Vec::new());
+    add(&mut header, "apiVersion", text(&members, "apiVersion"));
+    add(&mut header, "metadata", structure(&members, "metadata", &OBJECT_META, config));
+    let of_spec = of_spec?;
+    let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value.range(), Vec::new());
+    add(&mut inner, "group", text(&spec, "group"));
+    add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
+    add(&mut header, "spec", Some((span(of_spec), Value::Object(inner))));
+    Some(header)
+}
+
+fn add(object: &mut Object, name: &str, found: Option<(Span, Value)>) {
+    if let (Some(def), Some((span, value))) = (object.ty.field(name), found) {
+        object.set(FieldValue { def, span, value });
+    }
+}
+
+fn span(member: &Member<'_>) -> Span {
+    Span { key: member.key.range(), value: member.written.range() }
+}
+
+fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
+    let member = members.iter().find(|member| member.name == name)?;
+    Some((span(member), Value::Str(member.value.str()?.into())))
+}
+
+fn structure(
+    members: &[Member<'_>],
+    name: &str,
+    ty: &'static TypeDef,
+    config: &Config,
+) -> Option<(Span, Value)> {
+    let member = members.iter().find(|member| member.name == name)?;
+    let object = decode(member.value, ty, &Path::EMPTY, config).object;
+    Some((span(member), Value::Object(object)))
+}

@@ -1,0 +1,72 @@
+//! `crdls effective`: custom resources as the server would store them.
+
+use crdls_crd::{Finding, Severity};
+use crdls_ide::{Effective, effective};
+
+use super::args::{self, Common};
+use super::check::{beside, choices, kept, report_all};
+use super::guard::{guarded, quiet};
+use super::index;
+use super::outcome::{Outcome, print, trouble, warn};
+use super::sources::{Walk, collect, read};
+use super::threads::Threads;
+use crate::render::{Source, diff, yaml};
+
+pub(crate) fn run(args: &args::Effective) -> Outcome {
+    quiet();
+    let Some((config, places)) = choices(&args.common) else { return Outcome::Trouble };
+    let (inputs, troubles) = collect(std::slice::from_ref(&args.file), Walk::Gitignore);
+    let (crds, more_troubles) = beside(&inputs, &places);
+    let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
+    let threads = Threads::new(args.common.threads);
+    let sources = kept(threads.map(inputs, read), &mut outcome);
+    let crds = kept(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
+    let of_file = sources.iter().map(|source| (0, source));
+    let index =
+        index::of(of_file.chain(crds.iter().map(|(rank, source)| (*rank, source))), &config, &threads);
+    let mut parts = Vec::new();
+    for source in &sources {
+        let stored = guarded(&source.name, || effective(&source.file, &source.name, &index, &config));
+        for one in kept(vec![stored], &mut outcome).into_iter().flatten() {
+            outcome = outcome.max(refused(&one, source));
+            parts.extend(text(&one, args.diff));
+        }
+    }
+    if parts.is_empty() && outcome == Outcome::Clean {
+        return trouble(format_args!(
+            "{}: no custom resource of a known CRD{}",
+            args.file.display(),
+            hint(&args.common)
+        ));
+    }
+    outcome.max(print([parts.join("---\n")]))
+}
+
+fn hint(common: &Common) -> &'static str {
+    if common.crds.is_empty() { "; name its CRD by --crds" } else { "" }
+}
+
+/// The resource, or how it differs from what is written.
+fn text(one: &Effective, as_diff: bool) -> Option<String> {
+    let stored = yaml(one.stored.as_ref()?);
+    Some(if as_diff { diff(&yaml(&one.written), &stored) } else { stored })
+}
+
+/// Tells why the server would not store it after all.
+fn refused(one: &Effective, source: &Source) -> Outcome {
+    let is_said = |finding: &&Finding| {
+        finding.severity == Severity::Error && finding.server.as_ref().is_some_and(|server| !server.shadowed)
+    };
+    let mut said = one.findings.iter().filter(is_said).peekable();
+    if said.peek().is_none() {
+        return Outcome::Clean;
+    }
+    for finding in said {
+        let at = source.position(finding.range.start);
+        warn(format_args!(
+            "{}:{}:{}: the server refuses this: {}",
+            source.name, at.line, at.column, finding.message
+        ));
+    }
+    Outcome::Errors
+}

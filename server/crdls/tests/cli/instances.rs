@@ -1,0 +1,88 @@
+//! Custom resources: judged by the CRDs of the paths, then those of `--crds`; what would be stored.
+
+use crate::run::Folder;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    kind: Oven
+    plural: ovens
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      subresources:
+        status: {}
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                size:
+                  type: integer
+                  maximum: 9
+                color:
+                  type: string
+                  default: red
+            status:
+              type: object
+              x-kubernetes-preserve-unknown-fields: true
+";
+
+fn oven(size: &str) -> String {
+    format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  size: {size}\n")
+}
+
+#[test]
+fn crds_of_the_paths_judge() {
+    let folder = Folder::new("instances", &[("crds/oven.yaml", CRD), ("oven.yaml", &oven("12"))]);
+    let found = folder.findings(&["."]);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["code"], "out-of-bounds");
+    assert_eq!(found[0]["server"]["field"], "spec.size");
+    assert_eq!(found[0]["path"], "spec.size");
+    assert!(folder.findings(&["oven.yaml"]).is_empty());
+    assert_eq!(folder.findings(&["oven.yaml", "--crds", "crds"]).len(), 1);
+}
+
+#[test]
+fn those_of_the_paths_go_before_those_beside() {
+    let wide = CRD.replace("maximum: 9", "maximum: 99");
+    let files = [("a/oven.yaml", CRD), ("b/crd.yaml", wide.as_str()), ("b/oven.yaml", &oven("12"))];
+    let folder = Folder::new("instances-order", &files);
+    assert!(folder.findings(&["b", "--crds", "a"]).is_empty());
+    assert_eq!(folder.findings(&["b/oven.yaml", "--crds", "a", "--crds", "b"]).len(), 1);
+    assert!(folder.findings(&["b/oven.yaml", "--crds", "b", "--crds", "a"]).is_empty());
+}
+
+#[test]
+fn effective_prints_what_is_stored() {
+    let text = format!("{}  unknown: 1\nstatus:\n  a: b\n", oven("5"));
+    let folder = Folder::new("effective", &[("crd.yaml", CRD), ("oven.yaml", &text)]);
+    let args = ["effective", "oven.yaml", "--crds", "crd.yaml", "--field-validation", "warn"];
+    let ran = folder.run(&args);
+    let stored =
+        "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  color: red\n  size: 5\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, stored), "{}", ran.stderr);
+    let ran = folder.run(&[&args[..], &["--diff"]].concat());
+    let changed: Vec<_> = ran.stdout.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(changed, ["+  color: red", "-  unknown: 1", "-status:", "-  a: b"]);
+}
+
+#[test]
+fn effective_says_what_the_server_refuses() {
+    let folder = Folder::new("effective-refused", &[("crd.yaml", CRD), ("oven.yaml", &oven("12"))]);
+    let ran = folder.run(&["effective", "oven.yaml", "--crds", "crd.yaml"]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("oven.yaml:6:9: the server refuses this"), "{}", ran.stderr);
+    let ran = folder.run(&["effective", "oven.yaml"]);
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.contains("name its CRD by --crds"), "{}", ran.stderr);
+}

@@ -1,0 +1,34 @@
+//! Custom resources as the server would store them.
+
+use crdls_crd::instance::{Index, judge, written};
+use crdls_crd::{Config, Finding, Json, document};
+
+use crate::File;
+
+/// What would be stored of a custom resource that is created.
+#[derive(Clone, Debug)]
+pub struct Effective {
+    pub document: usize,
+    /// As it is written.
+    pub written: Json,
+    /// As it would be stored; nothing where the server cannot decode it.
+    pub stored: Option<Json>,
+    /// What the server says of it.
+    pub findings: Vec<Finding>,
+}
+
+/// The custom resources of a file that a CRD judges.
+pub fn effective(file: &File, name: &str, crds: &Index, config: &Config) -> Vec<Effective> {
+    let documents = file.tree().documents().iter().enumerate();
+    let roots =
+        documents.filter_map(|(number, document)| Some((number, file.tree().root(file.text(), document)?)));
+    let objects = roots.flat_map(|(number, root)| {
+        document::objects_of(root).into_iter().map(move |object| (number, object))
+    });
+    let judged = objects.filter_map(|(document, root)| {
+        let verdict = judge(root, name, crds.judgement(root, name)?, config);
+        let (stored, findings) = (verdict.object, document::configured(verdict.findings, config));
+        Some(Effective { document, written: written(root), stored, findings })
+    });
+    judged.collect()
+}
