@@ -64,7 +64,7 @@ impl Search<'_> {
         let text = value.to_yaml(&Comments::new());
         let tree = Tree::parse(&text);
         let root = tree.documents().first().and_then(|document| tree.root(&text, document));
-        let judged = root.map(|root| judge(root, self.by, self.config).findings);
+        let judged = root.map(|root| judge(root, "", self.by, self.config).findings);
         let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
         let findings = judged.unwrap_or_default().into_iter().filter(is_refusal).collect();
         Try { choices, open, value, findings }
