@@ -9,7 +9,7 @@ pub fn of(node: Node<'_>, budget: &mut Budget) -> Value {
     if node.kind().is_map() {
         let members = members(node, budget);
         return Value::Object(
-            members.into_iter().map(|m| (m.name.into_owned(), of(m.value, budget))).collect::<Map<_, _>>(),
+            members.into_iter().map(|m| (m.name.to_string(), of(m.value(), budget))).collect::<Map<_, _>>(),
         );
     }
     if node.kind().is_seq() {

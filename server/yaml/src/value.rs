@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+use crdls_text::TextRange;
+
 use crate::{Entry, Kind, Node, Scalar, resolve};
 
 /// One member of a mapping as kubectl sees it.
@@ -13,14 +15,19 @@ pub struct Member<'t> {
     /// The key as JSON has it.
     pub name: Cow<'t, str>,
     pub key: Node<'t>,
-    /// The value, with an alias followed.
-    pub value: Node<'t>,
     /// Where the value stands in the mapping itself: the alias, or the value.
     pub written: Node<'t>,
     /// It came by a merge key: its place is in another mapping.
     pub merged: bool,
-    /// The earlier entry of this mapping that it hides, where there is one.
-    pub hides: Option<Node<'t>>,
+    /// The key of the earlier entry of this mapping that it hides, where there is one.
+    pub hides: Option<TextRange>,
+}
+
+impl<'t> Member<'t> {
+    /// The value, with an alias followed.
+    pub fn value(&self) -> Node<'t> {
+        self.written.resolved().unwrap_or(self.written)
+    }
 }
 
 /// How many nodes may be visited through aliases before the rest counts as null: the bound on what a
@@ -89,8 +96,7 @@ fn collect<'t>(node: Node<'t>, merged: bool, depth: u32, budget: &mut Budget, ou
             continue;
         }
         let Some(name) = key_name(key, budget) else { continue };
-        let target = budget.follow(value).unwrap_or(value);
-        out.push(Member { name, key, value: target, written: value, merged, hides: None });
+        out.push(Member { name, key, written: value, merged, hides: None });
     }
 }
 
@@ -129,7 +135,7 @@ fn keep_last(mut all: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let mut hidden = vec![false; all.len()];
     for (earlier, later) in hides {
         hidden.iter_mut().skip(earlier).take(1).for_each(|h| *h = true);
-        let Some((key, merged)) = all.get(earlier).map(|m| (m.key, m.merged)) else { continue };
+        let Some((key, merged)) = all.get(earlier).map(|m| (m.key.range(), m.merged)) else { continue };
         if let Some(member) = all.get_mut(later).filter(|_| !merged) {
             member.hides = Some(key);
         }

@@ -21,7 +21,7 @@ impl Meant {
         let field = near_field(ty, &member.name)?;
         let safe = !member.merged
             && is_free(field, member, siblings, ty)
-            && holds(field.ty, member.value)
+            && holds(field.ty, member.value())
             && !is_property(field, member, ty);
         Some(Self { name: field.name, safe })
     }
@@ -61,7 +61,7 @@ fn holds(ty: Ty, value: Node<'_>) -> bool {
 /// field's would be schemas by name.
 fn is_property(field: &FieldDef, member: &Member<'_>, ty: &TypeDef) -> bool {
     let named = *ty == JSON_SCHEMA_PROPS && matches!(field.ty, Ty::Map(_));
-    named && member.value.get("type").is_some_and(|entry| entry.value.kind().is_scalar())
+    named && member.value().get("type").is_some_and(|entry| entry.value.kind().is_scalar())
 }
 
 /// Names that have been printed in books and blogs, too far from the right ones to be told by letters.

@@ -79,7 +79,7 @@ impl Decoder {
             (Ty::Object(ty), Raw::Map) => Value::Object(self.object(node, ty, at)),
             (Ty::List(elem), Raw::List) => Value::List(self.items(node, elem, at)),
             (Ty::Map(elem), Raw::Map) => Value::Map(self.entries(node, elem, at)),
-            (Ty::String, Raw::Str(text)) => Value::Str(text.into()),
+            (Ty::String, Raw::Str(text)) => Value::Str(text.into_owned()),
             (Ty::Bool, Raw::Bool(value)) => Value::Bool(value),
             (Ty::Int32, Raw::Number(Number::Int(value))) if i32::try_from(value).is_ok() => Value::Int(value),
             (Ty::Int64, Raw::Number(Number::Int(value))) => Value::Int(value),
@@ -198,7 +198,7 @@ impl Decoder {
     fn time(&mut self, written: Node<'_>, raw: Raw<'_>, at: At<'_>) -> Value {
         match raw {
             Raw::Str(text) => match time::problem(&text) {
-                None => Value::Str(text.into()),
+                None => Value::Str(text.into_owned()),
                 Some(sentence) => {
                     self.problems.time(written, sentence, at);
                     Value::Nothing
@@ -218,7 +218,7 @@ impl Decoder {
 fn or_zero(value: Value, ty: Ty, range: TextRange) -> Value {
     match (value, ty) {
         (Value::Null | Value::Nothing, Ty::Object(ty)) => Value::Object(Object::empty(ty, range)),
-        (Value::Null | Value::Nothing, Ty::String) => Value::Str("".into()),
+        (Value::Null | Value::Nothing, Ty::String) => Value::Str(String::new()),
         (Value::Null | Value::Nothing, Ty::Json) => Value::Json(Json { value: JsonValue::Null, range }),
         (value, _) => value,
     }

@@ -123,7 +123,7 @@ pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
     if let Some(stranger) = ty.stranger(&member.name) {
         return vec![Note::Help(stranger.doc.to_owned())];
     }
-    if *ty == JSON_SCHEMA_PROPS && looks_like_schema(member.value) {
+    if *ty == JSON_SCHEMA_PROPS && looks_like_schema(member.value()) {
         let help = format!("a property of that name belongs below `properties:` as `{}:`", member.name);
         return vec![Note::Help(help)];
     }

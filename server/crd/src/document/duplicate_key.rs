@@ -49,7 +49,7 @@ fn hidden(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) 
             ("is written twice: only the last one counts", "remove one of them")
         };
         out.push(
-            Finding::new(&DUPLICATE_KEY, earlier.range(), &path, format!("`{}` {message}", member.name))
+            Finding::new(&DUPLICATE_KEY, earlier, &path, format!("`{}` {message}", member.name))
                 .why("kubectl keeps the last value without a word; kustomize and Helm refuse the file")
                 .help(help)
                 .related(member.key.range(), "this one counts"),

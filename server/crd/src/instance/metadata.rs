@@ -60,7 +60,7 @@ fn value(value: &Value) -> JsonValue {
         Value::Bool(value) => JsonValue::Bool(*value),
         Value::Int(value) => JsonValue::Int(*value),
         Value::Float(value) => JsonValue::Float(*value),
-        Value::Str(text) => JsonValue::Str(text.clone()),
+        Value::Str(text) => JsonValue::Str(text.as_str().into()),
         Value::Json(json) => json.value.clone(),
         Value::Object(object) => struct_value(object),
         Value::List(items) => JsonValue::List(items.iter().map(item).collect()),

@@ -30,7 +30,7 @@ pub enum Value {
     Bool(bool),
     Int(i64),
     Float(f64),
-    Str(Box<str>),
+    Str(String),
     Bytes(Box<[u8]>),
     List(Vec<Item>),
     /// Sorted by name, each name once.
