@@ -23,13 +23,13 @@ pub(super) fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object
     let mut reader = Reader::default();
     let members = reader.members(root);
     let of_spec = members.iter().find(|member| member.name == "spec");
-    let spec = of_spec.map(|member| reader.members(member.value)).unwrap_or_default();
+    let spec = of_spec.map(|member| reader.members(member.value())).unwrap_or_default();
     let (own, range) = (&CUSTOM_RESOURCE_DEFINITION, root.range());
     let mut header = Object::new(own, range, Vec::new());
     add(&mut header, "apiVersion", text(&members, "apiVersion"));
     add(&mut header, "metadata", structure(&members, "metadata", &OBJECT_META, config));
     let of_spec = of_spec?;
-    let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value.range(), Vec::new());
+    let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value().range(), Vec::new());
     add(&mut inner, "group", text(&spec, "group"));
     add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
     add(&mut header, "spec", Some((span(of_spec), Value::Object(inner))));
@@ -48,7 +48,7 @@ fn span(member: &Member<'_>) -> Span {
 
 fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
     let member = members.iter().find(|member| member.name == name)?;
-    Some((span(member), Value::Str(member.value.str()?.into())))
+    Some((span(member), Value::Str(member.value().str()?.into())))
 }
 
 fn structure(
@@ -58,6 +58,6 @@ fn structure(
     config: &Config,
 ) -> Option<(Span, Value)> {
     let member = members.iter().find(|member| member.name == name)?;
-    let object = decode(member.value, ty, &Path::EMPTY, config).object;
+    let object = decode(member.value(), ty, &Path::EMPTY, config).object;
     Some((span(member), Value::Object(object)))
 }
