@@ -1,5 +1,7 @@
 //! A rule that is true, or false, for every object.
 
+use crdls_cel::ast::ExprKind;
+
 use super::rules::{RuleAt, names_something};
 use super::truth::Condition;
 use crate::fields::Field;
@@ -7,17 +9,11 @@ use crate::{Finding, rule};
 
 rule!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
 
-/// Longer rules are more than one condition on one thing.
-const LONGEST: usize = 400;
-
 pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
-    if at.text.len() > LONGEST {
-        return None;
-    }
-    let ast = at.parsed(at.text)?;
+    let ast = at.condition()?;
     let finding =
         |message: &str| Finding::new(&CONSTANT_RULE, at.range(Field::Rule), &at.path.child("rule"), message);
-    let condition = Condition { ast: &ast, text: at.text, schema: at.schema };
+    let condition = Condition { ast, text: at.text, schema: at.schema };
     match condition.truth(ast.root) {
         // What keywords make true is said by `rule-repeats-schema`.
         Some(truth) if truth.value && !truth.keywords.is_empty() => None,
@@ -36,7 +32,8 @@ pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
             };
             Some(finding("this rule is false for every object").why(why).help("mend the condition"))
         }
-        None if names_something(&ast) => None,
+        // One that is no condition at all is the server's to refuse.
+        None if names_something(ast) || matches!(ast.kind(ast.root), ExprKind::Literal(_)) => None,
         None => Some(
             finding("this rule is the same for every object: it does not look at `self`")
                 .help("compare something of `self`, or remove the rule"),

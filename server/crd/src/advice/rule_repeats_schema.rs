@@ -13,15 +13,9 @@ rule!(
     "a rule says what a keyword of the schema says already"
 );
 
-/// Longer rules are more than one condition on one thing.
-const LONGEST: usize = 400;
-
 pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
-    if at.text.len() > LONGEST {
-        return None;
-    }
-    let ast = at.parsed(at.text)?;
-    let condition = Condition { ast: &ast, text: at.text, schema: at.schema };
+    let ast = at.condition()?;
+    let condition = Condition { ast, text: at.text, schema: at.schema };
     let terms = condition.terms(ast.root);
     let (term, truth) = terms.iter().find_map(|term| {
         let truth = condition.truth(*term).filter(|truth| truth.value && !truth.keywords.is_empty())?;

@@ -2,6 +2,8 @@
 //!
 //! Knows which rules there are and how they read; a rule that cannot be read is the server's to refuse.
 
+use std::cell::OnceCell;
+
 use crdls_cel::ast::{Ast, ExprKind, Name};
 use crdls_cel::lower::parse_expression;
 use crdls_text::TextRange;
@@ -23,7 +25,12 @@ pub(super) struct RuleAt<'r, 'm> {
     pub(super) path: &'r Path<'r>,
     pub(super) text: &'m str,
     pub(super) input: &'r Input<'r>,
+    /// The rule with its macros expanded, once somebody asked; `None` where it cannot be read.
+    condition: OnceCell<Option<Ast>>,
 }
+
+/// Longer rules are more than one condition on one thing.
+const LONGEST: usize = 400;
 
 /// Advice on a rule.
 type Look = fn(&RuleAt<'_, '_>) -> Option<Finding>;
@@ -40,7 +47,8 @@ const RULES: [Look; 5] = [
 pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let validations = place.path.child("x-kubernetes-validations");
     for (i, rule) in place.schema.validations().enumerate() {
-        let at = RuleAt { schema: place.schema, rule, path: &validations.index(i), text: rule.rule(), input };
+        let (path, text, condition) = (&validations.index(i), rule.rule(), OnceCell::new());
+        let at = RuleAt { schema: place.schema, rule, path, text, input, condition };
         found.extend(RULES.iter().filter_map(|look| look(&at)));
     }
 }
@@ -49,6 +57,12 @@ impl RuleAt<'_, '_> {
     /// Where a field of the rule is written, else the rule.
     pub(super) fn range(&self, field: Field) -> TextRange {
         self.rule.span(field).map_or(self.rule.range(), |span| span.value)
+    }
+
+    /// The rule, where it is short enough to be one condition.
+    pub(super) fn condition(&self) -> Option<&Ast> {
+        let read = || self.parsed(self.text.get(..).filter(|text| text.len() <= LONGEST)?);
+        self.condition.get_or_init(read).as_ref()
     }
 
     /// An expression with its macros expanded; `None` where it cannot be read.

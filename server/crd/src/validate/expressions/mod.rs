@@ -8,6 +8,7 @@
 //! What the findings say is in `words`, what compiles and costs in [`crate::cel`].
 
 mod cost;
+mod literals;
 mod mend;
 mod old_self;
 mod refused;

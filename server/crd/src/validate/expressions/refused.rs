@@ -105,7 +105,9 @@ fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> V
         Problems::Types(errors) => {
             let mut errors: Vec<_> = errors.iter().collect();
             errors.sort_by_key(|error| !words::is_lack(error, text, rule.terms));
-            errors.into_iter().map(|error| (error.range, words::types(error, text, rule.terms))).collect()
+            let said =
+                |error: &CheckError| (words::place(error, text), words::types(error, text, rule.terms));
+            errors.into_iter().map(said).collect()
         }
         Problems::Result(found) => vec![(whole, words::result(purpose, found))],
     }

@@ -6,6 +6,7 @@ use crdls_cel::syntax::SyntaxError;
 use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
+use super::literals;
 use crate::cel::{self, AbsentName, Library, ObjectTypes, Purpose, Shape, Terms, escape, unescape};
 use crate::decode::nearest;
 
@@ -18,15 +19,15 @@ pub(super) struct Said {
 }
 
 impl Said {
-    fn new(message: impl Into<String>) -> Self {
+    pub(super) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), why: None, help: None }
     }
 
-    fn help(self, help: impl Into<String>) -> Self {
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 
-    fn why(self, why: impl Into<String>) -> Self {
+    pub(super) fn why(self, why: impl Into<String>) -> Self {
         Self { why: Some(why.into()), ..self }
     }
 }
@@ -41,6 +42,14 @@ pub(super) fn result(purpose: Purpose, found: &Type) -> Said {
             .help("compare it with something: `self.replicas > 0`, `size(self.name) > 0`"),
         Purpose::Message => Said::new(format!("a message is a string, and this is `{found}`"))
             .help("make text of it: `'must be at most ' + string(self.max)`"),
+    }
+}
+
+/// The smallest text that an error is about.
+pub(super) fn place(error: &CheckError, text: &str) -> TextRange {
+    match error.kind {
+        Kind::Literal => literals::place(&error.message, error.range, text),
+        _ => error.range,
     }
 }
 
@@ -70,11 +79,12 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Said {
         Kind::NotARange { found } => {
             Said::new(format!("`{}` is neither list nor map", readable(&found.to_string())))
         }
+        Kind::Literal => literals::said(&error.message, error.range, text)
+            .unwrap_or_else(|| Said::new(readable(&error.message))),
         Kind::TypeMismatch { .. }
         | Kind::FieldTypeMismatch { .. }
         | Kind::NotAMessage
-        | Kind::UnknownObject
-        | Kind::Literal => Said::new(readable(&error.message)),
+        | Kind::UnknownObject => Said::new(readable(&error.message)),
     }
 }
 
