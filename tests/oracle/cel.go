@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/cel-go/cel"
 	apiservercel "k8s.io/apiserver/pkg/cel/environment"
+	"sigs.k8s.io/yaml"
 )
 
 // evaluated is what an expression comes to: a value, or the sentence of the
@@ -20,8 +21,9 @@ type evaluated struct {
 	Error  string  `json:"error,omitempty"`
 }
 
-// runCEL evaluates the expressions on stdin, JSON strings, one line for each:
-// in the environment of the newest rules, without variables.
+// runCEL evaluates the expressions on stdin, one line for each: JSON strings in
+// the environment of the newest rules, without variables; objects as
+// ruleOnValues.
 func runCEL(args []string, in io.Reader, out io.Writer) error {
 	var o options
 	rest, err := o.parse("cel", args)
@@ -35,16 +37,33 @@ func runCEL(args []string, in io.Reader, out io.Writer) error {
 	expressions := json.NewDecoder(in)
 	answers := newLines(out)
 	for {
-		var expression string
-		if err := expressions.Decode(&expression); errors.Is(err, io.EOF) {
+		var asked json.RawMessage
+		if err := expressions.Decode(&asked); errors.Is(err, io.EOF) {
 			return answers.flush()
 		} else if err != nil {
 			return fmt.Errorf("cel: %w", err)
 		}
-		if err := answers.write(evaluate(env, expression)); err != nil {
+		answer, err := answerTo(env, asked)
+		if err != nil {
+			return fmt.Errorf("cel: %w", err)
+		}
+		if err := answers.write(answer); err != nil {
 			return err
 		}
 	}
+}
+
+// answerTo evaluates an expression, or a rule of a schema on values.
+func answerTo(env *cel.Env, asked json.RawMessage) (evaluated, error) {
+	var expression string
+	if json.Unmarshal(asked, &expression) == nil {
+		return evaluate(env, expression), nil
+	}
+	var rule ruleOnValues
+	if err := yaml.Unmarshal(asked, &rule); err != nil {
+		return evaluated{}, err
+	}
+	return rule.evaluate(), nil
 }
 
 func evaluate(env *cel.Env, expression string) evaluated {

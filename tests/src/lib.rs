@@ -5,6 +5,8 @@
 pub mod conformance;
 pub mod corpus;
 pub mod differences;
+pub mod evaluate;
+pub mod expressions;
 pub mod fixture;
 pub mod json;
 pub mod oracle;

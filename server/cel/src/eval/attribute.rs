@@ -31,7 +31,7 @@ impl Run<'_> {
 
     /// What the tracker does at the end of an attribute.
     fn end(&mut self, attribute: AttributeId, costs: bool) {
-        if self.cancelled {
+        if self.ended.is_some() {
             return;
         }
         if let Some(Attribute::Conditional { condition, branches: [yes, no], .. }) =
@@ -88,7 +88,7 @@ impl Run<'_> {
     /// applyQualifiers
     fn qualified(&mut self, value: Value, qualifiers: &[QualifierId]) -> Outcome {
         let mut is_optional = false;
-        let mut value = match value {
+        let value = match value {
             Value::Optional(None) => return Ok(Value::NONE),
             // An optional value without qualifiers is wrapped again below.
             Value::Optional(Some(inner)) => {
@@ -97,19 +97,21 @@ impl Run<'_> {
             }
             value => value,
         };
+        // An element that is an error is one only to what is taken of it.
+        let mut value = Ok(value);
         for id in qualifiers {
             let Some(qualifier) = self.plan.qualifier(*id) else { continue };
             is_optional |= qualifier.optional;
             match self.qualify(*id, &value, is_optional)? {
-                Some(found) => value = found?,
+                Some(found) => value = found,
                 None => return Ok(Value::NONE),
             }
         }
-        Ok(if is_optional { Value::some(value) } else { value })
+        if is_optional { value.map(Value::some) } else { value }
     }
 
     /// Qualify, and QualifyIfPresent where it is `tested`, with what their watchers tell.
-    fn qualify(&mut self, id: QualifierId, value: &Value, tested: bool) -> Found {
+    fn qualify(&mut self, id: QualifierId, value: &Outcome, tested: bool) -> Found {
         let Some(qualifier) = self.plan.qualifier(id) else { return Ok(None) };
         let found = match &qualifier.key {
             Key::Constant(key) => find(value, key, tested),
@@ -118,9 +120,7 @@ impl Run<'_> {
                 self.resolve(*attribute).and_then(|key| find_by(value, &key, tested))
             }
         };
-        if self.cancelled {
-            return Err(Error::cancelled());
-        }
+        self.still_runs()?;
         let seen = match &found {
             Ok(Some(value)) => value.clone(),
             Ok(None) => return Ok(None),
@@ -131,15 +131,14 @@ impl Run<'_> {
             self.tracker.drop(self.plan.id_of_attribute(*attribute));
         }
         self.tracker.add(1);
-        if self.told(qualifier.id, seen).is_err() && self.cancelled {
-            return Err(Error::cancelled());
-        }
+        let _ = self.told(qualifier.id, seen);
+        self.still_runs()?;
         found
     }
 }
 
 /// A key that a run computed (attrQualify).
-fn find_by(value: &Value, key: &Value, tested: bool) -> Found {
+fn find_by(value: &Outcome, key: &Value, tested: bool) -> Found {
     match key {
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => {
             find(value, key, tested)
@@ -164,8 +163,8 @@ fn go_type(value: &Value) -> &str {
 }
 
 /// refQualify
-fn find(value: &Value, key: &Value, tested: bool) -> Found {
-    match value {
+fn find(value: &Outcome, key: &Value, tested: bool) -> Found {
+    match value.as_ref().map_err(Error::clone)? {
         Value::Map(map) => match map.find(key)? {
             Some(found) => Ok(Some(Ok(found))),
             None if tested => Ok(None),
@@ -185,7 +184,7 @@ fn find(value: &Value, key: &Value, tested: bool) -> Found {
 }
 
 /// testOnlyQualifier: whether it is there; of something optional, null in its place.
-fn test(value: &Value, key: &Value, tested: bool) -> Found {
+fn test(value: &Outcome, key: &Value, tested: bool) -> Found {
     let there = find(value, key, true)?.is_some();
     Ok(if tested { there.then_some(Ok(Value::Null)) } else { Some(Ok(Value::Bool(there))) })
 }

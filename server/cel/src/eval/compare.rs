@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::number::{compare_double_int, compare_double_uint, compare_doubles, compare_int_uint};
-use super::{Error, Value};
+use super::{Error, Outcome, Value};
 
 /// `a == b` (types.Equal).
 pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
@@ -11,6 +11,17 @@ pub fn equal(a: &Value, b: &Value) -> Result<bool, Error> {
         (Value::Null, Value::Null) => Ok(true),
         (Value::Null, _) | (_, Value::Null) => Ok(false),
         _ => a.equals(b),
+    }
+}
+
+/// Whether two elements differ, each of which can be an error: one on the left differs from nothing, one on
+/// the right from what knows no errors.
+pub(super) fn differ(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => equal(a, b) == Ok(false),
+        (Ok(Value::Null), Err(_)) => true,
+        (Ok(a), Err(_)) => a.equals(&Value::Null) == Ok(false),
+        (Err(_), _) => false,
     }
 }
 

@@ -50,6 +50,15 @@ impl<'c> Tracker<'c> {
         Self { cost: 0, limit, stopped: false, calls, stack: Vec::new(), tops: vec![0; ids] }
     }
 
+    pub(super) fn is_over_limit(&self) -> bool {
+        self.cost > self.limit
+    }
+
+    /// Nothing costs anything any more.
+    pub(super) fn stop(&mut self) {
+        self.stopped = true;
+    }
+
     /// Adds to the cost, which stays as it is once it is above the limit.
     pub(super) fn add(&mut self, cost: u64) {
         if !self.stopped {
@@ -57,13 +66,19 @@ impl<'c> Tracker<'c> {
         }
     }
 
-    /// Adds a call's cost, if all its arguments are there.
-    pub(super) fn call(&mut self, function: &str, overload: &str, args: &[Id], result: &Outcome) {
-        if let Some(args) = self.drop_args(args) {
-            let special = super::ext::cost(overload, &args, result);
-            let special = special.or_else(|| self.calls.call(function, overload, &args, result));
-            self.add(special.unwrap_or_else(|| language_cost(overload, &args)));
-        }
+    /// Adds a call's cost, if all its arguments are there. An error ends the evaluation.
+    pub(super) fn call(
+        &mut self,
+        function: &str,
+        overload: &str,
+        args: &[Id],
+        result: &Outcome,
+    ) -> Result<(), Error> {
+        let Some(args) = self.drop_args(args) else { return Ok(()) };
+        let own = super::ext::cost(overload, &args, result)?;
+        let special = own.or_else(|| self.calls.call(function, overload, &args, result));
+        self.add(special.unwrap_or_else(|| language_cost(overload, &args)));
+        Ok(())
     }
 
     /// Puts a step's value on the stack; false where the cost is above the limit.
@@ -72,7 +87,7 @@ impl<'c> Tracker<'c> {
             self.stack.push(Entry { id, below: *top, value });
             *top = self.stack.len() as u32;
         }
-        self.stopped |= self.cost > self.limit;
+        self.stopped |= self.is_over_limit();
         !self.stopped
     }
 
@@ -143,11 +158,6 @@ fn language_cost(overload: &str, args: &[Outcome]) -> u64 {
     }
 }
 
-/// What is left of a result when the run was stopped.
-pub(super) fn cancelled() -> Outcome {
-    Err(Error::cancelled())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,10 +178,10 @@ mod tests {
     fn what_is_not_there_costs_nothing() {
         let mut tracker = Tracker::new(100, &LanguageCosts, 4);
         tracker.push(1, Ok(Value::Int(1)));
-        tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null));
+        assert!(tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null)).is_ok());
         assert_eq!(tracker.cost, 0);
         tracker.push(2, Ok(Value::Int(1)));
-        tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null));
+        assert!(tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null)).is_ok());
         assert_eq!(tracker.cost, 1);
     }
 }

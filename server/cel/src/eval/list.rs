@@ -4,7 +4,8 @@ use std::any::Any;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Error, Outcome, Value, equal};
+use super::compare::differ;
+use super::{Error, Outcome, Value};
 
 /// A list. Elements can be errors: data of the wrong shape is one only where it is looked at.
 #[derive(Clone, Debug)]
@@ -21,26 +22,23 @@ pub trait Sequence: Any + Debug + Send + Sync {
     /// The element at an index below the length.
     fn get(&self, index: usize) -> Outcome;
 
-    /// Whether it equals any other value. An error among the elements counts as equal (baseList.Equal).
+    /// Whether it equals any other value (baseList.Equal).
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let Some(other) = other.as_list() else { return Ok(false) };
-        if self.len() != other.len() {
-            return Ok(false);
-        }
-        for index in 0..self.len() {
-            if let (Ok(a), Ok(b)) = (self.get(index), other.get(index))
-                && equal(&a, &b) == Ok(false)
-            {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let same = |index| !differ(&self.get(index), &other.get(index));
+        Ok(self.len() == other.len() && (0..self.len()).all(same))
     }
 
     /// `value in list`
     fn contains(&self, value: &Value) -> Result<bool, Error> {
         let found = |index| self.get(index).is_ok_and(|item| value.equals(&item) == Ok(true));
         Ok((0..self.len()).any(found))
+    }
+
+    /// The same of an element that is an error, which no element equals.
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        let _ = error;
+        Ok(false)
     }
 
     /// `list + other`; `None` where it is the elements of both.
@@ -90,6 +88,14 @@ impl List {
 
     pub fn contains(&self, value: &Value) -> Result<bool, Error> {
         self.0.contains(value)
+    }
+
+    /// Whether it has an element of another list.
+    pub(super) fn contains_element(&self, element: &Outcome) -> Result<bool, Error> {
+        match element {
+            Ok(value) => self.0.contains(value),
+            Err(error) => self.0.contains_error(error),
+        }
     }
 
     pub fn add(&self, other: &List) -> Outcome {
@@ -163,9 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn errors_among_elements_count_as_equal() {
+    fn an_error_on_the_left_differs_from_nothing() {
         let broken = List::of_outcomes(vec![Err(Error::no_such_overload()), Ok(Value::Int(1))]);
         assert_eq!(broken.equal(&Value::List(ints(&[7, 1]))), Ok(true));
+        assert_eq!(ints(&[7, 1]).equal(&Value::List(broken.clone())), Ok(false));
         assert_eq!(broken.equal(&Value::List(ints(&[7, 2]))), Ok(false));
         assert_eq!(broken.contains(&Value::Int(1)), Ok(true));
     }

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::compare::differ;
 use super::number::{double_as_int, double_as_uint};
-use super::{Error, Outcome, Value, equal};
+use super::{Error, Outcome, Value};
 
 /// A map. Entries stand in the order in which they were written.
 #[derive(Clone, Debug)]
@@ -27,20 +28,14 @@ pub trait Mapping: Any + Debug + Send + Sync {
     /// The keys that a loop goes over.
     fn keys(&self) -> Vec<Value>;
 
-    /// Whether it equals any other value. A value that is an error counts as equal (baseMap.Equal).
+    /// Whether it equals any other value (baseMap.Equal).
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let Some(other) = other.as_map() else { return Ok(false) };
-        if self.len() != other.len() {
-            return Ok(false);
-        }
-        for key in self.keys() {
-            match (self.find(&key), other.find(&key)) {
-                (_, Ok(None)) => return Ok(false),
-                (Ok(Some(a)), Ok(Some(b))) if equal(&a, &b) == Ok(false) => return Ok(false),
-                _ => {}
-            }
-        }
-        Ok(true)
+        let same = |key: &Value| match other.find(key).transpose() {
+            Some(theirs) => self.find(key).transpose().is_none_or(|own| !differ(&own, &theirs)),
+            None => false,
+        };
+        Ok(self.len() == other.len() && self.keys().iter().all(same))
     }
 
     /// With one more entry, whose key it does not have; `None` where the caller's maps cannot grow.

@@ -1,7 +1,7 @@
 //! Runs a plan (cel-go v0.29.2, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
-use super::cost::{CallCosts, Tracker, cancelled};
+use super::cost::{CallCosts, Tracker};
 use super::plan::{Call, Code, Fold, Id, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
 use super::{Error, List, Map, Outcome, Value, equal};
@@ -41,12 +41,13 @@ impl Plan {
             plan: self,
             variables,
             tracker: Tracker::new(costs.limit, costs.calls, self.ids),
-            cancelled: false,
+            ended: None,
             locals: (0..self.locals).map(|_| Local::Unset).collect(),
         };
         let result = run.step(self.root);
-        let result = if run.cancelled { cancelled() } else { result };
-        Evaluation { result, cost: run.tracker.cost, cancelled: run.cancelled }
+        let cancelled = run.tracker.is_over_limit();
+        let result = run.ended.map_or(result, Err);
+        Evaluation { result, cost: run.tracker.cost, cancelled }
     }
 }
 
@@ -54,8 +55,8 @@ pub(super) struct Run<'r> {
     pub(super) plan: &'r Plan,
     pub(super) variables: &'r dyn Variables,
     pub(super) tracker: Tracker<'r>,
-    /// Whether the cost is above the limit, and all is to end.
-    pub(super) cancelled: bool,
+    /// Why all is to end: the cost is above the limit, or the server's code panics.
+    pub(super) ended: Option<Error>,
     pub(super) locals: Vec<Local>,
 }
 
@@ -73,9 +74,7 @@ const MAP: u64 = 30;
 
 impl Run<'_> {
     pub(super) fn step(&mut self, id: StepId) -> Outcome {
-        if self.cancelled {
-            return cancelled();
-        }
+        self.still_runs()?;
         let plan = self.plan;
         match plan.step(id) {
             Some(Step::Constant(id, value)) => self.told(*id, Ok(value.clone())),
@@ -99,14 +98,27 @@ impl Run<'_> {
 
     /// Ends a step whose cost is counted.
     pub(super) fn told(&mut self, id: Id, value: Outcome) -> Outcome {
-        if self.cancelled {
-            return cancelled();
-        }
+        self.still_runs()?;
         if !self.tracker.push(id, value.clone()) {
-            self.cancelled = true;
-            return cancelled();
+            self.ended = Some(Error::cancelled());
         }
+        self.still_runs()?;
         value
+    }
+
+    pub(super) fn still_runs(&self) -> Result<(), Error> {
+        self.ended.clone().map_or(Ok(()), Err)
+    }
+
+    /// Tells the tracker of a call, and ends it as a step.
+    fn told_call(&mut self, call: (Id, &str, &str), args: &[Id], result: Outcome) -> Outcome {
+        let (id, function, overload) = call;
+        self.still_runs()?;
+        if let Err(error) = self.tracker.call(function, overload, args, &result) {
+            self.tracker.stop();
+            self.ended = Some(error);
+        }
+        self.told(id, result)
     }
 
     /// evalOr and evalAnd: one side that decides is enough, whatever the other is.
@@ -143,8 +155,7 @@ impl Run<'_> {
         };
         let (function, overload) = if wants { ("_==_", "equals") } else { ("_!=_", "not_equals") };
         let ids = sides.map(|side| self.plan.id_of(side));
-        self.tracker.call(function, overload, &ids, &result);
-        self.told(id, result)
+        self.told_call((id, function, overload), &ids, result)
     }
 
     /// evalOptionalOr and evalOptionalOrValue
@@ -162,8 +173,7 @@ impl Run<'_> {
     fn call(&mut self, call: &Call) -> Outcome {
         let result = self.called(call);
         let ids: Vec<_> = call.args.iter().map(|arg| self.plan.id_of(*arg)).collect();
-        self.tracker.call(&call.function, &call.overload, &ids, &result);
-        self.told(call.id, result)
+        self.told_call((call.id, &call.function, &call.overload), &ids, result)
     }
 
     fn called(&mut self, call: &Call) -> Outcome {
@@ -266,7 +276,7 @@ impl Run<'_> {
                 self.set(place, Local::Set(second));
             }
             let goes_on = self.step(fold.condition);
-            if self.cancelled || matches!(goes_on, Ok(Value::Bool(false))) {
+            if self.ended.is_some() || matches!(goes_on, Ok(Value::Bool(false))) {
                 break;
             }
             let value = self.step(fold.step);
@@ -286,12 +296,21 @@ impl Run<'_> {
         match self.locals.get(place) {
             Some(Local::Set(value)) => value.clone(),
             Some(Local::Lazy(start)) => {
-                let value = self.step(*start);
+                let value = self.step(*start).map(growing);
                 self.set(place, Local::Set(value.clone()));
                 value
             }
             Some(Local::Unset) | None => Err(Error::new("no such attribute(s)")),
         }
+    }
+}
+
+/// A fold starts to gather in a list or map of the language's own, also where a caller's is empty.
+fn growing(value: Value) -> Value {
+    match value {
+        Value::List(list) if list.is_empty() => Value::list(Vec::new()),
+        Value::Map(map) if map.is_empty() => Value::Map(Map::of(Vec::new())),
+        value => value,
     }
 }
 

@@ -16,13 +16,12 @@ pub(super) fn equivalent(args: Args<'_>) -> Outcome {
 
 pub(super) fn intersects(args: Args<'_>) -> Outcome {
     let [Value::List(a), Value::List(b)] = args else { return wrong() };
-    let is_shared = |item: Outcome| item.is_ok_and(|item| b.contains(&item) == Ok(true));
-    Ok(Value::Bool(a.iter().any(is_shared)))
+    Ok(Value::Bool(a.iter().any(|item| b.contains_element(&item) == Ok(true))))
 }
 
 fn has_all(list: &List, part: &List) -> Result<bool, crate::eval::Error> {
     for item in part.iter() {
-        if !list.contains(&item?)? {
+        if !list.contains_element(&item)? {
             return Ok(false);
         }
     }

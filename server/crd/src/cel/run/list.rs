@@ -71,6 +71,10 @@ impl Sequence for Plain {
         }
         first.map_or(Ok(false), Err)
     }
+
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        Err(error.clone())
+    }
 }
 
 /// A list whose order does not count.
@@ -96,21 +100,24 @@ impl<L: Sequence> Sequence for Set<L> {
         self.0.contains(wanted)
     }
 
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        self.0.contains_error(error)
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other = other.as_list().ok_or_else(Error::no_such_overload)?;
         if self.len() != other.len() {
             return Ok(false);
         }
-        let own: HashSet<_> = self.elements().iter().map(element_key).collect::<Result<_, _>>()?;
+        let own = Keys::of(&self.elements())?;
         let mut seen = HashSet::new();
         for item in other.iter() {
-            let key = element_key(&item)?;
-            if !own.contains(&key) {
-                return Ok(false);
-            }
-            seen.insert(key);
+            match element_key(&item)? {
+                Some(key) if own.known.contains(&key) => seen.insert(key),
+                _ => return Ok(false),
+            };
         }
-        Ok(seen.len() == own.len())
+        Ok(seen.len() == own.known.len() + own.errors)
     }
 
     /// The elements of both, each once behind those that are there.
@@ -127,23 +134,43 @@ impl<L: Sequence> Set<L> {
 }
 
 fn add_to_set(all: &mut Vec<Outcome>, other: &List) -> Result<(), Error> {
-    let mut keys: HashSet<_> = all.iter().map(element_key).collect::<Result<_, _>>()?;
+    let mut keys = Keys::of(all)?.known;
     for item in other.iter() {
-        if keys.insert(element_key(&item)?) {
+        if element_key(&item)?.is_none_or(|key| keys.insert(key)) {
             all.push(item);
         }
     }
     Ok(())
 }
 
-/// setElementKey
-fn element_key(element: &Outcome) -> Result<String, Error> {
+/// What a set has.
+struct Keys {
+    known: HashSet<String>,
+    /// Elements that are errors: each differs from all others.
+    errors: usize,
+}
+
+impl Keys {
+    fn of(elements: &[Outcome]) -> Result<Self, Error> {
+        let mut keys = Self { known: HashSet::new(), errors: 0 };
+        for element in elements {
+            match element_key(element)? {
+                Some(key) => _ = keys.known.insert(key),
+                None => keys.errors += 1,
+            }
+        }
+        Ok(keys)
+    }
+}
+
+/// setElementKey; none for an error.
+fn element_key(element: &Outcome) -> Result<Option<String>, Error> {
     match element {
         Ok(Value::List(_) | Value::Map(_)) => {
             Err(Error::new("listSet operations are only supported on lists of scalar values"))
         }
-        Ok(value) => Ok(key(value)),
-        Err(error) => Ok(format!("error:{error}")),
+        Ok(value) => Ok(Some(key(value))),
+        Err(_) => Ok(None),
     }
 }
 
@@ -184,6 +211,10 @@ impl Sequence for Keyed {
 
     fn contains(&self, wanted: &Value) -> Result<bool, Error> {
         self.list.contains(wanted)
+    }
+
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        Err(error.clone())
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {

@@ -45,7 +45,12 @@ impl Program {
 
     /// Evaluates it, for at most [`CALL_LIMIT`].
     pub fn run(&self, subject: &Subject) -> Evaluation {
-        self.plan.run(subject, Costs { limit: CALL_LIMIT, calls: &LibraryCosts })
+        self.run_with(subject)
+    }
+
+    /// The same with other variables than a rule has.
+    pub fn run_with(&self, variables: &dyn Variables) -> Evaluation {
+        self.plan.run(variables, Costs { limit: CALL_LIMIT, calls: &LibraryCosts })
     }
 }
 

@@ -58,7 +58,16 @@ fn sizes(name: &str) -> impl Iterator<Item = i64> + '_ {
 pub(super) fn date(text: &str) -> Result<Timestamp, String> {
     let time = (text.len() == 10).then(|| parse_any_timestamp(&format!("{text}T00:00:00Z"))).flatten();
     time.ok_or_else(|| {
-        format!("parsing time \"{text}\" as \"2006-01-02\": cannot parse \"{text}\" as \"2006\"")
+        let number = |from, to| text.get(from..to)?.parse::<u32>().ok();
+        match (number(0, 4), number(5, 7), number(8, 10)) {
+            (Some(_), Some(month), _) if !(1..=12).contains(&month) => {
+                format!("parsing time \"{text}\": month out of range")
+            }
+            (Some(_), Some(_), Some(_)) if text.len() == 10 => {
+                format!("parsing time \"{text}\": day out of range")
+            }
+            _ => format!("parsing time \"{text}\" as \"2006-01-02\": cannot parse \"{text}\" as \"2006\""),
+        }
     })
 }
 

@@ -1,0 +1,147 @@
+//! Rules and expressions evaluated as crdls does, in the words of the oracle's `cel` command.
+
+use std::io::Write;
+use std::path::Path as FilePath;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use crdls_cel::checker::{Checked, Environment, NoTypes, TypeProvider, check};
+use crdls_cel::eval::{Evaluation, Outcome, Value as Cel, Variables};
+use crdls_cel::lower::parse_expression;
+use crdls_cel::types::Type;
+use crdls_cel::validate::{Validator, validate};
+use crdls_crd::cel::run::{Data, Program, Shape, Subject};
+use crdls_crd::cel::{Declaration, Library, ObjectTypes, Terms, variables};
+use crdls_crd::model::Schema;
+use crdls_crd::{Config, Json, JsonMember, JsonValue, Minor, Path, decode, fields};
+use crdls_text::TextRange;
+use crdls_yaml::Tree;
+use serde_json::{Value, json};
+
+const MINOR: Minor = Minor::NEWEST;
+
+/// What an expression without variables comes to.
+pub fn expression(text: &str) -> Value {
+    match compiled(text, &[], &NoTypes) {
+        Ok(checked) => answer(Program::new(&checked, MINOR).map(|program| program.run_with(&Nothing))),
+        Err(refused) => refused,
+    }
+}
+
+/// What a rule comes to: its `schema`, `rule`, `self`, `oldSelf`, and whether `optionalOldSelf`.
+pub fn rule(case: &Value) -> Value {
+    let text = case["schema"].to_string();
+    let tree = Tree::parse(&text);
+    let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
+    let decoded = decode::decode(root, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default());
+    let schema = Schema::new(&decoded.object);
+    let declaration = Declaration::of(schema, false, MINOR).expect("a schema that CEL sees");
+    let optional = case["optionalOldSelf"] == true;
+    let variables = variables(Terms { declaration: &declaration, minor: MINOR, optional_old_self: optional });
+    let rule = case["rule"].as_str().expect("a rule");
+    let checked = match compiled(rule, &variables, &ObjectTypes(&declaration)) {
+        Ok(checked) => checked,
+        Err(refused) => return refused,
+    };
+    let shape = Arc::new(Shape::of(schema, false));
+    let data = |key: &str| case.get(key).map(|value| Data::of(&json_of(value)));
+    let subject = Subject::new(&data("self").unwrap_or(Data::Null), data("oldSelf").as_ref(), &shape);
+    let subject = if optional { subject.with_optional_old_self() } else { subject };
+    answer(Program::new(&checked, MINOR).map(|program| program.run(&subject)))
+}
+
+/// What the oracle says of expressions (JSON strings) and rules (objects as [`rule`] takes them).
+pub fn ask(oracle: &FilePath, questions: &[Value]) -> Vec<Value> {
+    let input: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    let mut child = Command::new(oracle)
+        .arg("cel")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the oracle runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("an answer");
+    writer.join().expect("a writer").expect("all is written");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+struct Nothing;
+
+impl Variables for Nothing {
+    fn get(&self, _: &str) -> Option<Outcome> {
+        None
+    }
+}
+
+fn compiled(text: &str, variables: &[(&str, Type)], types: &dyn TypeProvider) -> Result<Checked, Value> {
+    let library = Library::of_stored_rules(MINOR);
+    let environment = Environment { functions: &library.functions, variables, types };
+    let parsed = parse_expression(text, &library.dialect);
+    let mut checked = check(parsed.ast, &environment);
+    if checked.errors.is_empty() {
+        checked.errors = validate(&checked, Validator::ALL);
+    }
+    match checked.errors.first() {
+        Some(error) => Err(json!({"compileError": error.message})),
+        None if !parsed.errors.is_empty() => Err(json!({"compileError": "syntax"})),
+        None => Ok(checked),
+    }
+}
+
+fn answer(run: Result<Evaluation, crdls_cel::eval::Error>) -> Value {
+    match run {
+        Ok(Evaluation { result: Ok(value), cost, .. }) => {
+            json!({"type": value.type_name(), "value": held(&value), "cost": cost})
+        }
+        Ok(Evaluation { result: Err(error), cost, .. }) => json!({"error": error.words(), "cost": cost}),
+        Err(error) => json!({"compileError": error.words()}),
+    }
+}
+
+/// As Go's `%v` prints what a value holds (`ref.Val.Value()`).
+fn held(value: &Cel) -> String {
+    let inner = |outcome: Outcome| outcome.map_or_else(|error| error.to_string(), |value| value.to_string());
+    match value {
+        Cel::Null => "NULL_VALUE".to_owned(),
+        Cel::Optional(Some(value)) => held(value),
+        Cel::Optional(None) => "<nil>".to_owned(),
+        Cel::List(list) => {
+            let items: Vec<_> = list.iter().map(inner).collect();
+            format!("[{}]", items.join(" "))
+        }
+        Cel::Map(map) => {
+            let mut keys = map.keys();
+            keys.sort_by_cached_key(ToString::to_string);
+            let entries: Vec<_> = keys.iter().map(|key| format!("{key}:{}", inner(map.get(key)))).collect();
+            format!("map[{}]", entries.join(" "))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn json_of(value: &Value) -> Json {
+    let nowhere = TextRange::new(0, 0);
+    let value = match value {
+        Value::Null => JsonValue::Null,
+        Value::Bool(value) => JsonValue::Bool(*value),
+        Value::Number(number) => match number.as_i64() {
+            Some(value) => JsonValue::Int(value),
+            None => JsonValue::Float(number.as_f64().unwrap_or_default()),
+        },
+        Value::String(text) => JsonValue::Str(text.as_str().into()),
+        Value::Array(items) => JsonValue::List(items.iter().map(json_of).collect()),
+        Value::Object(members) => {
+            let member = |(name, value): (&String, &Value)| JsonMember {
+                name: name.as_str().into(),
+                key: nowhere,
+                value: json_of(value),
+            };
+            let mut members: Vec<_> = members.iter().map(member).collect();
+            members.sort_by(|a, b| a.name.cmp(&b.name));
+            JsonValue::Map(members)
+        }
+    };
+    Json { value, range: nowhere }
+}

@@ -1,0 +1,235 @@
+//! Expressions evaluated here and by the API server's own code, where Go is present: those of the CEL
+//! specification's conformance files and of the corpus, and such as are made at random, also on data of good
+//! and bad shape. Results, error words and costs have to be equal.
+
+use crdls_tests::random::Random;
+use crdls_tests::{conformance, corpus, evaluate, expressions, oracle};
+use serde_json::{Value, json};
+
+/// How many expressions and rules are made; `CRDLS_EXPRESSIONS` says another number.
+const MADE: usize = 4_000;
+
+/// What is left aside, by what stands in the expression.
+const ASIDE: &[(&str, &str)] = &[
+    ("google.protobuf.", "messages are not made"),
+    ("America/", "the time zone database is not here"),
+    ("Asia/", "the time zone database is not here"),
+    ("Australia/", "the time zone database is not here"),
+    ("Europe/", "the time zone database is not here"),
+    ("US/", "the time zone database is not here"),
+    ("net.", "names of types that only rules know"),
+    ("'key2'", "the order of Go's maps decides"),
+    ("{'foo': 2,", "the order of Go's maps decides"),
+];
+
+#[test]
+fn expressions_of_others() {
+    let Some(binary) = oracle::binary_or_skip("expressions evaluated by the server") else { return };
+    let mut all: Vec<String> = Vec::new();
+    if let Some(cases) = conformance::cases_or_skip() {
+        all.extend(cases.iter().map(|case| case.message.text("expr").to_owned()));
+    }
+    if let Some(dir) = corpus::dir_or_skip("expressions of the corpus") {
+        let text = std::fs::read_to_string(dir.join("cel-parse.jsonl")).expect("a file of the corpus");
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
+        all.extend(lines.filter_map(|line| line["expression"].as_str().map(str::to_owned)));
+    }
+    all.retain(|text| !ASIDE.iter().any(|(part, _)| text.contains(part)));
+    compare(&binary, &all.into_iter().map(Value::String).collect::<Vec<_>>());
+}
+
+#[test]
+fn expressions_made_at_random() {
+    let Some(binary) = oracle::binary_or_skip("random expressions evaluated by the server") else { return };
+    let mut random = Random::new(1);
+    let types: Vec<_> = expressions::types().collect();
+    let make = |_| {
+        let (t, depth) = (random.pick(&types).copied().unwrap_or("bool"), 1 + random.below(5));
+        Value::String(expressions::expression(&mut random, t, depth, &[]))
+    };
+    let questions: Vec<_> = (0..made()).map(make).collect();
+    compare(&binary, &questions);
+}
+
+#[test]
+fn rules_made_at_random_on_data() {
+    let Some(binary) = oracle::binary_or_skip("random rules evaluated by the server") else { return };
+    let mut random = Random::new(2);
+    let data: Value = serde_json::from_str(DATA).expect("data");
+    let (schema, values) = (&data["schema"], data["values"].as_array().expect("values"));
+    let make = |_| {
+        let depth = random.below(4);
+        let rule = expressions::expression(&mut random, "bool", depth, GIVENS);
+        let (new, old) = (random.pick(values), random.pick(values));
+        json!({"schema": schema, "rule": rule, "self": new, "oldSelf": old})
+    };
+    let questions: Vec<_> = (0..made()).map(make).collect();
+    compare(&binary, &questions);
+}
+
+fn made() -> usize {
+    std::env::var("CRDLS_EXPRESSIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(MADE)
+}
+
+fn compare(binary: &std::path::Path, questions: &[Value]) {
+    let answers = evaluate::ask(binary, questions);
+    assert_eq!(answers.len(), questions.len());
+    let (mut of, mut equal) = (0, 0);
+    for (question, theirs) in questions.iter().zip(&answers) {
+        if theirs["compileError"].is_string() {
+            continue;
+        }
+        let ours = match question.as_str() {
+            Some(text) => evaluate::expression(text),
+            None => evaluate::rule(question),
+        };
+        of += 1;
+        if ours == *theirs {
+            equal += 1;
+        } else {
+            let shown = question.as_str().map_or_else(
+                || {
+                    format!(
+                        "{}\n  self {}\n  oldSelf {}",
+                        question["rule"], question["self"], question["oldSelf"]
+                    )
+                },
+                str::to_owned,
+            );
+            println!("{shown}\n  ours   {ours}\n  theirs {theirs}");
+        }
+    }
+    println!("{of} of {} expressions compile for the server: {equal} come to the same", questions.len());
+    assert!(of > questions.len() / 4, "most compile");
+    assert_eq!(equal, of);
+}
+
+/// What rules of the schema below can name.
+const GIVENS: expressions::Givens<'_> = &[
+    (
+        "int",
+        &[
+            "self.i",
+            "oldSelf.i",
+            "self.li[0]",
+            "self.m['a']",
+            "self.m.b",
+            "self.o.a",
+            "self.lo[0].a",
+            "self.km[0].v",
+            "size(self.o)",
+            "size(self.e)",
+            "self.t.getFullYear()",
+            "self.d.getSeconds()",
+            "self.dt.getDayOfYear()",
+        ],
+    ),
+    (
+        "string",
+        &[
+            "self.s",
+            "oldSelf.s",
+            "self.ls[0]",
+            "self.o.c",
+            "self.o.a__dash__b",
+            "self.ss[1]",
+            "self.lo[1].s",
+            "self.km[0].k",
+            "self.e.kind",
+            "self.e.metadata.name",
+            "string(self.d)",
+            "string(self.t)",
+            "string(self.by)",
+            "self.ln[0]",
+            "self.o.nul",
+        ],
+    ),
+    (
+        "bool",
+        &[
+            "self.b",
+            "has(self.i)",
+            "has(self.o.nul)",
+            "has(self.lo[0].s)",
+            "(self.ss == oldSelf.ss)",
+            "(self.km == oldSelf.km)",
+            "(self.k2 == oldSelf.k2)",
+            "(self.li == oldSelf.li)",
+            "(self.lo == oldSelf.lo)",
+            "(self.m == {'a': 1})",
+            "({'a': 1} == self.m)",
+            "(self.ss + oldSelf.ss == oldSelf.ss + self.ss)",
+            "(self.km + oldSelf.km == oldSelf.km)",
+            "(self.x == 1)",
+            "(self.x == 'a')",
+            "(self.x + 1 == 2)",
+            "(type(self.x) == int)",
+            "(self.ln == oldSelf.ln)",
+            "(self.ln[0] == null)",
+            "('a' in self.ss)",
+            "(self.i in self.si)",
+            "(self.si == self.li)",
+            "(self.li == self.si)",
+            "(dyn(self.lo) == dyn([{'a': 1}]))",
+            "(self.t < timestamp('2021-01-01T00:00:00Z'))",
+            "(self.by == b'ab')",
+            "(self.d == oldSelf.d)",
+            "(self.n > 1.0)",
+            "(self.km[0] in self.km)",
+            "(self.s in self.m)",
+            "has(self.e.metadata.generateName)",
+            "sets.equivalent(self.ss, self.ls)",
+        ],
+    ),
+    ("ints", &["self.li", "self.si", "oldSelf.li", "(self.si + oldSelf.si)", "(self.li + self.si)"]),
+    ("strings", &["self.ls", "self.ss", "(self.ss + oldSelf.ss)", "(self.km + oldSelf.km).map(z, z.k)"]),
+    ("map", &["self.m", "oldSelf.m"]),
+    (
+        "optional",
+        &["self.?i", "self.?o.?a", "self.m[?'a']", "self.li[?0]", "self.lo[?1].?a", "self.km.last().?v"],
+    ),
+];
+
+const DATA: &str = r#"{
+"schema": {"type": "object", "properties": {
+  "i": {"type": "integer"}, "s": {"type": "string"}, "b": {"type": "boolean"}, "n": {"type": "number"},
+  "li": {"type": "array", "items": {"type": "integer"}},
+  "ls": {"type": "array", "items": {"type": "string"}},
+  "ln": {"type": "array", "items": {"type": "string", "nullable": true}},
+  "ss": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+  "si": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
+  "m": {"type": "object", "additionalProperties": {"type": "integer"}},
+  "o": {"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {
+    "a": {"type": "integer"}, "c": {"type": "string"}, "a-b": {"type": "string"},
+    "nul": {"type": "string", "nullable": true}}},
+  "lo": {"type": "array", "items": {"type": "object", "properties": {
+    "a": {"type": "integer"}, "s": {"type": "string"}}}},
+  "km": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
+    "items": {"type": "object", "required": ["k"], "properties": {
+      "k": {"type": "string"}, "v": {"type": "integer"}}}},
+  "k2": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k", "j"],
+    "items": {"type": "object", "required": ["k", "j"], "properties": {
+      "k": {"type": "string"}, "j": {"type": "integer"}, "v": {"type": "integer"}}}},
+  "x": {"x-kubernetes-int-or-string": true},
+  "d": {"type": "string", "format": "duration"}, "t": {"type": "string", "format": "date-time"},
+  "dt": {"type": "string", "format": "date"}, "by": {"type": "string", "format": "byte"},
+  "e": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}},
+"values": [
+  {"i": 1, "s": "a", "b": true, "n": 1.5, "li": [1, 2, 3], "ls": ["a", "b"], "ln": [null, "x"],
+    "ss": ["a", "b", "c"], "si": [1, 2, 3], "m": {"a": 1}, "o": {"a": 1, "c": "x", "a-b": "y", "nul": null, "u": [1]},
+    "lo": [{"a": 1, "s": "a"}, {"a": 2}], "km": [{"k": "a", "v": 1}, {"k": "b", "v": 2}],
+    "k2": [{"k": "a", "j": 1, "v": 1}, {"k": "a", "j": 2, "v": 2}], "x": 1, "d": "1h",
+    "t": "2020-01-02T03:04:05Z", "dt": "2020-01-02", "by": "YWI=",
+    "e": {"kind": "K", "apiVersion": "v1", "metadata": {"name": "n", "labels": {"a": "b"}}, "more": 1}},
+  {"i": -7, "s": "abc", "b": false, "n": 2, "li": [3], "ls": [], "ln": ["x", null], "ss": ["c", "a", "b"],
+    "si": [3, 1, 2], "m": {"b": 2}, "o": {"nul": "z"}, "lo": [{"s": "b"}], "km": [{"k": "b", "v": 2}, {"k": "a", "v": 1}],
+    "k2": [{"k": "a", "j": 2, "v": 2}, {"k": "a", "j": 1, "v": 1}], "x": "a", "d": "2 days",
+    "t": "2021-12-31T23:59:59.5+01:00", "dt": "2021-12-31", "by": "-_-_",
+    "e": {"kind": "K", "apiVersion": "v1", "metadata": {"generateName": "g"}}},
+  {"li": [], "ls": ["b", "a", "a"], "ln": [], "ss": [], "si": [5], "m": {}, "o": {}, "lo": [], "km": [], "k2": []},
+  {"s": "1h", "li": [1, 1.5], "ls": ["a", 5], "ss": ["a", "a", "b"], "si": [1, "x"], "m": {"a": "x"},
+    "o": {"a": "x", "c": null, "u": {"z": 2}}, "lo": [{"a": "x"}, 5], "km": [{"k": "a"}, {"v": 1}], "k2": [5], "x": 1.5,
+    "d": "x", "t": "x", "dt": "2020-02-30", "by": "!!", "e": {"kind": 5}, "ln": ["y", 5]},
+  {"i": "x", "s": 5, "b": "x", "n": "x", "li": "x", "ls": {}, "ss": 1, "si": null, "m": [], "o": "x", "lo": 5,
+    "km": {}, "k2": null, "x": null, "d": 1, "t": null, "dt": 5, "by": "ab+/", "e": 1, "ln": {}}
+]}"#;
