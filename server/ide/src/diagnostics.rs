@@ -64,3 +64,14 @@ pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<Fil
     };
     findings.filter(is_new).collect()
 }
+
+/// What is to be said of one document.
+pub(crate) fn check_document(
+    file: &File,
+    number: usize,
+    beside: Beside<'_>,
+    config: &Config,
+) -> Vec<Finding> {
+    let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
+    document::configured(document::check(source(file, beside), document, config), config)
+}

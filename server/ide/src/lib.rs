@@ -22,6 +22,7 @@ mod diagnostics;
 mod effective;
 mod expression;
 mod file;
+mod fixes;
 mod functions;
 mod hover;
 mod place;
@@ -35,6 +36,7 @@ pub use expression::{
     Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
 };
 pub use file::File;
+pub use fixes::{Fixer, applied, fixed};
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover};
 pub use symbols::{Symbol, SymbolKind, symbols};

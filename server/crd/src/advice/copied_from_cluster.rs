@@ -60,7 +60,9 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
         finding = finding.related(other.span.key, "this is the server's too");
     }
     let edits: Option<Vec<_>> = leftovers.iter().map(|leftover| without(leftover.span, input)).collect();
-    let fix = edits.map(|edits| Fix { title: "remove what the server writes".to_owned(), safe: true, edits });
+    let keys = leftovers.iter().map(|leftover| leftover.span.key.of(input.source.text));
+    let keys: Vec<_> = keys.map(|key| format!("`{}`", key.trim_matches(['"', '\'']))).collect();
+    let fix = edits.map(|edits| Fix { title: format!("remove {}", keys.join(", ")), safe: true, edits });
     finding.fixes.extend(fix);
     vec![finding]
 }

@@ -1,0 +1,123 @@
+//! One finding that is to be mended, with the document it is in.
+
+use crdls_crd::{Config, Finding, Fix};
+use crdls_text::Edit;
+use crdls_yaml::Node;
+
+use super::site::Site;
+use super::value::Value;
+use crate::File;
+
+/// What a cure is made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Case<'t> {
+    pub(super) finding: &'t Finding,
+    /// The root of the document.
+    pub(super) root: Node<'t>,
+    pub(super) file: &'t File,
+    /// The document, counted from 0.
+    pub(super) number: usize,
+    pub(super) config: &'t Config,
+}
+
+const FIRST_VERSION: &str = "spec.versions[0]";
+
+impl<'t> Case<'t> {
+    /// Where the finding is.
+    pub(super) fn site(&self) -> Option<Site<'t>> {
+        self.at(&self.finding.path)
+    }
+
+    pub(super) fn at(&self, path: &str) -> Option<Site<'t>> {
+        Site::find(self.root, path)
+    }
+
+    /// A place of the object that the finding is in, which may be an item of a list.
+    pub(super) fn of_object(&self, path: &str) -> Option<Site<'t>> {
+        self.at(&format!("{}{path}", self.prefix()))
+    }
+
+    fn prefix(&self) -> &'t str {
+        let path = &self.finding.path;
+        let starts = ["spec.", "metadata.", "status."].iter().filter_map(|name| path.find(name)).min();
+        let prefix = starts.and_then(|at| path.get(..at)).unwrap_or_default();
+        let is_item = |part: &str| part.starts_with("items[") && part.ends_with(']');
+        if prefix.split_terminator('.').all(is_item) { prefix } else { "" }
+    }
+
+    /// Where the finding is in each version that it speaks of: where all are identical the server says of
+    /// `spec.validation` what is wrong in all of them.
+    pub(super) fn sites(&self) -> Option<Vec<Site<'t>>> {
+        self.versions_of(&self.finding.path)?.iter().map(|path| self.at(path)).collect()
+    }
+
+    /// A path in each of those versions.
+    pub(super) fn versions_of(&self, path: &str) -> Option<Vec<String>> {
+        let said = self.finding.server.as_ref().map_or("", |server| &server.field);
+        let at = path.find(FIRST_VERSION).filter(|_| !said.is_empty() && !said.starts_with("spec.versions"));
+        let Some(at) = at else { return Some(vec![path.to_owned()]) };
+        let (before, behind) = (path.get(..at)?, path.get(at + FIRST_VERSION.len()..)?);
+        let versions = self.at(&format!("{before}spec.versions"))?.items().count();
+        Some((0..versions).map(|n| format!("{before}spec.versions[{n}]{behind}")).collect())
+    }
+
+    /// A fix by edits in all places of the finding.
+    pub(super) fn everywhere(
+        &self,
+        title: impl Into<String>,
+        edits: impl Fn(&Site<'t>) -> Option<Vec<Edit>>,
+    ) -> Option<Fix> {
+        let sites = self.sites()?;
+        let edits: Option<Vec<_>> = sites.iter().map(edits).collect();
+        fix(title, edits?.into_iter().flatten().collect())
+    }
+
+    /// Writes a value where the finding is.
+    pub(super) fn write(&self, value: &Value) -> Option<Fix> {
+        let site = self.site()?;
+        let shown = value.flow(false);
+        let title = match site.is_found() && !site.node.is_empty() {
+            true => format!("replace with `{shown}`"),
+            false => format!("add `{}: {shown}`", site.name()),
+        };
+        self.everywhere(title, |site| Some(vec![site.set(value)?]))
+    }
+
+    /// Writes a value of a key beside or below the place that `find` gives.
+    pub(super) fn set(&self, find: impl Fn(&Site<'t>) -> Option<Site<'t>>, value: &Value) -> Option<Fix> {
+        let site = find(&self.site()?)?;
+        let title = format!("set `{}: {}`", site.name(), value.flow(false));
+        self.everywhere(title, |site| Some(vec![find(site)?.set(value)?]))
+    }
+
+    /// Takes away what `find` gives.
+    pub(super) fn remove(&self, find: impl Fn(&Site<'t>) -> Option<Site<'t>>) -> Option<Fix> {
+        let site = find(&self.site()?)?;
+        let title = format!("remove `{}`", site.name());
+        self.everywhere(title, |site| Some(vec![find(site)?.remove()?]))
+    }
+
+    /// The sentence behind the path, as the server says it.
+    pub(super) fn detail(&self) -> &'t str {
+        self.finding.server.as_ref().map_or("", |server| &server.detail)
+    }
+}
+
+/// A fix that needs a look; none where its edits meet.
+pub(super) fn fix(title: impl Into<String>, mut edits: Vec<Edit>) -> Option<Fix> {
+    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    // An anchor leads several versions to one place.
+    edits.dedup();
+    let apart = edits.iter().zip(edits.iter().skip(1)).all(|(a, b)| a.range.end <= b.range.start);
+    (apart && !edits.is_empty()).then(|| Fix { title: title.into(), safe: false, edits })
+}
+
+/// The same fix, of which nobody needs to be asked.
+pub(super) fn safe(fix: Option<Fix>) -> Option<Fix> {
+    fix.map(|fix| Fix { safe: true, ..fix })
+}
+
+/// The fixes that there are.
+pub(super) fn list<const N: usize>(fixes: [Option<Fix>; N]) -> Vec<Fix> {
+    fixes.into_iter().flatten().collect()
+}

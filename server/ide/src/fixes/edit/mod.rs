@@ -1,0 +1,18 @@
+//! Edits of a text by its tree: a key is added, a value written, an entry taken out or moved. What
+//! stands around, comments among it, stays as it is.
+//!
+//! Knows block and flow style, indentation and line ends; must not know Kubernetes. Where a place has no
+//! certain edit, there is none.
+
+mod insert;
+mod lines;
+mod moving;
+mod remove;
+mod replace;
+#[cfg(test)]
+mod tests;
+
+pub(super) use insert::{insert, push};
+pub(super) use moving::moved;
+pub(super) use remove::{remove_entry, remove_item};
+pub(super) use replace::replace;

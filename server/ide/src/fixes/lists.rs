@@ -1,0 +1,231 @@
+//! Lists and their items: what kind of list, by which keys.
+
+use crdls_crd::Fix;
+use crdls_crd::decode::{near_value, nearest};
+use crdls_text::Edit;
+use crdls_yaml::Kind;
+
+use super::case::{Case, list, safe};
+use super::keywords::here;
+use super::site::Site;
+use super::types;
+use super::value::Value;
+
+const LIST_TYPE: &str = "x-kubernetes-list-type";
+const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
+const MAP_TYPE: &str = "x-kubernetes-map-type";
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+
+fn beside<'t>(key: &'static str) -> impl Fn(&Site<'t>) -> Option<Site<'t>> {
+    move |site| Some(site.up()?.down(key))
+}
+
+/// An array whose items are not described: by its default or enum, else whatever they are.
+pub(super) fn missing_items(case: &Case<'_>) -> Vec<Fix> {
+    if case.site().is_some_and(|site| site.node.kind().is_seq() && site.is_found()) {
+        return items_array(case);
+    }
+    let Some(schema) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+    let default = schema.down("default").item(0).and_then(|item| types::of_value(item.node));
+    let set = schema.text_of(LIST_TYPE).is_some_and(|type_| type_ == "set");
+    let keyed = schema.text_of(LIST_TYPE).is_some_and(|type_| type_ == "map");
+    let scalar = default.filter(|type_| !matches!(*type_, "array" | "object")).or(set.then_some("string"));
+    let items = match scalar {
+        Some(type_) => Value::map("type", Value::text(type_)),
+        None if keyed => keyed_items(&schema),
+        None => Value::map(PRESERVE, Value::Bool(true)),
+    };
+    list([
+        case.everywhere(format!("add `items: {}`", items.flow(false)), |site| Some(vec![site.set(&items)?]))
+    ])
+}
+
+/// Items that have the keys of their list.
+fn keyed_items(schema: &Site<'_>) -> Value {
+    let keys: Vec<_> = schema.down(LIST_MAP_KEYS).items().filter_map(|key| key.text()).collect();
+    let string = || Value::map("type", Value::text("string"));
+    let properties = keys.iter().map(|key| (key.clone(), string())).collect();
+    let required = keys.into_iter().map(Value::Text).collect();
+    Value::Map(vec![
+        ("type".to_owned(), Value::text("object")),
+        ("properties".to_owned(), Value::Map(properties)),
+        ("required".to_owned(), Value::List(required)),
+    ])
+}
+
+/// `items` as a list of schemas: its keys stand where they stood behind the dash. The first one, where it is the only one or all are alike.
+pub(super) fn items_array(case: &Case<'_>) -> Vec<Fix> {
+    let only = case.site().is_some_and(|site| all_alike(&site));
+    let title =
+        if only { "take the schema out of its list" } else { "keep the first schema as that of all items" };
+    let first = case.everywhere(title, |site| {
+        let first = site.item(0)?.node;
+        let indent = if site.node.kind() == Kind::BlockSeq { "  " } else { "" };
+        let new_text = format!("{indent}{}", first.source());
+        first.kind().is_map().then(|| vec![Edit { range: site.node.range(), new_text }])
+    });
+    list([first])
+}
+
+fn all_alike(items: &Site<'_>) -> bool {
+    let mut sources = items.items().map(|item| item.node.source());
+    let first = sources.next();
+    first.is_some_and(|first| sources.all(|other| other == first))
+}
+
+/// Items of a list of type map must be objects.
+pub(super) fn map_items(case: &Case<'_>) -> Vec<Fix> {
+    if case.finding.path.ends_with("items") {
+        let found = case.site().is_some_and(|site| site.is_found());
+        return if found { items_array(case) } else { missing_items(case) };
+    }
+    let scalar = case.site().and_then(|site| site.text()).is_some_and(|type_| type_ != "object");
+    let atomic = case.everywhere(
+        format!("replace `{LIST_TYPE}: map` with `atomic`, and remove `{LIST_MAP_KEYS}`"),
+        |site| {
+            let array = site.above(2)?;
+            let type_ = array.down(LIST_TYPE).set(&Value::text("atomic"))?;
+            let keys = array.down(LIST_MAP_KEYS);
+            Some(std::iter::once(type_).chain(keys.remove()).collect())
+        },
+    );
+    if scalar { list([atomic, None]) } else { list([case.write(&Value::text("object")), atomic]) }
+}
+
+/// Keys of a list that is not of type map.
+pub(super) fn keys_without_map(case: &Case<'_>) -> Vec<Fix> {
+    list([case.write(&Value::text("map")), case.remove(beside(LIST_MAP_KEYS))])
+}
+
+pub(super) fn type_without_array(case: &Case<'_>) -> Vec<Fix> {
+    let untyped = case.site().is_some_and(|site| !site.is_found());
+    let array = untyped.then(|| case.write(&Value::text("array"))).flatten();
+    let both = case.everywhere(format!("remove `{LIST_TYPE}` and `{LIST_MAP_KEYS}`"), |site| {
+        let schema = site.up()?;
+        let keys = schema.down(LIST_MAP_KEYS).remove()?;
+        Some(vec![schema.down(LIST_TYPE).remove()?, keys])
+    });
+    list([array, case.remove(beside(LIST_TYPE)), both])
+}
+
+pub(super) fn map_type_without_object(case: &Case<'_>) -> Vec<Fix> {
+    let untyped = case.site().is_some_and(|site| !site.is_found());
+    let object = untyped.then(|| case.write(&Value::text("object"))).flatten();
+    list([object, case.remove(beside(MAP_TYPE)), case.write(&Value::text("object"))])
+}
+
+/// Names by which other tools call list types.
+pub(super) fn unsupported_type(case: &Case<'_>) -> Vec<Fix> {
+    let word = case.site().and_then(|site| site.text()).unwrap_or_default();
+    let near = near_value(&word, &["atomic", "map", "set"]).filter(|near| *near != word);
+    let atomic = near.is_none().then(|| case.write(&Value::text("atomic"))).flatten();
+    list([near.and_then(|near| case.write(&Value::text(near))), atomic, case.remove(here)])
+}
+
+pub(super) fn unsupported_map_type(case: &Case<'_>) -> Vec<Fix> {
+    let word = case.site().and_then(|site| site.text()).unwrap_or_default();
+    let near = near_value(&word, &["atomic", "granular"]);
+    list([near.and_then(|near| case.write(&Value::text(near))), case.remove(here)])
+}
+
+pub(super) fn set_of_non_atomic(case: &Case<'_>) -> Vec<Fix> {
+    let list_of_atomic = case.everywhere(format!("replace `{LIST_TYPE}: set` with `atomic`"), |site| {
+        Some(vec![site.above(2)?.down(LIST_TYPE).set(&Value::text("atomic"))?])
+    });
+    list([case.write(&Value::text("atomic")), list_of_atomic])
+}
+
+/// A key must be there in each item: by `required`, or by a default.
+pub(super) fn optional_key(case: &Case<'_>) -> Vec<Fix> {
+    let Some(property) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+    let key = property.name().to_owned();
+    let required = case.everywhere(format!("add `{key}` to `required`"), |site| {
+        let items = site.above(3)?;
+        Some(vec![items.down("required").push(&Value::text(key.as_str()))?])
+    });
+    let default = match property.text_of("type").as_deref() {
+        Some("string") if !property.has("enum") && !property.has("pattern") => Some(Value::text("")),
+        _ => None,
+    };
+    list([required, default.and_then(|value| case.write(&value))])
+}
+
+/// The names of the properties of a list's items.
+fn item_properties(array: &Site<'_>) -> Vec<String> {
+    let properties = array.down("items").down("properties");
+    if !properties.is_found() {
+        return Vec::new();
+    }
+    properties.node.entries().filter_map(|entry| Some(entry.key.str()?.into_owned())).collect()
+}
+
+/// A list of type map without keys: the names that its items must have.
+pub(super) fn missing_keys(case: &Case<'_>) -> Vec<Fix> {
+    let Some(array) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+    let properties = item_properties(&array);
+    let items = array.down("items");
+    let required: Vec<_> = items.down("required").items().filter_map(|name| name.text()).collect();
+    let is_scalar = |name: &String| {
+        let type_ = items.down("properties").down(name).text_of("type").unwrap_or_default();
+        matches!(type_.as_str(), "string" | "integer" | "boolean" | "number")
+    };
+    let usual = ["name", "type", "key", "id"].iter().map(|name| (*name).to_owned());
+    let known = usual.filter(|name| properties.contains(name) && is_scalar(name));
+    let candidates: Vec<_> = known.chain(required.iter().filter(|name| is_scalar(name)).cloned()).collect();
+    let key = candidates.iter().find(|name| required.contains(name)).or(candidates.first());
+    let keyed = key.and_then(|key| {
+        let optional = !required.contains(key);
+        let title = match optional {
+            true => format!("add `{LIST_MAP_KEYS}: [{key}]`, and `{key}` to `required`"),
+            false => format!("add `{LIST_MAP_KEYS}: [{key}]`"),
+        };
+        case.everywhere(title, |site| {
+            let keys = site.set(&Value::List(vec![Value::text(key.as_str())]))?;
+            let required =
+                optional.then(|| site.up()?.down("items").down("required").push(&Value::text(key.as_str())));
+            Some(std::iter::once(keys).chain(required.flatten()).collect())
+        })
+    });
+    let atomic = case.everywhere(format!("replace `{LIST_TYPE}: map` with `atomic`"), |site| {
+        Some(vec![site.up()?.down(LIST_TYPE).set(&Value::text("atomic"))?])
+    });
+    list([keyed, atomic])
+}
+
+/// A key that stands there twice: the later one goes.
+pub(super) fn duplicate_key(case: &Case<'_>) -> Vec<Fix> {
+    let Some(keys) = case.site() else { return Vec::new() };
+    let names: Vec<_> = keys.items().map(|key| key.text()).collect();
+    let again =
+        names.iter().enumerate().find(|(at, name)| names.iter().take(*at).any(|other| other == *name));
+    let Some((at, Some(name))) = again else { return Vec::new() };
+    let fix =
+        case.everywhere(format!("remove the second `{name}`"), |site| Some(vec![site.item(at)?.remove()?]));
+    list([safe(fix)])
+}
+
+/// A key that no item has.
+pub(super) fn unknown_key(case: &Case<'_>) -> Vec<Fix> {
+    let Some(keys) = case.site() else { return Vec::new() };
+    let Some(array) = keys.up() else { return Vec::new() };
+    let properties = item_properties(&array);
+    let keys: Vec<_> = if keys.node.kind().is_seq() { keys.items().collect() } else { vec![keys] };
+    let unknown = |key: &Site<'_>| key.text().is_some_and(|name| !properties.contains(&name));
+    let Some((at, key)) = keys.iter().enumerate().find(|(_, key)| unknown(key)) else { return Vec::new() };
+    let name = key.text().unwrap_or_default();
+    let near = nearest(&name, properties.iter().map(String::as_str));
+    let respelt = near.and_then(|near| {
+        case.everywhere(format!("replace `{name}` with `{near}`"), |site| {
+            Some(vec![site.item(at)?.set(&Value::text(near))?])
+        })
+    });
+    let added = case.everywhere(format!("add the property `{name}`, and to `required`"), |site| {
+        let items = site.up()?.down("items");
+        let property =
+            items.down("properties").down(&name).set(&Value::map("type", Value::text("string")))?;
+        Some(vec![property, items.down("required").push(&Value::text(name.as_str()))?])
+    });
+    let removed = (keys.len() > 1)
+        .then(|| case.everywhere(format!("remove `{name}`"), |site| Some(vec![site.item(at)?.remove()?])));
+    list([respelt, removed.flatten(), added])
+}

@@ -1,0 +1,198 @@
+//! The names of a CRD: its own, its group, its plural and kinds.
+
+use crdls_crd::Fix;
+use crdls_crd::decode::near_value;
+
+use super::case::{Case, fix, list, safe};
+use super::keywords::here;
+use super::value::Value;
+
+/// Most characters of a DNS label.
+const MAX_LABEL: usize = 63;
+
+/// `plural.group`.
+fn full_name(case: &Case<'_>) -> Option<String> {
+    let plural = case.of_object("spec.names.plural")?.text()?;
+    let group = case.of_object("spec.group")?.text()?;
+    (!plural.is_empty() && !group.is_empty()).then(|| format!("{plural}.{group}"))
+}
+
+/// A CRD's own name is made of its plural and its group.
+pub(super) fn mismatch(case: &Case<'_>) -> Vec<Fix> {
+    let Some(name) = full_name(case) else { return list([by_own_name(case)]) };
+    let value = Value::text(name.as_str());
+    if !case.finding.path.ends_with("generateName") {
+        return list([safe(case.write(&value)), by_own_name(case), all_mended(case)]);
+    }
+    let renamed = case.everywhere(format!("replace `generateName` with `name: {name}`"), |site| {
+        let metadata = site.up()?;
+        match metadata.has("name") {
+            true => Some(vec![metadata.down("name").set(&value)?, site.remove()?]),
+            false => Some(vec![site.rename("name")?, site.set(&value)?]),
+        }
+    });
+    list([renamed])
+}
+
+/// The plural and the group that the CRD's own name is made of.
+fn by_own_name(case: &Case<'_>) -> Option<Fix> {
+    let name = case.of_object("metadata.name")?.text()?;
+    let (plural, group) = name.split_once('.')?;
+    if to_label(plural).as_deref() != Some(plural) || subdomain(group).as_deref() != Some(group) {
+        return None;
+    }
+    let places = [("spec.names.plural", plural), ("spec.group", group)];
+    let sites = places.iter().filter_map(|(path, text)| Some((case.of_object(path)?, *text)));
+    let wrong: Vec<_> = sites.filter(|(site, text)| site.text().as_deref() != Some(*text)).collect();
+    let shown: Vec<_> = wrong.iter().map(|(site, text)| format!("`{}: {text}`", site.name())).collect();
+    let edits: Option<Vec<_>> = wrong.iter().map(|(site, text)| site.set(&Value::text(*text))).collect();
+    fix(format!("set {}", shown.join(" and ")), edits?)
+}
+
+/// A good plural and group near to those that are written, and the name that they make.
+fn all_mended(case: &Case<'_>) -> Option<Fix> {
+    let (plural, group) = (case.of_object("spec.names.plural")?, case.of_object("spec.group")?);
+    let (new_plural, new_group) = (to_label(&plural.text()?)?, subdomain(&group.text()?)?);
+    let name = format!("{new_plural}.{new_group}");
+    let written = [(plural, new_plural), (group, new_group), (case.of_object("metadata.name")?, name)];
+    let wrong: Vec<_> = written.iter().filter(|(site, text)| site.text().as_ref() != Some(text)).collect();
+    let shown: Vec<_> = wrong.iter().map(|(site, text)| format!("`{}: {text}`", site.name())).collect();
+    let edits: Option<Vec<_>> =
+        wrong.iter().map(|(site, text)| site.set(&Value::text(text.as_str()))).collect();
+    fix(format!("set {}", shown.join(" and ")), edits?)
+}
+
+/// The name of an object, a DNS subdomain.
+pub(super) fn object(case: &Case<'_>) -> Vec<Fix> {
+    let by_parts = full_name(case).filter(|name| subdomain(name).as_deref() == Some(name));
+    match by_parts {
+        Some(_) => mismatch(case),
+        None => domain(case),
+    }
+}
+
+/// A DNS label in place of a text that is none.
+pub(super) fn label(case: &Case<'_>) -> Vec<Fix> {
+    let written = case.site().and_then(|site| site.text()).unwrap_or_default();
+    let label = to_label(&written).and_then(|label| case.write(&Value::text(label)));
+    let is_item = case.finding.path.ends_with(']');
+    let removed =
+        is_item.then(|| case.everywhere(format!("remove `{written}`"), |site| Some(vec![site.remove()?])));
+    list([label, removed.flatten(), optional(case)])
+}
+
+/// `singular` can be left out.
+fn optional(case: &Case<'_>) -> Option<Fix> {
+    if case.finding.path.ends_with("singular") { case.remove(here) } else { None }
+}
+
+/// The label that is nearest to a text: lower case, dashes for what cannot be, a letter first.
+pub(super) fn to_label(text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let mapped: String = lower.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let label = mapped.trim_start_matches(|c: char| !c.is_ascii_lowercase()).trim_end_matches('-');
+    let label = label.get(..label.len().min(MAX_LABEL))?.trim_end_matches('-');
+    (!label.is_empty()).then(|| label.to_owned())
+}
+
+fn subdomain(text: &str) -> Option<String> {
+    let lower = text.trim().to_lowercase();
+    let mapped: String =
+        lower.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect();
+    let parts = mapped.split('.').map(|part| part.trim_matches('-')).filter(|part| !part.is_empty());
+    let name = parts.collect::<Vec<_>>().join(".");
+    (!name.is_empty()).then_some(name)
+}
+
+/// A group, or a name of several parts.
+pub(super) fn domain(case: &Case<'_>) -> Vec<Fix> {
+    let Some(written) = case.site().and_then(|site| site.text()) else { return Vec::new() };
+    let mended = subdomain(&written).filter(|name| *name != written);
+    let by_name = group_of_name(case).filter(|group| *group != written && group.contains('.'));
+    let example = (!written.contains('.')).then(|| subdomain(&format!("{written}.example.com"))).flatten();
+    let write = |name: Option<String>| name.and_then(|name| case.write(&Value::text(name)));
+    list([write(by_name), write(mended), write(example)])
+}
+
+/// What stands behind the plural in the CRD's own name.
+fn group_of_name(case: &Case<'_>) -> Option<String> {
+    let name = case.of_object("metadata.name")?.text()?;
+    let (_, group) = name.split_once('.')?;
+    (subdomain(group).as_deref() == Some(group)).then(|| group.to_owned())
+}
+
+pub(super) fn missing_group(case: &Case<'_>) -> Vec<Fix> {
+    list([group_of_name(case).and_then(|group| case.write(&Value::text(group)))])
+}
+
+pub(super) fn missing_plural(case: &Case<'_>) -> Vec<Fix> {
+    let name = case.of_object("metadata.name").and_then(|site| site.text()).unwrap_or_default();
+    let plural = name.split_once('.').and_then(|(plural, _)| to_label(plural));
+    list([plural.and_then(|plural| case.write(&Value::text(plural)))])
+}
+
+/// A kind from the other names.
+pub(super) fn missing_kind(case: &Case<'_>) -> Vec<Fix> {
+    let of_names = |name: &str| case.of_object(&format!("spec.names.{name}")).and_then(|site| site.text());
+    if case.finding.path.ends_with("listKind") {
+        return list([of_names("kind").and_then(|kind| case.write(&Value::text(format!("{kind}List"))))]);
+    }
+    let of_list = of_names("listKind").and_then(|list| Some(list.strip_suffix("List")?.to_owned()));
+    let of_singular =
+        || of_names("singular").filter(|singular| !singular.is_empty()).map(|s| capitalized(&s));
+    let of_plural =
+        || of_names("plural").map(|plural| capitalized(plural.strip_suffix('s').unwrap_or(&plural)));
+    let kind = of_list.filter(|kind| !kind.is_empty()).or_else(of_singular).or_else(of_plural);
+    list([kind.and_then(|kind| case.write(&Value::text(kind)))])
+}
+
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A kind that is no label: it may have upper case, and no other signs.
+pub(super) fn kind(case: &Case<'_>) -> Vec<Fix> {
+    let Some(written) = case.site().and_then(|site| site.text()) else { return Vec::new() };
+    let words = written.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let joined: String = words.map(capitalized).collect();
+    let kind = joined.trim_start_matches(|c: char| c.is_ascii_digit());
+    let kind = kind.get(..kind.len().min(MAX_LABEL)).filter(|kind| !kind.is_empty());
+    list([kind.and_then(|kind| case.write(&Value::text(kind)))])
+}
+
+/// Kind and list kind are one.
+pub(super) fn list_kind(case: &Case<'_>) -> Vec<Fix> {
+    let kind = case.of_object("spec.names.kind").and_then(|site| site.text());
+    list([kind.and_then(|kind| case.write(&Value::text(format!("{kind}List"))))])
+}
+
+/// The scope is one of two; which one is for the author to say, where it cannot be told from a word.
+pub(super) fn scope(case: &Case<'_>) -> Vec<Fix> {
+    const SCOPES: [&str; 2] = ["Namespaced", "Cluster"];
+    let word = case.site().and_then(|site| site.text()).unwrap_or_default();
+    match near_value(&word, &SCOPES) {
+        Some(near) => list([case.write(&Value::text(near))]),
+        None => list(SCOPES.map(|scope| case.write(&Value::text(scope)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_are_near_to_the_text() {
+        for (text, label) in [
+            ("Widgets", Some("widgets")),
+            ("my_widget", Some("my-widget")),
+            ("1abc", Some("abc")),
+            ("-a-", Some("a")),
+            ("1", None),
+            ("", None),
+        ] {
+            assert_eq!(to_label(text).as_deref(), label, "{text}");
+        }
+        assert_eq!(subdomain("Foo_bar..Example.com.").as_deref(), Some("foo-bar.example.com"));
+    }
+}

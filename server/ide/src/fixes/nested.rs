@@ -1,0 +1,120 @@
+//! allOf, anyOf, oneOf and not: what must stand outside of them.
+
+use crdls_crd::Fix;
+use crdls_text::Edit;
+
+use super::case::{Case, fix, list, safe};
+use super::keywords::here;
+use super::site::Site;
+use super::types;
+use super::value::Value;
+
+const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
+
+/// A keyword that shapes data: moved to the field that it speaks of where that lacks it, else removed.
+pub(super) fn keyword(case: &Case<'_>) -> Vec<Fix> {
+    let Some(site) = case.site() else { return Vec::new() };
+    let keyword = site.name().to_owned();
+    let Some(outer) = outside(&site) else { return list([case.remove(here)]) };
+    let Some((schema, junctor)) = outer else { return list([case.remove(here)]) };
+    let written = schema.down(&keyword);
+    // The same is said outside: here it says nothing.
+    if written.is_found() && written.text().is_some() && written.text() == site.text() {
+        return list([safe(case.remove(here))]);
+    }
+    let moved = (!written.is_found()).then(|| {
+        case.everywhere(format!("move `{keyword}` out of `{junctor}`"), |site| {
+            let (schema, _) = outside(site)??;
+            site.move_to(schema.node)
+        })
+    });
+    list([moved.flatten(), union(case, &keyword), case.remove(here)])
+}
+
+/// The schema that a keyword inside of a junctor speaks of, and the outermost junctor; the inner nothing
+/// where that schema is not there.
+fn outside<'t>(site: &Site<'t>) -> Option<Option<(Site<'t>, String)>> {
+    let path = site.path();
+    let first = path.iter().enumerate().position(|(at, name)| is_junctor(&path, at, name))?;
+    let junctor = path.get(first)?.clone();
+    let mut schema = site.above(path.len() - first)?;
+    let mut steps = path.get(first..path.len() - 1)?.iter();
+    while let Some(step) = steps.next() {
+        match step.as_str() {
+            "not" => {}
+            "allOf" | "anyOf" | "oneOf" => drop(steps.next()),
+            "properties" => schema = schema.down("properties").down(steps.next()?),
+            step => schema = schema.down(step),
+        }
+    }
+    Some(schema.is_found().then_some((schema, junctor)))
+}
+
+/// Whether a step is a junctor, and no property of that name.
+fn is_junctor(path: &[String], at: usize, name: &str) -> bool {
+    let is_property = at > 0 && path.get(at - 1).is_some_and(|before| before == "properties");
+    let below_schema = path.iter().take(at).any(|step| step == "openAPIV3Schema");
+    JUNCTORS.contains(&name) && !is_property && below_schema
+}
+
+/// Types of which one has to fit: an int-or-string, or else a field whose type is not fixed.
+fn union(case: &Case<'_>, keyword: &str) -> Option<Fix> {
+    let junctor = alternatives(&case.site()?)?;
+    let types: Vec<_> = junctor.items().map(|clause| only_type(&clause)).collect::<Option<_>>()?;
+    let schema = junctor.up()?;
+    if keyword != "type" || types.len() < 2 || schema.has("type") {
+        return None;
+    }
+    let both =
+        types.len() == 2 && types.iter().any(|t| t == "integer") && types.iter().any(|t| t == "string");
+    let name = if both { "x-kubernetes-int-or-string" } else { "x-kubernetes-preserve-unknown-fields" };
+    if schema.has(name) {
+        return None;
+    }
+    case.everywhere(format!("replace `{}` with `{name}: true`", junctor.name()), |site| {
+        let junctor = alternatives(site)?;
+        Some(vec![junctor.rename(name)?, junctor.set(&Value::Bool(true))?])
+    })
+}
+
+/// The list of clauses that a keyword stands in one of.
+fn alternatives<'t>(site: &Site<'t>) -> Option<Site<'t>> {
+    site.above(2).filter(|junctor| matches!(junctor.name(), "anyOf" | "oneOf"))
+}
+
+/// The type of a clause that says nothing else.
+fn only_type(clause: &Site<'_>) -> Option<String> {
+    clause.text_of("type").filter(|_| clause.node.entries().count() == 1)
+}
+
+/// A field that is restricted and specified nowhere: it is specified, with the type that the restriction
+/// lets guess.
+pub(super) fn unspecified(case: &Case<'_>) -> Vec<Fix> {
+    let Some(nested) = restriction(case) else { return Vec::new() };
+    let type_ = nested.text_of("type").or_else(|| types::guess(&nested).map(Into::into));
+    let known = type_.as_deref().filter(|type_| *type_ != "array");
+    let schema = match (known, type_.as_deref()) {
+        (Some(type_), _) => Value::map("type", Value::text(type_)),
+        _ => Value::map("x-kubernetes-preserve-unknown-fields", Value::Bool(true)),
+    };
+    let Some(site) = case.site() else { return Vec::new() };
+    let title = format!("specify `{}` outside", site.name());
+    let specify = |site: &Site<'_>| -> Option<Vec<Edit>> { Some(vec![site.set(&schema)?]) };
+    list([case.everywhere(title, specify), misspelt(case, &nested)])
+}
+
+/// The nested schema, by the key that the finding marks.
+fn restriction<'t>(case: &Case<'t>) -> Option<Site<'t>> {
+    let root = Site::find(case.root, "")?;
+    super::keywords::at_offset(root, case.finding.range.start)
+}
+
+/// A property of another name was meant.
+fn misspelt(case: &Case<'_>, nested: &Site<'_>) -> Option<Fix> {
+    let properties = case.site()?.up().filter(Site::is_found)?;
+    let names: Vec<_> = properties.node.entries().filter_map(|entry| entry.key.str()).collect();
+    let near = crdls_crd::decode::nearest(nested.name(), names.iter().map(|name| &**name))?;
+    let one_place = case.sites()?.len() == 1;
+    let edit = nested.rename(near)?;
+    one_place.then(|| fix(format!("replace with `{near}`"), vec![edit]))?
+}

@@ -1,0 +1,86 @@
+//! Whether a fix does what it says: it is applied, and the document is checked again.
+
+use std::collections::BTreeMap;
+
+use crdls_crd::{ErrorType, Finding, Fix};
+use crdls_text::Edit;
+
+use super::Fixer;
+use crate::diagnostics::{FileFinding, check_document};
+
+/// What a finding says, without the numbers of versions and items and those of costs: they change with what
+/// stands before them.
+type Said = (&'static str, Option<ErrorType>, String, String);
+
+/// What was found before, and the finding that is to go.
+pub(super) struct Proof<'a> {
+    fixer: &'a Fixer<'a>,
+    document: usize,
+    target: Said,
+    before: BTreeMap<Said, usize>,
+}
+
+impl<'a> Proof<'a> {
+    pub(super) fn new(fixer: &'a Fixer<'a>, found: &FileFinding) -> Self {
+        let same = fixer.findings.iter().filter(|other| other.document == found.document);
+        let before = count(same.map(|other| &other.finding));
+        Self { fixer, document: found.document, target: said(&found.finding), before }
+    }
+
+    /// Whether the finding goes and no other of the server's comes.
+    pub(super) fn holds(&self, fix: &Fix) -> bool {
+        let Fixer { file, beside, config, .. } = self.fixer;
+        let mut file = (*file).clone();
+        let mut edits: Vec<&Edit> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| edit.range.start);
+        if edits.is_empty() || !edits.iter().rev().all(|edit| file.edit(edit)) {
+            return false;
+        }
+        let findings = check_document(&file, self.document, *beside, config);
+        let after = count(findings.iter());
+        let number = |of: &BTreeMap<Said, usize>, said| of.get(said).copied().unwrap_or(0);
+        let none_comes = after.iter().all(|(said, n)| said.1.is_none() || *n <= number(&self.before, said));
+        none_comes && number(&after, &self.target) < number(&self.before, &self.target)
+    }
+}
+
+fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<Said, usize> {
+    let mut counts = BTreeMap::new();
+    findings.for_each(|finding| *counts.entry(said(finding)).or_default() += 1);
+    counts
+}
+
+fn said(finding: &Finding) -> Said {
+    let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+    let server = finding.server.as_ref();
+    let path = without_numbers(&finding.path);
+    let words = server.map_or(&finding.message, |server| &server.detail);
+    // By how much a cost is too high is no other finding.
+    let words = words.split(" by factor of ").next().unwrap_or_default();
+    (finding.rule.code, server.map(|server| server.kind), path, without_numbers(words))
+}
+
+pub(super) fn applied(text: &str, fixes: &[Fix]) -> Option<(String, usize)> {
+    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
+    let mut count = 0;
+    for fix in fixes.iter().filter(|fix| !fix.edits.is_empty()) {
+        let free = |edit: &Edit| is_free(edit, &taken);
+        if fix.edits.iter().all(|edit| fits(edit, text) && free(edit)) {
+            taken.extend(fix.edits.iter().map(|edit| (edit.range.start, edit)));
+            count += 1;
+        }
+    }
+    let mut text = text.to_owned();
+    let all = taken.values().rev().all(|edit| edit.apply(&mut text));
+    (all && count > 0).then_some((text, count))
+}
+
+fn fits(edit: &Edit, text: &str) -> bool {
+    text.get(edit.range.start as usize..edit.range.end as usize).is_some()
+}
+
+/// Whether an edit neither overlaps nor touches one that is taken; those are apart from each other.
+fn is_free(edit: &Edit, taken: &BTreeMap<u32, &Edit>) -> bool {
+    let before = taken.range(..=edit.range.end).next_back();
+    before.is_none_or(|(_, other)| other.range.end < edit.range.start)
+}

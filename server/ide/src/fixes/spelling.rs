@@ -1,0 +1,154 @@
+//! Words and values that are near to the right ones, and fields that there are not.
+
+use crdls_crd::Fix;
+use crdls_crd::decode::nearest;
+use crdls_text::Edit;
+use crdls_yaml::Scalar;
+
+use super::case::{Case, fix, list};
+use super::keywords::here;
+use super::site::Site;
+use super::value::Value;
+
+/// A field that the server does not know, and drops.
+pub(super) fn unknown_field(case: &Case<'_>) -> Vec<Fix> {
+    list([renamed(case), super::manifest::into_versions(case), case.remove(here)])
+}
+
+/// Names of v1beta1 and of other places, and what they are called here.
+fn renamed(case: &Case<'_>) -> Option<Fix> {
+    const NAMES: [(&str, &str); 3] =
+        [("JSONPath", "jsonPath"), ("$defs", "definitions"), ("openAPIV3schema", "openAPIV3Schema")];
+    let site = case.site()?;
+    let (_, name) = NAMES.iter().find(|(old, _)| *old == site.name())?;
+    let free = !site.up()?.has(name);
+    let fix = fix(format!("replace with `{name}`"), vec![site.rename(name)?])?;
+    free.then_some(Fix { safe: true, ..fix })
+}
+
+/// Formats that the server knows, which are named in the message where one is near.
+const FORMATS: [&str; 26] = [
+    "bsonobjectid",
+    "uri",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "cidr",
+    "mac",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "creditcard",
+    "ssn",
+    "hexcolor",
+    "rgbcolor",
+    "byte",
+    "password",
+    "date",
+    "duration",
+    "datetime",
+    "int32",
+    "int64",
+];
+
+/// A format that the server does not enforce.
+pub(super) fn format(case: &Case<'_>) -> Vec<Fix> {
+    let site = case.site();
+    let near = site.and_then(|site| site.text()).and_then(|word| nearest(&word, FORMATS));
+    list([near.and_then(|near| case.write(&Value::text(near))), case.remove(here)])
+}
+
+/// A value of another type than the field's.
+pub(super) fn wrong_type(case: &Case<'_>) -> Vec<Fix> {
+    let words = case.detail();
+    let expected = words.rsplit("of type ").next().unwrap_or_default();
+    list([in_list(case, expected), truth(case, expected), number(case, expected), encoded(case)])
+}
+
+/// One value where a list of such is wanted.
+fn in_list(case: &Case<'_>, expected: &str) -> Option<Fix> {
+    let site = case.site()?;
+    let scalar = site.is_found() && site.node.kind().is_scalar() && !site.node.source().contains('\n');
+    if !expected.starts_with("[]") || !scalar || site.node.anchor().is_some() {
+        return None;
+    }
+    let new_text = format!("[{}]", site.node.source());
+    fix("make it a list of one", vec![Edit { range: site.node.range(), new_text }])
+}
+
+/// A word for true or false where that is wanted.
+fn truth(case: &Case<'_>, expected: &str) -> Option<Fix> {
+    let word = case.site()?.text()?.to_lowercase();
+    let value = match word.as_str() {
+        "true" | "yes" | "on" | "y" | "1" => true,
+        "false" | "no" | "off" | "n" | "0" => false,
+        _ => return None,
+    };
+    unquoted(case, Value::Bool(value)).filter(|_| expected.ends_with("bool"))
+}
+
+/// A number in quotes, or with a fraction that says nothing.
+fn number(case: &Case<'_>, expected: &str) -> Option<Fix> {
+    let text = case.site()?.text()?;
+    let whole = match text.split_once('.') {
+        Some((whole, fraction)) => {
+            whole.parse::<u64>().ok().map(|n| n + u64::from(fraction.starts_with(['5', '6', '7', '8', '9'])))
+        }
+        None => text.parse::<u64>().ok(),
+    };
+    let wanted = ["int64", "int32", "float64"].iter().any(|type_| expected.ends_with(type_));
+    unquoted(case, Value::Number(whole?)).filter(|_| wanted)
+}
+
+fn unquoted(case: &Case<'_>, value: Value) -> Option<Fix> {
+    let site = case.site().filter(Site::is_found)?;
+    let plain =
+        site.node.anchor().is_none() && site.node.tag().is_none() && !site.node.source().contains('\n');
+    let new_text = value.flow(false);
+    let title = format!("write `{new_text}`");
+    plain.then(|| fix(title, vec![Edit { range: site.node.range(), new_text }]))?
+}
+
+/// A certificate as text where it is wanted in base64.
+fn encoded(case: &Case<'_>) -> Option<Fix> {
+    let site = case.site().filter(|site| site.name() == "caBundle")?;
+    match site.node.scalar()? {
+        Scalar::Str(text) if text.trim_start().starts_with("-----BEGIN") => {
+            case.write(&Value::text(base64(text.as_bytes())))
+        }
+        _ => case.remove(here),
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let bits =
+            chunk.iter().chain([0, 0].iter()).take(3).fold(0_usize, |bits, byte| bits << 8 | *byte as usize);
+        for place in 0..4 {
+            let letter = LETTERS.get(bits >> (18 - 6 * place) & 63).copied().unwrap_or(b'=');
+            text.push(if place <= chunk.len() { char::from(letter) } else { '=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64;
+
+    #[test]
+    fn bytes_in_base64() {
+        for (text, encoded) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg==")]
+        {
+            assert_eq!(base64(text.as_bytes()), encoded);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Which function cures which rule, in the order of the codes.
+
+use crdls_crd::Fix;
+
+use super::case::Case;
+use super::{
+    cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested, spelling,
+    subresources, types, versions,
+};
+
+type Cure = fn(&Case<'_>) -> Vec<Fix>;
+
+/// The cures of a rule.
+pub(super) fn of(code: &str) -> Option<Cure> {
+    let at = CURES.binary_search_by(|(other, _)| (*other).cmp(code)).ok()?;
+    CURES.get(at).map(|(_, cure)| *cure)
+}
+
+const CURES: &[(&str, Cure)] = &[
+    ("alternatives", defaults::value),
+    ("api-approval", metadata::approval),
+    ("blank-message-expression", keywords::itself),
+    ("cel-cost", costs::of_rule),
+    ("cel-message-expression", cel::message_expression),
+    ("cel-optional-old-self", keywords::itself),
+    ("cel-total-cost", costs::of_schema),
+    ("cel-undeclared-reference", cel::name),
+    ("cel-undefined-field", cel::name),
+    ("column-format", keywords::itself),
+    ("column-json-path", columns::json_path),
+    ("column-name", columns::name),
+    ("column-type", columns::type_),
+    ("conversion-strategy", conversion::strategy),
+    ("conversion-webhook", conversion::client),
+    ("default-metadata", defaults::value),
+    ("deprecation-warning", versions::deprecation_warning),
+    ("duplicate-item", defaults::value),
+    ("duplicate-list-map-key", lists::duplicate_key),
+    ("duplicate-selectable-field", subresources::selectable_item),
+    ("duplicate-version", versions::duplicate),
+    ("embedded-resource", defaults::value),
+    ("embedded-resource-additional-properties", keywords::itself),
+    ("embedded-resource-type", types::or_without_embedded_resource),
+    ("embedded-resource-without-properties", types::preserve_beside),
+    ("forbidden-default", keywords::itself),
+    ("forbidden-field", defaults::value),
+    ("gone-version", manifest::gone_version),
+    ("int-or-string-conflict", keywords::conflict),
+    ("invalid-annotation", metadata::annotation),
+    ("invalid-category", names::label),
+    ("invalid-format", defaults::value),
+    ("invalid-group", names::domain),
+    ("invalid-kind", names::kind),
+    ("invalid-label", metadata::label),
+    ("invalid-list-item", defaults::value),
+    ("invalid-list-kind", names::kind),
+    ("invalid-name", names::object),
+    ("invalid-pattern", keywords::itself),
+    ("invalid-plural", names::label),
+    ("invalid-short-name", names::label),
+    ("invalid-singular", names::label),
+    ("invalid-type", defaults::value),
+    ("invalid-version-name", versions::name),
+    ("items-array", lists::items_array),
+    ("kind-as-list-kind", names::list_kind),
+    ("list-map-items", lists::map_items),
+    ("list-map-keys-without-map", lists::keys_without_map),
+    ("list-type-without-array", lists::type_without_array),
+    ("map-type-without-object", lists::map_type_without_object),
+    ("metadata-type", types::object),
+    ("missing-field", defaults::value),
+    ("missing-group", names::missing_group),
+    ("missing-items", lists::missing_items),
+    ("missing-kind", names::missing_kind),
+    ("missing-list-map-keys", lists::missing_keys),
+    ("missing-name", names::mismatch),
+    ("missing-plural", names::missing_plural),
+    ("missing-rule", cel::rule),
+    ("missing-schema", types::missing_schema),
+    ("missing-scope", names::scope),
+    ("missing-type", types::missing),
+    ("name-mismatch", names::mismatch),
+    ("nested-embedded-resource", keywords::itself),
+    ("nested-metadata", keywords::itself),
+    ("non-scalar-set", lists::unsupported_type),
+    ("non-structural-keyword", nested::keyword),
+    ("nullable-items", keywords::itself),
+    ("nullable-list-map-key", keywords::itself),
+    ("optional-list-map-key", lists::optional_key),
+    ("out-of-bounds", defaults::value),
+    ("pattern-mismatch", defaults::value),
+    ("preserve-unknown-fields", manifest::preserve_unknown_fields),
+    ("preserve-unknown-fields-false", keywords::itself),
+    ("properties-and-additional-properties", keywords::additional_properties),
+    ("restricted-metadata", metadata::restricted),
+    ("review-versions", conversion::review_versions),
+    ("root-additional-properties", keywords::itself),
+    ("root-nullable", keywords::itself),
+    ("root-type", types::object),
+    ("root-with-status", types::root_with_status),
+    ("rule-field-path", cel::field_path),
+    ("rule-message", cel::message),
+    ("scale-path", subresources::scale),
+    ("selectable-field-path", subresources::selectable),
+    ("selectable-field-type", subresources::selectable_item),
+    ("selectable-fields-without-schema", keywords::itself),
+    ("set-of-non-atomic", lists::set_of_non_atomic),
+    ("storage-version", versions::storage),
+    ("type-meta-type", types::string),
+    ("type-null", types::null),
+    ("unconvertible-schema", keywords::unconvertible),
+    ("unique-items", keywords::unique_items),
+    ("unknown-field", spelling::unknown_field),
+    ("unknown-list-map-key", lists::unknown_key),
+    ("unpruned-default", defaults::unpruned),
+    ("unrecognized-format", spelling::format),
+    ("unspecified-field", nested::unspecified),
+    ("unsupported-keyword", keywords::unsupported),
+    ("unsupported-list-type", lists::unsupported_type),
+    ("unsupported-map-type", lists::unsupported_map_type),
+    ("unsupported-reason", keywords::itself),
+    ("unsupported-scope", names::scope),
+    ("unsupported-type", types::missing),
+    ("unsupported-value", defaults::value),
+    ("webhook-service", conversion::service),
+    ("webhook-url", conversion::url),
+    ("wrong-type", spelling::wrong_type),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_rules_in_order() {
+        assert!(CURES.is_sorted_by(|(a, _), (b, _)| a < b));
+        for (code, _) in CURES {
+            assert!(crdls_crd::rules::by_code(code).is_some(), "{code}");
+        }
+    }
+}

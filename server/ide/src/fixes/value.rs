@@ -1,0 +1,137 @@
+//! Values that fixes write, in the style of what stands around them.
+//!
+//! Knows how YAML and JSON are written; must not know Kubernetes.
+
+use crdls_yaml::Scalar;
+use crdls_yaml::resolve::resolve_plain;
+
+/// A value to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Text(String),
+    Bool(bool),
+    Number(u64),
+    List(Vec<Value>),
+    Map(Vec<(String, Value)>),
+}
+
+impl Value {
+    pub(super) fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(super) fn map(key: impl Into<String>, value: Self) -> Self {
+        Self::Map(vec![(key.into(), value)])
+    }
+
+    /// On one line; `json`: in JSON's quotes.
+    pub(super) fn flow(&self, json: bool) -> String {
+        match self {
+            Self::Text(text) => word(text, json),
+            Self::Bool(value) => value.to_string(),
+            Self::Number(value) => value.to_string(),
+            Self::List(items) => {
+                let items: Vec<_> = items.iter().map(|item| item.flow(json)).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Self::Map(members) => {
+                let members =
+                    members.iter().map(|(key, value)| format!("{}: {}", word(key, json), value.flow(json)));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    /// What follows the colon of a key at a column, in block style.
+    pub(super) fn behind_key(&self, column: usize, newline: &str) -> String {
+        match self {
+            Self::Map(members) if !members.is_empty() => members
+                .iter()
+                .map(|(key, value)| {
+                    let inner = column + 2;
+                    let pad = " ".repeat(inner);
+                    format!("{newline}{pad}{}:{}", word(key, false), value.behind_key(inner, newline))
+                })
+                .collect(),
+            Self::List(items) if !items.is_empty() => {
+                let pad = " ".repeat(column);
+                items
+                    .iter()
+                    .map(|item| format!("{newline}{pad}- {}", item.behind_dash(column, newline)))
+                    .collect()
+            }
+            value => format!(" {}", value.flow(false)),
+        }
+    }
+}
+
+impl Value {
+    /// What follows a dash at a column.
+    fn behind_dash(&self, column: usize, newline: &str) -> String {
+        let Self::Map(members) = self else { return self.flow(false) };
+        let inner = column + 2;
+        let lines = members
+            .iter()
+            .map(|(key, value)| format!("{}:{}", word(key, false), value.behind_key(inner, newline)));
+        lines.collect::<Vec<_>>().join(&format!("{newline}{}", " ".repeat(inner)))
+    }
+}
+
+/// A text as a key or scalar: without quotes where it is read as the same text.
+pub(super) fn word(text: &str, json: bool) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '-' | '_' | '$');
+    let plain = !json
+        && text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '$'))
+        && text.chars().all(is_plain)
+        && matches!(resolve_plain(text), Scalar::Str(_));
+    if plain { text.to_owned() } else { quoted(text) }
+}
+
+/// A text in double quotes, as YAML and JSON both read them.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_where_they_are_needed() {
+        for (text, written) in [
+            ("object", "object"),
+            ("x-kubernetes-list-type", "x-kubernetes-list-type"),
+            (".spec.replicas", ".spec.replicas"),
+            ("yes", "\"yes\""),
+            ("1.5", "\"1.5\""),
+            ("", "\"\""),
+            ("-a", "\"-a\""),
+            ("a: b", "\"a: b\""),
+            ("say \"x\"\n", "\"say \\\"x\\\"\\n\""),
+        ] {
+            assert_eq!(word(text, false), written);
+        }
+        assert_eq!(word("object", true), "\"object\"");
+    }
+
+    #[test]
+    fn collections_in_both_styles() {
+        let list = Value::List(vec![Value::text("a"), Value::Number(1)]);
+        let map = Value::Map(vec![("k".into(), list), ("m".into(), Value::map("x", Value::Bool(true)))]);
+        assert_eq!(map.flow(false), "{k: [a, 1], m: {x: true}}");
+        assert_eq!(map.flow(true), r#"{"k": ["a", 1], "m": {"x": true}}"#);
+        assert_eq!(map.behind_key(2, "\n"), "\n    k:\n    - a\n    - 1\n    m:\n      x: true");
+        assert_eq!(Value::Map(vec![]).behind_key(0, "\n"), " {}");
+    }
+}
