@@ -97,6 +97,20 @@ fn findings_fit_the_text_and_a_line() {
     }
 }
 
+/// An editor shows an explanation at its range, which has to be where the cursor is.
+#[test]
+fn the_indentation_of_a_folded_rule_explains_nothing() {
+    let rule =
+        "          x-kubernetes-validations:\n          - rule: self.a == 'x'\n                && self.b\n";
+    let text = crd(&format!("          type: object\n{rule}"));
+    let file = File::new(text.clone());
+    for at in 0..=text.len() as u32 {
+        if let Some(hover) = hover(&file, at, &Config::default()) {
+            assert!(hover.range.touches(at), "{:?} at {at}", hover.range);
+        }
+    }
+}
+
 /// A download that broke off, at any byte behind the first object's kind.
 #[test]
 fn half_a_json_is_told() {
@@ -214,5 +228,7 @@ fn hostile_texts_take_linear_time() {
             })
             .to_vec();
         println!("  {name}: {times:?}");
+        // Quadratic, it would take minutes; `torture --shapes` looks closer.
+        assert!(times.iter().all(|(_, _, took)| took.as_secs() < 30), "{name}: {times:?}");
     }
 }

@@ -23,7 +23,9 @@ pub(crate) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let at = expression.inside(offset);
     let node = expression.tree.at_offset(at)?;
     let (range, markdown) = expression.explain(node, at)?;
-    Some(Hover { range: expression.text.source_range(range), markdown })
+    let range = expression.text.source_range(range);
+    // Where lines are folded, the indentation of the next one is none of it.
+    range.touches(offset).then_some(Hover { range, markdown })
 }
 
 impl Expression<'_> {
