@@ -21,10 +21,12 @@ mod costs;
 mod diagnostics;
 mod effective;
 mod expression;
+mod field_page;
 mod file;
 mod fixes;
 mod functions;
 mod hover;
+mod kinds;
 mod place;
 mod symbols;
 
@@ -35,8 +37,10 @@ pub use effective::{Effective, effective};
 pub use expression::{
     Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
 };
+pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
 pub use file::File;
 pub use fixes::{Fixer, applied, fixed};
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover};
+pub use kinds::{Named, kind_names, named};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -5,6 +5,7 @@ use crdls_text::TextRange;
 use super::view::{absent, view};
 use super::{Conversion, Metadata, Object, Version};
 use crate::fields::Field;
+use crate::version_order;
 
 view!(
     /// A CustomResourceDefinition.
@@ -48,6 +49,13 @@ impl<'m> Crd<'m> {
 
     pub fn versions(self) -> impl ExactSizeIterator<Item = Version<'m>> + Clone {
         self.spec().versions()
+    }
+
+    /// The versions that are served, the one first that clients prefer.
+    pub fn served_versions(self) -> Vec<Version<'m>> {
+        let mut served: Vec<_> = self.versions().filter(|version| version.served()).collect();
+        served.sort_by(|a, b| version_order::compare(b.name(), a.name()));
+        served
     }
 }
 

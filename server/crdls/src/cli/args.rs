@@ -22,10 +22,12 @@ pub(crate) enum Command {
     Cost(Cost),
     /// Print custom resources as the server would store them
     Effective(Effective),
-    /// Explain what is reported under a code, or what a function of CEL does
+    /// Explain what is reported under a code, what a kind or a field of it is, or what a function of CEL does
     Explain(Explain),
     /// List all codes
     Rules(Rules),
+    /// Print a custom resource to start from
+    Sample(Sample),
     /// Serve editors: the language server on standard input and output
     Lsp(Lsp),
 }
@@ -89,9 +91,19 @@ pub(crate) struct Lsp {
 
 #[derive(Debug, Group)]
 pub(crate) struct Explain {
-    /// A code, as `missing-type`, or a function of CEL, as `matches`
+    /// A code, as `missing-type`; a kind by any of its names and a field of it, as `pizzas.spec.toppings`; a
+    /// function of CEL, as `matches`
     #[arg(value_name = "WHAT")]
     pub(crate) what: String,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Sample {
+    /// A kind, plural, singular or short name, alone or with its group or its version and group
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: String,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -1,21 +1,66 @@
-//! `crdls explain`: the page of a rule, or of a function of CEL.
+//! `crdls explain`: the page of a rule, of a kind or a field of it, or of a function of CEL.
 
 use crdls_crd::{Rule, rules};
-use crdls_ide::{function_names, function_page};
+use crdls_ide::{Named, NoField, function_names, function_page, named};
 
 use super::args::Explain;
-use super::outcome::{Outcome, print, trouble};
-use crate::render::{one_line, page};
+use super::guard::quiet;
+use super::known::{Known, known, version};
+use super::outcome::{Outcome, print, trouble, warn};
+use crate::render::{field_page, one_line, page};
 
 pub(crate) fn run(args: &Explain) -> Outcome {
-    let code = args.what.trim();
+    let what = args.what.trim();
     let color = args.common.color.wanted();
-    match rules::by_code(code) {
-        Some(rule) => print([page(rule.page, color)]),
-        None => match function_page(code) {
-            Some(text) => print([page(&text, color)]),
-            None => trouble(unknown(code, rules::ALL)),
-        },
+    if let Some(rule) = rules::by_code(what) {
+        return print([page(rule.page, color)]);
+    }
+    quiet();
+    let Some((known, outcome)) = known(&args.common) else { return Outcome::Trouble };
+    if let Some(named) = named(&known.index, what) {
+        return outcome.max(of_kind(&named, color));
+    }
+    match function_page(what) {
+        Some(text) => outcome.max(print([page(&text, color)])),
+        None => trouble(of_nothing(&known, what)),
+    }
+}
+
+/// A kind or a field of it.
+fn of_kind(named: &Named<'_>, color: bool) -> Outcome {
+    let (Some(crd), Some(version)) = (named.crds.first(), version(named)) else {
+        return trouble(format_args!("`{}` has no version", one_line(&named.name)));
+    };
+    if named.crds.len() > 1 {
+        let others: Vec<_> = named.crds.iter().skip(1).map(|other| &*other.source).collect();
+        let name = one_line(&named.name);
+        warn(format_args!("`{name}` is taken from {}; it is also in {}", crd.source, others.join(", ")));
+    }
+    match crdls_ide::field_page(crd, version, &named.fields) {
+        Ok(page) => print([field_page(&page, color)]),
+        Err(missing) => trouble(no_field(named, &missing)),
+    }
+}
+
+fn no_field(named: &Named<'_>, missing: &NoField) -> String {
+    let parent: Vec<_> =
+        std::iter::once(&named.name).chain(&missing.parent).map(|step| one_line(step).into_owned()).collect();
+    let near = missing.known.iter().map(|name| (strsim::jaro_winkler(&missing.missing, name), name));
+    let nearest = near.filter(|(alike, _)| *alike > 0.75).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
+    let hint = match nearest {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None if missing.known.is_empty() => "it has no fields that are known".to_owned(),
+        None => format!("it has {}", missing.known.join(", ")),
+    };
+    format!("`{}` has no field `{}`; {hint}", parent.join("."), one_line(&missing.missing))
+}
+
+/// A name with a dot in it, or one that is like a kind, was meant as one.
+fn of_nothing(known: &Known, what: &str) -> String {
+    match known.nearest(what) {
+        Some(near) => format!("there is no kind `{}`; did you mean `{near}`?", one_line(what)),
+        None if what.contains('.') => super::sample::unknown(known, what),
+        None => unknown(what, rules::ALL),
     }
 }
 

@@ -11,10 +11,12 @@ mod explain;
 mod fix;
 mod guard;
 mod index;
+mod known;
 mod old;
 mod outcome;
 mod progress;
 mod rules;
+mod sample;
 pub(crate) mod settings;
 mod sources;
 mod threads;
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Command::Effective(args) => effective::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
+        Command::Sample(args) => sample::run(args),
         Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,
         Command::Lsp(_) => Outcome::Errors,
     }

@@ -8,6 +8,7 @@ mod concise;
 mod cost;
 mod diff;
 mod excerpt;
+mod field_page;
 mod full;
 mod github;
 mod json;
@@ -22,6 +23,7 @@ pub(crate) mod sample;
 
 pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::diff;
+pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
 pub(crate) use page::page;
 pub(crate) use source::{Source, Sources};

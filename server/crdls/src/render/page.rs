@@ -24,6 +24,11 @@ pub(crate) fn page(markdown: &str, color: bool) -> String {
     shown
 }
 
+/// A heading's words, set off by color.
+pub(super) fn styled_heading(text: &str, color: bool) -> String {
+    styled(text, BOLD, color)
+}
+
 fn styled(text: &str, style: &str, color: bool) -> String {
     if color && !text.trim().is_empty() { format!("{style}{text}{RESET}") } else { text.to_owned() }
 }
@@ -33,7 +38,7 @@ fn heading(line: &str) -> Option<&str> {
 }
 
 /// A paragraph, wrapped: what stands between backticks is colored, or keeps them.
-fn prose(line: &str, color: bool) -> String {
+pub(super) fn prose(line: &str, color: bool) -> String {
     let wrapped = wrapped(line);
     if !color {
         return wrapped;

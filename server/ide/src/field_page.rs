@@ -1,0 +1,395 @@
+//! What a field of a custom resource is, as plain data: what `kubectl explain` shows, and what the server
+//! holds values against.
+
+use crdls_crd::Json;
+use crdls_crd::instance::Known;
+use crdls_crd::model::{OrBool, Schema, Version};
+
+/// A field, or the whole resource where the path is empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldPage {
+    pub group: String,
+    pub kind: String,
+    pub version: String,
+    pub path: Vec<String>,
+    pub type_name: String,
+    pub required: bool,
+    /// What the CRD's author wrote.
+    pub description: String,
+    /// What values are held against, each in a word and its measure.
+    pub facts: Vec<Fact>,
+    pub rules: Vec<RuleLine>,
+    /// Fields below it, the required ones first.
+    pub fields: Vec<FieldLine>,
+}
+
+/// `maximum` and `10`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    pub name: &'static str,
+    pub value: String,
+}
+
+/// A rule in CEL and what the author says where it is broken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleLine {
+    pub rule: String,
+    pub message: String,
+}
+
+/// A field below another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldLine {
+    pub name: String,
+    pub type_name: String,
+    pub required: bool,
+    pub description: String,
+}
+
+/// Why there is no page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoField {
+    /// The path up to where it was right.
+    pub parent: Vec<String>,
+    pub missing: String,
+    /// What there is instead.
+    pub known: Vec<String>,
+}
+
+/// The page on a field of a version; steps lead through lists, and through maps by any key.
+pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
+    let spec = known.crd().spec();
+    let mut found = Found { schema: version.schema(), built_in: None, required: false };
+    for (at, name) in path.iter().enumerate() {
+        found = step(found, name, at == 0).ok_or_else(|| NoField {
+            parent: path.get(..at).unwrap_or_default().to_vec(),
+            missing: name.clone(),
+            known: names(found.schema, at == 0),
+        })?;
+    }
+    let mut facts = found.schema.map(facts).unwrap_or_default();
+    facts.extend(since(known, version, path));
+    if path.is_empty() {
+        facts.extend(of_kind(known, version));
+    }
+    Ok(FieldPage {
+        group: spec.group().to_owned(),
+        kind: spec.names().kind().to_owned(),
+        version: version.name().to_owned(),
+        path: path.to_vec(),
+        type_name: found
+            .schema
+            .map_or_else(|| found.built_in.map_or("Object", |b| b.type_name).to_owned(), type_name),
+        required: found.required,
+        description: description(found),
+        facts,
+        rules: found.schema.map(rules).unwrap_or_default(),
+        fields: fields(found.schema, path.is_empty()),
+    })
+}
+
+#[derive(Clone, Copy)]
+struct Found<'m> {
+    schema: Option<Schema<'m>>,
+    built_in: Option<&'static BuiltIn>,
+    required: bool,
+}
+
+/// A field that every resource has.
+struct BuiltIn {
+    name: &'static str,
+    type_name: &'static str,
+    doc: &'static str,
+}
+
+const BUILT_IN: [BuiltIn; 3] = [
+    BuiltIn {
+        name: "apiVersion",
+        type_name: "string",
+        doc: "The group and the version that the resource is written in.",
+    },
+    BuiltIn { name: "kind", type_name: "string", doc: "What the resource is." },
+    BuiltIn {
+        name: "metadata",
+        type_name: "ObjectMeta",
+        doc: "The name, and what all resources have: namespace, labels, annotations, owners, finalizers.",
+    },
+];
+
+fn step<'m>(found: Found<'m>, name: &str, is_root: bool) -> Option<Found<'m>> {
+    let inner = found.schema.map(inside);
+    let built_in = BUILT_IN.iter().find(|built_in| is_root && built_in.name == name);
+    let required = inner.is_some_and(|schema| schema.required().any(|(its, _)| its == name));
+    let own = inner.and_then(|schema| schema.property(name));
+    let of_map = || match inner?.additional_properties()? {
+        OrBool::Schema(values) if !is_root => Some(values),
+        _ => None,
+    };
+    let schema = own.or_else(of_map);
+    (schema.is_some() || built_in.is_some()).then_some(Found { schema, built_in, required })
+}
+
+/// The schema of the items, where it is one of lists.
+fn inside(mut schema: Schema<'_>) -> Schema<'_> {
+    while let Some(items) = schema.item_schema() {
+        schema = items;
+    }
+    schema
+}
+
+fn names(schema: Option<Schema<'_>>, is_root: bool) -> Vec<String> {
+    fields(schema, is_root).into_iter().map(|field| field.name).collect()
+}
+
+fn fields(schema: Option<Schema<'_>>, is_root: bool) -> Vec<FieldLine> {
+    let Some(schema) = schema.map(inside) else { return Vec::new() };
+    let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
+    let own = schema.properties().map(|property| FieldLine {
+        name: property.name.to_owned(),
+        type_name: type_name(property.schema),
+        required: required.contains(&property.name),
+        description: property.schema.description().trim().to_owned(),
+    });
+    let mut lines: Vec<_> = own.collect();
+    for built_in in BUILT_IN.iter().filter(|_| is_root) {
+        match lines.iter_mut().find(|line| line.name == built_in.name) {
+            Some(line) if built_in.name != "metadata" => built_in.doc.clone_into(&mut line.description),
+            Some(line) => {
+                built_in.type_name.clone_into(&mut line.type_name);
+                built_in.doc.clone_into(&mut line.description);
+            }
+            None => lines.push(FieldLine {
+                name: built_in.name.to_owned(),
+                type_name: built_in.type_name.to_owned(),
+                required: false,
+                description: built_in.doc.to_owned(),
+            }),
+        }
+    }
+    lines.sort_by(|a, b| (!a.required, &a.name).cmp(&(!b.required, &b.name)));
+    lines
+}
+
+fn description(found: Found<'_>) -> String {
+    let own = found.schema.map_or("", |schema| schema.description()).trim();
+    let of_items = || found.schema.map(inside).map_or("", |schema| schema.description()).trim();
+    let text = if own.is_empty() { of_items() } else { own };
+    match found.built_in {
+        Some(built_in) if text.is_empty() => built_in.doc.to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// `[]string`, `map[string]Object`, as kubectl writes types.
+pub fn type_name(schema: Schema<'_>) -> String {
+    if schema.int_or_string() {
+        return "IntOrString".to_owned();
+    }
+    match schema.type_() {
+        "array" => format!("[]{}", schema.item_schema().map_or_else(|| "any".to_owned(), type_name)),
+        "object" => match schema.additional_properties() {
+            Some(OrBool::Schema(values)) => format!("map[string]{}", type_name(values)),
+            _ => "Object".to_owned(),
+        },
+        "" => "any".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn facts(schema: Schema<'_>) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let mut add = |name, value: Option<String>| facts.extend(value.map(|value| Fact { name, value }));
+    let exclusive = |is: bool, word: &str| if is { format!(" ({word})") } else { String::new() };
+    add("default", schema.default().map(Json::to_json));
+    add("example", schema.example().map(Json::to_json));
+    let values: Vec<_> = schema.enum_values().map(Json::to_json).collect();
+    add("one of", (!values.is_empty()).then(|| values.join(", ")));
+    add("format", text(schema.format()));
+    add("pattern", text(schema.pattern()));
+    let above = exclusive(schema.exclusive_minimum(), "above it");
+    add("minimum", schema.minimum().map(|value| format!("{value}{above}")));
+    let below = exclusive(schema.exclusive_maximum(), "below it");
+    add("maximum", schema.maximum().map(|value| format!("{value}{below}")));
+    add("multiple of", schema.multiple_of().map(|value| value.to_string()));
+    add("characters", range(schema.min_length(), schema.max_length()));
+    add("items", range(schema.min_items(), schema.max_items()));
+    add("members", range(schema.min_properties(), schema.max_properties()));
+    add("nullable", schema.nullable().then(|| "yes".to_owned()));
+    let keys: Vec<_> = schema.list_map_keys().map(|(key, _)| key).collect();
+    add(
+        "list",
+        schema.list_type().map(|kind| match kind {
+            "map" => format!("map by {}", keys.join(", ")),
+            kind => kind.to_owned(),
+        }),
+    );
+    add("map", schema.map_type().map(str::to_owned));
+    let keeps = schema.preserve_unknown_fields() == Some(true);
+    add("unknown fields", keeps.then(|| "are kept".to_owned()));
+    add(
+        "resource",
+        schema.embedded_resource().then(|| "a whole one, with apiVersion, kind and metadata".to_owned()),
+    );
+    facts
+}
+
+fn text(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+fn range(least: Option<i64>, most: Option<i64>) -> Option<String> {
+    match (least, most) {
+        (Some(least), Some(most)) if least == most => Some(format!("exactly {least}")),
+        (Some(least), Some(most)) => Some(format!("{least} to {most}")),
+        (Some(least), None) => Some(format!("at least {least}")),
+        (None, Some(most)) => Some(format!("at most {most}")),
+        (None, None) => None,
+    }
+}
+
+fn rules(schema: Schema<'_>) -> Vec<RuleLine> {
+    let rule = |rule: crdls_crd::model::ValidationRule<'_>| RuleLine {
+        rule: rule.rule().trim().to_owned(),
+        message: rule.message().trim().to_owned(),
+    };
+    let mut found: Vec<_> = schema.validations().map(rule).collect();
+    if let Some(items) = schema.item_schema() {
+        found.extend(items.validations().map(rule));
+    }
+    found
+}
+
+/// The first of the versions that has the field, where not all have.
+fn since(known: &Known, version: Version<'_>, path: &[String]) -> Option<Fact> {
+    let has = |version: Version<'_>| {
+        let root = Found { schema: version.schema(), built_in: None, required: false };
+        let steps = path.iter().enumerate();
+        steps.into_iter().try_fold(root, |found, (at, name)| step(found, name, at == 0)).is_some()
+    };
+    let mut served = known.crd().served_versions();
+    served.reverse();
+    let without: Vec<_> =
+        served.iter().filter(|version| !has(**version)).map(|version| version.name()).collect();
+    let first = served.iter().find(|version| has(**version)).map_or(version.name(), |version| version.name());
+    (!without.is_empty())
+        .then(|| Fact { name: "since", value: format!("{first} (not in {})", without.join(", ")) })
+}
+
+/// What there is to say of the kind itself.
+fn of_kind(known: &Known, version: Version<'_>) -> Vec<Fact> {
+    let spec = known.crd().spec();
+    let mut facts = vec![
+        Fact { name: "scope", value: spec.scope().to_owned() },
+        Fact { name: "plural", value: spec.names().plural().to_owned() },
+    ];
+    let short: Vec<_> = spec.names().short_names().map(|(name, _)| name).collect();
+    if !short.is_empty() {
+        facts.push(Fact { name: "short names", value: short.join(", ") });
+    }
+    let shown = |version: &Version<'_>| {
+        let deprecated = if version.deprecated() { " (deprecated)" } else { "" };
+        let stored = if version.storage() { " (stored)" } else { "" };
+        format!("{}{stored}{deprecated}", version.name())
+    };
+    let versions: Vec<_> = known.crd().served_versions().iter().map(shown).collect();
+    facts.push(Fact { name: "versions", value: versions.join(", ") });
+    if let Some(warning) = version.deprecation_warning() {
+        facts.push(Fact { name: "deprecated", value: warning.to_owned() });
+    }
+    facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::File;
+    use crate::kinds::named;
+    use crdls_crd::Config;
+    use crdls_crd::instance::Index;
+
+    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: pizzas.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Pizza, plural: pizzas, singular: pizza, shortNames: [pz]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            description: What is ordered.
+            required: [toppings]
+            properties:
+              size: {type: integer, minimum: 20, maximum: 60, exclusiveMaximum: true, default: 30}
+              toppings:
+                type: array
+                maxItems: 10
+                items:
+                  type: object
+                  properties:
+                    name: {type: string, enum: [ham, olives]}
+              labels: {type: object, additionalProperties: {type: string}}
+  - name: v1alpha1
+    served: true
+    storage: false
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+";
+
+    fn index() -> Index {
+        let file = File::new(CRD.to_owned());
+        let mut index = Index::default();
+        index.read("crd.yaml", 0, file.text(), file.tree(), &Config::default());
+        index
+    }
+
+    fn page(text: &str) -> Result<FieldPage, NoField> {
+        let index = index();
+        let named = named(&index, text).expect("a name");
+        let known = named.crds[0];
+        field_page(known, known.crd().served_versions()[0], &named.fields)
+    }
+
+    #[test]
+    fn names_of_all_sorts() {
+        for text in
+            ["Pizza", "pizzas", "PIZZA.example.org", "pz", "pizzas.v1.example.org", "pz.example.org.spec"]
+        {
+            assert!(page(text).is_ok(), "{text}");
+        }
+        let index = index();
+        assert!(named(&index, "pizz").is_none() && named(&index, "example.org").is_none());
+        assert_eq!(
+            named(&index, "pz.example.org.spec").map(|named| named.fields),
+            Some(vec!["spec".to_owned()])
+        );
+    }
+
+    #[test]
+    fn facts_of_a_field() {
+        let size = page("pizza.spec.size").expect("a field");
+        let facts: Vec<_> = size.facts.iter().map(|fact| format!("{}: {}", fact.name, fact.value)).collect();
+        assert_eq!(facts, ["default: 30", "minimum: 20", "maximum: 60 (below it)"]);
+        let toppings = page("pizza.spec.toppings").expect("a field");
+        assert_eq!((toppings.type_name.as_str(), toppings.required), ("[]Object", true));
+        assert_eq!(toppings.fields.len(), 1);
+        assert!(
+            toppings.facts.iter().any(|fact| fact.name == "since" && fact.value == "v1 (not in v1alpha1)")
+        );
+        assert_eq!(page("pizza.spec.toppings.name").expect("a field").type_name, "string");
+        assert_eq!(page("pizza.spec.labels.any").expect("a field").type_name, "string");
+    }
+
+    #[test]
+    fn what_there_is_instead() {
+        let missing = page("pizza.spec.topping").expect_err("no field");
+        assert_eq!(missing.parent, ["spec"]);
+        assert_eq!(missing.known, ["toppings", "labels", "size"]);
+    }
+}

@@ -1,0 +1,51 @@
+//! Kinds by any of their names, as kubectl takes them.
+
+use crdls_crd::instance::{Index, Known};
+
+/// A CRD that a text names, and the steps that follow its name.
+#[derive(Clone, Debug)]
+pub struct Named<'i> {
+    /// All CRDs that are called so, the one that is meant first.
+    pub crds: Vec<&'i Known>,
+    /// The name as it was written.
+    pub name: String,
+    pub fields: Vec<String>,
+}
+
+/// What a text like `pizzas.spec.toppings` names: the longest name that a CRD has, in any case. A name is a
+/// kind, a plural, a singular or a short name, alone, with its group, or with version and group.
+pub fn named<'i>(index: &'i Index, text: &str) -> Option<Named<'i>> {
+    let text = text.trim().trim_end_matches('.');
+    let ends = text.char_indices().filter(|(_, c)| *c == '.').map(|(at, _)| at);
+    let mut ends: Vec<usize> = ends.chain([text.len()]).collect();
+    ends.reverse();
+    ends.into_iter().find_map(|end| {
+        let (name, rest) = text.split_at_checked(end)?;
+        let crds: Vec<_> = index.all().filter(|known| is_called(known, name)).collect();
+        let fields = rest.split('.').filter(|step| !step.is_empty()).map(str::to_owned).collect();
+        (!crds.is_empty()).then(|| Named { crds, name: name.to_owned(), fields })
+    })
+}
+
+/// The names by which a CRD may be called, in lower case, for suggestions.
+pub fn kind_names(index: &Index) -> impl Iterator<Item = String> {
+    index.all().flat_map(|known| short_names(known).collect::<Vec<_>>())
+}
+
+fn is_called(known: &Known, name: &str) -> bool {
+    let name = name.to_lowercase();
+    let group = known.header().spec().group().to_lowercase();
+    short_names(known).any(|short| {
+        let Some(rest) = name.strip_prefix(&short) else { return false };
+        let versions = || known.crd().versions().map(|version| format!(".{}.{group}", version.name()));
+        rest.is_empty() || rest == format!(".{group}") || versions().any(|with_version| rest == with_version)
+    })
+}
+
+fn short_names(known: &Known) -> impl Iterator<Item = String> {
+    let names = known.header().spec().names();
+    let singular = if names.singular().is_empty() { names.kind() } else { names.singular() };
+    let own = [names.kind(), names.plural(), singular].into_iter();
+    let all = own.chain(names.short_names().map(|(name, _)| name)).filter(|name| !name.is_empty());
+    all.map(str::to_lowercase)
+}
