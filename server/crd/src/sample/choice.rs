@@ -18,6 +18,8 @@ pub(super) struct Choices {
 pub(super) struct Open {
     /// Members that need not be there, by the path of their map.
     pub(super) optional: BTreeMap<String, Vec<String>>,
+    /// Properties that an alternative of the schema keeps out.
+    pub(super) forbidden: BTreeSet<String>,
     /// How many alternatives there are.
     pub(super) branches: BTreeMap<String, usize>,
     /// How many values fit.

@@ -220,7 +220,11 @@ impl Maker<'_> {
         }
         let of_it = child(path, name);
         self.open.optional.entry(path.to_owned()).or_default().push(of_it.clone());
-        !node.forbidden.contains(name) && !self.choices.omitted.contains(&of_it)
+        if node.forbidden.contains(name) {
+            self.open.forbidden.insert(of_it);
+            return false;
+        }
+        !self.choices.omitted.contains(&of_it)
     }
 
     /// The value that is chosen of those that fit.

@@ -182,7 +182,7 @@ fn comments(made: &Try) -> Comments {
         }
     };
     let mut left: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for omitted in &made.choices.omitted {
+    for omitted in made.choices.omitted.union(&made.open.forbidden) {
         let (map, name) = omitted.rsplit_once('.').unwrap_or(("", omitted));
         left.entry(map).or_default().push(name);
     }

@@ -5,9 +5,8 @@ use crdls_crd::model::Version;
 use crdls_ide::{Named, kind_names};
 
 use super::args::Common;
-use super::check::{choices, kept, report_all};
-use super::crds;
-use super::guard::guarded;
+use super::check::{beside, choices, kept, report_all};
+use super::index;
 use super::outcome::Outcome;
 use super::sources::read;
 use super::threads::Threads;

@@ -62,7 +62,15 @@ fn rule_text(rule: &crdls_ide::RuleLine, color: bool) -> String {
 /// What a list of fields has room for.
 fn first_sentence(text: &str) -> &str {
     let paragraph = text.split("\n\n").next().unwrap_or_default();
-    match paragraph.find(". ") {
+    // Behind `i.e.` and the like no sentence begins.
+    let is_end = |(at, stop): &(usize, &str)| {
+        let next = paragraph.get(at + stop.len()..).and_then(|rest| rest.trim_start().chars().next());
+        let word =
+            paragraph.get(..*at).and_then(|before| before.rsplit([' ', '(']).next()).unwrap_or_default();
+        next.is_some_and(char::is_uppercase) && !word.contains('.') && word.len() > 1
+    };
+    let ends = paragraph.match_indices(". ").chain(paragraph.match_indices(".\n"));
+    match ends.filter(is_end).map(|(at, _)| at).min() {
         Some(end) => paragraph.get(..=end).unwrap_or(paragraph),
         None => paragraph,
     }

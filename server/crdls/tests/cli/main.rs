@@ -6,6 +6,7 @@ mod explain;
 mod fix;
 mod formats;
 mod instances;
+mod kinds;
 mod robust;
 mod run;
 mod settings;

@@ -1,0 +1,80 @@
+//! `crdls explain` of kinds and fields, and `crdls sample`.
+
+use crate::run::Folder;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: pizzas.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Pizza, plural: pizzas, singular: pizza, listKind: PizzaList, shortNames: [pz]}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            required: [size]
+            x-kubernetes-validations:
+            - {rule: \"self.size != 'small' || !has(self.toppings)\", message: small ones have none}
+            properties:
+              size: {type: string, enum: [small, large], description: How large. Not how heavy.}
+              code: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}
+              toppings: {type: array, items: {type: string, minLength: 3}}
+";
+
+fn folder(test: &str) -> Folder {
+    Folder::new(test, &[("crds/pizzas.yaml", CRD)])
+}
+
+#[test]
+fn fields_are_explained_by_any_name_of_their_kind() {
+    let folder = folder("fields");
+    for what in
+        ["pizzas.spec.size", "PZ.spec.size", "pizza.example.org.spec.size", "pizzas.v1.example.org.spec.size"]
+    {
+        let ran = folder.run(&["explain", what, "--crds", "crds"]);
+        assert_eq!(ran.code, 0, "{what}: {}", ran.stderr);
+        assert!(ran.stdout.contains("FIELD: size <string> -required-\n"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("one of  \"small\", \"large\"\n"), "{}", ran.stdout);
+    }
+    let ran = folder.run(&["explain", "pizza.spec", "--crds", "crds"]);
+    assert!(
+        ran.stdout.contains("small ones have none") && ran.stdout.contains("    How large.\n"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn what_is_not_there_is_2() {
+    let folder = folder("not-there");
+    let table = [
+        ("pizzas.spec.siz", "error: `pizzas.spec` has no field `siz`; did you mean `size`?\n"),
+        ("pizas.spec", "error: there is no kind `pizas.spec`; did you mean `pizzas`?\n"),
+    ];
+    for (what, said) in table {
+        let ran = folder.run(&["explain", what, "--crds", "crds"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
+    }
+    let ran = folder.run(&["sample", "pizza"]);
+    assert_eq!(ran.stderr, "error: there is no kind `pizza`; name CRDs by --crds or in crdls.toml\n");
+}
+
+#[test]
+fn a_sample_is_one_that_the_server_takes() {
+    let folder = folder("sample");
+    let ran = folder.run(&["sample", "pizza", "--crds", "crds"]);
+    let expected = "apiVersion: example.org/v1\nkind: Pizza\nmetadata:\n  name: pizza-sample\nspec:\n  size: large\n  \
+        code: AAA-1234\n  toppings:\n  - toppings\n";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, expected, ""));
+    folder.write("pizza.yaml", ran.stdout.as_bytes());
+    let checked = folder.run(&["check", "pizza.yaml", "--crds", "crds"]);
+    assert_eq!(checked.code, 0, "{}", checked.stdout);
+}
