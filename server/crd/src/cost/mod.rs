@@ -77,6 +77,8 @@ pub struct RuleCost {
     pub uses_old_self: bool,
     /// What the cost depends on, the strongest first.
     pub drivers: Vec<PlacedDriver>,
+    /// The same of its message.
+    pub message_drivers: Vec<PlacedDriver>,
 }
 
 impl RuleCost {

@@ -89,7 +89,8 @@ impl<'m> Costed<'m> {
 
     /// For the report of a version whose schema is at `root`.
     pub(super) fn report(&self, root: &str, with_drivers: bool) -> RuleCost {
-        let drivers = if with_drivers { self.drivers() } else { Vec::new() };
+        let (drivers, of_message) =
+            if with_drivers { (self.drivers(), self.message_drivers()) } else { Default::default() };
         let bounds = Bounds::default();
         let good = self.good();
         // The server guesses for rules that compile.
@@ -114,6 +115,7 @@ impl<'m> Costed<'m> {
             message_error: refusal(&self.message),
             uses_old_self: good.is_some_and(|good| good.uses_old_self),
             drivers: drivers.into_iter().map(|driver| driver.placed(root)).collect(),
+            message_drivers: of_message.into_iter().map(|driver| driver.placed(root)).collect(),
         }
     }
 }

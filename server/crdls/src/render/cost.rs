@@ -39,6 +39,7 @@ struct RuleEntry<'a> {
     message_error: Option<&'a str>,
     uses_old_self: bool,
     drivers: Vec<DriverEntry<'a>>,
+    message_drivers: Vec<DriverEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -73,6 +74,9 @@ fn entry<'a>(source: &'a Source, found: &'a FileCost) -> Entry<'a> {
 }
 
 fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
+    let entries = |drivers: &'a [PlacedDriver]| -> Vec<_> {
+        drivers.iter().map(|driver| driver_entry(source, driver)).collect()
+    };
     RuleEntry {
         path: &rule.path,
         range: source.span(rule.range),
@@ -86,7 +90,8 @@ fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
         message_cost: rule.message_cost,
         message_error: rule.message_error.as_deref(),
         uses_old_self: rule.uses_old_self,
-        drivers: rule.drivers.iter().map(|driver| driver_entry(source, driver)).collect(),
+        drivers: entries(&rule.drivers),
+        message_drivers: entries(&rule.message_drivers),
     }
 }
 
@@ -190,9 +195,10 @@ fn details(rule: &RuleCost) -> Vec<String> {
         let (each, often) = (number(rule.per_call), number(rule.cardinality));
         lines.push(format!("{each} each, {often} times{guess}"));
     }
-    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", number(cost))));
     lines.extend(rule.message_error.as_deref().map(cut));
     lines.extend(bounds(&rule.drivers));
+    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", number(cost))));
+    lines.extend(bounds(&rule.message_drivers));
     lines
 }
 

@@ -62,6 +62,7 @@ fn json_is_what_is_promised() {
     assert_eq!(rule["total"], 1006 * 1_048_576_u64);
     assert_eq!(rule["limit"], 10_000_000);
     assert!(rule["messageCost"].as_u64().unwrap() > 0);
+    assert_eq!(rule["messageDrivers"][0]["what"], "maxLength");
     assert_eq!(rule["usesOldSelf"], false);
     assert_eq!(rule["drivers"][0]["path"], root);
     assert_eq!(
