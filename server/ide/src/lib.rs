@@ -39,7 +39,7 @@ pub use expression::{
 };
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
 pub use file::File;
-pub use fixes::{Fixer, applied, fixed};
+pub use fixes::{Fixer, applied, difference, fixed, is_curable};
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover};
 pub use kinds::{Named, kind_names, named};

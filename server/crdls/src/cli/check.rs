@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crdls_crd::document::Old;
 use crdls_crd::instance::Index;
 use crdls_crd::{Config, Severity};
-use crdls_ide::{Beside, FileFinding};
+use crdls_ide::{Beside, FileFinding, Fixer, is_curable};
 
 use super::args::{Check, Common, Format};
 use super::guard::{guarded, quiet};
@@ -28,7 +28,19 @@ struct Text {
     source: Source,
     findings: Vec<FileFinding>,
     mended: usize,
+    /// Findings that a safe fix would mend.
+    fixable: usize,
 }
+
+impl Text {
+    fn fixer<'a>(&'a self, terms: &'a Terms) -> Fixer<'a> {
+        Fixer::new(&self.source.file, &self.findings, terms.beside(&self.source), &terms.config)
+            .within(BUDGET)
+    }
+}
+
+/// What is checked at most to prove the fixes of a text.
+const BUDGET: u64 = 64 << 20;
 
 /// What texts are held against.
 struct Terms {
@@ -37,6 +49,12 @@ struct Terms {
     old: Option<Old>,
     /// The CRDs that judge custom resources: those of the texts, then those of the further places.
     crds: Index,
+}
+
+impl Terms {
+    fn beside<'a>(&'a self, source: &'a Source) -> Beside<'a> {
+        Beside { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }
+    }
 }
 
 pub(crate) fn run(args: &Check) -> Outcome {
@@ -65,6 +83,7 @@ pub(crate) fn run(args: &Check) -> Outcome {
     if args.fix {
         mend(&mut texts, &mut terms, &threads, &mut outcome);
     }
+    offer(&mut texts, &terms, &threads, args.common.output_format, &mut outcome);
     outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts))
 }
 
@@ -113,7 +132,7 @@ fn load(input: Input, kustomizations: &Kustomizations) -> Result<Text, String> {
     if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
         source.file = source.file.as_patch();
     }
-    Ok(Text { path, source, findings: Vec::new(), mended: 0 })
+    Ok(Text { path, source, findings: Vec::new(), mended: 0, fixable: 0 })
 }
 
 /// What went well; the rest is told.
@@ -126,8 +145,7 @@ fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outc
     let progress = Progress::new(texts.len(), "files");
     let check = |text: &mut Text| {
         let Text { source, findings, .. } = text;
-        let beside = Beside { old: terms.old.as_ref(), crds: Some(&terms.crds), file: &source.name };
-        let found = || crdls_ide::check_beside(&source.file, beside, &terms.config);
+        let found = || crdls_ide::check_beside(&source.file, terms.beside(source), &terms.config);
         let found = guarded(&source.name, found).map(|found| *findings = found);
         progress.step();
         found
@@ -138,7 +156,7 @@ fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outc
 /// Applies safe fixes until there are none, then writes what changed.
 fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut Outcome) {
     for _ in 0..ROUNDS {
-        let changed = threads.map(texts.iter_mut().collect(), mend_one);
+        let changed = threads.map(texts.iter_mut().collect(), |text| mend_one(text, terms));
         if !changed.contains(&true) {
             break;
         }
@@ -158,15 +176,37 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
 }
 
 /// Whether the text changed. One that is not UTF-8 would not be written back as it was.
-fn mend_one(text: &mut Text) -> bool {
+fn mend_one(text: &mut Text, terms: &Terms) -> bool {
     let file = &text.source.file;
     if file.invalid().is_some() {
         return false;
     }
-    let Some((new, count)) = fix::applied(file.text(), &text.findings) else { return false };
+    let fixer = text.fixer(terms);
+    let fixes = || text.findings.iter().filter_map(|found| fixer.safe(found)).collect::<Vec<_>>();
+    let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
+    let Some((new, count)) = crdls_ide::applied(file.text(), &fixes) else { return false };
     text.source = Source::new(text.source.name.clone(), text.source.file.with_text(new));
     text.mended += count;
     true
+}
+
+/// Works out the fixes that the format shows, or counts those that `--fix` would apply.
+fn offer(texts: &mut [Text], terms: &Terms, threads: &Threads, format: Format, outcome: &mut Outcome) {
+    let shown = matches!(format, Format::Json | Format::Sarif);
+    let offer = |text: &mut Text| {
+        let fixer = text.fixer(terms);
+        if shown {
+            let all = || text.findings.iter().map(|found| fixer.fixes(found)).collect::<Vec<_>>();
+            let all = guarded(&text.source.name, all)?;
+            text.findings.iter_mut().zip(all).for_each(|(found, fixes)| found.finding.fixes = fixes);
+        } else {
+            let safe = || text.findings.iter().filter(|found| fixer.safe(found).is_some()).count();
+            text.fixable = guarded(&text.source.name, safe)?;
+        }
+        Ok(())
+    };
+    let texts = texts.iter_mut().filter(|text| text.findings.iter().any(|found| is_curable(&found.finding)));
+    kept(threads.map(texts.collect(), offer), outcome);
 }
 
 fn format(common: &Common, texts: &[Text]) -> Box<dyn Report> {
@@ -227,7 +267,7 @@ fn summary(texts: &[Text]) -> String {
         0 => {}
         mended => line += &format!("; mended {mended}"),
     }
-    match texts.iter().map(|text| fix::safe_fixes(&text.findings)).sum() {
+    match texts.iter().map(|text| text.fixable).sum() {
         0 => {}
         safe => line += &format!("; --fix mends {safe} of them"),
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crdls_crd::{Finding, Fix};
-use crdls_ide::FileFinding;
+use crdls_crd::Fix;
+use crdls_ide::{Beside, FileFinding, Fixer, difference, is_curable};
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, OneOf,
@@ -15,37 +15,77 @@ use super::documents::Snapshot;
 use super::features::Features;
 use super::position::Places;
 
-/// The fixes of the findings that the asked range touches.
+/// The fixes of the findings that the asked range touches, and all safe ones where those are asked for.
 pub(super) fn convert(
     snapshot: &Snapshot,
     findings: &[FileFinding],
     asked: &CodeActionParams,
     features: &Features,
 ) -> Vec<CodeActionOrCommand> {
-    if !wants_quickfix(asked.context.only.as_deref()) {
-        return Vec::new();
+    let only = asked.context.only.as_deref();
+    let mut actions = Vec::new();
+    if wants(only, &CodeActionKind::QUICKFIX) {
+        actions.extend(quick_fixes(snapshot, findings, asked, features));
     }
+    // Editors ask for it by name: before a text is saved, or from a menu of its own.
+    if only.is_some() && wants(only, &FIX_ALL) {
+        actions.extend(fix_all(snapshot, features).map(CodeActionOrCommand::from));
+    }
+    actions
+}
+
+fn quick_fixes(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    asked: &CodeActionParams,
+    features: &Features,
+) -> Vec<CodeActionOrCommand> {
     let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
     let places = features.encoding.places(&snapshot.file);
-    let here = |found: &FileFinding| !found.finding.fixes.is_empty() && touches(found.finding.range, range);
+    let beside = Beside::default();
+    let fixer = Fixer::new(&snapshot.file, findings, beside, &snapshot.config).within(BUDGET);
+    let here = |found: &FileFinding| is_curable(&found.finding) && touches(found.finding.range, range);
     let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
     let actions = found.flat_map(|(index, found)| {
         let ours = diagnostics::diagnostic(snapshot, &places, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix| action(snapshot, &places, fix, shown.clone(), features).into();
-        found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+        let offer = |fix| action(snapshot, &places, &fix, shown.clone(), features).into();
+        fixer.fixes(found).into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     actions.collect()
 }
 
+/// All safe fixes at once.
+fn fix_all(snapshot: &Snapshot, features: &Features) -> Option<CodeAction> {
+    let text = crdls_ide::fixed(&snapshot.file, Beside::default(), &snapshot.config)?;
+    let edits = difference(snapshot.file.text(), &text);
+    let fix = Fix { title: "apply all safe fixes of crdls".to_owned(), safe: true, edits };
+    let places = features.encoding.places(&snapshot.file);
+    Some(CodeAction {
+        title: fix.title.clone(),
+        kind: Some(FIX_ALL),
+        edit: Some(edit(snapshot, &places, &fix, features)),
+        ..CodeAction::default()
+    })
+}
+
+/// What is checked at most to prove fixes: an answer comes in the time of a keystroke.
+const BUDGET: u64 = 16 << 20;
+
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
+
 /// Whether there is any fix to be offered at all, so that most requests end at once.
 pub(super) fn any(findings: &[FileFinding]) -> bool {
-    findings.iter().map(|found| &found.finding).any(|finding: &Finding| !finding.fixes.is_empty())
+    findings.iter().any(|found| is_curable(&found.finding))
 }
 
 /// A kind stands for those below it: `quickfix` for `quickfix.crdls`, the empty one for all.
-fn wants_quickfix(only: Option<&[CodeActionKind]>) -> bool {
-    only.is_none_or(|kinds| kinds.iter().any(|k| k.as_str().is_empty() || *k == CodeActionKind::QUICKFIX))
+fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let covers = |wanted: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_none_or(|kinds| kinds.iter().any(covers))
 }
 
 /// Findings that actions are offered for: nobody chooses from a longer menu.
@@ -107,7 +147,7 @@ fn edit(snapshot: &Snapshot, places: &Places<'_>, fix: &Fix, features: &Features
 mod tests {
     use std::sync::Arc;
 
-    use crdls_crd::{Rule, Severity};
+    use crdls_crd::{Finding, Rule, Severity};
     use crdls_text::{Edit, TextRange};
     use serde_json::{Value, json};
     use tower_lsp_server::ls_types::ClientCapabilities;
@@ -185,6 +225,29 @@ mod tests {
         for (only, offered) in [("quickfix", 1), ("", 1), ("refactor", 0), ("quickfix.other", 0)] {
             let actions = ask(json!({}), 4, json!({"diagnostics": [], "only": [only]}));
             assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
+        }
+    }
+
+    #[test]
+    fn all_safe_fixes_come_as_one_action_where_they_are_asked_for() {
+        let (found, _) = found();
+        let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: wrong\nspec:\n  group: example.com\n  names: {plural: trains, kind: Train}\n";
+        let snapshot = Snapshot { file: Arc::new(crdls_ide::File::new(text.to_owned())), ..found };
+        let start = json!({"line": 0, "character": 0});
+        for (only, offered) in
+            [("source.fixAll.crdls", 1), ("source.fixAll", 1), ("source", 1), ("quickfix", 0)]
+        {
+            let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": start, "end": start},
+                "context": {"diagnostics": [], "only": [only]}});
+            let asked = serde_json::from_value(asked).unwrap();
+            let features = Features::new(&ClientCapabilities::default());
+            let actions = serde_json::to_value(convert(&snapshot, &[], &asked, &features)).unwrap();
+            assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
+            if offered == 1 {
+                let edits = &actions[0]["edit"]["changes"]["file:///a.yaml"];
+                assert_eq!(edits[0]["newText"], "  name: trains.example.com\n");
+                assert_eq!(edits.as_array().map(Vec::len), Some(1));
+            }
         }
     }
 }

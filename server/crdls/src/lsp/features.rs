@@ -150,7 +150,7 @@ fn semantic_tokens() -> SemanticTokensServerCapabilities {
 
 fn code_actions() -> CodeActionProviderCapability {
     CodeActionProviderCapability::Options(CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new("source.fixAll.crdls")]),
         ..CodeActionOptions::default()
     })
 }

@@ -33,7 +33,10 @@ fn code_actions_need_a_client_that_knows_them() {
     let literals = json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}});
     let capabilities = json!({"textDocument": {"codeAction": literals}});
     let (mut client, able) = Client::initialized(json!({ "capabilities": capabilities }));
-    assert_eq!(able["capabilities"]["codeActionProvider"]["codeActionKinds"], json!(["quickfix"]));
+    assert_eq!(
+        able["capabilities"]["codeActionProvider"]["codeActionKinds"],
+        json!(["quickfix", "source.fixAll.crdls"])
+    );
     client.open(URI, 1, "a: 1\n");
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
     let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});

@@ -12,6 +12,7 @@ mod columns;
 mod conversion;
 mod costs;
 mod defaults;
+mod difference;
 mod edit;
 mod keywords;
 mod lists;
@@ -28,21 +29,26 @@ mod types;
 mod value;
 mod versions;
 
+use std::cell::Cell;
+
 use crdls_crd::{Config, Finding, Fix};
 
 use crate::diagnostics::{Beside, FileFinding};
 use crate::{File, check_beside};
 use case::Case;
+pub use difference::difference;
 use proof::Proof;
 
 /// A file with what is found in it, to be mended.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Fixer<'a> {
     file: &'a File,
     /// All that is found in the file.
     findings: &'a [FileFinding],
     beside: Beside<'a>,
     config: &'a Config,
+    /// Bytes of text that may still be checked to prove fixes.
+    budget: Cell<u64>,
 }
 
 impl<'a> Fixer<'a> {
@@ -52,7 +58,14 @@ impl<'a> Fixer<'a> {
         beside: Beside<'a>,
         config: &'a Config,
     ) -> Self {
-        Self { file, findings, beside, config }
+        Self { file, findings, beside, config, budget: Cell::new(u64::MAX) }
+    }
+
+    /// Proves no more than can be checked with so many bytes of text: in a file with thousands of findings
+    /// the others have those fixes alone that their rules raise.
+    #[must_use]
+    pub fn within(self, bytes: u64) -> Self {
+        Self { budget: Cell::new(bytes), ..self }
     }
 
     /// The ways to mend one of the findings, the best first, each proven.
@@ -61,19 +74,28 @@ impl<'a> Fixer<'a> {
         if fixes.is_empty() {
             return fixes;
         }
-        let proof = Proof::new(self, found);
+        let Some(proof) = self.proof(found, fixes.len()) else { return found.finding.fixes.clone() };
         fixes.into_iter().filter(|fix| proof.holds(fix)).collect()
     }
 
     /// The first safe way to mend one of the findings, proven.
     pub fn safe(&self, found: &FileFinding) -> Option<Fix> {
-        let fixes = self.proposed(found).into_iter().filter(|fix| fix.safe);
-        let fixes: Vec<_> = fixes.collect();
+        let fixes: Vec<_> = self.proposed(found).into_iter().filter(|fix| fix.safe).collect();
         if fixes.is_empty() {
             return None;
         }
-        let proof = Proof::new(self, found);
+        let Some(proof) = self.proof(found, fixes.len()) else {
+            return found.finding.fixes.iter().find(|fix| fix.safe && !fix.edits.is_empty()).cloned();
+        };
         fixes.into_iter().find(|fix| proof.holds(fix))
+    }
+
+    /// The proof of so many fixes, while there is budget for it.
+    fn proof(&self, found: &FileFinding, fixes: usize) -> Option<Proof<'_>> {
+        let document = self.file.tree().documents().get(found.document)?;
+        let bytes = u64::from(document.range.len()) * fixes as u64;
+        self.budget.set(self.budget.get().checked_sub(bytes)?);
+        Some(Proof::new(self, found))
     }
 
     /// The same before they are proven, for a first look: it costs little.
@@ -97,19 +119,27 @@ impl<'a> Fixer<'a> {
     }
 }
 
+/// Whether there may be a way to mend a finding at all.
+pub fn is_curable(finding: &Finding) -> bool {
+    !finding.fixes.is_empty() || table::of(finding.rule.code).is_some()
+}
+
 /// The text with all safe fixes applied, round by round until there are none; nothing where there is none.
 pub fn fixed(file: &File, beside: Beside<'_>, config: &Config) -> Option<String> {
     let mut mended: Option<File> = None;
     for _ in 0..ROUNDS {
         let file = mended.as_ref().unwrap_or(file);
         let findings = check_beside(file, beside, config);
-        let fixer = Fixer::new(file, &findings, beside, config);
+        let fixer = Fixer::new(file, &findings, beside, config).within(BUDGET);
         let fixes: Vec<_> = findings.iter().filter_map(|found| fixer.safe(found)).collect();
         let Some((text, _)) = applied(file.text(), &fixes) else { break };
         mended = Some(file.with_text(text));
     }
     mended.map(|file| file.text().to_owned())
 }
+
+/// What is checked at most in a round.
+const BUDGET: u64 = 64 << 20;
 
 /// Fixes that make way for others end; those of a faulty rule that undo each other must too.
 const ROUNDS: usize = 10;

@@ -84,3 +84,30 @@ fn is_free(edit: &Edit, taken: &BTreeMap<u32, &Edit>) -> bool {
     let before = taken.range(..=edit.range.end).next_back();
     before.is_none_or(|(_, other)| other.range.end < edit.range.start)
 }
+
+#[cfg(test)]
+mod tests {
+    use crdls_text::TextRange;
+
+    use super::*;
+
+    fn fix(edits: &[(u32, u32, &str)]) -> Fix {
+        let edit = |&(start, end, text): &(u32, u32, &str)| Edit {
+            range: TextRange::new(start, end),
+            new_text: text.into(),
+        };
+        Fix { title: "mend".into(), safe: true, edits: edits.iter().map(edit).collect() }
+    }
+
+    #[test]
+    fn all_that_do_not_meet_are_applied() {
+        let fixes = [fix(&[(0, 1, "AAA"), (4, 5, "E")]), fix(&[(1, 2, "-")]), fix(&[(7, 8, "")])];
+        assert_eq!(applied("abcdefgh", &fixes), Some(("AAAbcdEfg".into(), 2)));
+    }
+
+    #[test]
+    fn without_a_fix_that_fits_nothing_changes() {
+        assert_eq!(applied("abc", &[fix(&[])]), None);
+        assert_eq!(applied("é", &[fix(&[(1, 2, "x")])]), None);
+    }
+}
