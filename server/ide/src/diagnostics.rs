@@ -23,6 +23,12 @@ pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<File
     check_beside(file, Beside { old, ..Beside::default() }, config)
 }
 
+/// Whether a file has objects that are no CRDs: custom resources may be among them.
+pub fn holds_others(file: &File) -> bool {
+    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    roots.flat_map(document::objects_of).any(|root| document::kind(root) == document::Kind::Other)
+}
+
 /// What a file is held against besides the server's rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Beside<'a> {

@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 
 use crate::completion::type_name;
 use crate::place::{Shape, crds};
-use crate::{File, expression};
+use crate::{Beside, File, expression, instance};
 
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,12 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
     let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
     below(root, shape, offset, config)
+}
+
+/// Explains what stands at an offset, in custom resources too.
+pub fn hover_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
+    let of_resource = || instance::hover(file, offset, beside.file, beside.crds?);
+    hover(file, offset, config).or_else(of_resource)
 }
 
 fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<Hover> {

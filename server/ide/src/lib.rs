@@ -26,13 +26,14 @@ mod file;
 mod fixes;
 mod functions;
 mod hover;
+mod instance;
 mod kinds;
 mod place;
 mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};
 pub use costs::{FileCost, costs};
-pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update};
+pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update, holds_others};
 pub use effective::{Effective, effective};
 pub use expression::{
     Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
@@ -41,6 +42,7 @@ pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, 
 pub use file::File;
 pub use fixes::{Fixer, applied, difference, fixed, is_curable};
 pub use functions::{function_names, function_page};
-pub use hover::{Hover, hover};
+pub use hover::{Hover, hover, hover_beside};
+pub use instance::{Definition, definition};
 pub use kinds::{Named, kind_names, named};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
-use crdls_text::TextRange;
+use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
 
 use super::judge::Judgement;
@@ -29,8 +29,9 @@ pub struct Known {
     /// The document that it is in, and which of its objects it is.
     text: Arc<str>,
     object: usize,
-    /// Where the document begins in its file.
+    /// Where the document begins in its file, and on which line, from 0.
     start: u32,
+    line: u32,
     minor: Minor,
     decoded: OnceLock<Object>,
 }
@@ -73,6 +74,10 @@ impl Known {
     /// Where its document begins in its file.
     pub(crate) const fn start(&self) -> u32 {
         self.start
+    }
+
+    fn holds(&self, range: TextRange) -> bool {
+        range.start >= self.start && (range.end - self.start) as usize <= self.text.len()
     }
 
     /// A range of the whole CRD, in its file.
@@ -120,6 +125,7 @@ impl Index {
             return Vec::new();
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
+        let lines = LineIndex::new(text);
         let mut known = Vec::new();
         for document in tree.documents() {
             let Some(root) = tree.root(text, document) else { continue };
@@ -128,7 +134,8 @@ impl Index {
                 let Some(header) = header::read(found.kind, found.root, config) else { continue };
                 let text = copy.get_or_insert_with(|| Arc::from(document.range.of(text))).clone();
                 let (source, decoded) = (Arc::clone(&source), OnceLock::new());
-                known.push(Known { header, source, rank, text, object, start, minor, decoded });
+                let line = lines.line_col(start).line;
+                known.push(Known { header, source, rank, text, object, start, line, minor, decoded });
             }
         }
         known
@@ -172,6 +179,19 @@ impl Index {
     /// All CRDs, by their sources.
     pub fn all(&self) -> impl Iterator<Item = &Known> {
         self.by_source.values().flat_map(|found| found.iter()).map(|known| &**known)
+    }
+
+    /// Whether a source has CRDs.
+    pub fn has(&self, source: &str) -> bool {
+        self.by_source.contains_key(source)
+    }
+
+    /// The part of a source that has a range of it: its text, the line on which it begins, and the range in
+    /// it.
+    pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {
+        let known = self.by_source.get(source)?.iter().find(|known| known.holds(range))?;
+        let inside = TextRange::new(range.start - known.start, range.end - known.start);
+        Some((&known.text, known.line, inside))
     }
 
     /// The CRDs of a group that claim a name.

@@ -23,6 +23,7 @@ mod threads;
 
 pub(crate) use args::Args;
 pub(crate) use outcome::Outcome;
+pub(crate) use sources::manifests;
 
 use args::Command;
 

@@ -71,6 +71,17 @@ fn name(path: &Path) -> String {
     if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
 }
 
+/// The YAML and JSON files of a place, by .gitignore; what cannot be read is passed over.
+pub(crate) fn manifests(place: &Path) -> Vec<PathBuf> {
+    let (mut inputs, mut troubles) = (Vec::new(), Vec::new());
+    match place.is_dir() {
+        true => walked(place, Walk::Gitignore, &mut inputs, &mut troubles),
+        false if place.is_file() => return vec![place.to_owned()],
+        false => inputs = super::crds::find(&[place.to_owned()]).0,
+    }
+    inputs.into_iter().filter_map(|input| input.path).collect()
+}
+
 fn walked(root: &Path, walk: Walk, inputs: &mut Vec<Input>, troubles: &mut Vec<String>) {
     let heed = walk == Walk::Gitignore;
     let mut builder = WalkBuilder::new(root);

@@ -173,6 +173,7 @@ mod tests {
             generation: 7,
             file: Arc::new(crdls_ide::File::new(text)),
             config: Arc::default(),
+            crds: Arc::default(),
         };
         (snapshot, vec![FileFinding { document: 0, finding }])
     }

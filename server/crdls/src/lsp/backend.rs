@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::*;
 
 use super::documents::Snapshot;
 use super::session::Session;
-use super::{actions, checking, completion, configuration, expressions, markup, symbols, transport};
+use super::{actions, checking, completion, configuration, expressions, index, markup, symbols, transport};
 
 #[derive(Debug)]
 pub(super) struct Backend(pub(super) Arc<Session>);
@@ -39,14 +39,20 @@ impl LanguageServer for Backend {
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let key = params.text_document.uri.to_string();
-        self.0.open(params.text_document);
+        let has_crds = self.0.open(params.text_document);
         checking::push(&self.0, &key);
+        if has_crds {
+            checking::check_judged(&self.0, &key);
+        }
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let key = params.text_document.uri.to_string();
-        self.0.change(params);
+        let has_crds = self.0.change(params);
         checking::push(&self.0, &key);
+        if has_crds {
+            checking::check_judged(&self.0, &key);
+        }
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
@@ -58,7 +64,9 @@ impl LanguageServer for Backend {
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        self.0.close(params.text_document.uri);
+        let uri = params.text_document.uri;
+        self.0.close(uri.clone());
+        index::reread(&self.0, vec![uri]).await;
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
@@ -74,8 +82,9 @@ impl LanguageServer for Backend {
         configuration::ask(&self.0).await;
     }
 
-    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         configuration::reread_files(&self.0);
+        index::reread(&self.0, params.changes.into_iter().map(|change| change.uri).collect()).await;
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -96,10 +105,20 @@ impl LanguageServer for Backend {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let features = self.0.features().clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let hover = crdls_ide::hover(&snapshot.file, offset, &snapshot.config)?;
+            let hover = crdls_ide::hover_beside(&snapshot.file, offset, snapshot.beside(), &snapshot.config)?;
             let range = Some(features.encoding.range(&snapshot.file, hover.range));
             let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
             Some(Hover { contents, range })
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let encoding = self.0.features().encoding;
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            let Snapshot { file, uri, crds, .. } = snapshot;
+            let found = crdls_ide::definition(file, offset, uri.as_str(), crds)?;
+            index::location(crds, &found.source, found.range, encoding).map(GotoDefinitionResponse::Scalar)
         });
         Ok(found.await?.flatten())
     }

@@ -43,6 +43,18 @@ pub(super) fn check_all(session: &Arc<Session>) {
     keys.iter().for_each(|key| push(session, key));
 }
 
+/// After a change of the CRDs of a document: what they judge in others is checked again.
+pub(super) fn check_judged(session: &Arc<Session>, changed: &str) {
+    let mut state = session.state();
+    let keys = state.judged_besides(changed);
+    keys.iter().for_each(|key| state.touch(key));
+    drop(state);
+    if session.features().pull_refresh && !keys.is_empty() {
+        session.outbox.say(Said::Refresh);
+    }
+    keys.iter().for_each(|key| push(session, key));
+}
+
 /// Answers a client that pulls.
 pub(super) async fn pull(
     session: &Arc<Session>,
@@ -72,8 +84,9 @@ pub(super) async fn findings(
     if let Some(findings) = session.kept(snapshot) {
         return Ok((findings, true));
     }
-    let (file, config) = (snapshot.file.clone(), snapshot.config.clone());
-    let found = session.workers.run(move || Arc::from(crdls_ide::check(&file, &config))).await;
+    let at = snapshot.clone();
+    let check = move || Arc::from(crdls_ide::check_beside(&at.file, at.beside(), &at.config));
+    let found = session.workers.run(check).await;
     let findings = found.map_err(|panic| {
         let text =
             format!("internal error while checking {}: {}", snapshot.uri.as_str(), panic_text(&*panic));

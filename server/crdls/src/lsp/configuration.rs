@@ -10,6 +10,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::checking;
+use super::index;
 use super::session::{Session, State};
 use super::settings::Layer;
 use super::workspace;
@@ -34,6 +35,12 @@ pub(super) fn start(session: &Arc<Session>, params: &InitializeParams) {
 /// After `initialized`: asks for the settings, and registers what the client wants registered.
 pub(super) async fn ask_and_register(session: &Arc<Session>) {
     ask(session).await;
+    // A client that does not answer must not keep the CRDs from being read.
+    let read = async { index::rebuild(session) };
+    futures_util::future::join(register(session), read).await;
+}
+
+async fn register(session: &Session) {
     let registrations = registrations(session);
     if !registrations.is_empty()
         && let Err(err) = session.client.register_capability(registrations).await
@@ -62,6 +69,9 @@ pub(super) async fn ask(session: &Arc<Session>) {
     if first || changed {
         checking::check_all(session);
     }
+    if changed {
+        index::rebuild(session);
+    }
 }
 
 /// What the editor pushed: it counts where the editor cannot be asked.
@@ -69,6 +79,7 @@ pub(super) fn pushed(session: &Arc<Session>, settings: &Value) {
     let Some(section) = settings.get(SECTION) else { return };
     if apply(session, vec![section.clone()], Vec::new()) {
         checking::check_all(session);
+        index::rebuild(session);
     }
 }
 
@@ -76,6 +87,7 @@ pub(super) fn reread_files(session: &Arc<Session>) {
     let changed = settle(session, &mut session.state());
     if changed {
         checking::check_all(session);
+        index::rebuild(session);
     }
 }
 
@@ -86,6 +98,7 @@ pub(super) fn change_folders(session: &Arc<Session>, event: WorkspaceFoldersChan
     settle(session, &mut state);
     drop(state);
     checking::check_all(session);
+    index::rebuild(session);
 }
 
 /// The folder of a client that knows one only is its root.
@@ -98,7 +111,8 @@ fn folders(params: &InitializeParams) -> Vec<WorkspaceFolder> {
 
 fn registrations(session: &Session) -> Vec<Registration> {
     let features = session.features();
-    let watchers = json!({ "watchers": [{ "globPattern": format!("**/{}", workspace::FILE) }] });
+    let patterns = [format!("**/{}", workspace::FILE), "**/*.{yaml,yml,json}".to_owned()];
+    let watchers = json!({ "watchers": patterns.map(|pattern| json!({ "globPattern": pattern })) });
     let all = [
         (features.register_watchers, "workspace/didChangeWatchedFiles", watchers),
         (features.register_configuration, "workspace/didChangeConfiguration", json!({ "section": SECTION })),

@@ -10,6 +10,7 @@ use tower_lsp_server::ls_types::{
 
 use super::documents::Snapshot;
 use super::features::Features;
+use super::index;
 use super::position::Places;
 
 pub(super) const SOURCE: &str = "crdls";
@@ -36,7 +37,9 @@ pub(super) fn diagnostic(
         code_description: finding.rule.url().parse().ok().map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
-        related_information: features.related_information.then(|| related(snapshot, places, finding)),
+        related_information: features
+            .related_information
+            .then(|| related(snapshot, places, finding, features)),
         tags: tag(finding.rule.code)
             .filter(|tag| features.diagnostic_tags.contains(tag))
             .map(|tag| vec![tag]),
@@ -45,8 +48,11 @@ pub(super) fn diagnostic(
 }
 
 /// How editors show some texts: faded, or struck through.
-const TAGS: &[(&str, DiagnosticTag)] =
-    &[("duplicate-key", DiagnosticTag::UNNECESSARY), ("gone-version", DiagnosticTag::DEPRECATED)];
+const TAGS: &[(&str, DiagnosticTag)] = &[
+    ("deprecated-version", DiagnosticTag::DEPRECATED),
+    ("duplicate-key", DiagnosticTag::UNNECESSARY),
+    ("gone-version", DiagnosticTag::DEPRECATED),
+];
 
 fn tag(code: &str) -> Option<DiagnosticTag> {
     TAGS.iter().find(|(tagged, _)| *tagged == code).map(|(_, tag)| tag.clone())
@@ -77,13 +83,21 @@ fn message(finding: &Finding) -> String {
     lines.join("\n")
 }
 
-/// Places in this text. One in another file has offsets into a text that is not at hand.
-fn related(snapshot: &Snapshot, places: &Places<'_>, finding: &Finding) -> Vec<DiagnosticRelatedInformation> {
-    let location = |related: &Related| DiagnosticRelatedInformation {
-        location: Location::new(snapshot.uri.clone(), places.range(related.range)),
-        message: related.message.clone(),
+/// Places in this text, and in CRDs that are known.
+fn related(
+    snapshot: &Snapshot,
+    places: &Places<'_>,
+    finding: &Finding,
+    features: &Features,
+) -> Vec<DiagnosticRelatedInformation> {
+    let information = |related: &Related| {
+        let location = match &related.file {
+            None => Location::new(snapshot.uri.clone(), places.range(related.range)),
+            Some(file) => index::location(&snapshot.crds, file, related.range, features.encoding)?,
+        };
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     };
-    finding.related.iter().filter(|related| related.file.is_none()).map(location).collect()
+    finding.related.iter().filter_map(information).collect()
 }
 
 #[cfg(test)]

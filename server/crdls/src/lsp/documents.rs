@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crdls_crd::Config;
-use crdls_ide::{File, FileFinding};
+use crdls_crd::instance::Index;
+use crdls_ide::{Beside, File, FileFinding};
 use crdls_text::Edit;
 use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
 
@@ -34,6 +35,15 @@ pub(super) struct Snapshot {
     pub(super) generation: u64,
     pub(super) file: Arc<File>,
     pub(super) config: Arc<Config>,
+    /// The CRDs that are known.
+    pub(super) crds: Arc<Index>,
+}
+
+impl Snapshot {
+    /// What the document is held against.
+    pub(super) fn beside(&self) -> Beside<'_> {
+        Beside { crds: Some(&self.crds), file: self.uri.as_str(), ..Beside::default() }
+    }
 }
 
 impl Document {
@@ -100,13 +110,14 @@ impl Document {
     }
 
     /// `None` while the text is not known.
-    pub(super) fn snapshot(&self, config: Arc<Config>) -> Option<Snapshot> {
+    pub(super) fn snapshot(&self, config: Arc<Config>, crds: Arc<Index>) -> Option<Snapshot> {
         (!self.lost).then(|| Snapshot {
             uri: self.uri.clone(),
             version: self.version,
             generation: self.generation,
             file: self.file.clone(),
             config,
+            crds,
         })
     }
 }

@@ -23,6 +23,7 @@ pub(super) struct Features {
     pub(super) related_information: bool,
     pub(super) diagnostic_tags: Vec<DiagnosticTag>,
     pub(super) configuration: bool,
+    pub(super) progress: bool,
     pub(super) register_configuration: bool,
     pub(super) register_watchers: bool,
     pub(super) snippets: bool,
@@ -58,6 +59,7 @@ impl Features {
                 .or_else(|| tags(&announced, "diagnostic"))
                 .unwrap_or_default(),
             configuration: is("/workspace/configuration"),
+            progress: is("/window/workDoneProgress"),
             register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
             register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             snippets: is("/textDocument/completion/completionItem/snippetSupport"),
@@ -86,6 +88,7 @@ impl Features {
             text_document_sync: Some(TextDocumentSyncCapability::Options(sync())),
             diagnostic_provider: self.pull.then(diagnostics),
             completion_provider: Some(completion()),
+            definition_provider: Some(OneOf::Left(true)),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             signature_help_provider: Some(signature_help()),
             semantic_tokens_provider: self.semantic_tokens.then(semantic_tokens),
@@ -122,7 +125,7 @@ fn sync() -> TextDocumentSyncOptions {
 fn diagnostics() -> DiagnosticServerCapabilities {
     DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: Some("crdls".to_owned()),
-        inter_file_dependencies: false,
+        inter_file_dependencies: true,
         workspace_diagnostics: false,
         ..DiagnosticOptions::default()
     })

@@ -14,6 +14,7 @@ mod documents;
 mod expressions;
 mod features;
 mod framing;
+mod index;
 mod markup;
 mod outbox;
 mod position;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crdls_crd::instance::Index;
 use crdls_ide::FileFinding;
 use tokio::sync::watch;
 use tower_lsp_server::Client;
@@ -38,6 +39,10 @@ pub(super) struct State {
     pub(super) workspace: Workspace,
     documents: BTreeMap<String, Document>,
     generation: u64,
+    /// The CRDs of open documents and, once they are read, of the workspace's files.
+    pub(super) crds: Arc<Index>,
+    /// How often the files were asked for; what an earlier asking finds comes too late.
+    pub(super) scans: u64,
 }
 
 impl Session {
@@ -70,7 +75,8 @@ impl Session {
         self.shut_down.store(true, Ordering::Relaxed);
     }
 
-    pub(super) fn open(&self, item: TextDocumentItem) {
+    /// True where the document has CRDs, or had some as a file.
+    pub(super) fn open(&self, item: TextDocumentItem) -> bool {
         let document = Document::new(item.uri, item.version, item.text);
         let key = document.uri.to_string();
         let mut state = self.state();
@@ -78,14 +84,16 @@ impl Session {
             self.outbox.log(MessageType::WARNING, format!("{key} was opened twice"));
         }
         state.touch(&key);
+        state.read_crds(&key)
     }
 
-    pub(super) fn change(&self, params: DidChangeTextDocumentParams) {
+    /// True where the document has CRDs, or had some before.
+    pub(super) fn change(&self, params: DidChangeTextDocumentParams) -> bool {
         let key = params.text_document.uri.to_string();
         let encoding = self.features().encoding;
         self.update(&key, |document| {
             document.change(params.text_document.version, params.content_changes, encoding)
-        });
+        })
     }
 
     /// True where the text was another one than that which was saved.
@@ -111,7 +119,7 @@ impl Session {
     pub(super) fn snapshot(&self, key: &str) -> Option<Snapshot> {
         let state = self.state();
         let document = state.documents.get(key)?;
-        document.snapshot(state.workspace.config(&document.uri))
+        document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
     }
 
     /// Keeps what was found. False where the document is another one by now.
@@ -129,7 +137,7 @@ impl Session {
         (*generation == snapshot.generation).then(|| findings.clone())
     }
 
-    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) {
+    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> bool {
         let mut state = self.state();
         let odd = match state.documents.get_mut(key) {
             Some(document) => change(document),
@@ -139,6 +147,7 @@ impl Session {
             self.outbox.log(MessageType::WARNING, format!("{key}: {what}"));
         }
         state.touch(key);
+        state.read_crds(key)
     }
 
     pub(super) fn publish_nothing(&self, uri: Uri) {
@@ -150,12 +159,33 @@ impl Session {
 
 impl State {
     /// What was found in a document no longer holds.
-    fn touch(&mut self, key: &str) {
+    pub(super) fn touch(&mut self, key: &str) {
         self.generation += 1;
         if let Some(document) = self.documents.get_mut(key) {
             document.generation = self.generation;
             document.findings = None;
         }
+    }
+
+    /// Takes the CRDs of a document over into the index. True where there are some, or were.
+    pub(super) fn read_crds(&mut self, key: &str) -> bool {
+        let Some(document) = self.documents.get(key) else { return false };
+        let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
+        let found = Index::found(key, 0, file.text(), file.tree(), &config);
+        let any = !found.is_empty() || self.crds.has(key);
+        if any {
+            let crds = Arc::make_mut(&mut self.crds);
+            crds.remove(key);
+            crds.insert(key, found);
+        }
+        any
+    }
+
+    /// The documents besides one in which CRDs may judge something.
+    pub(super) fn judged_besides(&self, key: &str) -> Vec<String> {
+        let is_judged = |document: &Document| crdls_ide::holds_others(&document.file);
+        let others = self.documents.iter().filter(|(other, document)| *other != key && is_judged(document));
+        others.map(|(other, _)| other.clone()).collect()
     }
 
     pub(super) fn touch_all(&mut self) {

@@ -50,6 +50,12 @@ impl Layer {
         config
     }
 
+    /// The places with CRDs that the uppermost layer names that names any.
+    pub(super) fn crds(layers: &[&Self]) -> Vec<String> {
+        let named = layers.iter().rev().map(|layer| &layer.settings.crds).find(|crds| !crds.is_empty());
+        named.cloned().unwrap_or_default()
+    }
+
     fn with_complaints(mut self) -> (Self, Vec<String>) {
         let mut complaints = std::mem::take(&mut self.settings.errors);
         complaints.append(&mut self.settings.warnings);

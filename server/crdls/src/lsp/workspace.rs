@@ -78,6 +78,31 @@ impl Workspace {
         changed
     }
 
+    /// Where CRDs are looked for: the folders, then what the setting names, each with its rank.
+    pub(super) fn places(&self) -> Vec<(usize, PathBuf)> {
+        let folders = self.folders.iter().filter_map(|folder| folder.path.clone());
+        let named = self.folders.iter().flat_map(|folder| {
+            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
+            let base = folder.path.clone().unwrap_or_default();
+            Layer::crds(&[&folder.file, &self.start, editor]).into_iter().map(move |place| base.join(place))
+        });
+        let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
+        let outside = outside.filter(|place| place.is_absolute());
+        let named = named.chain(outside).enumerate().map(|(at, place)| (at + 1, place));
+        folders.map(|folder| (0, folder)).chain(named).collect()
+    }
+
+    /// The rank of a file among those, where it is one of them.
+    pub(super) fn rank(&self, uri: &Uri) -> Option<usize> {
+        let file = path(uri)?;
+        self.places().into_iter().find(|(_, place)| file.starts_with(place)).map(|(rank, _)| rank)
+    }
+
+    /// The settings outside of all folders.
+    pub(super) fn outside(&self) -> Arc<Config> {
+        Arc::clone(&self.config)
+    }
+
     pub(super) fn tracing(&self) -> bool {
         self.editor.trace.or(self.start.trace).unwrap_or(false)
     }

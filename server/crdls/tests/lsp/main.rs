@@ -4,6 +4,7 @@ mod client;
 mod diagnostics;
 mod features;
 mod hostile;
+mod instances;
 mod lifecycle;
 mod random;
 mod sample;

@@ -1,0 +1,107 @@
+//! Custom resources and their CRDs: in two open documents, and in files.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names:
+    kind: Oven
+    plural: ovens
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                size:
+                  type: integer
+                  description: How many loaves fit.
+                  maximum: 9
+                  default: 4
+                  x-kubernetes-validations:
+                    - rule: self != 5
+";
+const OVEN: &str = "apiVersion: example.com/v1
+kind: Oven
+metadata:
+  name: oven
+spec:
+  size: 12
+";
+const CRD_URI: &str = "file:///w/crd.yaml";
+const OVEN_URI: &str = "file:///w/oven.yaml";
+
+fn codes(published: &Value) -> Vec<&str> {
+    let all = published["diagnostics"].as_array().expect("a list");
+    all.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
+}
+
+#[test]
+fn open_documents_judge_each_other() {
+    let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
+    let (mut client, _) = Client::initialized(json!({ "capabilities": related }));
+    client.open(OVEN_URI, 1, OVEN);
+    assert!(codes(&client.published(OVEN_URI)).is_empty());
+    client.open(CRD_URI, 1, CRD);
+    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
+    client.change(CRD_URI, 2, Some([24, 27, 24, 28]), "99");
+    assert!(codes(&client.published(OVEN_URI)).is_empty());
+    client.change(OVEN_URI, 2, Some([5, 8, 5, 10]), "5");
+    let published = client.published(OVEN_URI);
+    assert_eq!(codes(&published), ["failed-rule"]);
+    let related = &published["diagnostics"][0]["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], CRD_URI);
+    assert_eq!(related["location"]["range"]["start"], json!({"line": 27, "character": 28}));
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": CRD_URI}}));
+    assert!(codes(&client.published(OVEN_URI)).is_empty());
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn files_of_the_workspace_judge_until_they_are_open() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-crds");
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(path.join("deep")).expect("a folder");
+    let file = path.join("deep/crd.yaml");
+    fs::write(&file, format!("# first\n---\n{CRD}")).expect("a file");
+    let root = format!("file://{}", path.display());
+    let folders = json!([{"uri": root, "name": ""}]);
+    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
+    let oven = format!("{root}/oven.yaml");
+    client.open(&oven, 1, OVEN);
+    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    let crd = format!("{root}/deep/crd.yaml");
+    let at = json!({"textDocument": {"uri": oven}, "position": {"line": 5, "character": 4}});
+    let definition = client.request("textDocument/definition", at.clone())["result"].clone();
+    assert_eq!(definition["uri"], crd);
+    assert_eq!(definition["range"]["start"], json!({"line": 23, "character": 16}));
+    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = hover.as_str().expect("a text");
+    for part in ["How many loaves fit.", "integer", "at most 9", "Default: 4", "self != 5"] {
+        assert!(hover.contains(part), "{part}: {hover}");
+    }
+    client.open(&crd, 1, &CRD.replace("maximum: 9", "maximum: 99"));
+    while !codes(&client.published(&oven)).is_empty() {}
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": crd}}));
+    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    fs::remove_file(&file).expect("it is there");
+    let gone = json!({"changes": [{"uri": crd, "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", gone);
+    while !codes(&client.published(&oven)).is_empty() {}
+    assert_eq!(client.stop().code(), Some(0));
+}
