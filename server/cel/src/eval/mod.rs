@@ -34,6 +34,7 @@ pub use format::string_format;
 pub use functions::{Binding, Bindings, Implementation};
 pub use list::{List, Sequence};
 pub use map::{Map, Mapping};
+pub use number::float_text;
 pub use plan::{Library, PatternFunction, Plan};
 pub use run::{Costs, Evaluation, Variables};
 pub use stdlib::sum_of;

@@ -56,8 +56,9 @@ pub(super) fn double_to_uint(double: f64) -> Option<u64> {
     (0.0..UINT_END).contains(&double).then_some(double as u64)
 }
 
-/// Go's `%v` and `%g` of a float64.
-pub(super) fn float_text(value: f64) -> String {
+/// Go's `%v` and `%g` of a float64: the shortest digits that read back the same, with an exponent below -4 and
+/// from 6 on.
+pub fn float_text(value: f64) -> String {
     if value.is_nan() {
         return "NaN".to_owned();
     }
