@@ -92,6 +92,7 @@ impl Run<'_> {
             Some(Step::List { id, elements }) => self.list(*id, elements),
             Some(Step::Map { id, entries }) => self.map(*id, entries),
             Some(Step::Fold(fold)) => self.fold(fold),
+            Some(Step::Message(id)) => self.told(*id, Err(Error::unknown_here("a message"))),
             None => Err(Error::no_such_overload()),
         }
     }

@@ -40,9 +40,8 @@ impl Builder<'_> {
     pub(super) fn step(&mut self, id: ExprId) -> Result<StepId, Error> {
         let checked = self.checked;
         match checked.ast.kind(id) {
-            ExprKind::Unspecified(_) | ExprKind::Struct { .. } => {
-                Err(Error::new("unsupported expression: no message can be made here"))
-            }
+            ExprKind::Unspecified(_) => Err(Error::no_such_overload()),
+            ExprKind::Struct { .. } => Ok(self.push(Step::Message(id.0))),
             ExprKind::Literal(literal) => Ok(self.push(Step::Constant(id.0, value_of(literal)))),
             ExprKind::Ident(name) => Ok(self.ident(id, name)),
             ExprKind::Select { operand, field, test_only } => self.select(id, *operand, field, *test_only),

@@ -101,6 +101,8 @@ pub(super) enum Step {
         entries: Box<[(StepId, StepId, bool)]>,
     },
     Fold(Box<Fold>),
+    /// A message of protocol buffers, which only the server can make.
+    Message(Id),
 }
 
 /// An element of a set of constants: of its own type, as Go's maps have it.
@@ -236,7 +238,8 @@ impl Plan {
                 | Step::Or { id, .. }
                 | Step::Member { id, .. }
                 | Step::List { id, .. }
-                | Step::Map { id, .. },
+                | Step::Map { id, .. }
+                | Step::Message(id),
             ) => *id,
             Some(Step::Call(call)) => call.id,
             Some(Step::Fold(fold)) => fold.id,
