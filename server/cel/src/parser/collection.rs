@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 
 use crate::lexer::TokenKind;
-use crate::syntax::{Element, Entry, Field, NodeId, NodeKind, SyntaxError};
+use crate::syntax::{Element, Entry, Field, NodeId, NodeKind, SyntaxError, SyntaxErrorKind};
 
 use super::Parser;
 
@@ -18,7 +18,7 @@ impl Parser<'_> {
         let wanted = format!("`{}`", close.text().unwrap_or(")"));
         let mut more = Vec::new();
         while self.expect(close, &wanted).is_none() {
-            if self.peek().starts_expression() {
+            if self.peek().starts_expression() && !self.is_unclosed_string() {
                 more.push(self.expression());
             } else if !self.skip_junk(&[]) {
                 break;
@@ -75,13 +75,23 @@ impl Parser<'_> {
             let wanted = format!("`,` or `{}`", close.text().unwrap_or(")"));
             let error = SyntaxError::missing(&wanted, self.end, self.token(), self.text);
             self.report_unexpected(error);
-            if self.peek().starts_expression() {
+            if self.peek().starts_expression() && !self.is_unclosed_string() {
                 return true;
             }
             if !self.skip_junk(&[TokenKind::Comma]) {
                 return false;
             }
         }
+    }
+
+    /// Whether a string without an end is next: to the server it is no token, and no value where an operator
+    /// or a comma should stand.
+    fn is_unclosed_string(&self) -> bool {
+        let token = self.token();
+        let of_token = |error: &SyntaxError| {
+            error.kind == SyntaxErrorKind::UnclosedString && error.range.start == token.range.start
+        };
+        matches!(token.kind, TokenKind::String | TokenKind::Bytes) && self.errors.iter().any(of_token)
     }
 
     /// Skips a token that fits nowhere; false at the end, at one of `stops` and at what a bracket
