@@ -52,7 +52,10 @@ fn twin(input: &Input<'_>, index: &Index) -> Option<Finding> {
     let of_plural = claims(crd).into_iter().find(|claim| claim.field == Field::Plural)?;
     let mut claimants = index.claimants(spec.group(), of_plural.pool, &of_plural.name);
     let other = claimants.find(|known| {
-        let same = known.header().metadata().name() == name && is_beside(input.source.file, &known.source);
+        let theirs = known.header().metadata();
+        let itself = *known.source == *input.source.file && theirs.range() == crd.metadata().range();
+        let same = !itself && theirs.name() == name && is_beside(input.source.file, &known.source);
+        // To be asked last: the other is decoded for it.
         same && known.crd().spec() != spec
     })?;
     let (own, at) =
