@@ -1,6 +1,6 @@
 //! One text, parsed.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crdls_text::{Edit, LineIndex, TextRange};
 use crdls_yaml::Tree;
@@ -8,7 +8,8 @@ use crdls_yaml::Tree;
 /// A text with its tree and line index.
 #[derive(Clone, Debug)]
 pub struct File {
-    text: String,
+    /// Shared with what is decoded from it later.
+    text: Arc<String>,
     tree: Tree,
     /// Made when first asked for: a file without findings needs none.
     lines: OnceLock<LineIndex>,
@@ -21,7 +22,7 @@ pub struct File {
 impl File {
     pub fn new(text: String) -> Self {
         let tree = Tree::parse(&text);
-        Self { text, tree, lines: OnceLock::new(), invalid: None, patch: false }
+        Self { text: Arc::new(text), tree, lines: OnceLock::new(), invalid: None, patch: false }
     }
 
     /// Reads bytes; those that are not UTF-8 are replaced and found.
@@ -51,6 +52,11 @@ impl File {
         &self.text
     }
 
+    /// The text, to be kept.
+    pub fn shared_text(&self) -> &Arc<String> {
+        &self.text
+    }
+
     pub fn tree(&self) -> &Tree {
         &self.tree
     }
@@ -66,7 +72,7 @@ impl File {
     /// Follows an edit. False, and nothing changed, where its range does not fit the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {
-        if !edit.apply(&mut self.text) {
+        if !edit.apply(Arc::make_mut(&mut self.text)) {
             return false;
         }
         self.tree.edit(&self.text, edit.range, edit.new_text.len() as u32);

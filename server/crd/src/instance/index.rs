@@ -18,6 +18,22 @@ use crate::model::{Crd, Object, Version};
 use crate::path::Path;
 use crate::{Config, Minor};
 
+/// A text that is kept as long as CRDs may be decoded from it.
+#[derive(Clone, Debug)]
+pub struct Shared(Arc<String>);
+
+impl From<&Arc<String>> for Shared {
+    fn from(text: &Arc<String>) -> Self {
+        Self(text.clone())
+    }
+}
+
+impl From<&str> for Shared {
+    fn from(text: &str) -> Self {
+        Self(Arc::new(text.to_owned()))
+    }
+}
+
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
 #[derive(Debug)]
 pub struct Known {
@@ -26,12 +42,10 @@ pub struct Known {
     pub source: Arc<str>,
     /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
     rank: usize,
-    /// The document that it is in, and which of its objects it is.
-    text: Arc<str>,
+    text: Shared,
+    /// The document of the text that it is in, and which of its objects it is.
+    document: TextRange,
     object: usize,
-    /// Where the document begins in its file, and on which line, from 0.
-    start: u32,
-    line: u32,
     minor: Minor,
     decoded: OnceLock<Object>,
 }
@@ -49,8 +63,9 @@ impl Known {
 
     fn decode(&self) -> Object {
         let config = Config { kubernetes: self.minor, ..Config::default() };
-        let tree = Tree::parse(&self.text);
-        let root = tree.documents().first().and_then(|document| tree.root(&self.text, document));
+        let text = self.document.of(&self.text.0);
+        let tree = Tree::parse(text);
+        let root = tree.documents().first().and_then(|document| tree.root(text, document));
         let found = root.and_then(|root| objects(root, String::new(), 0).into_iter().nth(self.object));
         match found {
             Some(found) if self.is_current() => {
@@ -73,16 +88,16 @@ impl Known {
 
     /// Where its document begins in its file.
     pub(crate) const fn start(&self) -> u32 {
-        self.start
+        self.document.start
     }
 
     fn holds(&self, range: TextRange) -> bool {
-        range.start >= self.start && (range.end - self.start) as usize <= self.text.len()
+        self.document.covers(range)
     }
 
     /// A range of the whole CRD, in its file.
     pub fn in_file(&self, range: TextRange) -> TextRange {
-        TextRange::new(range.start + self.start, range.end + self.start)
+        TextRange::new(range.start + self.start(), range.end + self.start())
     }
 }
 
@@ -112,30 +127,35 @@ fn claim_keys(known: &Known) -> BTreeSet<String> {
 
 impl Index {
     /// Reads all CRDs of a text, in place of those that its source had before.
-    pub fn read(&mut self, source: &str, rank: usize, text: &str, tree: &Tree, config: &Config) {
+    pub fn read(&mut self, source: &str, rank: usize, text: impl Into<Shared>, tree: &Tree, config: &Config) {
         self.remove(source);
         let found = Self::found(source, rank, text, tree, config);
         self.insert(source, found);
     }
 
     /// The CRDs of a text.
-    pub fn found(source: &str, rank: usize, text: &str, tree: &Tree, config: &Config) -> Vec<Known> {
+    pub fn found(
+        source: &str,
+        rank: usize,
+        text: impl Into<Shared>,
+        tree: &Tree,
+        config: &Config,
+    ) -> Vec<Known> {
+        let shared = text.into();
+        let text = shared.0.as_str();
         // Of most files this says that there is nothing to look for.
         if !text.contains("apiextensions.k8s.io") && !text.contains("CustomResourceDefinition") {
             return Vec::new();
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
-        let lines = LineIndex::new(text);
         let mut known = Vec::new();
         for document in tree.documents() {
             let Some(root) = tree.root(text, document) else { continue };
-            let (mut copy, start): (Option<Arc<str>>, _) = (None, document.range.start);
             for (object, found) in objects(root, String::new(), 0).into_iter().enumerate() {
                 let Some(header) = header::read(found.kind, found.root, config) else { continue };
-                let text = copy.get_or_insert_with(|| Arc::from(document.range.of(text))).clone();
-                let (source, decoded) = (Arc::clone(&source), OnceLock::new());
-                let line = lines.line_col(start).line;
-                known.push(Known { header, source, rank, text, object, start, line, minor, decoded });
+                let (source, text) = (Arc::clone(&source), shared.clone());
+                let (document, decoded) = (document.range, OnceLock::new());
+                known.push(Known { header, source, rank, text, document, object, minor, decoded });
             }
         }
         known
@@ -190,8 +210,11 @@ impl Index {
     /// it.
     pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {
         let known = self.by_source.get(source)?.iter().find(|known| known.holds(range))?;
-        let inside = TextRange::new(range.start - known.start, range.end - known.start);
-        Some((&known.text, known.line, inside))
+        let (text, start) = (known.text.0.as_str(), known.start());
+        let before = text.get(..start as usize).unwrap_or_default();
+        let line = LineIndex::new(before).line_col(start).line;
+        let inside = TextRange::new(range.start - start, range.end - start);
+        Some((known.document.of(text), line, inside))
     }
 
     /// The CRDs of a group that claim a name.

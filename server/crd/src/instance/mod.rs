@@ -26,7 +26,7 @@ mod warnings;
 
 pub(crate) use coerce::{Coerced, coerce};
 pub(crate) use default::are_pruned;
-pub use index::{Index, Known};
+pub use index::{Index, Known, Shared};
 pub use judge::{Judgement, Verdict, judge, written};
 pub use list_type::INVALID_LIST_ITEM;
 pub(crate) use metadata::of_json as metadata_of_json;

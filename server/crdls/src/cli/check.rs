@@ -162,7 +162,7 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
         }
         for (text, _) in texts.iter().zip(changed).filter(|(_, changed)| *changed) {
             let Source { name, file, .. } = &text.source;
-            terms.crds.read(name, 0, file.text(), file.tree(), &terms.config);
+            terms.crds.read(name, 0, file.shared_text(), file.tree(), &terms.config);
         }
         find(texts, terms, threads, outcome);
     }

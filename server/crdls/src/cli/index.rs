@@ -14,7 +14,7 @@ pub(super) fn of<'a>(
 ) -> Index {
     let found = threads.map(sources.collect(), |(rank, source): (usize, &Source)| {
         let Source { name, file, .. } = source;
-        (name.as_str(), Index::found(name, rank, file.text(), file.tree(), config))
+        (name.as_str(), Index::found(name, rank, file.shared_text(), file.tree(), config))
     });
     let mut index = Index::default();
     for (name, found) in found {

@@ -79,7 +79,7 @@ fn read(path: &Path, rank: usize, config: &Config) -> Option<Found> {
     }
     let uri = Uri::from_file_path(path)?.to_string();
     let file = File::from_bytes(bytes);
-    let found = Index::found(&uri, rank, file.text(), file.tree(), config);
+    let found = Index::found(&uri, rank, file.shared_text(), file.tree(), config);
     (!found.is_empty()).then_some((uri, found))
 }
 

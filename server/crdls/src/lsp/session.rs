@@ -171,7 +171,7 @@ impl State {
     pub(super) fn read_crds(&mut self, key: &str) -> bool {
         let Some(document) = self.documents.get(key) else { return false };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
-        let found = Index::found(key, 0, file.text(), file.tree(), &config);
+        let found = Index::found(key, 0, file.shared_text(), file.tree(), &config);
         let any = !found.is_empty() || self.crds.has(key);
         if any {
             let crds = Arc::make_mut(&mut self.crds);
