@@ -17,6 +17,18 @@ pub const COST_LIMIT_EXCEEDED: &str = "operation cancelled: actual cost limit ex
 
 const UNKNOWN_HERE: &str = "not known to this evaluator: ";
 
+/// The most bytes of a text that a function makes: some of the server's make long ones for little cost.
+pub(super) const MAX_TEXT: usize = 1 << 26;
+/// The most elements of a list that a function makes.
+pub(super) const MAX_LIST: usize = 1 << 22;
+/// The most comparisons in one call; what needs more costs more than any limit.
+pub const MAX_WORK: usize = 1 << 30;
+
+/// Nothing, where a size is within what is made here.
+pub fn within(size: usize, most: usize) -> Result<(), Error> {
+    if size <= most { Ok(()) } else { Err(Error::unknown_here("something so large")) }
+}
+
 impl Error {
     pub fn new(words: impl Into<Arc<str>>) -> Self {
         Self(words.into())

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::compare::differ;
+use super::error::{MAX_LIST, within};
 use super::{Error, Outcome, Value};
 
 /// A list. Elements can be errors: data of the wrong shape is one only where it is looked at.
@@ -99,6 +100,7 @@ impl List {
     }
 
     pub fn add(&self, other: &List) -> Outcome {
+        within(self.len().saturating_add(other.len()), MAX_LIST)?;
         self.0
             .add(other)
             .unwrap_or_else(|| Ok(Value::List(Self::of_outcomes(self.iter().chain(other.iter()).collect()))))

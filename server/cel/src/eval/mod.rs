@@ -29,7 +29,7 @@ mod value;
 
 pub use compare::{compare, equal, is_comparable};
 pub use cost::{CallCosts, LanguageCosts, matching, size_of, units};
-pub use error::{COST_LIMIT_EXCEEDED, Error, Outcome};
+pub use error::{COST_LIMIT_EXCEEDED, Error, MAX_WORK, Outcome, within};
 pub use format::string_format;
 pub use functions::{Binding, Bindings, Implementation};
 pub use list::{List, Sequence};

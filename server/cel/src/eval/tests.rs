@@ -120,3 +120,14 @@ fn the_limit_ends_all() {
     assert!(stopped.cancelled && stopped.cost == 6, "{stopped:?}");
     assert_eq!(stopped.result.unwrap_err().words(), "operation cancelled: actual cost limit exceeded");
 }
+
+#[test]
+fn what_grows_for_little_cost_is_not_made() {
+    let mut text = "[1, 2]".to_owned();
+    for i in 0..60 {
+        // A name for what is there so far, doubled: each step costs the same.
+        text = format!("[{text}].map(x{i}, x{i} + x{i})[0]");
+    }
+    let run = run_within(&text, 1_000_000);
+    assert!(run.result.unwrap_err().is_unknown_here());
+}

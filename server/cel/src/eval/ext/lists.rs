@@ -2,6 +2,7 @@
 
 use super::sort::{Sorted, sort_indices};
 use super::{Args, wrong};
+use crate::eval::error::{MAX_LIST, MAX_WORK, within};
 use crate::eval::{Error, List, Outcome, Value, is_comparable};
 
 /// The most numbers that `lists.range` gives.
@@ -56,6 +57,7 @@ pub(super) fn flatten(args: Args<'_>) -> Outcome {
             Ok(Value::List(inner)) if depth > 0 => open.push((inner, 0, depth - 1)),
             item => items.push(item),
         }
+        within(items.len(), MAX_LIST)?;
     }
     list_of(items)
 }
@@ -80,6 +82,7 @@ pub(super) fn reverse(args: Args<'_>) -> Outcome {
 /// Each element once, the first of those that are equal.
 pub(super) fn distinct(args: Args<'_>) -> Outcome {
     let [Value::List(list)] = args else { return wrong() };
+    within(list.len().saturating_mul(list.len()), MAX_WORK)?;
     let mut unique: Vec<Outcome> = Vec::new();
     for item in list.iter() {
         let is_seen = |other: &Outcome| match (&item, other) {

@@ -1,6 +1,7 @@
 //! Lists as sets (ext/sets.go).
 
 use super::{Args, wrong};
+use crate::eval::error::{MAX_WORK, within};
 use crate::eval::{List, Outcome, Value};
 
 /// Whether a list has all elements of another.
@@ -16,10 +17,12 @@ pub(super) fn equivalent(args: Args<'_>) -> Outcome {
 
 pub(super) fn intersects(args: Args<'_>) -> Outcome {
     let [Value::List(a), Value::List(b)] = args else { return wrong() };
+    within(a.len().saturating_mul(b.len()), MAX_WORK)?;
     Ok(Value::Bool(a.iter().any(|item| b.contains_element(&item) == Ok(true))))
 }
 
 fn has_all(list: &List, part: &List) -> Result<bool, crate::eval::Error> {
+    within(list.len().saturating_mul(part.len()), MAX_WORK)?;
     for item in part.iter() {
         if !list.contains_element(&item)? {
             return Ok(false);

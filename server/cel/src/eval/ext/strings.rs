@@ -1,6 +1,7 @@
 //! Strings (ext/strings.go, version 2, with `reverse` of version 3). Places count characters.
 
 use super::{Args, wrong};
+use crate::eval::error::{MAX_TEXT, within};
 use crate::eval::{Error, List, Outcome, Value};
 
 fn out_of_range(index: i64) -> Error {
@@ -43,44 +44,48 @@ pub(super) fn substring(args: Args<'_>) -> Outcome {
 }
 
 /// The arguments of a search: the text, what is looked for, and from where.
-fn search<'a>(args: Args<'a>) -> Result<(Vec<char>, &'a str, Option<i64>), Error> {
+fn search(args: Args<'_>) -> Result<(&str, &str, Option<usize>), Error> {
     match args {
-        [Value::String(text), Value::String(part)] => Ok((text.chars().collect(), part, None)),
-        [Value::String(_), Value::String(_), Value::Int(offset)] if *offset < 0 => Err(out_of_range(*offset)),
+        [Value::String(text), Value::String(part)] => Ok((text, part, None)),
         [Value::String(text), Value::String(part), Value::Int(offset)] => {
-            Ok((text.chars().collect(), part, Some(*offset)))
+            let offset = usize::try_from(*offset).map_err(|_| out_of_range(*offset))?;
+            Ok((text, part, Some(offset)))
         }
         _ => Err(Error::no_such_overload()),
     }
 }
 
-fn found(place: Option<usize>) -> Outcome {
-    Ok(Value::Int(place.map_or(-1, |place| place as i64)))
+/// The place of a byte, in characters.
+fn found(text: &str, byte: Option<usize>) -> Outcome {
+    let before = byte.and_then(|byte| text.get(..byte));
+    Ok(Value::Int(before.map_or(-1, |before| before.chars().count() as i64)))
+}
+
+/// The byte where the character of an index begins; the end of the text where it has fewer.
+fn byte_of(text: &str, index: usize) -> usize {
+    text.char_indices().nth(index).map_or(text.len(), |(at, _)| at)
 }
 
 pub(super) fn index_of(args: Args<'_>) -> Outcome {
     let (text, part, offset) = search(args)?;
-    let offset = usize::try_from(offset.unwrap_or(0)).unwrap_or(usize::MAX);
-    if part.is_empty() {
-        return found(Some(offset.min(text.len())));
-    }
-    let part: Vec<char> = part.chars().collect();
-    found(text.windows(part.len()).enumerate().skip(offset).find(|(_, at)| **at == *part).map(|(i, _)| i))
+    let start = byte_of(text, offset.unwrap_or(0));
+    found(text, text.get(start..).and_then(|rest| rest.find(part)).map(|at| start + at))
 }
 
 pub(super) fn last_index_of(args: Args<'_>) -> Outcome {
     let (text, part, offset) = search(args)?;
-    let offset = offset.map(|offset| usize::try_from(offset).unwrap_or(usize::MAX));
+    let Some(offset) = offset else { return found(text, text.rfind(part)) };
+    let start = byte_of(text, offset);
     if part.is_empty() {
-        return found(Some(offset.unwrap_or(text.len()).min(text.len())));
+        return found(text, Some(start));
     }
-    if offset.is_some_and(|offset| offset >= text.len()) {
-        return found(None);
+    if start == text.len() {
+        return found(text, None);
     }
-    let part: Vec<char> = part.chars().collect();
-    let up_to = offset.map_or(usize::MAX, |offset| offset.saturating_add(1));
-    let last = text.windows(part.len()).enumerate().take(up_to).rfind(|(_, at)| **at == *part);
-    found(last.map(|(i, _)| i))
+    // The last place may begin at the offset and ends behind it.
+    let rest = text.get(start..).unwrap_or("");
+    let end = start + byte_of(rest, part.chars().count());
+    found(text, text.get(..end).and_then(|text| text.rfind(part)))
 }
 
 /// All, or the first so many; a negative number is all.
@@ -92,6 +97,8 @@ pub(super) fn replace(args: Args<'_>) -> Outcome {
         }
         _ => return wrong(),
     };
+    let places = text.matches(&**from).count().min(limit.unwrap_or(usize::MAX));
+    within(places.saturating_mul(to.len()).saturating_add(text.len()), MAX_TEXT)?;
     Ok(Value::string(match limit {
         Some(limit) => text.replacen(&**from, to, limit),
         None => text.replace(&**from, to),
@@ -139,6 +146,7 @@ pub(super) fn join(args: Args<'_>) -> Outcome {
         if i > 0 {
             joined.push_str(separator);
         }
+        within(joined.len(), MAX_TEXT)?;
         match item {
             Ok(Value::String(text)) => joined.push_str(&text),
             Ok(other) => return Err(Error::new(format!("join: invalid input: {other}"))),

@@ -6,6 +6,7 @@
 mod clause;
 mod number;
 
+use super::error::{MAX_TEXT, within};
 use super::{Error, List, Outcome, Value};
 
 /// Puts the values of a list where the clauses of a text stand.
@@ -18,6 +19,7 @@ fn formatted(text: &str, list: &List) -> Result<String, Error> {
     let mut out = String::with_capacity(text.len());
     let (mut rest, mut used) = (text, 0);
     while let Some((plain, clause)) = rest.split_once('%') {
+        within(out.len(), MAX_TEXT)?;
         out.push_str(plain);
         if let Some(behind) = clause.strip_prefix('%') {
             out.push('%');

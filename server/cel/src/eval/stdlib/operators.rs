@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use crate::eval::error::{MAX_TEXT, within};
 use crate::eval::{Error, Outcome, Value, compare};
 use crate::time::Timestamp;
 
@@ -32,8 +33,14 @@ pub fn add(a: &Value, b: &Value) -> Outcome {
         (Value::Int(a), Value::Int(b)) => int(a.checked_add(*b)),
         (Value::Uint(a), Value::Uint(b)) => uint(a.checked_add(*b)),
         (Value::Double(a), Value::Double(b)) => Ok(Value::Double(a + b)),
-        (Value::String(a), Value::String(b)) => Ok(Value::string(format!("{a}{b}"))),
-        (Value::Bytes(a), Value::Bytes(b)) => Ok(Value::bytes([&a[..], &b[..]].concat())),
+        (Value::String(a), Value::String(b)) => {
+            within(a.len().saturating_add(b.len()), MAX_TEXT)?;
+            Ok(Value::string(format!("{a}{b}")))
+        }
+        (Value::Bytes(a), Value::Bytes(b)) => {
+            within(a.len().saturating_add(b.len()), MAX_TEXT)?;
+            Ok(Value::bytes([&a[..], &b[..]].concat()))
+        }
         (Value::List(a), Value::List(b)) => a.add(b),
         (Value::Duration(a), Value::Duration(b)) => duration(a.checked_add(*b)),
         (Value::Duration(nanoseconds), Value::Timestamp(time))

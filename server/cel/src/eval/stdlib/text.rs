@@ -1,5 +1,6 @@
 //! Strings, and the size of what has one.
 
+use crate::eval::error::{MAX_WORK, within};
 use crate::eval::{Error, Outcome, Value};
 use crate::regexp::{self, Regexp};
 
@@ -30,13 +31,17 @@ pub(super) fn matches(text: &Value, pattern: &Value) -> Outcome {
     let (Value::String(text), Value::String(pattern)) = (text, pattern) else {
         return Err(Error::no_such_overload());
     };
+    within(text.len().saturating_mul(pattern.len()), MAX_WORK)?;
     let compiled = regexp::compile(pattern).map_err(|error| Error::new(error.to_string()))?;
     Ok(Value::Bool(compiled.is_match(text)))
 }
 
 pub(super) fn matches_compiled(pattern: &Regexp, args: &[Value]) -> Outcome {
     match args {
-        [Value::String(text), _] => Ok(Value::Bool(pattern.is_match(text))),
+        [Value::String(text), Value::String(written)] => {
+            within(text.len().saturating_mul(written.len()), MAX_WORK)?;
+            Ok(Value::Bool(pattern.is_match(text)))
+        }
         _ => Err(Error::no_such_overload()),
     }
 }

@@ -1,6 +1,6 @@
 //! `find` and `findAll` (k8s.io/apiserver v0.37.2, pkg/cel/library/regex.go).
 
-use crdls_cel::eval::{Binding, Error, Outcome, PatternFunction, Value};
+use crdls_cel::eval::{Binding, Error, MAX_WORK, Outcome, PatternFunction, Value, within};
 use crdls_cel::regexp::{self, Regexp};
 
 pub(super) static FUNCTIONS: &[Binding] = &[
@@ -19,18 +19,22 @@ fn with_pattern(args: &[Value], call: PatternFunction) -> Outcome {
 
 /// The first match, or nothing.
 fn find(pattern: &Regexp, args: &[Value]) -> Outcome {
-    let [Value::String(text), _] = args else { return Err(Error::no_such_overload()) };
+    let [Value::String(text), Value::String(written)] = args else { return Err(Error::no_such_overload()) };
+    within(text.len().saturating_mul(written.len()), MAX_WORK)?;
     let found = pattern.find(text).and_then(|range| text.get(range));
     Ok(Value::string(found.unwrap_or("")))
 }
 
 /// All matches, or the first so many.
 fn find_all(pattern: &Regexp, args: &[Value]) -> Outcome {
-    let (text, limit) = match args {
-        [Value::String(text), _] => (text, None),
-        [Value::String(text), _, Value::Int(limit)] => (text, usize::try_from(*limit).ok()),
+    let (text, written, limit) = match args {
+        [Value::String(text), Value::String(written)] => (text, written, None),
+        [Value::String(text), Value::String(written), Value::Int(limit)] => {
+            (text, written, usize::try_from(*limit).ok())
+        }
         _ => return Err(Error::no_such_overload()),
     };
+    within(text.len().saturating_mul(written.len()), MAX_WORK)?;
     let matches = pattern.find_all(text, limit);
     let texts = matches.into_iter().filter_map(|range| text.get(range)).map(Value::string);
     Ok(Value::list(texts.collect()))
