@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::{Config, ErrorType, FieldValidation, Fix};
+use crdls_crd::{Config, ErrorType, FieldValidation, Fix, rules};
 use crdls_ide::{Beside, File, FileFinding, Fixer, check};
-use crdls_tests::corpus;
+use crdls_tests::{corpus, page, update};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
@@ -41,6 +41,51 @@ fn fixes_mend_and_touch_nothing_else() {
     print(&figures);
     assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
     assert!(figures.findings > 0 && figures.fixed * 100 >= figures.findings * SHARE);
+}
+
+/// The same for the examples of pages, and more of what they are about: needs no corpus.
+#[test]
+fn examples_of_pages_can_be_mended() {
+    let mut figures = Figures::default();
+    for rule in rules::ALL {
+        let Some(text) = page::example(rule, "Rejected").filter(|text| update::halves(text).is_none()) else {
+            continue;
+        };
+        mend(rule.code, text.clone(), &mut figures);
+        mend(&format!("{} with comments", rule.code), with_comments(text), &mut figures);
+    }
+    print(&figures);
+    assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
+    let codes = figures.codes.values().filter(|counts| counts[1] > 0).count();
+    assert!(codes >= 70, "{codes} codes have a fix");
+}
+
+/// What a fix writes, for some of each kind: the text before, the fix's title, the text after.
+#[test]
+fn fixes_write_what_a_person_would() {
+    for text in fixtures() {
+        let mut parts = text.split("\n=== ");
+        let before = parts.next().unwrap_or_default().to_owned() + "\n";
+        let file = File::new(before);
+        let findings = check(&file, &config());
+        let config = config();
+        let fixer = Fixer::new(&file, &findings, Beside::default(), &config);
+        let fixes: Vec<Fix> = findings.iter().flat_map(|found| fixer.fixes(found)).collect();
+        let titles: Vec<_> = fixes.iter().map(|fix| fix.title.clone()).collect();
+        for part in parts {
+            let (title, after) = part.split_once('\n').unwrap_or((part, ""));
+            let fix = fixes.iter().find(|fix| fix.title == title);
+            let fix = fix.unwrap_or_else(|| panic!("no fix `{title}` among {titles:?}"));
+            let mended = applied(file.text(), fix).unwrap_or_default();
+            assert_eq!(mended.trim_end(), after.trim_end(), "{title}");
+        }
+    }
+}
+
+fn fixtures() -> Vec<String> {
+    let files = corpus::files(&corpus::repository(), &["tests/fixes"], &["txt"]);
+    assert!(!files.is_empty());
+    files.iter().map(|file| corpus::read(file)).collect()
 }
 
 /// Safe fixes applied until there are none leave a text on which nothing more can be done, and each error
@@ -185,7 +230,11 @@ fn removed(node: Node<'_>, fix: &Fix, gone: &mut Vec<(Vec<String>, TextRange)>) 
             removed(entry.value, fix, gone);
         }
     }
-    for (item, range) in node.item_ranges() {
+    let replaced = |item: Node<'_>| {
+        item.kind().is_scalar()
+            && fix.edits.iter().any(|edit| edit.range == item.range() && !edit.new_text.is_empty())
+    };
+    for (item, range) in node.item_ranges().filter(|(item, _)| !replaced(*item)) {
         if covers(range) {
             let inner = item.entries().filter_map(|entry| text(entry.value));
             gone.push((text(item).into_iter().chain(inner).collect(), range));

@@ -1,11 +1,9 @@
 //! The manifest as a whole: fields of v1beta1 and of no version.
 
 use crdls_crd::Fix;
-use crdls_text::Edit;
 
 use super::case::{Case, fix, list};
 use super::keywords::here;
-use super::site::Site;
 use super::value::Value;
 
 /// `preserveUnknownFields: true` for a whole CRD is no more.
@@ -28,7 +26,7 @@ pub(super) fn preserve_unknown_fields(case: &Case<'_>) -> Vec<Fix> {
 }
 
 /// The fields of v1beta1's spec that stand in each version now.
-const OF_VERSIONS: [(&str, &str); 3] = [
+pub(super) const OF_VERSIONS: [(&str, &str); 3] = [
     ("validation", "schema"),
     ("subresources", "subresources"),
     ("additionalPrinterColumns", "additionalPrinterColumns"),
@@ -51,65 +49,4 @@ pub(super) fn into_versions(case: &Case<'_>) -> Option<Fix> {
         moved.new_text = moved.new_text.replacen(old, new, 1);
     }
     fix(format!("move `{old}` into the version, as `{new}`"), edits)
-}
-
-/// A manifest of v1beta1 as v1 has it.
-pub(super) fn gone_version(case: &Case<'_>) -> Vec<Fix> {
-    list([to_v1(case)])
-}
-
-fn to_v1(case: &Case<'_>) -> Option<Fix> {
-    let object = object(case)?;
-    let mut edits = vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?];
-    let spec = object.down("spec");
-    let versions = spec.down("versions");
-    let count = versions.items().count();
-    if count > 1 {
-        return None;
-    }
-    if let Some(version) = versions.item(0) {
-        let moves = OF_VERSIONS.iter().filter(|(old, new)| spec.has(old) && !version.has(new));
-        for (old, new) in moves {
-            let mut moved = spec.down(old).move_to(version.node)?;
-            let inserted = moved.first_mut()?;
-            inserted.new_text = inserted.new_text.replacen(old, new, 1);
-            edits.extend(moved);
-        }
-        if spec.has("version") {
-            edits.push(spec.down("version").remove()?);
-        }
-    } else {
-        edits.extend(one_version(&spec)?);
-    }
-    edits.extend(columns(&spec));
-    fix("move it to `apiextensions.k8s.io/v1`", merged(edits))
-}
-
-/// Edits at one place become one, so that none of them meets another.
-fn merged(mut edits: Vec<Edit>) -> Vec<Edit> {
-    edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
-    let mut out: Vec<Edit> = Vec::new();
-    for edit in edits {
-        match out.last_mut() {
-            Some(last) if last.range == edit.range && edit.range.is_empty() => {
-                last.new_text += &edit.new_text
-            }
-            _ => out.push(edit),
-        }
-    }
-    out
-}
-
-/// `version: v1` becomes the only one of `versions`.
-fn one_version(_spec: &Site<'_>) -> Option<Vec<Edit>> {
-    None
-}
-
-fn columns(_spec: &Site<'_>) -> Vec<Edit> {
-    Vec::new()
-}
-
-fn object<'t>(case: &Case<'t>) -> Option<Site<'t>> {
-    let path = case.finding.path.trim_end_matches('.');
-    Site::find(case.root, path).filter(|site| site.has("apiVersion"))
 }

@@ -6,6 +6,7 @@
 //!
 //! Knows rules, the tree and the text; must not know the protocol or files.
 
+mod beta;
 mod case;
 mod cel;
 mod columns;

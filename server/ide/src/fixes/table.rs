@@ -4,8 +4,8 @@ use crdls_crd::Fix;
 
 use super::case::Case;
 use super::{
-    cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested, spelling,
-    subresources, types, versions,
+    beta, cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested,
+    spelling, subresources, types, versions,
 };
 
 type Cure = fn(&Case<'_>) -> Vec<Fix>;
@@ -44,7 +44,7 @@ const CURES: &[(&str, Cure)] = &[
     ("embedded-resource-without-properties", types::preserve_beside),
     ("forbidden-default", keywords::itself),
     ("forbidden-field", defaults::value),
-    ("gone-version", manifest::gone_version),
+    ("gone-version", beta::gone_version),
     ("int-or-string-conflict", keywords::conflict),
     ("invalid-annotation", metadata::annotation),
     ("invalid-category", names::label),

@@ -24,6 +24,15 @@ impl Value {
         Self::Map(vec![(key.into(), value)])
     }
 
+    /// Whether there is a mapping with something in it, which is easier to read on lines of its own.
+    pub(super) fn has_members(&self) -> bool {
+        match self {
+            Self::Map(members) => !members.is_empty(),
+            Self::List(items) => items.iter().any(Self::has_members),
+            _ => false,
+        }
+    }
+
     /// On one line; `json`: in JSON's quotes.
     pub(super) fn flow(&self, json: bool) -> String {
         match self {

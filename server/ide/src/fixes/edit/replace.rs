@@ -13,6 +13,12 @@ pub(in super::super) fn replace(node: Node<'_>, entry: Option<Entry<'_>>, value:
         return None;
     }
     match node.kind() {
+        Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted
+            if value.has_members()
+                && entry.is_some_and(|e| lines::is_block_key(node.text(), e.key.range().start)) =>
+        {
+            behind_colon(node, entry?, value)
+        }
         Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted => {
             Some(Edit { range: node.range(), new_text: in_quotes_of(node, value) })
         }

@@ -1,0 +1,115 @@
+//! A manifest of `apiextensions.k8s.io/v1beta1`, written as v1 has it.
+//!
+//! Knows what v1 calls the fields and where they stand; must not know what else v1 asks for: a manifest that
+//! it would refuse is not offered.
+
+use crdls_crd::Fix;
+use crdls_text::Edit;
+
+use super::case::{Case, fix, list};
+use super::edit;
+use super::manifest::OF_VERSIONS;
+use super::site::Site;
+use super::value::Value;
+use crate::File;
+
+pub(super) fn gone_version(case: &Case<'_>) -> Vec<Fix> {
+    list([to_v1(case)])
+}
+
+fn to_v1(case: &Case<'_>) -> Option<Fix> {
+    let path = case.finding.path.trim_end_matches('.').to_owned();
+    let mut draft = Draft { file: case.file.clone(), number: case.number, path };
+    draft.change(|object| {
+        Some(vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?])
+    })?;
+    draft.change(|object| versions(&object.down("spec")))?;
+    for (old, new) in OF_VERSIONS {
+        for number in (0..draft.versions()).rev() {
+            draft.change(|object| copy(&object.down("spec"), old, new, number))?;
+        }
+        draft.change(|object| Some(object.down("spec").down(old).remove().into_iter().collect()))?;
+    }
+    for number in (0..draft.versions()).rev() {
+        draft.change(|object| Some(columns(&object.down("spec").down("versions").item(number)?)))?;
+        draft.change(|object| schema(&object.down("spec").down("versions").item(number)?))?;
+    }
+    draft.change(|object| scope(&object.down("spec")))?;
+    fix("move it to `apiextensions.k8s.io/v1`", super::difference(case.file.text(), draft.file.text()))
+}
+
+/// A text that is changed step by step.
+struct Draft {
+    file: File,
+    number: usize,
+    path: String,
+}
+
+impl Draft {
+    fn change(&mut self, edits: impl Fn(&Site<'_>) -> Option<Vec<Edit>>) -> Option<()> {
+        let document = self.file.tree().documents().get(self.number)?;
+        let root = self.file.tree().root(self.file.text(), document)?;
+        let mut edits = edits(&Site::find(root, &self.path)?)?;
+        edits.sort_by_key(|edit| edit.range.start);
+        edits.iter().rev().all(|edit| self.file.edit(edit)).then_some(())
+    }
+
+    fn versions(&self) -> usize {
+        let document = self.file.tree().documents().get(self.number);
+        let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
+        let object = root.and_then(|root| Site::find(root, &self.path));
+        object.map_or(0, |object| object.down("spec").down("versions").items().count())
+    }
+}
+
+/// `version` becomes the only one of `versions`, or goes where those are written.
+fn versions(spec: &Site<'_>) -> Option<Vec<Edit>> {
+    let old = spec.down("version");
+    let version = old.text();
+    if spec.has("versions") {
+        return Some(old.remove().into_iter().collect());
+    }
+    let only = Value::Map(vec![
+        ("name".to_owned(), Value::Text(version?)),
+        ("served".to_owned(), Value::Bool(true)),
+        ("storage".to_owned(), Value::Bool(true)),
+    ]);
+    Some(vec![old.rename("versions")?, old.set(&Value::List(vec![only]))?])
+}
+
+/// A field of the spec stands in a version that has none of its own.
+fn copy(spec: &Site<'_>, old: &str, new: &str, number: usize) -> Option<Vec<Edit>> {
+    let version = spec.down("versions").item(number)?;
+    if !spec.has(old) || version.has(new) {
+        return Some(Vec::new());
+    }
+    let index = spec.node.entries().position(|entry| entry.key.str().as_deref() == Some(old))?;
+    let [mut inserted, _] = edit::moved(spec.node, index, version.node)?;
+    inserted.new_text = inserted.new_text.replacen(old, new, 1);
+    Some(vec![inserted])
+}
+
+/// The path of a column has another name.
+fn columns(version: &Site<'_>) -> Vec<Edit> {
+    let columns = version.down("additionalPrinterColumns");
+    columns.items().filter_map(|column| column.down("JSONPath").rename("jsonPath")).collect()
+}
+
+/// A version without a schema keeps all fields, as v1beta1 did.
+fn schema(version: &Site<'_>) -> Option<Vec<Edit>> {
+    let schema = version.down("schema").down("openAPIV3Schema");
+    if schema.is_found() {
+        return Some(Vec::new());
+    }
+    let any = Value::Map(vec![
+        ("type".to_owned(), Value::text("object")),
+        ("x-kubernetes-preserve-unknown-fields".to_owned(), Value::Bool(true)),
+    ]);
+    Some(vec![schema.set(&any)?])
+}
+
+/// What v1beta1 took where nothing is written.
+fn scope(spec: &Site<'_>) -> Option<Vec<Edit>> {
+    let scope = spec.down("scope");
+    if scope.is_found() { Some(Vec::new()) } else { Some(vec![scope.set(&Value::text("Namespaced"))?]) }
+}
