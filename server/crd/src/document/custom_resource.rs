@@ -8,7 +8,7 @@ use crdls_yaml::Node;
 
 use super::unknown_kind::UNKNOWN_KIND;
 use super::{Source, duplicate_key, text_of};
-use crate::instance::{Judgement, Known, judge};
+use crate::instance::{Judgement, Known, advice, judge, near};
 use crate::path::Path;
 use crate::{Config, ErrorType, Finding, Server};
 
@@ -31,15 +31,22 @@ fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
 
 /// Whether a CRD defines the kind of an object.
 pub(super) fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
-    resource(root, source).is_some()
+    resource(root, source).is_some() || source.crds.is_some_and(|crds| near(root, crds).is_some())
 }
 
 /// All that is to be said of an object whose kind a CRD may define.
 pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
-    let Some(resource) = resource(root, source) else { return Vec::new() };
+    let Some(resource) = resource(root, source) else {
+        return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
+    };
     let Some(known) = resource.crds.first() else { return Vec::new() };
     let mut findings = match known.served(&resource.version) {
-        Some(version) => judge(root, source.file, Judgement { known, version }, config).findings,
+        Some(version) => {
+            let by = Judgement { known, version };
+            let mut findings = judge(root, source.file, by, config).findings;
+            findings.extend(advice(root, by));
+            findings
+        }
         None => vec![not_served(root, &resource, known)],
     };
     findings.extend(duplicate_key::find(root));

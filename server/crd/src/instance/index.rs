@@ -201,6 +201,19 @@ impl Index {
         self.by_source.values().flat_map(|found| found.iter()).map(|known| &**known)
     }
 
+    /// The kinds that CRDs of a group define.
+    pub(crate) fn kinds_of<'i>(&'i self, group: &'i str) -> impl Iterator<Item = &'i str> + Clone {
+        let keys = self.by_kind.range(key(group, "")..).map(|(key, _)| key.split_once('/'));
+        let of_group = keys.map_while(move |key| key.filter(|(its, _)| *its == group));
+        of_group.map(|(_, kind)| kind)
+    }
+
+    /// The groups in which a CRD defines a kind of that name.
+    pub(crate) fn groups_of<'i>(&'i self, kind: &'i str) -> impl Iterator<Item = &'i str> + Clone {
+        let keys = self.by_kind.keys().filter_map(|key| key.split_once('/'));
+        keys.filter(move |(_, its)| *its == kind).map(|(group, _)| group)
+    }
+
     /// Whether a source has CRDs.
     pub fn has(&self, source: &str) -> bool {
         self.by_source.contains_key(source)

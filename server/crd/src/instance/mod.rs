@@ -4,6 +4,7 @@
 //! then `names` and the metadata, `schema`, `scale`, `resource`, `list_type`. Knows the CRD that judges;
 //! must not know files, nor how a CRD itself is judged.
 
+mod advice;
 mod beta;
 mod coerce;
 mod default;
@@ -24,6 +25,8 @@ mod structural;
 mod unknown;
 mod warnings;
 
+pub use advice::{DROPPED_NAMESPACE, DROPPED_STATUS, NEAR_KIND};
+pub(crate) use advice::{find as advice, near};
 pub(crate) use coerce::{Coerced, coerce};
 pub(crate) use default::are_pruned;
 pub use index::{Index, Known, Shared};
