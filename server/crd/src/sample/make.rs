@@ -18,6 +18,8 @@ pub(super) struct Maker<'c> {
     pub(super) minor: Minor,
     /// What could be decided otherwise.
     pub(super) open: Open,
+    /// The texts in the rules of all that the value is in, which may be what they ask for.
+    literals: Vec<String>,
 }
 
 /// Where a value stands.
@@ -38,7 +40,11 @@ impl<'p> Place<'p> {
     }
 }
 
-impl Maker<'_> {
+impl<'c> Maker<'c> {
+    pub(super) fn new(choices: &'c Choices, minor: Minor) -> Self {
+        Self { choices, minor, open: Open::default(), literals: Vec::new() }
+    }
+
     /// A resource of a version.
     pub(super) fn resource(&mut self, crd: Crd<'_>, version: Version<'_>) -> Value {
         let (spec, kind) = (crd.spec(), crd.spec().names().kind());
@@ -47,6 +53,7 @@ impl Maker<'_> {
             ("kind".to_owned(), Value::Str(kind.to_owned())),
         ];
         let schema = version.schema();
+        self.literals.extend(schema.into_iter().flat_map(literals));
         members.push(("metadata".to_owned(), self.metadata(schema, kind)));
         let Some(schema) = schema else { return Value::Map(members) };
         let root = Node::new(vec![schema], "", self.choices, &mut self.open);
@@ -78,13 +85,22 @@ impl Maker<'_> {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
         let path = "metadata.name";
         let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
-        let texts = scalar::texts(&node, &format!("{}-sample", kind.to_lowercase()), self.minor, 0);
+        let texts =
+            scalar::texts(&node, &format!("{}-sample", kind.to_lowercase()), self.minor, 0, &self.literals);
         let name = self.pick(path, texts).unwrap_or_else(|| "example".to_owned());
         Value::Map(vec![("name".to_owned(), Value::Str(name))])
     }
 
     /// A value for which `given` has what an outer default says of it.
     fn value(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
+        let outer = self.literals.len();
+        self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
+        let value = self.chosen(schemas, place, given);
+        self.literals.truncate(outer);
+        value
+    }
+
+    fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
         let node = Node::new(schemas, place.path, self.choices, &mut self.open);
         let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
         if let Some(values) = node.enumerated() {
@@ -122,7 +138,7 @@ impl Maker<'_> {
     }
 
     fn text(&mut self, node: &Node<'_>, place: Place<'_>) -> Value {
-        let texts = scalar::texts(node, place.name, self.minor, place.variant);
+        let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals);
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
@@ -147,7 +163,7 @@ impl Maker<'_> {
         }
         let required: Vec<_> = node.required().collect();
         let least = node.most(Schema::min_properties).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
-        let most = node.least(Schema::max_properties).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
+        let most = node.least(Schema::max_properties).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
         for name in ordered(node, &required) {
             let outer = given.and_then(|given| given.get(name));
             let is_required = required.contains(&name);
@@ -166,6 +182,13 @@ impl Maker<'_> {
                 outer,
             );
             members.push((name.to_owned(), value));
+        }
+        // Of these nothing is known but that they have to be there.
+        for name in required {
+            if !members.iter().any(|(key, _)| key == name) {
+                let texts = scalar::texts(&Node::default(), name, self.minor, 0, &[]);
+                members.extend(texts.into_iter().next().map(|text| (name.to_owned(), Value::Str(text))));
+            }
         }
         self.entries(schema, place, given, (least, most), &mut members);
         Value::Map(members)
@@ -235,6 +258,28 @@ impl Maker<'_> {
         }
         values.into_iter().nth(self.choices.turn(path) % count.max(1))
     }
+}
+
+/// The texts that are written out in the rules of a schema, the last ones first.
+fn literals(schema: Schema<'_>) -> impl Iterator<Item = String> {
+    let rules: Vec<_> = schema.validations().collect();
+    rules.into_iter().flat_map(|rule| quoted(rule.rule()))
+}
+
+/// What stands between quotes and has no escapes.
+fn quoted(mut rule: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    while let Some(start) = rule.find(['\'', '"']) {
+        let quote = if rule.get(start..).is_some_and(|rest| rest.starts_with('"')) { '"' } else { '\'' };
+        let inside = rule.get(start + 1..).unwrap_or_default();
+        let Some(end) = inside.find(quote) else { break };
+        let text = inside.get(..end).unwrap_or_default();
+        if !text.is_empty() && !text.contains('\\') {
+            found.push(text.to_owned());
+        }
+        rule = inside.get(end + 1..).unwrap_or_default();
+    }
+    found
 }
 
 /// The names of all properties, the required ones first.

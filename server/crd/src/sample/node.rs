@@ -7,7 +7,7 @@ use super::choice::{Choices, Open};
 use crate::model::{Property, Schema};
 use crate::{Json, JsonValue};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Node<'m> {
     /// The structural schema first.
     schemas: Vec<Schema<'m>>,

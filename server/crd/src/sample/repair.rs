@@ -1,7 +1,7 @@
 //! A sample that the server takes, found by judging one after the other.
 //!
-//! Where a finding is, the sample is made without what is optional there, and members are put back one by
-//! one as long as it does not get worse; then other alternatives and other values are tried.
+//! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
+//! optional there, and members are put back, half by half, as long as it does not get worse.
 
 use std::collections::BTreeMap;
 
@@ -16,6 +16,9 @@ use crate::{Config, Finding, Severity};
 
 /// So many samples are judged at most.
 const MAX_JUDGED: usize = 400;
+
+/// So many values are tried in one place.
+const MAX_TURNS: usize = 24;
 
 /// A sample with what is wrong with it.
 #[derive(Clone)]
@@ -58,7 +61,7 @@ impl Search<'_> {
 
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
-        let mut maker = Maker { choices: &choices, minor: self.config.kubernetes, open: Open::default() };
+        let mut maker = Maker::new(&choices, self.config.kubernetes);
         let value = maker.resource(self.by.known.crd(), self.by.version);
         let open = maker.open;
         let text = value.to_yaml(&Comments::new());
@@ -113,7 +116,7 @@ impl Search<'_> {
     fn other_values(&mut self, last: &Try, place: &str) -> Option<Try> {
         let here: Vec<_> = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2)).collect();
         for (key, count) in here {
-            for turn in 1..(*count).min(8) {
+            for turn in 1..(*count).min(MAX_TURNS) {
                 if self.is_spent() {
                     return None;
                 }
@@ -140,15 +143,21 @@ impl Search<'_> {
         let mut choices = last.choices.clone();
         choices.omitted.extend(members.iter().cloned());
         let mut best = self.attempt(choices);
-        for member in members {
+        let mut chunks = vec![members.as_slice()];
+        while let Some(chunk) = chunks.pop() {
             if self.is_spent() {
                 break;
             }
             let mut choices = best.choices.clone();
-            choices.omitted.remove(&member);
+            choices.omitted.retain(|member| !chunk.contains(member));
             let found = self.attempt(choices);
-            if !best.is_better(&found) {
+            // As long as nothing is won, many at once would only lead back.
+            let may_stay = chunk.len() == 1 || best.is_better(last);
+            if found.is_better(&best) || (may_stay && !best.is_better(&found)) {
                 best = found;
+            } else if chunk.len() > 1 {
+                let (first, second) = chunk.split_at(chunk.len() / 2);
+                chunks.extend([second, first]);
             }
         }
         best.is_better(last).then_some(best)

@@ -68,7 +68,13 @@ const BY_NAME: [(&str, &str); 28] = [
 ];
 
 /// Texts that fit, the likeliest first; none where none is found.
-pub(super) fn texts(node: &Node<'_>, name: &str, minor: Minor, variant: usize) -> Vec<String> {
+pub(super) fn texts(
+    node: &Node<'_>,
+    name: &str,
+    minor: Minor,
+    variant: usize,
+    literals: &[String],
+) -> Vec<String> {
     let least = usize::try_from(node.most(Schema::min_length).unwrap_or(0)).unwrap_or(0);
     let most = node.least(Schema::max_length).map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(0));
     let patterns: Vec<_> = node.texts(Schema::pattern).collect();
@@ -83,7 +89,9 @@ pub(super) fn texts(node: &Node<'_>, name: &str, minor: Minor, variant: usize) -
     let plain = candidates(&formats, name, variant).flat_map(|text| sized(text, least, most));
     let made = compiled.iter().filter_map(|pattern| pattern.example(least..=most.min(least.max(64))));
     let mut found: Vec<String> = Vec::new();
-    for text in plain.chain(made).filter(fits) {
+    // Those of the innermost rules first.
+    let literals = literals.iter().rev().cloned();
+    for text in plain.chain(made).chain(literals).filter(fits) {
         if !found.contains(&text) {
             found.push(text);
         }
