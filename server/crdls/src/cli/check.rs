@@ -84,7 +84,10 @@ pub(crate) fn run(args: &Check) -> Outcome {
         mend(&mut texts, &mut terms, &threads, &mut outcome);
     }
     offer(&mut texts, &terms, &threads, args.common.output_format, &mut outcome);
-    outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts))
+    outcome = outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts));
+    // The program ends here: what it holds need not be taken apart.
+    std::mem::forget((texts, terms));
+    outcome
 }
 
 /// What the command line and crdls.toml ask for; nothing where they ask for what there is not.
@@ -200,7 +203,9 @@ fn offer(texts: &mut [Text], terms: &Terms, threads: &Threads, format: Format, o
             let all = guarded(&text.source.name, all)?;
             text.findings.iter_mut().zip(all).for_each(|(found, fixes)| found.finding.fixes = fixes);
         } else {
-            let safe = || text.findings.iter().filter(|found| fixer.safe(found).is_some()).count();
+            // They are proven when they are applied.
+            let is_safe = |found: &&FileFinding| fixer.proposed(found).iter().any(|fix| fix.safe);
+            let safe = || text.findings.iter().filter(is_safe).count();
             text.fixable = guarded(&text.source.name, safe)?;
         }
         Ok(())
