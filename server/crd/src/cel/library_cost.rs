@@ -54,7 +54,7 @@ pub(super) fn library_cost(
 }
 
 /// Functions whose cost is one unit whatever they are called on.
-const NOMINAL: &[&str] = &[
+pub(super) const NOMINAL: &[&str] = &[
     "masked",
     "prefixLength",
     "family",

@@ -4,6 +4,7 @@
 
 use crdls_cel::eval::{CallCosts, Outcome, Value, matching, size_of, units};
 
+use crate::cel::library_cost::NOMINAL;
 use crate::values::NamedFormat;
 
 /// Cost of going through one character of a string.
@@ -45,37 +46,6 @@ impl CallCosts for LibraryCosts {
         })
     }
 }
-
-/// Functions whose cost is one unit whatever they are called on.
-const NOMINAL: &[&str] = &[
-    "masked",
-    "prefixLength",
-    "family",
-    "isUnspecified",
-    "isLoopback",
-    "isLinkLocalMulticast",
-    "isLinkLocalUnicast",
-    "isGlobalUnicast",
-    "format.named",
-    "sign",
-    "asInteger",
-    "isInteger",
-    "asApproximateFloat",
-    "isGreaterThan",
-    "isLessThan",
-    "compareTo",
-    "add",
-    "sub",
-    "major",
-    "minor",
-    "patch",
-    "getScheme",
-    "getHostname",
-    "getHost",
-    "getPort",
-    "getEscapedPath",
-    "getQuery",
-];
 
 /// The cost of going through all of a value, in bytes of its strings (traversalCost).
 fn traversal(value: &Outcome) -> u64 {
