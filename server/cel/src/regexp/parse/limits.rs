@@ -55,8 +55,7 @@ impl Limits {
     }
 
     fn repeats_with(&self, tree: &Tree, id: NodeId) -> i64 {
-        let Kind::Repeat { min, max } = tree[id].kind else { return self.repeats };
-        let copies = i64::from(max.unwrap_or(min)).max(1);
+        let copies = i64::from(tree[id].kind.copies()).max(1);
         if copies > MAX_SIZE / self.repeats { MAX_SIZE } else { self.repeats * copies }
     }
 

@@ -51,7 +51,7 @@ impl Parser<'_> {
 
 impl Kind {
     /// How often a counted repetition repeats at most, or at least where nothing bounds it.
-    fn copies(&self) -> u32 {
+    pub(super) fn copies(&self) -> u32 {
         match *self {
             // `max` is none or no less than `min`. Said as `max.unwrap_or(min)`, rustc 1.95 reads one of the two
             // before it knows the kind, at an address that is none where it is another: it crashed.
