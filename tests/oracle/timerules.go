@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"runtime"
 	"time"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
@@ -19,19 +17,7 @@ type measuredRules struct {
 // runTimeRules prints how long one thread takes to compile and cost all rules of
 // structural schemas. The first run also builds the CEL environment.
 func runTimeRules(args []string, _ io.Reader, out io.Writer) error {
-	var o options
-	paths, err := o.parse("time-rules", args, repeatFlag)
-	if err != nil {
-		return err
-	}
-	if len(paths) == 0 {
-		return fmt.Errorf("%w: time-rules: no path", errUsage)
-	}
-	sources, err := listSources(paths)
-	if err != nil {
-		return err
-	}
-	texts, err := readAll(sources)
+	texts, repeat, err := timed("time-rules", args)
 	if err != nil {
 		return err
 	}
@@ -39,14 +25,7 @@ func runTimeRules(args []string, _ io.Reader, out io.Writer) error {
 	for _, text := range texts {
 		crds = append(crds, crdsIn(text)...)
 	}
-	runtime.GOMAXPROCS(1)
-	w := newLines(out)
-	for range o.repeat {
-		if err := w.write(measureRules(crds)); err != nil {
-			return err
-		}
-	}
-	return w.flush()
+	return repeated(repeat, out, func() any { return measureRules(crds) })
 }
 
 // crdsIn are the CRDs of a text that can be decoded.

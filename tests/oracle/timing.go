@@ -22,26 +22,37 @@ type measured struct {
 // runTime prints how long one thread takes to split, decode and validate. The
 // first run also builds the CEL environment, as a process does once.
 func runTime(args []string, _ io.Reader, out io.Writer) error {
-	var o options
-	paths, err := o.parse("time", args, repeatFlag)
+	texts, repeat, err := timed("time", args)
 	if err != nil {
 		return err
 	}
+	return repeated(repeat, out, func() any { return measure(texts) })
+}
+
+// timed reads the arguments of a command that measures: the texts, and how often.
+func timed(name string, args []string) ([][]byte, int, error) {
+	var o options
+	paths, err := o.parse(name, args, repeatFlag)
+	if err != nil {
+		return nil, 0, err
+	}
 	if len(paths) == 0 {
-		return fmt.Errorf("%w: time: no path", errUsage)
+		return nil, 0, fmt.Errorf("%w: %s: no path", errUsage, name)
 	}
 	sources, err := listSources(paths)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	texts, err := readAll(sources)
-	if err != nil {
-		return err
-	}
+	return texts, o.repeat, err
+}
+
+// repeated measures on one thread, a line for each run.
+func repeated(times int, out io.Writer, measure func() any) error {
 	runtime.GOMAXPROCS(1)
 	w := newLines(out)
-	for range o.repeat {
-		if err := w.write(measure(texts)); err != nil {
+	for range times {
+		if err := w.write(measure()); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,12 @@
 //! Validation rules: names, messages, paths.
 
-use crdls_crd::decode::nearest;
 use crdls_crd::{Fix, Note};
 use crdls_text::{Edit, TextRange};
 
 use super::case::{Case, fix, list};
 use super::keywords::here;
 use super::site::Site;
+use super::subresources::near_path;
 use super::value::Value;
 
 /// A name that the expression does not know, where its help names a near one.
@@ -47,23 +47,8 @@ pub(super) fn rule(case: &Case<'_>) -> Vec<Fix> {
 pub(super) fn field_path(case: &Case<'_>) -> Vec<Fix> {
     let Some(site) = case.site() else { return Vec::new() };
     let path = site.text().unwrap_or_default();
-    let near = near_path(&site, &path).filter(|near| *near != path);
+    let near = site.above(3).and_then(|schema| near_path(schema, &path)).filter(|near| *near != path);
     list([near.and_then(|near| case.write(&Value::text(near))), case.remove(here)])
-}
-
-fn near_path(site: &Site<'_>, path: &str) -> Option<String> {
-    let mut schema = site.above(3)?;
-    let mut near = String::new();
-    for name in path.trim_start_matches('.').split('.') {
-        let properties = schema.down("properties");
-        let names = properties.is_found().then(|| properties.node.entries())?;
-        let names: Vec<_> = names.filter_map(|entry| Some(entry.key.str()?.into_owned())).collect();
-        let exact = names.iter().find(|other| *other == name).map(String::as_str);
-        let step = exact.or_else(|| nearest(name, names.iter().map(String::as_str)))?;
-        near = format!("{near}.{step}");
-        schema = properties.down(step);
-    }
-    Some(near)
 }
 
 /// A message is one line, and not blank; a rule of several lines needs one.

@@ -34,17 +34,16 @@ pub(super) fn scale(case: &Case<'_>) -> Vec<Fix> {
 pub(super) fn selectable(case: &Case<'_>) -> Vec<Fix> {
     let Some(site) = case.site() else { return Vec::new() };
     let path = site.text().unwrap_or_default();
-    let near = near_path(&site, &path).filter(|near| *near != path);
+    let schema = site.above(3).map(|version| version.down("schema").down("openAPIV3Schema"));
+    let near = schema.and_then(|schema| near_path(schema, &path)).filter(|near| *near != path);
     let near = near.and_then(|near| case.write(&Value::text(near)));
     let mut fixes = list([near]);
     fixes.extend(selectable_item(case));
     fixes
 }
 
-/// The path with each step spelt as the nearest property.
-fn near_path(site: &Site<'_>, path: &str) -> Option<String> {
-    let version = site.above(3)?;
-    let mut schema = version.down("schema").down("openAPIV3Schema");
+/// A path into a schema with each step spelt as the nearest property.
+pub(super) fn near_path(mut schema: Site<'_>, path: &str) -> Option<String> {
     let mut near = String::new();
     for name in path.trim_start_matches('.').split('.') {
         let properties = schema.down("properties");
