@@ -165,6 +165,11 @@ impl Fix {
 }
 
 impl Finding {
+    /// By what findings of a document are sorted.
+    pub fn place(&self) -> (u32, u32, &'static str) {
+        (self.range.start, self.range.end, self.rule.code)
+    }
+
     /// A finding of a rule at a place.
     pub fn new(rule: &'static Rule, range: TextRange, path: &Path<'_>, message: impl Into<String>) -> Self {
         Self {

@@ -68,7 +68,23 @@ pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<Fil
         said |= *found.finding.rule == document::TEMPLATE;
         !again
     };
-    findings.filter(is_new).collect()
+    let mut findings = findings.filter(is_new).collect();
+    add_claimed(&mut findings, beside, config);
+    findings
+}
+
+/// Adds what a file's CRDs share with others, to what was found before all were known.
+pub fn add_claimed(findings: &mut Vec<FileFinding>, beside: Beside<'_>, config: &Config) {
+    // An update has the names of what it replaces.
+    let Some(crds) = beside.crds.filter(|_| beside.old.is_none()) else { return };
+    let before = findings.len();
+    for (document, finding) in crdls_crd::claimed(crds, beside.file) {
+        let finding = document::configured(vec![finding], config);
+        findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
+    }
+    if findings.len() > before {
+        findings.sort_by_key(|found| (found.document, found.finding.place()));
+    }
 }
 
 /// What is to be said of one document.

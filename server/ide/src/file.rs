@@ -10,7 +10,8 @@ use crdls_yaml::Tree;
 pub struct File {
     /// Shared with what is decoded from it later.
     text: Arc<String>,
-    tree: Tree,
+    /// Made when first asked for.
+    tree: OnceLock<Tree>,
     /// Made when first asked for: a file without findings needs none.
     lines: OnceLock<LineIndex>,
     /// Where the first byte stood that was not UTF-8.
@@ -21,8 +22,8 @@ pub struct File {
 
 impl File {
     pub fn new(text: String) -> Self {
-        let tree = Tree::parse(&text);
-        Self { text: Arc::new(text), tree, lines: OnceLock::new(), invalid: None, patch: false }
+        let (tree, lines) = (OnceLock::new(), OnceLock::new());
+        Self { text: Arc::new(text), tree, lines, invalid: None, patch: false }
     }
 
     /// Reads bytes; those that are not UTF-8 are replaced and found.
@@ -58,7 +59,12 @@ impl File {
     }
 
     pub fn tree(&self) -> &Tree {
-        &self.tree
+        self.tree.get_or_init(|| Tree::parse(&self.text))
+    }
+
+    /// Gives the room of the tree back; it is made anew where it is asked for again.
+    pub fn drop_tree(&mut self) {
+        self.tree = OnceLock::new();
     }
 
     pub fn lines(&self) -> &LineIndex {
@@ -75,7 +81,9 @@ impl File {
         if !edit.apply(Arc::make_mut(&mut self.text)) {
             return false;
         }
-        self.tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
+        if let Some(tree) = self.tree.get_mut() {
+            tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
+        }
         self.lines = OnceLock::new();
         true
     }
@@ -83,7 +91,7 @@ impl File {
     /// The number, from 0, of the document that an offset is in.
     pub fn document_at(&self, offset: u32) -> usize {
         let starts_before = |d: &crdls_yaml::Document| d.range.start <= offset;
-        self.tree.documents().partition_point(starts_before).saturating_sub(1)
+        self.tree().documents().partition_point(starts_before).saturating_sub(1)
     }
 
     /// All of the text.

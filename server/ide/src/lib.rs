@@ -33,7 +33,7 @@ mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};
 pub use costs::{FileCost, costs};
-pub use diagnostics::{Beside, FileFinding, check, check_beside, check_update, holds_others};
+pub use diagnostics::{Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_others};
 pub use effective::{Effective, effective};
 pub use expression::{
     Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,

@@ -51,7 +51,7 @@ use crate::model::Crd;
 use crate::{Config, Finding, Related};
 
 pub use ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
-pub use claimed_name::CLAIMED_NAME;
+pub use claimed_name::{CLAIMED_NAME, claimed};
 pub use column_leads_nowhere::COLUMN_LEADS_NOWHERE;
 pub use column_of_another_type::COLUMN_OF_ANOTHER_TYPE;
 pub use constant_rule::CONSTANT_RULE;
@@ -109,7 +109,6 @@ type Advise = fn(&Input<'_>) -> Vec<Finding>;
 /// what is written, is gathered in a walk each.
 const ALL: &[Advise] = &[
     ca_bundle_without_certificate::find,
-    claimed_name::find,
     column_leads_nowhere::find,
     column_of_another_type::find,
     copied_from_cluster::find,

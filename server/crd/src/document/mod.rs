@@ -124,9 +124,7 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
                 .extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
         }
     }
-    findings.sort_by(|a, b| {
-        (a.range.start, a.range.end, a.rule.code).cmp(&(b.range.start, b.range.end, b.rule.code))
-    });
+    findings.sort_by_key(Finding::place);
     findings
 }
 
@@ -135,7 +133,7 @@ pub(crate) struct Found<'t> {
     pub(crate) root: Node<'t>,
     pub(crate) kind: Kind,
     /// `items[0].` for an item.
-    prefix: String,
+    pub(crate) prefix: String,
 }
 
 /// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.

@@ -43,9 +43,12 @@ pub struct Known {
     /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
     rank: usize,
     text: Shared,
-    /// The document of the text that it is in, and which of its objects it is.
+    /// The document of the text that it is in, the number of that, and which of its objects it is.
     document: TextRange,
+    number: usize,
     object: usize,
+    /// What leads to it from its document, where that is a list.
+    prefix: String,
     minor: Minor,
     decoded: OnceLock<Object>,
 }
@@ -77,13 +80,23 @@ impl Known {
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.
-    fn is_current(&self) -> bool {
+    pub(crate) fn is_current(&self) -> bool {
         !self.header().api_version().ends_with("/v1beta1")
     }
 
     /// The version of that name, where it is served.
     pub fn served(&self, name: &str) -> Option<Version<'_>> {
         self.crd().versions().find(|version| version.name() == name && version.served())
+    }
+
+    /// The number of its document, from 0.
+    pub(crate) const fn number(&self) -> usize {
+        self.number
+    }
+
+    /// What leads to it from its document, where that is a list.
+    pub(crate) fn prefix(&self) -> &str {
+        &self.prefix
     }
 
     /// Where its document begins in its file.
@@ -149,13 +162,24 @@ impl Index {
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
         let mut known = Vec::new();
-        for document in tree.documents() {
+        for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
             for (object, found) in objects(root, String::new(), 0).into_iter().enumerate() {
                 let Some(header) = header::read(found.kind, found.root, config) else { continue };
                 let (source, text) = (Arc::clone(&source), shared.clone());
-                let (document, decoded) = (document.range, OnceLock::new());
-                known.push(Known { header, source, rank, text, document, object, minor, decoded });
+                let (document, prefix, decoded) = (document.range, found.prefix, OnceLock::new());
+                known.push(Known {
+                    header,
+                    source,
+                    rank,
+                    text,
+                    document,
+                    number,
+                    object,
+                    prefix,
+                    minor,
+                    decoded,
+                });
             }
         }
         known
@@ -194,6 +218,11 @@ impl Index {
 
     pub fn is_empty(&self) -> bool {
         self.by_source.is_empty()
+    }
+
+    /// The CRDs of a source.
+    pub(crate) fn of_source(&self, source: &str) -> impl Iterator<Item = &Known> {
+        self.by_source.get(source).into_iter().flat_map(|found| found.iter()).map(|known| &**known)
     }
 
     /// All CRDs, by their sources.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crdls_crd::document::Old;
-use crdls_crd::instance::Index;
+use crdls_crd::instance::{Index, Known};
 use crdls_crd::{Config, Severity};
 use crdls_ide::{Beside, FileFinding, Fixer, is_curable};
 
@@ -30,9 +30,56 @@ struct Text {
     mended: usize,
     /// Findings that a safe fix would mend.
     fixable: usize,
+    /// There may be custom resources in it: it is checked when all CRDs are known.
+    waits: bool,
+    /// What of ours went wrong with it.
+    fault: Option<String>,
 }
 
 impl Text {
+    fn crds(&self, rank: usize, config: &Config) -> Vec<Known> {
+        let Source { name, file, .. } = &self.source;
+        Index::found(name, rank, file.shared_text(), file.tree(), config)
+    }
+
+    /// Checks it, and works out the fixes unless they are about to be applied.
+    fn look(&mut self, terms: &Terms, fix: bool) {
+        self.find(terms);
+        if !fix {
+            self.offer(terms);
+        }
+    }
+
+    fn find(&mut self, terms: &Terms) {
+        let check = || crdls_ide::check_beside(&self.source.file, terms.beside(&self.source), &terms.config);
+        match guarded(&self.source.name, check) {
+            Ok(findings) => self.findings = findings,
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// Works out the fixes that the format shows, or counts those that `--fix` would apply.
+    fn offer(&mut self, terms: &Terms) {
+        if !self.findings.iter().any(|found| is_curable(&found.finding)) {
+            return;
+        }
+        let fixer = self.fixer(terms);
+        let offered = guarded(&self.source.name, || match terms.format {
+            Format::Json | Format::Sarif => {
+                (0, self.findings.iter().map(|found| fixer.fixes(found)).collect::<Vec<_>>())
+            }
+            // They are proven when they are applied.
+            _ => (self.findings.iter().filter(|found| fixer.may_be_safe(found)).count(), Vec::new()),
+        });
+        match offered {
+            Ok((fixable, fixes)) => {
+                self.fixable = fixable;
+                self.findings.iter_mut().zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
+            }
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
     fn fixer<'a>(&'a self, terms: &'a Terms) -> Fixer<'a> {
         Fixer::new(&self.source.file, &self.findings, terms.beside(&self.source), &terms.config)
             .within(BUDGET)
@@ -49,6 +96,7 @@ struct Terms {
     old: Option<Old>,
     /// The CRDs that judge custom resources: those of the texts, then those of the further places.
     crds: Index,
+    format: Format,
 }
 
 impl Terms {
@@ -71,20 +119,42 @@ pub(crate) fn run(args: &Check) -> Outcome {
     let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
     let (crds, more_troubles) = beside(&inputs, &places);
     let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
+    let mut terms = Terms { config, old, crds: Index::default(), format: args.common.output_format };
     let kustomizations = Kustomizations::default();
-    let mut texts = kept(threads.map(inputs, |input| load(input, &kustomizations)), &mut outcome);
+    let progress = Progress::new(inputs.len(), "files");
+    let first = |input| {
+        let mut text = load(input, &kustomizations)?;
+        let crds = text.crds(0, &terms.config);
+        if !text.waits {
+            text.look(&terms, args.fix);
+            progress.step();
+        }
+        // Of most texts the tree is not needed again.
+        text.source.file.drop_tree();
+        Ok((text, crds))
+    };
+    let (mut texts, found): (Vec<_>, Vec<_>) =
+        kept(threads.map(inputs, first), &mut outcome).into_iter().unzip();
     let crds = kept(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
-    let of_texts = texts.iter().map(|text| (0, &text.source));
-    let index =
-        index::of(of_texts.chain(crds.iter().map(|(rank, source)| (*rank, source))), &config, &threads);
-    let crds: Vec<_> = crds.into_iter().map(|(_, source)| source).collect();
-    let mut terms = Terms { config, old, crds: index };
-    find(&mut texts, &terms, &threads, &mut outcome);
+    terms.crds = index::of(crds.iter().map(|(rank, source)| (*rank, source)), &terms.config, &threads);
+    for (text, found) in texts.iter().zip(found) {
+        terms.crds.insert(&text.source.name, found);
+    }
+    let second = |text: &mut Text| {
+        if text.waits {
+            text.look(&terms, args.fix);
+            progress.step();
+        } else {
+            crdls_ide::add_claimed(&mut text.findings, terms.beside(&text.source), &terms.config);
+        }
+    };
+    threads.map(texts.iter_mut().collect(), second);
     if args.fix {
         mend(&mut texts, &mut terms, &threads, &mut outcome);
     }
-    offer(&mut texts, &terms, &threads, args.common.output_format, &mut outcome);
-    outcome = outcome.max(report(&texts, &crds, &args.common, &threads)).max(found(&texts));
+    outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
+    let crds: Vec<_> = crds.into_iter().map(|(_, source)| source).collect();
+    outcome = outcome.max(report(&texts, &crds, &args.common, &threads)).max(found_in(&texts));
     // The program ends here: what it holds need not be taken apart.
     std::mem::forget((texts, terms));
     outcome
@@ -135,25 +205,14 @@ fn load(input: Input, kustomizations: &Kustomizations) -> Result<Text, String> {
     if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
         source.file = source.file.as_patch();
     }
-    Ok(Text { path, source, findings: Vec::new(), mended: 0, fixable: 0 })
+    let waits = crdls_ide::holds_others(&source.file);
+    Ok(Text { path, source, findings: Vec::new(), mended: 0, fixable: 0, waits, fault: None })
 }
 
 /// What went well; the rest is told.
 pub(super) fn kept<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
     let keep = |result: Result<T, String>| result.map_err(|why| *outcome = trouble(why)).ok();
     results.into_iter().filter_map(keep).collect()
-}
-
-fn find(texts: &mut [Text], terms: &Terms, threads: &Threads, outcome: &mut Outcome) {
-    let progress = Progress::new(texts.len(), "files");
-    let check = |text: &mut Text| {
-        let Text { source, findings, .. } = text;
-        let found = || crdls_ide::check_beside(&source.file, terms.beside(source), &terms.config);
-        let found = guarded(&source.name, found).map(|found| *findings = found);
-        progress.step();
-        found
-    };
-    kept(threads.map(texts.iter_mut().collect(), check), outcome);
 }
 
 /// Applies safe fixes until there are none, then writes what changed.
@@ -167,8 +226,9 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
             let Source { name, file, .. } = &text.source;
             terms.crds.read(name, 0, file.shared_text(), file.tree(), &terms.config);
         }
-        find(texts, terms, threads, outcome);
+        threads.map(texts.iter_mut().collect(), |text| text.find(terms));
     }
+    threads.map(texts.iter_mut().collect(), |text| text.offer(terms));
     for text in texts.iter_mut().filter(|text| text.mended > 0) {
         let Some(path) = &text.path else { continue };
         if let Err(err) = fix::replace(path, text.source.file.text()) {
@@ -191,27 +251,6 @@ fn mend_one(text: &mut Text, terms: &Terms) -> bool {
     text.source = Source::new(text.source.name.clone(), text.source.file.with_text(new));
     text.mended += count;
     true
-}
-
-/// Works out the fixes that the format shows, or counts those that `--fix` would apply.
-fn offer(texts: &mut [Text], terms: &Terms, threads: &Threads, format: Format, outcome: &mut Outcome) {
-    let shown = matches!(format, Format::Json | Format::Sarif);
-    let offer = |text: &mut Text| {
-        let fixer = text.fixer(terms);
-        if shown {
-            let all = || text.findings.iter().map(|found| fixer.fixes(found)).collect::<Vec<_>>();
-            let all = guarded(&text.source.name, all)?;
-            text.findings.iter_mut().zip(all).for_each(|(found, fixes)| found.finding.fixes = fixes);
-        } else {
-            // They are proven when they are applied.
-            let is_safe = |found: &&FileFinding| fixer.proposed(found).iter().any(|fix| fix.safe);
-            let safe = || text.findings.iter().filter(is_safe).count();
-            text.fixable = guarded(&text.source.name, safe)?;
-        }
-        Ok(())
-    };
-    let texts = texts.iter_mut().filter(|text| text.findings.iter().any(|found| is_curable(&found.finding)));
-    kept(threads.map(texts.collect(), offer), outcome);
 }
 
 fn format(common: &Common, texts: &[Text]) -> Box<dyn Report> {
@@ -248,7 +287,7 @@ fn report(texts: &[Text], crds: &[Source], common: &Common, threads: &Threads) -
     outcome
 }
 
-fn found(texts: &[Text]) -> Outcome {
+fn found_in(texts: &[Text]) -> Outcome {
     let is_error = |found: &FileFinding| found.finding.severity == Severity::Error;
     let any = texts.iter().any(|text| text.findings.iter().any(is_error));
     if any { Outcome::Errors } else { Outcome::Clean }

@@ -110,6 +110,13 @@ impl<'a> Fixer<'a> {
         fixes
     }
 
+    /// Whether there may be a safe way to mend one of the findings: a first look, as [`Self::proposed`].
+    pub fn may_be_safe(&self, found: &FileFinding) -> bool {
+        let is_safe = |fix: &Fix| fix.safe;
+        found.finding.fixes.iter().any(is_safe)
+            || table::may_be_safe(found.finding.rule.code) && self.cures(found).iter().any(is_safe)
+    }
+
     fn cures(&self, found: &FileFinding) -> Vec<Fix> {
         let finding: &Finding = &found.finding;
         let Some(cure) = table::of(finding.rule.code) else { return Vec::new() };

@@ -16,6 +16,12 @@ pub(super) fn of(code: &str) -> Option<Cure> {
     CURES.get(at).map(|(_, cure)| *cure)
 }
 
+/// Whether a cure of a rule may be safe. That a manifest moves to another version is for a person to say, and
+/// long work.
+pub(super) fn may_be_safe(code: &str) -> bool {
+    code != crdls_crd::document::GONE_VERSION.code
+}
+
 const CURES: &[(&str, Cure)] = &[
     ("alternatives", defaults::value),
     ("api-approval", metadata::approval),
