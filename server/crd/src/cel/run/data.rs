@@ -15,6 +15,8 @@ pub enum Data {
     List(Arc<[Data]>),
     /// Sorted by name, each name once.
     Map(Arc<[Member]>),
+    /// What stands in place of another value that nobody knows: rules see that there is one, and no more.
+    Doubtful(Arc<Data>),
 }
 
 /// A member of a map.
@@ -72,6 +74,7 @@ impl Data {
             Self::Str(_) => "string",
             Self::List(_) => "[]interface {}",
             Self::Map(_) => "map[string]interface {}",
+            Self::Doubtful(data) => data.go_type(),
         }
     }
 

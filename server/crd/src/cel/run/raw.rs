@@ -56,6 +56,7 @@ pub(super) fn go_text(data: &Data) -> String {
         Data::Int(value) => value.to_string(),
         Data::Float(value) => Value::Double(*value).to_string(),
         Data::Str(text) => text.to_string(),
+        Data::Doubtful(data) => go_text(data),
         Data::List(items) => {
             let items: Vec<_> = items.iter().map(go_text).collect();
             format!("[{}]", items.join(" "))

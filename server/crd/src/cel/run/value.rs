@@ -15,6 +15,9 @@ use super::strfmt;
 
 /// The value that rules see of data; data of the wrong shape is an error where it is looked at.
 pub fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
+    if let Data::Doubtful(_) = data {
+        return Err(Error::unknown_here("a value that is wrong"));
+    }
     if data.is_null() {
         return match shape.nullable {
             true => Ok(Value::Null),
@@ -115,6 +118,7 @@ pub(super) fn same(a: &Outcome, b: &Outcome) -> Result<bool, Error> {
     match (a, b) {
         (Ok(a), Ok(b)) => a.equals(b),
         (Ok(Value::List(_) | Value::Map(_)), Err(error)) | (Err(error), _) => Err(error.clone()),
+        (Ok(_), Err(error)) if error.is_unknown_here() => Err(error.clone()),
         (Ok(_), Err(_)) => Ok(false),
     }
 }

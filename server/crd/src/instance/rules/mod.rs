@@ -2,8 +2,10 @@
 //!
 //! Mirrors `Validator.Validate` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apiserver/schema/cel/validation.go) and `hasBlockingErr` (pkg/registry/customresource/strategy.go).
-//! The server compiles all rules of a schema; here those are that a value comes to.
+//! The server compiles all rules of a schema; here those are that a value comes to. On an object that is wrong
+//! otherwise it runs none; what they would say all the same is shadowed.
 
+mod doubt;
 mod program;
 mod raise;
 mod walk;
@@ -13,6 +15,7 @@ use crate::model::Schema;
 use crate::path::Path;
 use crate::validate::report::{Place, Report};
 use crate::{ErrorType, Json, Minor, rule};
+use doubt::Doubts;
 use walk::{Node, Runner, Values};
 
 pub use raise::{FAILED_RULE, RULE_ERROR};
@@ -22,24 +25,22 @@ rule!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run
 /// What all rules may cost that are run for one request.
 pub(crate) const REQUEST_BUDGET: i64 = 10_000_000;
 
-/// What keeps the server from running any rule.
-const BLOCKING: [ErrorType; 5] = [
-    ErrorType::NotSupported,
-    ErrorType::Required,
-    ErrorType::TooLong,
-    ErrorType::TooMany,
-    ErrorType::TypeInvalid,
-];
-
-/// Runs the rules of a schema on a custom resource that is created, unless it is wrong otherwise.
+/// Runs the rules of a schema on a custom resource that is created.
 pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mut Report) {
     if !has_rules(schema) {
         return;
     }
-    if report.raised.iter().any(|raised| BLOCKING.contains(&raised.kind)) {
-        return unchecked(report);
-    }
-    run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
+    let doubtful = Doubts::of(&report.raised).map(|doubts| doubts.data(object));
+    let Some(data) = doubtful else {
+        run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
+        return;
+    };
+    unchecked(report);
+    report.shadowed_if(true, |report| {
+        let mut runner = Runner::new(minor, REQUEST_BUDGET, report);
+        let node = Node::root(schema, true, minor);
+        runner.validate(&node, Values { json: object, new: &data, old: None }, &Path::EMPTY);
+    });
 }
 
 fn unchecked(report: &mut Report) {

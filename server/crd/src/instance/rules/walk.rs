@@ -100,6 +100,9 @@ impl<'m, 'r> Runner<'m, 'r> {
         if values.new.is_null() || !self.has_rules(node.rules) {
             return;
         }
+        if let Data::Doubtful(known) = values.new {
+            return self.below(node, Values { new: known, ..values }, path);
+        }
         self.own(node, values, path);
         for rules in node.rules.all_of() {
             if self.budget < 0 {
@@ -107,6 +110,10 @@ impl<'m, 'r> Runner<'m, 'r> {
             }
             self.validate(&Node { rules, ..node.clone() }, values, path);
         }
+        self.below(node, values, path);
+    }
+
+    fn below(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
         match values.new {
             Data::List(_) => self.list(node, values, path),
             Data::Map(_) => self.map(node, values, path),
@@ -146,8 +153,10 @@ impl<'m, 'r> Runner<'m, 'r> {
 
     fn map(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
         let any = node.values();
-        for (member, (name, new)) in values.json.members().iter().zip(values.new.members()) {
-            let json = &member.value;
+        for member in values.json.members() {
+            let (name, json) = (&*member.name, &member.value);
+            // What is missing stands in the data alone.
+            let Some(new) = values.new.get(name) else { continue };
             let old = values.old.and_then(|old| old.get(name));
             if let Some(any) = &any
                 && self.budget >= 0
