@@ -18,6 +18,7 @@ pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec};
 pub use metadata::{Metadata, OwnerReference};
 pub use object::Object;
+pub(crate) use object::Written;
 pub use schema::{Dependency, Items, OrBool, Property, Schema};
 pub use validation::{ExternalDocs, ValidationRule};
 pub use value::{Entry, FieldValue, Item, Span, Value};

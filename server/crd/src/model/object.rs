@@ -21,7 +21,7 @@ pub struct Object {
 
 /// A set of fields.
 #[derive(Clone, Copy, Debug, Default)]
-struct Written([u64; 2]);
+pub(crate) struct Written([u64; 2]);
 
 impl Written {
     const NONE: Self = Self([0; 2]);
@@ -29,6 +29,16 @@ impl Written {
     const fn bit(field: Field) -> (bool, u64) {
         const { assert!(Field::COUNT <= 2 * u64::BITS as usize) };
         (field as u8 >= 64, 1 << (field as u8 % 64))
+    }
+
+    pub(crate) const fn any_of(fields: &[Field]) -> Self {
+        let ([mut low, mut high], mut rest) = (Self::NONE.0, fields);
+        while let [field, others @ ..] = rest {
+            let (upper, bit) = Self::bit(*field);
+            *(if upper { &mut high } else { &mut low }) |= bit;
+            rest = others;
+        }
+        Self([low, high])
     }
 
     fn of(fields: &[FieldValue]) -> Self {
@@ -81,6 +91,12 @@ impl Object {
             return None;
         }
         self.fields.iter().find(|found| found.def.id == field)
+    }
+
+    /// Whether one of the fields is written.
+    pub(crate) fn writes(&self, fields: Written) -> bool {
+        let ([low, high], [some, others]) = (self.written.0, fields.0);
+        low & some != 0 || high & others != 0
     }
 
     /// Whether a field is written and not null.

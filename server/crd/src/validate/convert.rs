@@ -5,7 +5,7 @@
 //! schema is structural nor looks at defaults and CEL.
 
 use crate::fields::Field;
-use crate::model::{Items, OrBool, Schema};
+use crate::model::{Items, OrBool, Schema, Written};
 use crate::path::Path;
 
 /// A keyword that keeps a schema from becoming structural.
@@ -46,8 +46,24 @@ fn in_structure(schema: Schema<'_>, path: &Path<'_>, found: &mut dyn FnMut(Obsta
     }
 }
 
+/// Where none of these is written, there is no obstacle.
+const SUSPECTS: Written = Written::any_of(&[
+    Field::Id,
+    Field::DollarSchema,
+    Field::DollarRef,
+    Field::PatternProperties,
+    Field::Dependencies,
+    Field::AdditionalItems,
+    Field::Definitions,
+    Field::XPreserveUnknownFields,
+    Field::Items,
+]);
+
 /// `validateUnsupportedFields`, and what `newExtensions` and the conversion of `items` refuse.
 fn in_node(schema: Schema<'_>) -> Option<Obstacle> {
+    if !schema.object().writes(SUSPECTS) {
+        return None;
+    }
     let is_list = matches!(schema.items(), Some(Items::Schemas(schemas)) if !schemas.is_empty());
     let refused = [
         (!schema.id().is_empty(), "id", "OpenAPIV3Schema 'id' is not supported"),

@@ -37,9 +37,15 @@ pub(super) fn smallest_fold(rune: u32) -> u32 {
 
 /// The orbits of all members of a range, one for each member that has one.
 pub(super) fn orbits_within(lo: u32, hi: u32) -> impl Iterator<Item = &'static Orbit> {
-    let from = ORBITS.partition_point(|&(rune, _)| rune < lo);
-    let to = ORBITS.partition_point(|&(rune, _)| rune <= hi);
-    ORBITS.get(from..to).unwrap_or_default().iter().map(|(_, orbit)| orbit)
+    // Most patterns know no other letters, and need not wait for the table of the others.
+    let others: &[_] = if hi < FIRST_OF_OTHERS { &[] } else { within(&ORBITS, lo.max(FIRST_OF_OTHERS), hi) };
+    within(&LETTERS, lo, hi).iter().chain(others).map(|(_, orbit)| orbit)
+}
+
+fn within(orbits: &[(u32, Orbit)], lo: u32, hi: u32) -> &[(u32, Orbit)] {
+    let from = orbits.partition_point(|&(rune, _)| rune < lo);
+    let to = orbits.partition_point(|&(rune, _)| rune <= hi);
+    orbits.get(from..to).unwrap_or_default()
 }
 
 /// The set that `\p{name}` stands for, under `(?i)` if `folded`.
@@ -52,6 +58,24 @@ pub(super) fn property(name: &str, folded: bool) -> Option<RangeSet> {
 
 /// The largest orbits have four members (theta, iota, mu's neighbours).
 const LONGEST_ORBIT: usize = 4;
+
+/// Where ASCII ends.
+const FIRST_OF_OTHERS: u32 = 0x80;
+
+/// The letters of ASCII with their orbits, ascending.
+static LETTERS: LazyLock<Vec<(u32, Orbit)>> = LazyLock::new(|| {
+    let orbit = |letter: u8| {
+        let (upper, lower) = (letter.to_ascii_uppercase(), letter.to_ascii_lowercase());
+        // The Kelvin sign, and the long s.
+        let (third, len) = match lower {
+            b'k' => (0x212A, 3),
+            b's' => (0x17F, 3),
+            _ => (0, 2),
+        };
+        (u32::from(letter), Orbit { runes: [u32::from(upper), u32::from(lower), third, 0], len })
+    };
+    (b'A'..=b'Z').chain(b'a'..=b'z').map(orbit).collect()
+});
 
 /// Every code point that has another case, ascending, with its orbit.
 static ORBITS: LazyLock<Vec<(u32, Orbit)>> = LazyLock::new(|| {
@@ -160,4 +184,17 @@ fn without(set: &RangeSet, rune: u32) -> RangeSet {
     others.add(rune, rune);
     others.clean();
     others.negated()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_have_the_orbits_of_the_table() {
+        let whole =
+            |lo, hi| within(&ORBITS, lo, hi).iter().map(|(rune, orbit)| (*rune, orbit.runes().to_vec()));
+        let letters = LETTERS.iter().map(|(rune, orbit)| (*rune, orbit.runes().to_vec()));
+        assert!(letters.eq(whole(0, FIRST_OF_OTHERS - 1)));
+    }
 }
