@@ -5,6 +5,7 @@
 //! is an int64, any other a float64. Must not know the types of fields.
 
 mod number;
+mod path;
 mod raw;
 mod read;
 mod size;
@@ -14,6 +15,7 @@ use crdls_text::TextRange;
 
 pub use crdls_cel::quote::{go_quote, is_go_printed};
 pub use number::Number;
+pub use path::JsonPath;
 pub use raw::Raw;
 pub use read::Reader;
 pub use write::go_float;

@@ -42,6 +42,6 @@ mod version_order;
 pub use advice::claimed;
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
-pub use json::{Json, JsonMember, JsonValue, go_float, go_quote};
+pub use json::{Json, JsonMember, JsonPath, JsonValue, go_float, go_quote};
 pub use path::{Path, Step};
 pub use rule::Rule;

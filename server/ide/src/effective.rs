@@ -1,7 +1,8 @@
 //! Custom resources as the server would store them.
 
-use crdls_crd::instance::{Index, judge, written};
+use crdls_crd::instance::{Index, Judgement, judge, written};
 use crdls_crd::{Config, Finding, Json, document};
+use crdls_yaml::Node;
 
 use crate::File;
 
@@ -19,16 +20,25 @@ pub struct Effective {
 
 /// The custom resources of a file that a CRD judges.
 pub fn effective(file: &File, name: &str, crds: &Index, config: &Config) -> Vec<Effective> {
+    let stored = judged(file, name, crds).map(|(document, root, by)| {
+        let verdict = judge(root, name, by, config);
+        let (stored, findings) = (verdict.object, document::configured(verdict.findings, config));
+        Effective { document, written: written(root), stored, findings }
+    });
+    stored.collect()
+}
+
+/// The custom resources of a file that a CRD judges: the number of the document, the object, and by what.
+pub(crate) fn judged<'i>(
+    file: &'i File,
+    name: &'i str,
+    crds: &'i Index,
+) -> impl Iterator<Item = (usize, Node<'i>, Judgement<'i>)> {
     let documents = file.tree().documents().iter().enumerate();
     let roots =
         documents.filter_map(|(number, document)| Some((number, file.tree().root(file.text(), document)?)));
     let objects = roots.flat_map(|(number, root)| {
         document::objects_of(root).into_iter().map(move |object| (number, object))
     });
-    let judged = objects.filter_map(|(document, root)| {
-        let verdict = judge(root, name, crds.judgement(root, name)?, config);
-        let (stored, findings) = (verdict.object, document::configured(verdict.findings, config));
-        Some(Effective { document, written: written(root), stored, findings })
-    });
-    judged.collect()
+    objects.filter_map(move |(number, root)| Some((number, root, crds.judgement(root, name)?)))
 }

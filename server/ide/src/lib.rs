@@ -29,6 +29,7 @@ mod hover;
 mod instance;
 mod kinds;
 mod place;
+mod printed;
 mod symbols;
 
 pub use completion::{Completion, CompletionKind, completions};
@@ -45,4 +46,5 @@ pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover, hover_beside};
 pub use instance::{Definition, definition};
 pub use kinds::{Named, kind_names, named};
+pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -22,6 +22,7 @@ mod sources;
 mod threads;
 
 pub(crate) use args::Args;
+pub(crate) use known::version as preferred_version;
 pub(crate) use outcome::Outcome;
 pub(crate) use sources::manifests;
 

@@ -195,6 +195,12 @@ pub(super) struct TextParams {
     text_document: TextDocumentIdentifier,
 }
 
+impl TextParams {
+    pub(super) fn uri(&self) -> &Uri {
+        &self.text_document.uri
+    }
+}
+
 impl Backend {
     /// `crdls/text`: what the server takes the text of a document for; null where it does not know.
     pub(super) async fn text(&self, params: TextParams) -> Result<Option<Text>> {
@@ -214,7 +220,10 @@ impl Backend {
         self.run(move || work(&snapshot, offset)).await.map(Some)
     }
 
-    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    pub(super) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
         self.0.workers.run(work).await.map_err(|panic| {
             let text = format!("internal error: {}", transport::panic_text(&*panic));
             self.0.outbox.log(MessageType::ERROR, text);

@@ -22,6 +22,7 @@ mod session;
 mod settings;
 mod symbols;
 mod transport;
+mod views;
 mod work;
 mod workspace;
 
@@ -71,7 +72,15 @@ async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
     let (outbox, said) = Outbox::new();
     let for_session = outbox.clone();
     let backend = |client| Backend(Session::new(client, for_session, shut_down));
-    let (service, socket) = LspService::build(backend).custom_method("crdls/text", Backend::text).finish();
+    let (service, socket) = LspService::build(backend)
+        .custom_method("crdls/text", Backend::text)
+        .custom_method("crdls/status", Backend::status)
+        .custom_method("crdls/effective", Backend::effective)
+        .custom_method("crdls/cost", Backend::cost)
+        .custom_method("crdls/columns", Backend::columns)
+        .custom_method("crdls/explain", Backend::explain)
+        .custom_method("crdls/rules", Backend::rules)
+        .finish();
     let (mut requests, replies) = socket.split();
     let requests_out = output.clone();
     tokio::spawn(async move {

@@ -194,6 +194,14 @@ impl State {
         }
     }
 
+    /// All documents whose text is known.
+    pub(super) fn snapshots(&self) -> Vec<Snapshot> {
+        let of_one = |document: &Document| {
+            document.snapshot(self.workspace.config(&document.uri), Arc::clone(&self.crds))
+        };
+        self.documents.values().filter_map(of_one).collect()
+    }
+
     pub(super) fn keys(&self) -> Vec<String> {
         self.documents.keys().cloned().collect()
     }

@@ -10,3 +10,4 @@ mod random;
 mod sample;
 mod settings;
 mod sync;
+mod views;

@@ -1,0 +1,124 @@
+//! The requests behind the views of editors.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: Size, type: integer, jsonPath: .spec.size}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size:
+                type: integer
+                default: 4
+                x-kubernetes-validations:
+                - rule: self != 5
+";
+const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: {}\n";
+const FILE: &str =
+    "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: b}\nspec: {size: 5, colour: red}\n";
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn uri(&self, name: &str) -> String {
+        format!("file://{}", self.0.join(name).display())
+    }
+}
+
+/// A client with an open CRD, an open resource and a resource in a file, and the folder of that.
+fn workspace(name: &str) -> (Client, Folder) {
+    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("views").join(name));
+    std::fs::create_dir_all(&folder.0).expect("a folder");
+    std::fs::write(folder.0.join("b.yaml"), FILE).expect("a file");
+    let folders = json!([{ "uri": format!("file://{}", folder.0.display()), "name": "" }]);
+    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
+    client.open(&folder.uri("crd.yaml"), 1, CRD);
+    client.open(&folder.uri("a.yaml"), 1, OVEN);
+    (client, folder)
+}
+
+fn ask(client: &mut Client, method: &str, uri: &str) -> Value {
+    client.request(method, json!({ "textDocument": { "uri": uri } }))["result"].clone()
+}
+
+#[test]
+fn the_status_names_minor_and_crds() {
+    let (mut client, folder) = workspace("status");
+    let status = ask(&mut client, "crdls/status", &folder.uri("a.yaml"));
+    assert_eq!(status["kubernetes"], "1.37");
+    assert_eq!(status["crds"], 1);
+    assert_eq!(status["minors"][0], "1.31");
+    assert_eq!(client.request("crdls/status", json!({}))["result"], status);
+}
+
+#[test]
+fn resources_are_shown_as_they_would_be_stored() {
+    let (mut client, folder) = workspace("stored");
+    let stored = ask(&mut client, "crdls/effective", &folder.uri("a.yaml"));
+    assert_eq!(stored[0]["name"], "a");
+    assert!(stored[0]["stored"].as_str().unwrap().contains("spec:\n  size: 4\n"), "{stored}");
+    assert!(stored[0]["diff"].as_str().unwrap().contains("+  size: 4\n"), "{stored}");
+    assert_eq!(stored[0]["refused"], json!([]));
+    assert_eq!(ask(&mut client, "crdls/effective", &folder.uri("crd.yaml")), json!([]));
+    assert_eq!(ask(&mut client, "crdls/effective", "file:///not/open.yaml"), Value::Null);
+}
+
+#[test]
+fn costs_are_those_of_the_command_line() {
+    let (mut client, folder) = workspace("cost");
+    let cost = ask(&mut client, "crdls/cost", &folder.uri("crd.yaml"));
+    assert_eq!(cost[0]["name"], "ovens.example.com");
+    assert_eq!(cost[0]["rules"][0]["rule"], "self != 5");
+    assert_eq!(cost[0]["rules"][0]["range"]["start"]["line"], 26);
+}
+
+#[test]
+fn columns_are_filled_by_open_documents_and_files() {
+    let (mut client, folder) = workspace("columns");
+    for from in ["crd.yaml", "a.yaml"] {
+        let tables = ask(&mut client, "crdls/columns", &folder.uri(from));
+        assert_eq!(tables[0]["columns"][0]["name"], "Size");
+        let rows: Vec<_> = tables[0]["rows"].as_array().unwrap().iter().collect();
+        let cells: Vec<_> = rows.iter().map(|row| (row["name"].as_str(), row["cells"][0].as_str())).collect();
+        assert_eq!(cells, [(Some("a"), Some("4")), (Some("b"), Some("5"))]);
+        assert_eq!(rows[1]["uri"], folder.uri("b.yaml"));
+    }
+}
+
+#[test]
+fn codes_kinds_and_functions_are_explained() {
+    let (mut client, _folder) = workspace("explain");
+    let cases = [
+        ("missing-type", Some("# missing-type")),
+        ("ovens.spec.size", Some("FIELD: size <integer>")),
+        ("matches", Some("## Example")),
+        ("no such thing", None),
+    ];
+    for (what, expected) in cases {
+        let page = client.request("crdls/explain", json!({ "what": what }))["result"].clone();
+        assert_eq!(page.is_null(), expected.is_none(), "{page}");
+        assert!(page.as_str().unwrap_or_default().contains(expected.unwrap_or_default()), "{page}");
+    }
+    let rules = client.request("crdls/rules", Value::Null)["result"].clone();
+    assert!(rules.as_array().unwrap().iter().any(|rule| rule["code"] == "missing-type"), "{rules}");
+}
