@@ -3,7 +3,7 @@
 
 use crdls_crd::Json;
 use crdls_crd::instance::Known;
-use crdls_crd::model::{OrBool, Schema, Version};
+use crdls_crd::model::{OrBool, Schema, ValidationRule, Version};
 
 /// A field, or the whole resource where the path is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,12 +59,12 @@ pub struct NoField {
 /// The page on a field of a version; steps lead through lists, and through maps by any key.
 pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
     let spec = known.crd().spec();
-    let mut found = Found { schema: version.schema(), built_in: None, required: false };
+    let mut found = Found::root(version);
     for (at, name) in path.iter().enumerate() {
-        found = step(found, name, at == 0).ok_or_else(|| NoField {
+        found = step(found, name).ok_or_else(|| NoField {
             parent: path.get(..at).unwrap_or_default().to_vec(),
             missing: name.clone(),
-            known: names(found.schema, at == 0),
+            known: found.fields().into_iter().map(|field| field.name).collect(),
         })?;
     }
     let mut facts = found.schema.map(facts).unwrap_or_default();
@@ -84,7 +84,7 @@ pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Resul
         description: description(found),
         facts,
         rules: found.schema.map(rules).unwrap_or_default(),
-        fields: fields(found.schema, path.is_empty()),
+        fields: found.fields(),
     })
 }
 
@@ -93,6 +93,22 @@ struct Found<'m> {
     schema: Option<Schema<'m>>,
     built_in: Option<&'static BuiltIn>,
     required: bool,
+    is_root: bool,
+}
+
+impl<'m> Found<'m> {
+    fn root(version: Version<'m>) -> Self {
+        Self { schema: version.schema(), built_in: None, required: false, is_root: true }
+    }
+
+    /// Whether it is a resource, of its own or in another one.
+    fn is_resource(self) -> bool {
+        self.is_root || self.schema.is_some_and(|schema| inside(schema).embedded_resource())
+    }
+
+    fn fields(self) -> Vec<FieldLine> {
+        fields(self.schema, self.is_resource())
+    }
 }
 
 /// A field that every resource has.
@@ -116,17 +132,17 @@ const BUILT_IN: [BuiltIn; 3] = [
     },
 ];
 
-fn step<'m>(found: Found<'m>, name: &str, is_root: bool) -> Option<Found<'m>> {
+fn step<'m>(found: Found<'m>, name: &str) -> Option<Found<'m>> {
     let inner = found.schema.map(inside);
-    let built_in = BUILT_IN.iter().find(|built_in| is_root && built_in.name == name);
+    let built_in = BUILT_IN.iter().find(|built_in| found.is_resource() && built_in.name == name);
     let required = inner.is_some_and(|schema| schema.required().any(|(its, _)| its == name));
     let own = inner.and_then(|schema| schema.property(name));
     let of_map = || match inner?.additional_properties()? {
-        OrBool::Schema(values) if !is_root => Some(values),
+        OrBool::Schema(values) if !found.is_root => Some(values),
         _ => None,
     };
     let schema = own.or_else(of_map);
-    (schema.is_some() || built_in.is_some()).then_some(Found { schema, built_in, required })
+    (schema.is_some() || built_in.is_some()).then_some(Found { schema, built_in, required, is_root: false })
 }
 
 /// The schema of the items, where it is one of lists.
@@ -137,11 +153,7 @@ fn inside(mut schema: Schema<'_>) -> Schema<'_> {
     schema
 }
 
-fn names(schema: Option<Schema<'_>>, is_root: bool) -> Vec<String> {
-    fields(schema, is_root).into_iter().map(|field| field.name).collect()
-}
-
-fn fields(schema: Option<Schema<'_>>, is_root: bool) -> Vec<FieldLine> {
+fn fields(schema: Option<Schema<'_>>, resource: bool) -> Vec<FieldLine> {
     let Some(schema) = schema.map(inside) else { return Vec::new() };
     let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
     let own = schema.properties().map(|property| FieldLine {
@@ -151,7 +163,7 @@ fn fields(schema: Option<Schema<'_>>, is_root: bool) -> Vec<FieldLine> {
         description: property.schema.description().trim().to_owned(),
     });
     let mut lines: Vec<_> = own.collect();
-    for built_in in BUILT_IN.iter().filter(|_| is_root) {
+    for built_in in BUILT_IN.iter().filter(|_| resource) {
         match lines.iter_mut().find(|line| line.name == built_in.name) {
             Some(line) if built_in.name != "metadata" => built_in.doc.clone_into(&mut line.description),
             Some(line) => {
@@ -248,29 +260,25 @@ fn range(least: Option<i64>, most: Option<i64>) -> Option<String> {
 }
 
 fn rules(schema: Schema<'_>) -> Vec<RuleLine> {
-    let rule = |rule: crdls_crd::model::ValidationRule<'_>| RuleLine {
-        rule: rule.rule().trim().to_owned(),
-        message: rule.message().trim().to_owned(),
-    };
-    let mut found: Vec<_> = schema.validations().map(rule).collect();
-    if let Some(items) = schema.item_schema() {
-        found.extend(items.validations().map(rule));
-    }
-    found
+    let of_items = schema.item_schema().into_iter().flat_map(Schema::validations);
+    schema.validations().chain(of_items).map(rule_line).collect()
+}
+
+pub(crate) fn rule_line(rule: ValidationRule<'_>) -> RuleLine {
+    RuleLine { rule: rule.rule().trim().to_owned(), message: rule.message().trim().to_owned() }
 }
 
 /// The first of the versions that has the field, where not all have.
 fn since(known: &Known, version: Version<'_>, path: &[String]) -> Option<Fact> {
     let has = |version: Version<'_>| {
-        let root = Found { schema: version.schema(), built_in: None, required: false };
-        let steps = path.iter().enumerate();
-        steps.into_iter().try_fold(root, |found, (at, name)| step(found, name, at == 0)).is_some()
+        path.iter().try_fold(Found::root(version), |found, name| step(found, name)).is_some()
     };
-    let mut served = known.crd().served_versions();
-    served.reverse();
+    let mut versions = known.crd().versions_by_priority();
+    versions.reverse();
     let without: Vec<_> =
-        served.iter().filter(|version| !has(**version)).map(|version| version.name()).collect();
-    let first = served.iter().find(|version| has(**version)).map_or(version.name(), |version| version.name());
+        versions.iter().filter(|version| !has(**version)).map(|version| version.name()).collect();
+    let first =
+        versions.iter().find(|version| has(**version)).map_or(version.name(), |version| version.name());
     (!without.is_empty())
         .then(|| Fact { name: "since", value: format!("{first} (not in {})", without.join(", ")) })
 }
@@ -289,9 +297,10 @@ fn of_kind(known: &Known, version: Version<'_>) -> Vec<Fact> {
     let shown = |version: &Version<'_>| {
         let deprecated = if version.deprecated() { " (deprecated)" } else { "" };
         let stored = if version.storage() { " (stored)" } else { "" };
-        format!("{}{stored}{deprecated}", version.name())
+        let served = if version.served() { "" } else { " (not served)" };
+        format!("{}{stored}{served}{deprecated}", version.name())
     };
-    let versions: Vec<_> = known.crd().served_versions().iter().map(shown).collect();
+    let versions: Vec<_> = known.crd().versions_by_priority().iter().map(shown).collect();
     facts.push(Fact { name: "versions", value: versions.join(", ") });
     if let Some(warning) = version.deprecation_warning() {
         facts.push(Fact { name: "deprecated", value: warning.to_owned() });

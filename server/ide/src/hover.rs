@@ -30,11 +30,12 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
 
 /// Explains what stands at an offset, in custom resources too.
 pub fn hover_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
-    let of_resource = || instance::hover(file, offset, beside.file, beside.crds?);
+    let of_resource = || instance::hover(file, offset, beside, config);
     hover(file, offset, config).or_else(of_resource)
 }
 
-fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<Hover> {
+/// Explains what stands at an offset of a node of the manifest.
+pub(crate) fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) -> Option<Hover> {
     if node.kind().is_seq() {
         let item = node.items().find(|item| item.range().touches(offset))?;
         return below(item, shape.item(), offset, config);

@@ -1,14 +1,23 @@
 //! The thing under the cursor in a custom resource, by the schema of its CRD.
 
+mod rules;
+mod steps;
+mod stored;
 mod words;
 
-use crdls_crd::document;
-use crdls_crd::instance::{Index, Judgement, Known};
+use crdls_crd::fields::{Field, OBJECT_META};
+use crdls_crd::instance::{self, Index, Judgement, Known};
 use crdls_crd::model::{OrBool, Schema};
+use crdls_crd::{Config, document};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::{File, Hover};
+use crate::hover::below;
+use crate::place::Shape;
+use crate::{Beside, File, Hover, field_page};
+use steps::Step;
+
+const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// A place in a CRD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,29 +28,49 @@ pub struct Definition {
 }
 
 /// What an offset of a custom resource is about.
-struct Place<'i> {
+struct Place<'t, 'i> {
+    object: Node<'t>,
     /// The key that is marked.
     range: TextRange,
-    path: String,
+    steps: Vec<Step>,
     by: Judgement<'i>,
-    found: Found<'i>,
+    found: Found<'t>,
 }
 
-enum Found<'i> {
+enum Found<'t> {
     /// `kind` or `apiVersion`.
     Kind,
-    /// A field, by the node that holds it.
-    Field { schema: Schema<'i>, required: bool, key: Option<TextRange> },
+    /// A field, and where the schema has it, unless that is one of every resource.
+    Field { written: Option<TextRange> },
+    /// It is in the metadata, and the schema does not speak of it.
+    Metadata(Node<'t>),
+    /// Nothing that the schema has.
+    Unknown,
 }
 
 /// Explains a field or the kind of a custom resource.
-pub(crate) fn hover(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Hover> {
-    let place = place(file, offset, name, crds)?;
-    let markdown = match &place.found {
-        Found::Kind => words::kind(place.by),
-        Found::Field { schema, required, .. } => words::field(&place.path, *schema, *required, place.by),
+pub(crate) fn hover(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
+    let place = place(file, offset, beside.file, beside.crds?)?;
+    let Place { object, range, steps, by, found } = place;
+    let markdown = match found {
+        Found::Kind => words::kind(&field_page(by.known, by.version, &[]).ok()?, by.known),
+        Found::Metadata(node) => {
+            return below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config);
+        }
+        Found::Field { .. } => {
+            let page = field_page(by.known, by.version, &steps::names(&steps)).ok()?;
+            let above = by.version.schema().map(|root| rules::above(root, &steps)).unwrap_or_default();
+            let stored = stored(object, by, &steps, config);
+            words::field(&steps::shown(&steps), &page, &above, stored.as_deref())
+        }
+        Found::Unknown => words::unknown(&steps::shown(&steps), &stored(object, by, &steps, config)?),
     };
-    Some(Hover { range: place.range, markdown })
+    Some(Hover { range, markdown })
+}
+
+/// What the server makes of a place, where that is not what is written.
+fn stored(object: Node<'_>, by: Judgement<'_>, steps: &[Step], config: &Config) -> Option<String> {
+    stored::note(&instance::written(object), &instance::stored(object, by, config)?, steps)
 }
 
 /// Where the CRD defines a field, or the kind, of a custom resource.
@@ -49,51 +78,90 @@ pub fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<
     let place = place(file, offset, name, crds)?;
     let known: &Known = place.by.known;
     let range = match place.found {
-        Found::Kind => {
-            let names = known.header().spec().names();
-            names.span(crdls_crd::fields::Field::Kind)?.value
-        }
-        Found::Field { schema, key, .. } => known.in_file(key.unwrap_or_else(|| schema.range())),
+        Found::Kind => known.header().spec().names().span(Field::Kind)?.value,
+        Found::Field { written } => known.in_file(written?),
+        Found::Metadata(_) | Found::Unknown => return None,
     };
     Some(Definition { source: known.source.to_string(), range })
 }
 
-fn place<'i>(file: &File, offset: u32, name: &str, crds: &'i Index) -> Option<Place<'i>> {
+fn place<'t, 'i>(file: &'t File, offset: u32, name: &str, crds: &'i Index) -> Option<Place<'t, 'i>> {
     let number = file.document_at(offset);
     let root = file.tree().root(file.text(), file.tree().documents().get(number)?)?;
     let object = document::objects_of(root).into_iter().find(|object| object.range().touches(offset))?;
-    let by = crds.judgement(object, name)?;
     let entry = object.entries().find(|entry| entry.range.touches(offset))?;
     let key = entry.key.str()?;
     if matches!(&*key, "kind" | "apiVersion") {
         let range = if entry.key.range().touches(offset) { entry.key.range() } else { entry.value.range() };
-        return Some(Place { range, path: key.into_owned(), by, found: Found::Kind });
+        let by = crds.judgement(object, name).or_else(|| unserved(object, name, crds))?;
+        return Some(Place { object, range, steps: Vec::new(), by, found: Found::Kind });
     }
-    below(object, by.version.schema()?, offset, String::new(), by)
+    let by = crds.judgement(object, name)?;
+    let below = Below { object, offset, by };
+    below.find(object, by.version.schema(), Vec::new())
 }
 
-/// The innermost key at an offset that the schema knows.
-fn below<'i>(
-    node: Node<'_>,
-    schema: Schema<'i>,
+/// The CRD of an object whose version it does not serve, by the version that clients prefer.
+fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<Judgement<'i>> {
+    let (api_version, kind) = (object.get("apiVersion")?.value.str()?, object.get("kind")?.value.str()?);
+    let (group, _) = api_version.split_once('/')?;
+    let known = *crds.of_kind(group, &kind, name).first()?;
+    let version = *known.crd().versions_by_priority().first()?;
+    Some(Judgement { known, version })
+}
+
+struct Below<'t, 'i> {
+    object: Node<'t>,
     offset: u32,
-    path: String,
     by: Judgement<'i>,
-) -> Option<Place<'i>> {
-    if node.kind().is_seq() {
-        let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
-        return below(item, schema.item_schema()?, offset, format!("{path}[{i}]"), by);
+}
+
+impl<'t, 'i> Below<'t, 'i> {
+    /// The innermost key at the offset.
+    fn find(
+        &self,
+        node: Node<'t>,
+        schema: Option<Schema<'i>>,
+        mut steps: Vec<Step>,
+    ) -> Option<Place<'t, 'i>> {
+        let Self { object, offset, by } = *self;
+        if node.kind().is_seq() {
+            let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
+            steps.push(Step::Index(i));
+            return self.find(item, schema.and_then(Schema::item_schema), steps);
+        }
+        let entry = node.entries().find(|entry| entry.range.touches(offset))?;
+        let name = entry.key.str()?;
+        let inner = schema.and_then(|schema| member(schema, &name));
+        let resource = steps.is_empty() || schema.is_some_and(Schema::embedded_resource);
+        steps.push(Step::Name(name.to_string()));
+        let on_key = entry.key.range().touches(offset) || entry.value.kind().is_scalar();
+        if name == "metadata" && resource && !on_key {
+            return self.metadata(entry.value, inner.map(|(schema, _)| schema), steps);
+        }
+        let found = match inner {
+            Some((schema, key)) => Found::Field { written: Some(key.unwrap_or_else(|| schema.range())) },
+            None if resource && RESOURCE_FIELDS.contains(&&*name) => Found::Field { written: None },
+            None => Found::Unknown,
+        };
+        if on_key {
+            return Some(Place { object, range: entry.key.range(), steps, by, found });
+        }
+        self.find(entry.value, inner.map(|(schema, _)| schema), steps)
     }
-    let entry = node.entries().find(|entry| entry.range.touches(offset))?;
-    let name = entry.key.str()?;
-    let (inner, key) = member(schema, &name)?;
-    let path = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
-    if entry.key.range().touches(offset) || entry.value.kind().is_scalar() {
-        let required = schema.required().any(|(required, _)| *required == *name);
-        let found = Found::Field { schema: inner, required, key };
-        return Some(Place { range: entry.key.range(), path, by, found });
+
+    /// What the schema says of the metadata, else what is known of that of all resources.
+    fn metadata(
+        &self,
+        node: Node<'t>,
+        schema: Option<Schema<'i>>,
+        steps: Vec<Step>,
+    ) -> Option<Place<'t, 'i>> {
+        let Self { object, by, .. } = *self;
+        let own = schema.and_then(|schema| self.find(node, Some(schema), steps.clone()));
+        let own = own.filter(|place| matches!(place.found, Found::Field { .. }));
+        own.or(Some(Place { object, range: node.range(), steps, by, found: Found::Metadata(node) }))
     }
-    below(entry.value, inner, offset, path, by)
 }
 
 /// The schema of a member, and where its name is written.

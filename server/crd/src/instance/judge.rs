@@ -56,6 +56,14 @@ pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> 
     Verdict { findings, object: (!undecodable).then_some(object) }
 }
 
+/// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
+/// cannot be decoded.
+pub fn stored(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Option<Json> {
+    let preserves = by.known.crd().spec().preserve_unknown_fields();
+    let resource = read::read(root, by.version, preserves, config);
+    (!resource.undecodable).then_some(resource.object)
+}
+
 /// A custom resource as it is written, and as kubectl sends it.
 pub fn written(root: Node<'_>) -> Json {
     Reader::default().read(root)

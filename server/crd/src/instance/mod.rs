@@ -30,7 +30,7 @@ pub(crate) use advice::{find as advice, near};
 pub(crate) use coerce::{Coerced, coerce};
 pub(crate) use default::are_pruned;
 pub use index::{Index, Known, Shared};
-pub use judge::{Judgement, Verdict, judge, written};
+pub use judge::{Judgement, Verdict, judge, stored, written};
 pub use list_type::INVALID_LIST_ITEM;
 pub(crate) use metadata::of_json as metadata_of_json;
 pub use names::INVALID_NAMESPACE;

@@ -51,11 +51,18 @@ impl<'m> Crd<'m> {
         self.spec().versions()
     }
 
-    /// The versions that are served, the one first that clients prefer.
+    /// The versions, the one first that clients prefer.
+    pub fn versions_by_priority(self) -> Vec<Version<'m>> {
+        let mut versions: Vec<_> = self.versions().collect();
+        versions.sort_by(|a, b| version_order::compare(b.name(), a.name()));
+        versions
+    }
+
+    /// Those of them that are served.
     pub fn served_versions(self) -> Vec<Version<'m>> {
-        let mut served: Vec<_> = self.versions().filter(|version| version.served()).collect();
-        served.sort_by(|a, b| version_order::compare(b.name(), a.name()));
-        served
+        let mut versions = self.versions_by_priority();
+        versions.retain(|version| version.served());
+        versions
     }
 }
 

@@ -92,7 +92,7 @@ fn files_of_the_workspace_judge_until_they_are_open() {
     assert_eq!(definition["range"]["start"], json!({"line": 23, "character": 16}));
     let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
     let hover = hover.as_str().expect("a text");
-    for part in ["How many loaves fit.", "integer", "at most 9", "Default: 4", "self != 5"] {
+    for part in ["How many loaves fit.", "integer", "maximum: 9", "default: 4", "self != 5"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     client.open(&crd, 1, &CRD.replace("maximum: 9", "maximum: 99"));

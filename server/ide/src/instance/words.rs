@@ -1,61 +1,62 @@
-//! A schema in words, as Markdown.
+//! The page of a field, and of a kind, as Markdown under a cursor.
 
 use std::fmt::Write as _;
 
-use crdls_crd::Json;
-use crdls_crd::instance::Judgement;
-use crdls_crd::model::Schema;
+use crdls_crd::instance::Known;
+
+use super::rules::Above;
+use crate::{Fact, FieldPage, RuleLine};
+
+/// An enum may have hundreds of values.
+const MAX_FACT: usize = 400;
 
 /// What there is to say of a kind.
-pub(super) fn kind(by: Judgement<'_>) -> String {
-    let crd = by.known.crd();
-    let (spec, names) = (crd.spec(), crd.spec().names());
-    let mut text = format!("**`{}`** — {}.{}, {}", names.kind(), names.plural(), spec.group(), spec.scope());
-    let short: Vec<_> = names.short_names().map(|(name, _)| format!("`{name}`")).collect();
-    if !short.is_empty() {
-        let _ = write!(text, ", short {}", short.join(", "));
+pub(super) fn kind(page: &FieldPage, known: &Known) -> String {
+    let name = known.header().metadata().name();
+    let file = known.source.rsplit('/').next().unwrap_or_default();
+    let mut text = format!("**`{}`** — defined by the CRD `{name}`", page.kind);
+    if !file.is_empty() {
+        let _ = write!(text, " in `{file}`");
     }
-    if let Some(schema) = by.version.schema() {
-        paragraph(&mut text, schema.description());
-    }
-    let versions: Vec<_> = spec
-        .versions()
-        .map(|version| {
-            let notes = [
-                (version.storage(), "stored"),
-                (!version.served(), "not served"),
-                (version.deprecated(), "deprecated"),
-            ];
-            let notes: Vec<_> = notes.iter().filter(|(holds, _)| *holds).map(|(_, note)| *note).collect();
-            match notes.as_slice() {
-                [] => format!("`{}`", version.name()),
-                notes => format!("`{}` ({})", version.name(), notes.join(", ")),
-            }
-        })
-        .collect();
-    paragraph(&mut text, &format!("Versions: {}", versions.join(", ")));
+    paragraph(&mut text, &page.description);
+    paragraph(&mut text, &facts(&page.facts));
+    rules(&mut text, "", page.rules.iter());
     text
 }
 
-/// What there is to say of a field.
-pub(super) fn field(path: &str, schema: Schema<'_>, required: bool, by: Judgement<'_>) -> String {
-    let required = if required { ", required" } else { "" };
-    let mut text = format!("**`{path}`** — {}{required}", type_name(schema));
-    paragraph(&mut text, schema.description());
-    let facts = facts(schema);
-    if !facts.is_empty() {
-        paragraph(&mut text, &facts.iter().map(|fact| format!("- {fact}")).collect::<Vec<_>>().join("\n"));
-    }
-    for rule in schema.validations() {
-        let said = if rule.message().is_empty() { "Rule:" } else { rule.message() };
-        paragraph(&mut text, &format!("{}\n```cel\n{}\n```", said.trim(), rule.rule().trim()));
-    }
-    let group = by.known.crd().spec().group();
-    let since: Vec<_> = by.known.crd().versions().map(|version| version.name()).collect();
-    if since.len() > 1 {
-        paragraph(&mut text, &format!("In `{group}/{}`.", by.version.name()));
+/// What there is to say of a field at a path.
+pub(super) fn field(path: &str, page: &FieldPage, above: &[Above], stored: Option<&str>) -> String {
+    let required = if page.required { ", required" } else { "" };
+    let mut text = format!("**`{path}`** — `{}`{required}", page.type_name);
+    paragraph(&mut text, &page.description);
+    paragraph(&mut text, stored.unwrap_or_default());
+    paragraph(&mut text, &facts(&page.facts));
+    rules(&mut text, "", page.rules.iter());
+    for Above { owner, line } in above {
+        let of = if owner.is_empty() {
+            " (rule of the whole resource)".to_owned()
+        } else {
+            format!(" (rule of `{owner}`)")
+        };
+        rules(&mut text, &of, std::iter::once(line));
     }
     text
+}
+
+/// What there is to say of what the schema does not have.
+pub(super) fn unknown(path: &str, stored: &str) -> String {
+    let mut text = format!("**`{path}`** — not in the schema");
+    paragraph(&mut text, stored);
+    text
+}
+
+fn rules<'l>(text: &mut String, of: &str, lines: impl Iterator<Item = &'l RuleLine>) {
+    for line in lines {
+        let said =
+            if line.message.is_empty() { "This must hold" } else { line.message.trim_end_matches('.') };
+        let fence = "`".repeat(longest_run(&line.rule).max(2) + 1);
+        paragraph(text, &format!("{said}{of}:\n{fence}cel\n{}\n{fence}", line.rule));
+    }
 }
 
 fn paragraph(text: &mut String, more: &str) {
@@ -65,71 +66,33 @@ fn paragraph(text: &mut String, more: &str) {
     }
 }
 
-/// `list of strings`, `map of integers`, `integer or string`.
-fn type_name(schema: Schema<'_>) -> String {
-    use crdls_crd::model::OrBool;
-    let null = if schema.nullable() { " or null" } else { "" };
-    let name = match schema.type_() {
-        _ if schema.int_or_string() => "integer or string".to_owned(),
-        "" => "any value".to_owned(),
-        "array" => {
-            schema.item_schema().map_or("list".to_owned(), |items| format!("list of {}", type_name(items)))
-        }
-        "object" => match schema.additional_properties() {
-            Some(OrBool::Schema(values)) => format!("map of {}", type_name(values)),
-            _ if schema.embedded_resource() => "resource".to_owned(),
-            _ => "object".to_owned(),
-        },
-        other => other.to_owned(),
-    };
-    format!("{name}{null}")
+fn facts(facts: &[Fact]) -> String {
+    facts.iter().map(|fact| format!("- {}: {}\n", fact.name, value(fact))).collect()
 }
 
-/// What limits a value, a line each.
-fn facts(schema: Schema<'_>) -> Vec<String> {
-    let mut facts = Vec::new();
-    let mut say = |fact: Option<String>| facts.extend(fact);
-    say(schema.default().map(|default| format!("Default: {}", shown(default))));
-    let allowed: Vec<_> = schema.enum_values().map(shown).collect();
-    say((!allowed.is_empty()).then(|| format!("One of {}", allowed.join(", "))));
-    let than = |exclusive, words, or| if exclusive { words } else { or };
-    say(schema
-        .minimum()
-        .map(|n| format!("{} {n}", than(schema.exclusive_minimum(), "more than", "at least"))));
-    say(schema
-        .maximum()
-        .map(|n| format!("{} {n}", than(schema.exclusive_maximum(), "less than", "at most"))));
-    say(schema.multiple_of().map(|n| format!("a multiple of {n}")));
-    say(bounds(schema.min_length(), schema.max_length(), "characters"));
-    say(bounds(schema.min_items(), schema.max_items(), "items"));
-    say(bounds(schema.min_properties(), schema.max_properties(), "fields"));
-    say(Some(schema.pattern()).filter(|p| !p.is_empty()).map(|pattern| format!("matches `{pattern}`")));
-    say(Some(schema.format()).filter(|f| !f.is_empty()).map(|format| format!("format `{format}`")));
-    say(match schema.list_type() {
-        Some("set") => Some("a set: each item once".to_owned()),
-        Some("map") => {
-            let keys: Vec<_> = schema.list_map_keys().map(|(key, _)| format!("`{key}`")).collect();
-            Some(format!("items are told apart by {}", keys.join(" and ")))
-        }
-        _ => None,
-    });
-    let keeps = schema.preserve_unknown_fields() == Some(true);
-    say(keeps.then(|| "unknown fields are kept".to_owned()));
-    facts
+/// Values are code; what says how many or which is text.
+fn value(fact: &Fact) -> String {
+    let is_code = matches!(fact.name, "default" | "example" | "one of" | "format" | "pattern");
+    let mut cut = fact.value.clone();
+    if cut.len() > MAX_FACT {
+        let end = (0..=MAX_FACT).rev().find(|at| cut.is_char_boundary(*at)).unwrap_or(0);
+        cut.truncate(end);
+        cut.push('…');
+    }
+    if is_code { code(&cut) } else { cut }
 }
 
-fn bounds(min: Option<i64>, max: Option<i64>, what: &str) -> Option<String> {
-    match (min, max) {
-        (Some(min), Some(max)) => Some(format!("{min} to {max} {what}")),
-        (Some(min), None) => Some(format!("at least {min} {what}")),
-        (None, Some(max)) => Some(format!("at most {max} {what}")),
-        (None, None) => None,
+fn code(text: &str) -> String {
+    match longest_run(text) {
+        0 => format!("`{text}`"),
+        run => {
+            let ticks = "`".repeat(run + 1);
+            format!("{ticks} {text} {ticks}")
+        }
     }
 }
 
-fn shown(value: &Json) -> String {
-    match value.as_str() {
-        Some(text) => format!("`{text}`"),
-        None => value.to_json(),
-    }
+/// The longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
