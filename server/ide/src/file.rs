@@ -6,7 +6,7 @@ use crdls_text::{Edit, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
 /// A text with its tree and line index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct File {
     /// Shared with what is decoded from it later.
     text: Arc<String>,
@@ -63,8 +63,9 @@ impl File {
     }
 
     /// Gives the room of the tree back; it is made anew where it is asked for again.
-    pub fn drop_tree(&mut self) {
-        self.tree = OnceLock::new();
+    #[must_use]
+    pub fn without_tree(self) -> Self {
+        Self { tree: OnceLock::new(), ..self }
     }
 
     pub fn lines(&self) -> &LineIndex {

@@ -3,7 +3,7 @@
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
@@ -18,19 +18,33 @@ use crate::model::{Crd, Object, Version};
 use crate::path::Path;
 use crate::{Config, Minor};
 
-/// A text that is kept as long as CRDs may be decoded from it.
+/// A text that CRDs may be decoded from: kept, or to be had again.
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<String>);
+pub struct Shared(Arc<LazyLock<Arc<String>, Read>>);
+
+type Read = Box<dyn FnOnce() -> Arc<String> + Send + Sync>;
+
+impl Shared {
+    /// A text that is not kept until somebody asks for it.
+    pub fn later(read: impl FnOnce() -> Arc<String> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(LazyLock::new(Box::new(read))))
+    }
+
+    fn text(&self) -> &str {
+        self.0.as_str()
+    }
+}
 
 impl From<&Arc<String>> for Shared {
     fn from(text: &Arc<String>) -> Self {
-        Self(text.clone())
+        let text = Arc::clone(text);
+        Self::later(move || text)
     }
 }
 
 impl From<&str> for Shared {
     fn from(text: &str) -> Self {
-        Self(Arc::new(text.to_owned()))
+        Self::from(&Arc::new(text.to_owned()))
     }
 }
 
@@ -66,7 +80,7 @@ impl Known {
 
     fn decode(&self) -> Object {
         let config = Config { kubernetes: self.minor, ..Config::default() };
-        let text = self.document.of(&self.text.0);
+        let text = self.document.of(self.text.text());
         let tree = Tree::parse(text);
         let root = tree.documents().first().and_then(|document| tree.root(text, document));
         let found = root.and_then(|root| objects(root, String::new(), 0).into_iter().nth(self.object));
@@ -155,7 +169,18 @@ impl Index {
         config: &Config,
     ) -> Vec<Known> {
         let shared = text.into();
-        let text = shared.0.as_str();
+        Self::found_in(source, rank, shared.text(), &shared, tree, config)
+    }
+
+    /// The CRDs of a text that need not be kept: `again` has it when it is asked for later.
+    pub fn found_in(
+        source: &str,
+        rank: usize,
+        text: &str,
+        again: &Shared,
+        tree: &Tree,
+        config: &Config,
+    ) -> Vec<Known> {
         // Of most files this says that there is nothing to look for.
         if !text.contains("apiextensions.k8s.io") && !text.contains("CustomResourceDefinition") {
             return Vec::new();
@@ -166,7 +191,7 @@ impl Index {
             let Some(root) = tree.root(text, document) else { continue };
             for (object, found) in objects(root, String::new(), 0).into_iter().enumerate() {
                 let Some(header) = header::read(found.kind, found.root, config) else { continue };
-                let (source, text) = (Arc::clone(&source), shared.clone());
+                let (source, text) = (Arc::clone(&source), again.clone());
                 let (document, prefix, decoded) = (document.range, found.prefix, OnceLock::new());
                 known.push(Known {
                     header,
@@ -252,7 +277,7 @@ impl Index {
     /// it.
     pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {
         let known = self.by_source.get(source)?.iter().find(|known| known.holds(range))?;
-        let (text, start) = (known.text.0.as_str(), known.start());
+        let (text, start) = (known.text.text(), known.start());
         let before = text.get(..start as usize).unwrap_or_default();
         let line = LineIndex::new(before).line_col(start).line;
         let inside = TextRange::new(range.start - start, range.end - start);

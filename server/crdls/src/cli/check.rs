@@ -1,22 +1,23 @@
 //! `crdls check`: reads, checks, fixes and reports.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crdls_crd::document::Old;
-use crdls_crd::instance::{Index, Known};
+use crdls_crd::instance::{Index, Known, Shared};
 use crdls_crd::{Config, Severity};
-use crdls_ide::{Beside, FileFinding, Fixer, is_curable};
+use crdls_ide::{Beside, File, FileFinding, Fixer, is_curable};
 
 use super::args::{Check, Common, Format};
 use super::guard::{guarded, quiet};
 use super::outcome::{Outcome, print, reason, say, trouble, warn};
 use super::progress::Progress;
 use super::settings::{self, Settings};
-use super::sources::{Input, Walk, collect, identity, read};
+use super::sources::{Input, Walk, collect, identity, read, read_again};
 use super::threads::Threads;
 use super::{crds, fix, index, old};
 use crate::kustomize::Kustomizations;
-use crate::render::{Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
+use crate::render::{Again, Checked, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
 
 /// Fixes that make way for others end; those of a faulty rule that undo each other must too.
 const ROUNDS: usize = 10;
@@ -34,12 +35,27 @@ struct Text {
     waits: bool,
     /// What of ours went wrong with it.
     fault: Option<String>,
+    /// Reads it again, so that it need not be kept.
+    again: Option<Again>,
 }
 
 impl Text {
     fn crds(&self, rank: usize, config: &Config) -> Vec<Known> {
-        let Source { name, file, .. } = &self.source;
-        Index::found(name, rank, file.shared_text(), file.tree(), config)
+        let (name, file) = (&self.source.name, self.source.file());
+        let again = self.again.clone().map_or_else(
+            || Shared::from(file.shared_text()),
+            |again| Shared::later(move || Arc::clone(again.read().shared_text())),
+        );
+        Index::found_in(name, rank, file.text(), &again, file.tree(), config)
+    }
+
+    /// Gives up what is not needed again: of most texts all.
+    fn rest(&mut self) {
+        match self.again.take() {
+            Some(again) if self.findings.is_empty() && !self.waits => self.source.rest(again),
+            _ if self.waits => {}
+            _ => self.source.replace(File::without_tree),
+        }
     }
 
     /// Checks it, and works out the fixes unless they are about to be applied.
@@ -51,7 +67,7 @@ impl Text {
     }
 
     fn find(&mut self, terms: &Terms) {
-        let check = || crdls_ide::check_beside(&self.source.file, terms.beside(&self.source), &terms.config);
+        let check = || crdls_ide::check_beside(self.source.file(), terms.beside(&self.source), &terms.config);
         match guarded(&self.source.name, check) {
             Ok(findings) => self.findings = findings,
             Err(fault) => self.fault = Some(fault),
@@ -81,7 +97,7 @@ impl Text {
     }
 
     fn fixer<'a>(&'a self, terms: &'a Terms) -> Fixer<'a> {
-        Fixer::new(&self.source.file, &self.findings, terms.beside(&self.source), &terms.config)
+        Fixer::new(self.source.file(), &self.findings, terms.beside(&self.source), &terms.config)
             .within(BUDGET)
     }
 }
@@ -123,14 +139,13 @@ pub(crate) fn run(args: &Check) -> Outcome {
     let kustomizations = Kustomizations::default();
     let progress = Progress::new(inputs.len(), "files");
     let first = |input| {
-        let mut text = load(input, &kustomizations)?;
+        let mut text = load(input, &kustomizations, args.fix)?;
         let crds = text.crds(0, &terms.config);
         if !text.waits {
             text.look(&terms, args.fix);
             progress.step();
         }
-        // Of most texts the tree is not needed again.
-        text.source.file.drop_tree();
+        text.rest();
         Ok((text, crds))
     };
     let (mut texts, found): (Vec<_>, Vec<_>) =
@@ -199,14 +214,17 @@ pub(super) fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<(usize, Input
     (crds, troubles)
 }
 
-fn load(input: Input, kustomizations: &Kustomizations) -> Result<Text, String> {
+/// `keep` where a text must not be read a second time.
+fn load(input: Input, kustomizations: &Kustomizations, keep: bool) -> Result<Text, String> {
     let path = input.path.clone();
+    let again = path.clone().filter(|path| !keep && path.is_file());
+    let again = again.map(|path| Again::new(move || read_again(&path)));
     let mut source = read(input)?;
     if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
-        source.file = source.file.as_patch();
+        source.replace(File::as_patch);
     }
-    let waits = crdls_ide::holds_others(&source.file);
-    Ok(Text { path, source, findings: Vec::new(), mended: 0, fixable: 0, waits, fault: None })
+    let waits = crdls_ide::holds_others(source.file());
+    Ok(Text { path, source, findings: Vec::new(), mended: 0, fixable: 0, waits, fault: None, again })
 }
 
 /// What went well; the rest is told.
@@ -223,7 +241,7 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
             break;
         }
         for (text, _) in texts.iter().zip(changed).filter(|(_, changed)| *changed) {
-            let Source { name, file, .. } = &text.source;
+            let (name, file) = (&text.source.name, text.source.file());
             terms.crds.read(name, 0, file.shared_text(), file.tree(), &terms.config);
         }
         threads.map(texts.iter_mut().collect(), |text| text.find(terms));
@@ -231,7 +249,7 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
     threads.map(texts.iter_mut().collect(), |text| text.offer(terms));
     for text in texts.iter_mut().filter(|text| text.mended > 0) {
         let Some(path) = &text.path else { continue };
-        if let Err(err) = fix::replace(path, text.source.file.text()) {
+        if let Err(err) = fix::replace(path, text.source.file().text()) {
             *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
             text.mended = 0;
         }
@@ -240,7 +258,7 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
 
 /// Whether the text changed. One that is not UTF-8 would not be written back as it was.
 fn mend_one(text: &mut Text, terms: &Terms) -> bool {
-    let file = &text.source.file;
+    let file = text.source.file();
     if file.invalid().is_some() {
         return false;
     }
@@ -248,7 +266,7 @@ fn mend_one(text: &mut Text, terms: &Terms) -> bool {
     let fixes = || text.findings.iter().filter_map(|found| fixer.safe(found)).collect::<Vec<_>>();
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
     let Some((new, count)) = crdls_ide::applied(file.text(), &fixes) else { return false };
-    text.source = Source::new(text.source.name.clone(), text.source.file.with_text(new));
+    text.source = Source::new(text.source.name.clone(), text.source.file().with_text(new));
     text.mended += count;
     true
 }

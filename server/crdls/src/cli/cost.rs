@@ -21,7 +21,7 @@ pub(crate) fn run(args: &Cost) -> Outcome {
     let mut outcome = report_all(troubles);
     let count = |input| {
         let source = read(input)?;
-        let costs = guarded(&source.name, || costs(&source.file, &config))?;
+        let costs = guarded(&source.name, || costs(source.file(), &config))?;
         Ok((source, costs))
     };
     let counted = kept(threads.map(inputs, count), &mut outcome);

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &args::Effective) -> Outcome {
         index::of(of_file.chain(crds.iter().map(|(rank, source)| (*rank, source))), &config, &threads);
     let mut parts = Vec::new();
     for source in &sources {
-        let stored = guarded(&source.name, || effective(&source.file, &source.name, &index, &config));
+        let stored = guarded(&source.name, || effective(source.file(), &source.name, &index, &config));
         for one in kept(vec![stored], &mut outcome).into_iter().flatten() {
             outcome = outcome.max(refused(&one, source));
             parts.extend(text(&one, args.diff));

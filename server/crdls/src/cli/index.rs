@@ -13,7 +13,7 @@ pub(super) fn of<'a>(
     threads: &Threads,
 ) -> Index {
     let found = threads.map(sources.collect(), |(rank, source): (usize, &Source)| {
-        let Source { name, file, .. } = source;
+        let (name, file) = (&source.name, source.file());
         (name.as_str(), Index::found(name, rank, file.shared_text(), file.tree(), config))
     });
     let mut index = Index::default();

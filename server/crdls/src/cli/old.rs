@@ -15,7 +15,8 @@ pub(crate) fn find(path: &Path, config: &Config) -> Result<Old, String> {
     }
     let mut old = Old::default();
     for input in inputs {
-        let file = read(input)?.file;
+        let source = read(input)?;
+        let file = source.file();
         old.read(file.text(), file.tree(), config);
     }
     if old.is_empty() {

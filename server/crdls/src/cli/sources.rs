@@ -119,6 +119,11 @@ pub(crate) fn read(input: Input) -> Result<Source, String> {
     super::guard::guarded(&input.name.clone(), || Source::new(input.name, File::from_bytes(bytes)))
 }
 
+/// A file that was read before; where it is gone since, nothing.
+pub(crate) fn read_again(path: &Path) -> File {
+    bytes(path).map(File::from_bytes).unwrap_or_default()
+}
+
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let file = fs::File::open(path)?;
     let about = file.metadata()?;

@@ -58,7 +58,7 @@ pub(crate) fn excerpts<'a>(source: &Source, marks: &[Mark<'a>]) -> Vec<Excerpt<'
 
 /// Finds a mark's lines; one that ends behind a line end, or is too tall, ends on an earlier line.
 fn place<'a>(source: &Source, mut mark: Mark<'a>) -> Placed<'a> {
-    let lines = source.file.lines();
+    let lines = source.file().lines();
     let first = lines.line_col(mark.range.start).line;
     let end = lines.line_col(mark.range.end);
     let mut last = if end.col == 0 && end.line > first { end.line - 1 } else { end.line };
@@ -72,7 +72,7 @@ fn place<'a>(source: &Source, mut mark: Mark<'a>) -> Placed<'a> {
 
 /// The range of a line's text: without its line end, nor a BOM before it.
 fn text_of(source: &Source, line: u32) -> TextRange {
-    let (text, lines) = (source.file.text(), source.file.lines());
+    let (text, lines) = (source.file().text(), source.file().lines());
     let start = lines.line(line).unwrap_or_default().start;
     let end = start + lines.line_text(text, line).len() as u32;
     let bom = if line == 0 && text.starts_with('\u{feff}') { 3 } else { 0 };
@@ -87,9 +87,9 @@ fn excerpt<'a>(source: &Source, group: &[Placed<'a>]) -> Excerpt<'a> {
     for line in first..=last {
         let range = text_of(source, line);
         let focus = group.iter().find(|p| p.first == line).map_or(range.start, |p| p.mark.range.start);
-        let shown = cut(source.file.text(), range, focus);
+        let shown = cut(source.file().text(), range, focus);
         for ((span, _), placed) in marks.iter_mut().zip(group) {
-            let at = |offset| text.len() + shown.at(source.file.text(), offset);
+            let at = |offset| text.len() + shown.at(source.file().text(), offset);
             if placed.first == line {
                 *span = at(placed.mark.range.start)..span.end;
             }

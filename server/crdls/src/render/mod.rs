@@ -26,7 +26,7 @@ pub(crate) use diff::diff;
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
 pub(crate) use page::page;
-pub(crate) use source::{Source, Sources};
+pub(crate) use source::{Again, Source, Sources};
 pub(crate) use words::{count, one_line, severity_name};
 pub(crate) use yaml::yaml;
 

@@ -1,7 +1,7 @@
 //! A text with its name, and places in it as people count them.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crdls_crd::Related;
 use crdls_ide::File;
@@ -14,7 +14,9 @@ use super::columns::Columns;
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
-    pub(crate) file: File,
+    file: OnceLock<File>,
+    /// Reads the text again when it was given up.
+    again: Option<Again>,
     /// Most texts have nothing to say and never need it.
     columns: OnceLock<Columns>,
 }
@@ -33,16 +35,51 @@ pub(crate) struct Span {
     pub(crate) end: Position,
 }
 
+/// Reads a text once more.
+#[derive(Clone)]
+pub(crate) struct Again(Arc<dyn Fn() -> File + Send + Sync>);
+
+impl Again {
+    pub(crate) fn new(read: impl Fn() -> File + Send + Sync + 'static) -> Self {
+        Self(Arc::new(read))
+    }
+
+    pub(crate) fn read(&self) -> File {
+        (self.0)()
+    }
+}
+
+impl std::fmt::Debug for Again {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Again")
+    }
+}
+
 impl Source {
     pub(crate) fn new(name: String, file: File) -> Self {
-        Self { name, file, columns: OnceLock::new() }
+        Self { name, file: file.into(), again: None, columns: OnceLock::new() }
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        self.file.get_or_init(|| self.again.as_ref().map(Again::read).unwrap_or_default())
+    }
+
+    /// Gives up the text; most texts have nothing to say, and are not asked for again.
+    pub(crate) fn rest(&mut self, again: Again) {
+        self.file = OnceLock::new();
+        self.again = Some(again);
+    }
+
+    /// Changes how the text is taken.
+    pub(crate) fn replace(&mut self, change: impl FnOnce(File) -> File) {
+        self.file = self.file.take().map(change).map_or_else(OnceLock::new, OnceLock::from);
     }
 
     /// The place of a byte offset; one past the end counts as the end.
     pub(crate) fn position(&self, offset: u32) -> Position {
-        let text = self.file.text();
+        let text = self.file().text();
         let columns = self.columns.get_or_init(|| Columns::new(text));
-        let at = self.file.lines().line_col(offset);
+        let at = self.file().lines().line_col(offset);
         let line_start = offset.min(text.len() as u32) - at.col;
         let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
         let before = columns.before(text, offset) - columns.before(text, line_start);
