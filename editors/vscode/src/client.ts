@@ -12,6 +12,8 @@ export interface Run {
   readonly settings: readonly string[];
   /** Called when the connection is gone and nobody asked for that. */
   readonly closed: () => void;
+  /** Called when the server has read the workspace's CRDs. */
+  readonly indexed: () => void;
 }
 
 export function createClient(run: Run): LanguageClient {
@@ -42,6 +44,10 @@ function options(run: Run, client: () => LanguageClient): LanguageClientOptions 
     },
     initializationFailedHandler: () => false,
     middleware: {
+      handleWorkDoneProgress: (token, params, next) => {
+        next(token, params);
+        if (params.kind === 'end' && String(token).startsWith('crdls/index')) run.indexed();
+      },
       workspace: {
         configuration: async (params, token, next) => {
           const answers = await next(params, token);

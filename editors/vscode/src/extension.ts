@@ -1,15 +1,22 @@
-// Starts the crdls server for YAML and JSON, and gives it two commands. What it finds is all the server's.
+// Starts the crdls server for YAML and JSON, and gives it commands and a status bar item. What it finds is all the server's.
 import { commands, type ExtensionContext, window, workspace } from 'vscode';
+import { register } from './commands';
+import type { Ask } from './requests';
 import { Server } from './server';
+import { StatusItem } from './statusItem';
 
 let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const log = window.createOutputChannel('crdls', { log: true });
-  const started = new Server(context, log);
+  const ask: Ask = (method, params) => started.ask(method, params);
+  const status = new StatusItem(ask);
+  const started = new Server(context, log, { health: (health) => status.set(health), indexed: () => status.later() });
   server = started;
   context.subscriptions.push(
     log,
+    status,
+    ...register(context, ask),
     commands.registerCommand('crdls.restart', () => started.restart()),
     commands.registerCommand('crdls.showLog', () => log.show()),
     workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('crdls.path') && void started.restart()),

@@ -5,8 +5,17 @@ import { commands, type ExtensionContext, type LogOutputChannel, window, workspa
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { findBinary, type Found } from './binary';
 import { createClient } from './client';
+import type { Ask } from './requests';
 import { DELAYS_MS, RestartPolicy } from './restart';
+import type { Health } from './statusItem';
 import { missing, type Remedy, resting, type Trouble } from './trouble';
+
+/** Who is told how the server fares. */
+export interface Watcher {
+  readonly health: (health: Health) => void;
+  /** The CRDs of the workspace were read. */
+  readonly indexed: () => void;
+}
 
 export class Server {
   private readonly policy = new RestartPolicy();
@@ -15,7 +24,18 @@ export class Server {
   /** Starts and stops follow each other, however fast they are asked for. */
   private work: Promise<void> = Promise.resolve();
 
-  constructor(private readonly context: ExtensionContext, private readonly log: LogOutputChannel) {}
+  constructor(private readonly context: ExtensionContext, private readonly log: LogOutputChannel, private readonly watcher: Watcher) {}
+
+  /** The server's answer; undefined where there is no server, or it fails. */
+  ask: Ask = async (method, params) => {
+    const client = this.client;
+    if (client === undefined || !client.isRunning()) return undefined;
+    const answer = params === undefined ? client.sendRequest<never>(method) : client.sendRequest<never>(method, params);
+    return answer.catch((error: unknown) => {
+      this.log.warn(`${method} failed: ${String(error)}`);
+      return undefined;
+    });
+  };
 
   /** Stops what runs and starts anew, as if nothing had happened before. */
   restart(): Promise<void> {
@@ -38,11 +58,12 @@ export class Server {
   /** Does not wait for the server's answer: one that hangs must not keep the user from a restart. */
   private begin(): void {
     const found = this.find();
+    this.watcher.health('starting');
     if (!('command' in found)) return this.tell(missing(found));
     this.log.info(`Starting ${found.command} lsp`);
-    const client: LanguageClient = createClient({ command: found.command, log: this.log, settings: settingNames(this.context), closed: () => this.lost(client) });
+    const client: LanguageClient = createClient({ command: found.command, log: this.log, settings: settingNames(this.context), closed: () => this.lost(client), indexed: this.watcher.indexed });
     this.client = client;
-    client.start().catch((error: unknown) => {
+    client.start().then(() => this.client === client && this.watcher.health('running')).catch((error: unknown) => {
       this.log.error(`The start failed: ${String(error)}`);
       this.lost(client);
     });
@@ -79,6 +100,7 @@ export class Server {
 
   private tell(trouble: Trouble): void {
     this.log.error(trouble.message);
+    this.watcher.health('stopped');
     const remedy: Record<Remedy, () => unknown> = {
       'Open Settings': () => commands.executeCommand('workbench.action.openSettings', 'crdls.path'),
       'Show Log': () => this.log.show(),

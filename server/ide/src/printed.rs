@@ -7,7 +7,7 @@
 use crdls_cel::time::parse_timestamp;
 use crdls_crd::instance::{Index, judge, written};
 use crdls_crd::model::{Column, Version};
-use crdls_crd::{Config, Json, JsonPath, JsonValue};
+use crdls_crd::{Config, ErrorType, Json, JsonPath, JsonValue};
 
 use crate::File;
 use crate::effective::judged;
@@ -30,8 +30,12 @@ pub struct PrintedRow {
     pub crd: String,
     pub version: String,
     pub document: usize,
+    /// Where it begins.
+    pub start: u32,
     pub name: String,
     pub namespace: Option<String>,
+    /// The server would not create it.
+    pub refused: bool,
     /// One for each column; nothing where kubectl prints nothing.
     pub cells: Vec<Option<String>>,
 }
@@ -58,7 +62,11 @@ pub fn printed_columns(version: Version<'_>) -> Vec<PrintedColumn> {
 /// creation, with the status that is written, as if its controller had set it.
 pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now: i64) -> Vec<PrintedRow> {
     let rows = judged(file, name, crds).map(|(document, root, by)| {
-        let (written, stored) = (written(root), judge(root, name, by, config).object);
+        let verdict = judge(root, name, by, config);
+        let (written, stored) = (written(root), verdict.object);
+        let is_refusal = |finding: &crdls_crd::Finding| {
+            finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
+        };
         let shown = stored.as_ref().unwrap_or(&written);
         let cell = |column: PrintedColumn| {
             let path = JsonPath::read(&column.json_path)?;
@@ -70,8 +78,10 @@ pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now:
             crd: by.known.header().metadata().name().to_owned(),
             version: by.version.name().to_owned(),
             document,
+            start: root.range().start,
             name: metadata("name").or_else(|| metadata("generateName")).unwrap_or_default(),
             namespace: metadata("namespace"),
+            refused: verdict.findings.iter().any(is_refusal),
             cells: printed_columns(by.version).into_iter().map(cell).collect(),
         }
     });
@@ -191,7 +201,7 @@ status:
         let rows = printed_rows(&oven, "oven.yaml", &index, &config, 150);
         let cells: Vec<_> = rows[0].cells.iter().map(|cell| cell.as_deref().unwrap_or("-")).collect();
         assert_eq!(cells, ["4", "hot...", "True", "2m", "0s"]);
-        assert_eq!(rows[0].namespace.as_deref(), Some("naples"));
+        assert_eq!((rows[0].namespace.as_deref(), rows[0].refused), (Some("naples"), false));
         let columns = printed_columns(index.all().next().unwrap().crd().versions().next().unwrap());
         assert_eq!(columns.iter().map(|column| column.priority).collect::<Vec<_>>(), [0, 0, 1, 0, 0]);
     }

@@ -73,8 +73,11 @@ struct ColumnEntry {
 struct RowEntry {
     uri: String,
     document: usize,
+    /// Counted from 1.
+    line: u32,
     name: String,
     namespace: Option<String>,
+    refused: bool,
     cells: Vec<Option<String>>,
 }
 
@@ -214,7 +217,7 @@ fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<(usize, PathBuf)>)
         return tables;
     }
     for other in open {
-        fill(&mut tables, rows(&other.file, other.uri.as_str()), other.uri.as_str());
+        fill(&mut tables, rows(&other.file, other.uri.as_str()), (&other.file, other.uri.as_str()));
     }
     for (path, uri) in closed(places, open) {
         let Ok(bytes) = std::fs::read(&path) else { continue };
@@ -224,7 +227,8 @@ fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<(usize, PathBuf)>)
             !kind.is_empty() && bytes.windows(kind.len()).any(|part| part == kind)
         };
         if tables.iter().any(mentions) {
-            fill(&mut tables, rows(&File::from_bytes(bytes), &uri), &uri);
+            let file = File::from_bytes(bytes);
+            fill(&mut tables, rows(&file, &uri), (&file, &uri));
         }
     }
     tables
@@ -241,12 +245,13 @@ fn closed(places: Vec<(usize, PathBuf)>, open: &[Snapshot]) -> Vec<(PathBuf, Str
     files.into_iter().map(|(uri, path)| (path, uri)).collect()
 }
 
-fn fill(tables: &mut [Table], rows: Vec<PrintedRow>, uri: &str) {
+fn fill(tables: &mut [Table], rows: Vec<PrintedRow>, (file, uri): (&File, &str)) {
     for row in rows {
         let its = tables.iter_mut().find(|table| table.crd == row.crd && table.version == row.version);
         let Some(table) = its else { continue };
-        let PrintedRow { document, name, namespace, cells, .. } = row;
-        table.rows.push(RowEntry { uri: uri.to_owned(), document, name, namespace, cells });
+        let PrintedRow { document, start, name, namespace, refused, cells, .. } = row;
+        let line = file.lines().line_col(start).line + 1;
+        table.rows.push(RowEntry { uri: uri.to_owned(), document, line, name, namespace, refused, cells });
     }
 }
 

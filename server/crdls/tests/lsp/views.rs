@@ -101,6 +101,8 @@ fn columns_are_filled_by_open_documents_and_files() {
         let rows: Vec<_> = tables[0]["rows"].as_array().unwrap().iter().collect();
         let cells: Vec<_> = rows.iter().map(|row| (row["name"].as_str(), row["cells"][0].as_str())).collect();
         assert_eq!(cells, [(Some("a"), Some("4")), (Some("b"), Some("5"))]);
+        assert_eq!((&rows[0]["refused"], &rows[1]["refused"]), (&json!(false), &json!(true)));
+        assert_eq!(rows[1]["line"], 1);
         assert_eq!(rows[1]["uri"], folder.uri("b.yaml"));
     }
 }

@@ -1,0 +1,104 @@
+// The commands that ask the server something and show its answer.
+import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { columnsBody } from './columnsPage';
+import { costBody } from './costPage';
+import { sides } from './effective';
+import { Report, Texts } from './reports';
+import type { Ask, Status } from './requests';
+
+const AT_REST = '<p>The crdls server does not run; the command <em>crdls: Restart Server</em> starts it.</p>';
+
+export function register(context: ExtensionContext, ask: Ask): Disposable[] {
+  const texts = new Texts();
+  const unknown = '<p>This document is not one that crdls reads: open it as YAML or JSON.</p>';
+  const cost = new Report(context, 'crdls.cost', 'Cost of rules', async (uri) => {
+    const found = await ask('crdls/cost', { textDocument: { uri } });
+    return found === undefined ? AT_REST : found === null ? unknown : costBody(uri, found);
+  });
+  const columns = new Report(context, 'crdls.columns', 'Printer columns', async (uri) => {
+    const found = await ask('crdls/columns', { textDocument: { uri } });
+    return found === undefined ? AT_REST : found === null ? unknown : columnsBody(found);
+  });
+  const onDocument = (id: string, show: (document: TextDocument) => Promise<unknown>) =>
+    commands.registerCommand(id, async () => {
+      const document = window.activeTextEditor?.document;
+      if (document === undefined) return window.showInformationMessage('Open a CRD or a custom resource first.');
+      return show(document);
+    });
+  return [
+    texts, cost, columns,
+    onDocument('crdls.showCost', (document) => cost.show(document)),
+    onDocument('crdls.showColumns', (document) => columns.show(document)),
+    onDocument('crdls.showEffective', (document) => showEffective(document, ask, texts)),
+    commands.registerCommand('crdls.explain', (what?: unknown) => explain(typeof what === 'string' ? what : undefined, ask, texts)),
+    commands.registerCommand('crdls.selectKubernetes', () => selectKubernetes(ask)),
+    commands.registerCommand('crdls.open', (uri: string, line: number, column: number) => open(Uri.parse(uri), line, column)),
+  ];
+}
+
+async function showEffective(document: TextDocument, ask: Ask, texts: Texts): Promise<unknown> {
+  const found = await ask('crdls/effective', { textDocument: { uri: document.uri.toString() } });
+  if (found === undefined) return commands.executeCommand('crdls.showLog');
+  if (found === null || found.length === 0) {
+    return window.showInformationMessage('No custom resource of a known CRD is in this document. CRDs are found in the workspace, in open documents, and where the setting crdls.crds says.');
+  }
+  const { written, stored } = sides(found);
+  const name = document.uri.path.replace(/^.*\//, '').replace(/(\.ya?ml|\.json)?$/, '.yaml');
+  const left = texts.put(`/written/${name}`, written);
+  const right = texts.put(`/stored/${name}`, stored);
+  return commands.executeCommand('vscode.diff', left, right, `${name}: as written ↔ as stored`, { preview: true });
+}
+
+async function explain(what: string | undefined, ask: Ask, texts: Texts): Promise<unknown> {
+  const wanted = what ?? (await chooseCode(ask));
+  if (wanted === undefined) return undefined;
+  const text = await ask('crdls/explain', { what: wanted });
+  if (text === undefined) return commands.executeCommand('crdls.showLog');
+  if (text === null) return window.showInformationMessage(`Nothing is known under ${wanted}.`);
+  return commands.executeCommand('markdown.showPreview', texts.put(`/explain/${wanted.replaceAll('/', '_')}.md`, text));
+}
+
+/** The code under the cursor is the first choice. Kinds, fields and functions can be typed too. */
+async function chooseCode(ask: Ask): Promise<string | undefined> {
+  const rules = (await ask('crdls/rules', undefined)) ?? [];
+  const here = codesHere();
+  const items: QuickPickItem[] = rules.map((rule) => ({ label: rule.code, description: rule.summary, detail: here.has(rule.code) ? 'at the cursor' : '' }));
+  items.sort((a, b) => Number(here.has(b.label)) - Number(here.has(a.label)));
+  const pick = window.createQuickPick();
+  pick.items = items;
+  pick.matchOnDescription = true;
+  pick.placeholder = 'A code, a function of CEL such as matches, or a field such as pizzas.spec.toppings';
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => (resolve(pick.selectedItems[0]?.label ?? (pick.value.trim() || undefined)), pick.hide()));
+    pick.onDidHide(() => (resolve(undefined), pick.dispose()));
+    pick.show();
+  });
+}
+
+function codesHere(): Set<string> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined) return new Set();
+  const found = languages.getDiagnostics(editor.document.uri).filter((one) => one.source === 'crdls' && one.range.intersection(editor.selection) !== undefined);
+  return new Set(found.map((one) => String(typeof one.code === 'object' ? one.code.value : one.code)));
+}
+
+async function selectKubernetes(ask: Ask): Promise<unknown> {
+  const uri = window.activeTextEditor?.document.uri;
+  const status: Status | undefined = await ask('crdls/status', uri === undefined ? {} : { textDocument: { uri: uri.toString() } });
+  if (status === undefined) return commands.executeCommand('crdls.restart');
+  const items = [...status.minors].reverse().map((minor) => ({ label: minor, description: minor === status.kubernetes ? 'in force' : '' }));
+  const chosen = await window.showQuickPick(items, { placeHolder: 'The minor version of Kubernetes whose API server judges', title: 'Kubernetes version' });
+  if (chosen === undefined) return undefined;
+  const target = workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
+  return workspace.getConfiguration('crdls').update('kubernetes', chosen.label, target);
+}
+
+async function open(uri: Uri, line: number, column: number): Promise<void> {
+  const document = await workspace.openTextDocument(uri);
+  const text = document.lineAt(Math.max(0, Math.min(line, document.lineCount) - 1));
+  // The server counts characters here, the editor UTF-16 units.
+  const units = [...text.text].slice(0, Math.max(0, column - 1)).join('').length;
+  const at = text.range.start.translate(0, units);
+  const beside = window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.viewColumn;
+  await window.showTextDocument(document, { selection: new Range(at, at), ...(beside === undefined ? {} : { viewColumn: beside }) });
+}

@@ -1,0 +1,83 @@
+// What the server is asked beyond the protocol, and what it answers. The names are the server's.
+
+export interface Status {
+  readonly kubernetes: string;
+  readonly minors: readonly string[];
+  readonly crds: number;
+}
+
+/** A custom resource as it is written and as it would be stored. */
+export interface Effective {
+  readonly document: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly written: string;
+  readonly stored: string | null;
+  readonly refused: readonly string[];
+}
+
+/** Counted from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Driver {
+  readonly path: string;
+  readonly range: { readonly start: Place };
+  readonly what: string;
+  readonly written: number | null;
+  readonly suggest: number | null;
+  readonly together: number | null;
+}
+
+export interface RuleCost {
+  readonly path: string;
+  readonly range: { readonly start: Place };
+  readonly rule: string;
+  readonly error: string | null;
+  readonly perCall: number;
+  readonly cardinality: number;
+  readonly unbounded: boolean;
+  readonly total: number;
+  readonly limit: number;
+  readonly messageCost: number | null;
+  readonly messageError: string | null;
+  readonly drivers: readonly Driver[];
+}
+
+export interface VersionCost {
+  readonly name: string;
+  readonly version: string;
+  readonly total: number;
+  readonly limit: number;
+  readonly rules: readonly RuleCost[];
+  readonly drivers: readonly Driver[];
+}
+
+export interface Table {
+  readonly crd: string;
+  readonly kind: string;
+  readonly version: string;
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly jsonPath: string; readonly description: string; readonly priority: number }[];
+  readonly rows: readonly { readonly uri: string; readonly line: number; readonly name: string; readonly namespace: string | null; readonly refused: boolean; readonly cells: readonly (string | null)[] }[];
+}
+
+export interface Rule {
+  readonly code: string;
+  readonly summary: string;
+  readonly severity: string;
+  readonly server: boolean;
+}
+
+/** Method, parameters and answer of each request. An answer about a document is null where the server does not know it. */
+export interface Requests {
+  readonly 'crdls/status': [{ textDocument?: { uri: string } }, Status];
+  readonly 'crdls/effective': [{ textDocument: { uri: string } }, readonly Effective[] | null];
+  readonly 'crdls/cost': [{ textDocument: { uri: string } }, readonly VersionCost[] | null];
+  readonly 'crdls/columns': [{ textDocument: { uri: string } }, readonly Table[] | null];
+  readonly 'crdls/explain': [{ what: string }, string | null];
+  readonly 'crdls/rules': [undefined, readonly Rule[]];
+}
+
+export type Ask = <M extends keyof Requests>(method: M, params: Requests[M][0]) => Promise<Requests[M][1] | undefined>;

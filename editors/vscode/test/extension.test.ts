@@ -1,0 +1,116 @@
+// The extension from its start, with an editor and a server in memory.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { afterEach, test } from 'node:test';
+import type { ExtensionContext } from 'vscode';
+import { activate, deactivate } from '../src/extension';
+import { server } from './fakes/client';
+import { changed, seen, Uri, window } from './fakes/vscode';
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+
+async function start(): Promise<void> {
+  const context = { subscriptions: [], extensionPath: '/none', extensionUri: Uri.parse('file:///none'), extension: { packageJSON: manifest } };
+  await activate(context as unknown as ExtensionContext);
+  await wait(0);
+}
+
+function edit(uri: string): void {
+  window.activeTextEditor = { document: { uri: Uri.parse(uri), languageId: 'yaml' } };
+}
+
+const run = (command: string, ...args: unknown[]) => seen.commands.get(command)?.(...args);
+
+afterEach(async () => {
+  await deactivate();
+  Object.assign(server, { clients: [], commands: [], answers: {}, asked: [], startFails: false });
+  Object.assign(seen, { executed: [], errors: [], informed: [], panels: [], picked: undefined });
+  seen.settings.clear();
+  window.activeTextEditor = undefined;
+});
+
+test('every command that package.json offers exists', async () => {
+  seen.settings.set('path', process.execPath);
+  await start();
+  for (const { command } of manifest.contributes.commands) assert.ok(seen.commands.has(command), command);
+});
+
+test('the program of the setting is started, and the status bar says what it knows', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/status'] = { kubernetes: '1.36', minors: ['1.35', '1.36'], crds: 1 };
+  edit('file:///a.yaml');
+  await start();
+  assert.deepEqual(server.commands, [process.execPath]);
+  await wait(400);
+  assert.equal(seen.item['text'], 'K8s 1.36 · 1 CRD');
+  assert.equal(seen.item['visible'], true);
+  seen.picked = '1.35';
+  await run('crdls.selectKubernetes');
+  assert.equal(seen.settings.get('kubernetes'), '1.35');
+});
+
+test('a program that is not there is one message that says what to do', async () => {
+  seen.settings.set('path', '/no/such/crdls');
+  await start();
+  assert.equal(seen.errors.length, 1);
+  assert.match(seen.errors[0] ?? '', /crdls\.path names \/no\/such\/crdls/);
+  assert.deepEqual(server.commands, []);
+  assert.equal(seen.item['command'], 'crdls.restart');
+});
+
+test('a server that falls over comes back, and rests after four times', async () => {
+  seen.settings.set('path', process.execPath);
+  await start();
+  for (let times = 1; times <= 4; times++) {
+    assert.equal(server.clients.length, times);
+    assert.deepEqual(seen.errors, []);
+    server.clients.at(-1)?.fall();
+    await wait([30, 1_100, 4_100, 30][times - 1] ?? 0);
+  }
+  assert.equal(server.clients.length, 4);
+  assert.equal(seen.errors.length, 1);
+  assert.match(seen.errors[0] ?? '', /stopped 4 times/);
+  await run('crdls.restart');
+  assert.equal(server.clients.length, 5);
+});
+
+test('the report follows its document', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/cost'] = [];
+  edit('file:///a.yaml');
+  await start();
+  await run('crdls.showCost');
+  const [panel] = seen.panels;
+  assert.match(panel?.webview.html ?? '', /no CEL rules/);
+  assert.equal(panel?.options['enableScripts'], false);
+  server.answers['crdls/cost'] = null;
+  changed.fire(undefined);
+  await wait(600);
+  assert.match(panel?.webview.html ?? '', /not one that crdls reads/);
+});
+
+test('the stored object is compared with the written one', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/effective'] = [{ document: 0, kind: 'Oven', name: 'a', written: 'a: 1\n', stored: 'a: 1\nb: 2\n', refused: ['too hot'] }];
+  edit('file:///w/a.json');
+  await start();
+  await run('crdls.showEffective');
+  const [command, left, right, title] = seen.executed[0] ?? [];
+  assert.equal(command, 'vscode.diff');
+  assert.equal(title, 'a.yaml: as written ↔ as stored');
+  assert.equal(seen.texts?.provideTextDocumentContent(left as Uri), 'a: 1\n');
+  assert.equal(seen.texts?.provideTextDocumentContent(right as Uri), '# the server refuses this: too hot\na: 1\nb: 2\n');
+  server.answers['crdls/effective'] = [];
+  await run('crdls.showEffective');
+  assert.match(seen.informed[0] ?? '', /No custom resource/);
+});
+
+test('a code is explained', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/explain'] = '# missing-type\n';
+  await start();
+  await run('crdls.explain', 'missing-type');
+  assert.equal(seen.executed[0]?.[0], 'markdown.showPreview');
+  assert.deepEqual(server.asked.at(-1), ['crdls/explain', { what: 'missing-type' }]);
+});
