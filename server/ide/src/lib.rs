@@ -41,7 +41,7 @@ pub use expression::{
 };
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
 pub use file::File;
-pub use fixes::{Fixer, applied, difference, fixed, is_curable};
+pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover, hover_beside};
 pub use instance::{Definition, definition};

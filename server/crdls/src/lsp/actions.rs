@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crdls_crd::Fix;
-use crdls_ide::{Beside, FileFinding, Fixer, difference, is_curable};
+use crdls_ide::{FileFinding, Fixer, difference, is_curable};
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, OneOf,
@@ -27,6 +27,9 @@ pub(super) fn convert(
     if wants(only, &CodeActionKind::QUICKFIX) {
         actions.extend(quick_fixes(snapshot, findings, asked, features));
     }
+    if wants(only, &CodeActionKind::REFACTOR_REWRITE) {
+        actions.extend(refactorings(snapshot, asked, features));
+    }
     // Editors ask for it by name: before a text is saved, or from a menu of its own.
     if only.is_some() && wants(only, &FIX_ALL) {
         actions.extend(fix_all(snapshot, features).map(CodeActionOrCommand::from));
@@ -42,8 +45,7 @@ fn quick_fixes(
 ) -> Vec<CodeActionOrCommand> {
     let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
     let places = features.encoding.places(&snapshot.file);
-    let beside = Beside::default();
-    let fixer = Fixer::new(&snapshot.file, findings, beside, &snapshot.config).within(BUDGET);
+    let fixer = Fixer::new(&snapshot.file, findings, snapshot.beside(), &snapshot.config).within(BUDGET);
     let here = |found: &FileFinding| is_curable(&found.finding) && touches(found.finding.range, range);
     let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
     let actions = found.flat_map(|(index, found)| {
@@ -55,9 +57,25 @@ fn quick_fixes(
     actions.collect()
 }
 
+/// What may be written otherwise at the cursor.
+fn refactorings(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &Features,
+) -> Vec<CodeActionOrCommand> {
+    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
+    let places = features.encoding.places(&snapshot.file);
+    let offer = |fix: Fix| {
+        let edit = Some(edit(snapshot, &places, &fix, features));
+        let kind = Some(CodeActionKind::REFACTOR_REWRITE);
+        CodeAction { title: fix.title, kind, edit, ..CodeAction::default() }.into()
+    };
+    crdls_ide::refactorings(&snapshot.file, range).into_iter().map(offer).collect()
+}
+
 /// All safe fixes at once.
 fn fix_all(snapshot: &Snapshot, features: &Features) -> Option<CodeAction> {
-    let text = crdls_ide::fixed(&snapshot.file, Beside::default(), &snapshot.config)?;
+    let text = crdls_ide::fixed(&snapshot.file, snapshot.beside(), &snapshot.config)?;
     let edits = difference(snapshot.file.text(), &text);
     let fix = Fix { title: "apply all safe fixes of crdls".to_owned(), safe: true, edits };
     let places = features.encoding.places(&snapshot.file);
@@ -72,12 +90,11 @@ fn fix_all(snapshot: &Snapshot, features: &Features) -> Option<CodeAction> {
 /// What is checked at most to prove fixes: an answer comes in the time of a keystroke.
 const BUDGET: u64 = 16 << 20;
 
-const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
+/// What there is, for the client.
+pub(super) const KINDS: [CodeActionKind; 3] =
+    [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, FIX_ALL];
 
-/// Whether there is any fix to be offered at all, so that most requests end at once.
-pub(super) fn any(findings: &[FileFinding]) -> bool {
-    findings.iter().any(|found| is_curable(&found.finding))
-}
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
 
 /// A kind stands for those below it: `quickfix` for `quickfix.crdls`, the empty one for all.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {

@@ -172,9 +172,6 @@ impl LanguageServer for Backend {
         if !current {
             return Err(Error::content_modified());
         }
-        if !actions::any(&findings) {
-            return Ok(Some(Vec::new()));
-        }
         let features = self.0.features().clone();
         self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
     }

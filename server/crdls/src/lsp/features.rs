@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tower_lsp_server::ls_types::{
-    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
     SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
@@ -10,8 +10,8 @@ use tower_lsp_server::ls_types::{
     WorkspaceServerCapabilities,
 };
 
-use super::expressions;
 use super::position::Encoding;
+use super::{actions, expressions};
 
 /// The client's side. What it did not announce is off.
 #[derive(Clone, Debug)]
@@ -153,7 +153,7 @@ fn semantic_tokens() -> SemanticTokensServerCapabilities {
 
 fn code_actions() -> CodeActionProviderCapability {
     CodeActionProviderCapability::Options(CodeActionOptions {
-        code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::new("source.fixAll.crdls")]),
+        code_action_kinds: Some(actions::KINDS.into()),
         ..CodeActionOptions::default()
     })
 }

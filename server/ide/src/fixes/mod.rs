@@ -22,6 +22,7 @@ mod metadata;
 mod names;
 mod nested;
 mod proof;
+mod refactorings;
 mod site;
 mod spelling;
 mod subresources;
@@ -39,6 +40,7 @@ use crate::{File, check_beside};
 use case::Case;
 pub use difference::difference;
 use proof::Proof;
+pub use refactorings::refactorings;
 
 /// A file with what is found in it, to be mended.
 #[derive(Debug)]

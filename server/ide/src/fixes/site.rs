@@ -2,7 +2,7 @@
 //!
 //! Knows the paths that findings have and the tree; must not know rules.
 
-use crdls_text::Edit;
+use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 
 use super::edit;
@@ -45,6 +45,34 @@ impl<'t> Site<'t> {
         }
         site.rest = names(path);
         (site.node.kind() != Kind::Alias).then_some(site)
+    }
+
+    /// The places from the root of a document down to a cursor, as far as there are nodes.
+    pub(super) fn way(root: Node<'t>, cursor: TextRange) -> Vec<Self> {
+        let here = |range: TextRange| range.start <= cursor.start && cursor.end <= range.end;
+        let mut site = Self { hops: Vec::new(), node: root, rest: Vec::new() };
+        let mut way = vec![site.clone()];
+        loop {
+            let parent = site.node;
+            let entry = parent.entries().enumerate().filter(|(_, entry)| here(entry.range)).last();
+            let item = parent.item_ranges().enumerate().filter(|(_, (_, range))| here(*range)).last();
+            let (hop, node) = match (entry, item) {
+                (Some((index, entry)), _) => {
+                    let name = entry.key.str().unwrap_or_default().into_owned();
+                    (Hop { parent, name, index, entry: Some(entry) }, entry.value)
+                }
+                (None, Some((index, (item, _)))) => {
+                    (Hop { parent, name: index.to_string(), index, entry: None }, item)
+                }
+                (None, None) => return way,
+            };
+            if node.kind() == Kind::Alias {
+                return way;
+            }
+            site.hops.push(hop);
+            site.node = node;
+            way.push(site.clone());
+        }
     }
 
     pub(super) fn is_found(&self) -> bool {

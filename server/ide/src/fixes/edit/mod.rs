@@ -5,7 +5,7 @@
 //! certain edit, there is none.
 
 mod insert;
-mod lines;
+pub(super) mod lines;
 mod moving;
 mod remove;
 mod replace;

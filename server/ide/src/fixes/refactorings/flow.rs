@@ -1,0 +1,86 @@
+//! Flow style unfolded into lines.
+
+use crdls_crd::Fix;
+use crdls_text::Edit;
+use crdls_yaml::{Kind, Node};
+
+use super::super::case::fix;
+use super::super::edit::lines;
+use super::super::site::Site;
+use super::Way;
+
+pub(super) fn unfolded(way: &Way<'_>) -> Option<Fix> {
+    let is_flow = |site: &&Site<'_>| matches!(site.node.kind(), Kind::FlowMap | Kind::FlowSeq);
+    let site = way.sites.iter().find(is_flow)?;
+    let (node, text) = (site.node, site.node.text());
+    // A manifest in JSON stays one; what a comment stands in is left to people.
+    let parent = site.up()?.node;
+    let plain =
+        !node.source().contains(['#', '&', '*', '!']) && node.entries().count() + node.items().count() > 0;
+    if !plain || !matches!(parent.kind(), Kind::BlockMap | Kind::BlockSeq) {
+        return None;
+    }
+    let newline = lines::newline(text);
+    let written = match parent.kind() {
+        Kind::BlockSeq => {
+            let column = lines::column(text, node.range().start);
+            block(node, column, newline, 0)?
+        }
+        _ => {
+            let entry = parent.entries().find(|entry| entry.value.id() == node.id())?;
+            let own = lines::column(text, entry.range.start);
+            let column = if node.kind() == Kind::FlowMap { own + 2 } else { own };
+            format!("{newline}{}{}", " ".repeat(column), block(node, column, newline, 0)?)
+        }
+    };
+    let mut range = node.range();
+    // The blank between the colon and a value that moves to the next line.
+    if written.starts_with(newline) {
+        range.start -= u32::from(lines::before(text, range.start).ends_with(' '));
+    }
+    fix("unfold into lines", vec![Edit { range, new_text: written }])
+}
+
+/// Deeper than any schema in one line.
+const MAX_DEPTH: u32 = 100;
+
+/// A node at a column, its first line without the blanks before it.
+fn block(node: Node<'_>, column: usize, newline: &str, depth: u32) -> Option<String> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    let between = format!("{newline}{}", " ".repeat(column));
+    let parts: Option<Vec<String>> = if node.kind().is_map() {
+        node.entries()
+            .map(|entry| {
+                let key = entry.key.source();
+                let value = entry.value;
+                let inner = if value.kind().is_map() { column + 2 } else { column };
+                Some(match is_full(value) {
+                    true => {
+                        let pad = " ".repeat(inner);
+                        format!("{key}:{newline}{pad}{}", block(value, inner, newline, depth + 1)?)
+                    }
+                    false => format!("{key}: {}", scalar(value)?).trim_end().to_owned(),
+                })
+            })
+            .collect()
+    } else {
+        let item = |item: Node<'_>| match is_full(item) {
+            true => Some(format!("- {}", block(item, column + 2, newline, depth + 1)?)),
+            false => Some(format!("- {}", scalar(item)?)),
+        };
+        node.items().map(item).collect()
+    };
+    Some(parts?.join(&between))
+}
+
+/// Whether a node has members or items, which are written on lines of their own.
+fn is_full(node: Node<'_>) -> bool {
+    node.entries().next().is_some() || node.items().next().is_some()
+}
+
+/// What is written as it stands: a scalar on one line, an empty collection.
+fn scalar(node: Node<'_>) -> Option<&str> {
+    Some(node.source()).filter(|source| !source.contains(['\n', '\r']))
+}

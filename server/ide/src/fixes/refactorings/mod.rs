@@ -1,0 +1,78 @@
+//! What a person may want to write otherwise where nothing is wrong: each is a [`Fix`] that needs a look.
+//!
+//! A row of [`ALL`] is a function that looks at the places from the root down to the cursor. Knows the CRD
+//! manifest; must not know findings.
+
+mod flow;
+mod int_or_string;
+mod rule;
+mod sort;
+mod version;
+
+use crdls_crd::Fix;
+use crdls_crd::document::{Kind, kind};
+use crdls_text::TextRange;
+use crdls_yaml::{Kind as YamlKind, Node};
+
+use super::site::Site;
+use crate::File;
+
+/// The places from the root of a document down to a cursor.
+struct Way<'t> {
+    sites: Vec<Site<'t>>,
+    cursor: TextRange,
+}
+
+type Refactor = fn(&Way<'_>) -> Option<Fix>;
+
+const ALL: &[Refactor] =
+    &[version::copied, rule::with_expression, int_or_string::toggled, sort::properties, flow::unfolded];
+
+/// What can be written otherwise at a range of a CRD.
+pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
+    let number = file.document_at(range.start);
+    let document = file.tree().documents().get(number);
+    let Some(root) = document.and_then(|document| file.tree().root(file.text(), document)) else {
+        return Vec::new();
+    };
+    if kind(root) != Kind::Crd {
+        return Vec::new();
+    }
+    let way = Way { sites: Site::way(root, range), cursor: range };
+    ALL.iter().filter_map(|refactor| refactor(&way)).collect()
+}
+
+impl<'t> Way<'t> {
+    /// The innermost place.
+    fn end(&self) -> Option<&Site<'t>> {
+        self.sites.last()
+    }
+
+    /// The innermost place of which something holds.
+    fn innermost(&self, holds: impl Fn(&Site<'t>) -> bool) -> Option<&Site<'t>> {
+        self.sites.iter().rev().find(|site| holds(site))
+    }
+
+    /// The place of a version, where the cursor is not deeper in it than at one of its fields.
+    fn version(&self) -> Option<&Site<'t>> {
+        let is_version =
+            |path: &[String]| matches!(path, [spec, versions, _] if spec == "spec" && versions == "versions");
+        let deep = self.end()?.path().len() > 4;
+        self.sites.iter().find(|site| is_version(&site.path())).filter(|_| !deep)
+    }
+}
+
+/// Deeper than any schema that a person writes.
+const MAX_DEPTH: u32 = 200;
+
+/// Whether an anchor or an alias is in a node: neither may move past the other, nor be there twice.
+fn is_shared(node: Node<'_>, depth: u32) -> bool {
+    node.anchor().is_some()
+        || node.kind() == YamlKind::Alias
+        || depth > MAX_DEPTH
+        || node.entries().any(|entry| is_shared(entry.value, depth + 1))
+        || node.items().any(|item| is_shared(item, depth + 1))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! Another version, copied from one.
+
+use crdls_crd::Fix;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::{Kind, Node};
+
+use super::super::case::fix;
+use super::super::edit::lines;
+use super::super::site::Site;
+use super::{Way, is_shared};
+
+pub(super) fn copied(way: &Way<'_>) -> Option<Fix> {
+    let version = way.version()?;
+    let list = version.up()?;
+    let taken: Vec<_> = list.items().filter_map(|item| item.text_of("name")).collect();
+    let name = version.text_of("name")?;
+    let new = std::iter::successors(next(&name), |name| next(name)).find(|name| !taken.contains(name))?;
+    let title = format!("add version `{new}`, copied from `{name}`");
+    fix(title, vec![copy(list.node, version, &new)?])
+}
+
+/// The version that follows one as Kubernetes names them: `v1alpha1`, `v1beta1`, `v1`, `v2`.
+fn next(name: &str) -> Option<String> {
+    let rest = name.strip_prefix('v')?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let major: u32 = rest.get(..digits)?.parse().ok()?;
+    let stage = rest.get(digits..)?.trim_end_matches(|c: char| c.is_ascii_digit());
+    match stage {
+        "alpha" => Some(format!("v{major}beta1")),
+        "beta" => Some(format!("v{major}")),
+        "" => Some(format!("v{}", major.checked_add(1)?)),
+        _ => None,
+    }
+}
+
+/// The text of a version once more behind it, under another name and not stored.
+fn copy(list: Node<'_>, version: &Site<'_>, name: &str) -> Option<Edit> {
+    let text = list.text();
+    let (item, range) = list.item_ranges().find(|(item, _)| item.id() == version.node.id())?;
+    if list.kind() != Kind::BlockSeq || item.anchor().is_some() {
+        return None;
+    }
+    let whole = TextRange::new(range.start, lines::content_end(item, range));
+    let mut copy = whole.of(text).to_owned();
+    let mut changes = vec![(item.get("name")?.value.range(), name)];
+    let stored = item.get("storage").filter(|entry| entry.value.source() == "true");
+    changes.extend(stored.map(|entry| (entry.value.range(), "false")));
+    changes.sort_by_key(|(range, _)| range.start);
+    for (range, new_text) in changes.into_iter().rev() {
+        let inside = TextRange::new(range.start - whole.start, range.end - whole.start);
+        let edit = Edit { range: inside, new_text: new_text.to_owned() };
+        edit.apply(&mut copy).then_some(())?;
+    }
+    let at = lines::end(text, whole.end);
+    let pad = " ".repeat(lines::column(text, whole.start));
+    let new_text = format!("{}{pad}{copy}", lines::newline(text));
+    // A second anchor of a name would lead later aliases elsewhere.
+    (!is_shared(item, 0)).then_some(Edit { range: TextRange::empty(at), new_text })
+}

@@ -1,0 +1,89 @@
+//! Refactorings over real CRDs (needs the corpus): what the server accepts it accepts still, and what is
+//! only written in another way means the same.
+
+use std::collections::BTreeMap;
+
+use crdls_crd::Config;
+use crdls_ide::{File, applied, check, refactorings};
+use crdls_tests::random::Random;
+use crdls_tests::{corpus, json};
+use crdls_text::TextRange;
+use crdls_yaml::Budget;
+
+/// Bigger files say nothing new, and take long to check again and again.
+const LARGEST: usize = 200_000;
+
+const STEP: usize = if cfg!(debug_assertions) { 8 } else { 1 };
+
+/// Places in a file at which something is asked for.
+const PLACES: usize = 40;
+
+/// A few words by which a refactoring is known, and whether it keeps the meaning.
+const KINDS: &[(&str, bool)] = &[
+    ("add version", false),
+    ("add `messageExpression`", false),
+    ("write out that it is", false),
+    ("leave the integer or the string", false),
+    ("sort the properties", true),
+    ("unfold into lines", true),
+];
+
+#[test]
+fn refactorings_change_no_verdict() {
+    let Some(root) = corpus::dir_or_skip("refactorings") else { return };
+    let mut random = Random::new(7);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for path in corpus::files(&root, &["crds"], &["yaml"]).iter().step_by(STEP) {
+        let file = File::new(corpus::read(path));
+        if file.text().len() > LARGEST || refused(&file) {
+            continue;
+        }
+        for offset in places(file.text(), &mut random) {
+            for fix in refactorings(&file, TextRange::empty(offset)) {
+                let at = || format!("{} at {offset}: {}", path.display(), fix.title);
+                let (words, same) = KINDS
+                    .iter()
+                    .find(|(words, _)| fix.title.starts_with(words))
+                    .unwrap_or_else(|| panic!("{}", at()));
+                let (text, _) =
+                    applied(file.text(), std::slice::from_ref(&fix)).unwrap_or_else(|| panic!("{}", at()));
+                let after = File::new(text);
+                assert!(!refused(&after), "{}\n{}", at(), after.text());
+                if *same {
+                    assert_eq!(values(&file), values(&after), "{}", at());
+                }
+                *counts.entry(words).or_default() += 1;
+            }
+        }
+    }
+    for (words, count) in &counts {
+        println!("{count:6} {words}");
+    }
+    assert!(cfg!(debug_assertions) || counts.len() == KINDS.len(), "each was tried");
+}
+
+fn refused(file: &File) -> bool {
+    check(file, &Config::default()).iter().any(|found| found.finding.server.is_some())
+}
+
+fn values(file: &File) -> Vec<serde_json::Value> {
+    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    roots.map(|root| json::of(root, &mut Budget::default())).collect()
+}
+
+/// Random places, most of them where there is something to be done.
+fn places(text: &str, random: &mut Random) -> Vec<u32> {
+    let marks = ["- name: v", "rule: ", "x-kubernetes-int-or-string", "properties:", "{", "["];
+    let mut all: Vec<u32> =
+        marks.iter().flat_map(|mark| text.match_indices(mark)).map(|(at, _)| at as u32).collect();
+    let mut chosen: Vec<u32> = (0..PLACES).filter_map(|_| random.pick(&all).copied()).collect();
+    all.clear();
+    chosen.extend(
+        (0..PLACES / 4)
+            .map(|_| random.below(text.len()) as u32)
+            .filter(|at| text.is_char_boundary(*at as usize)),
+    );
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
