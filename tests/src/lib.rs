@@ -12,6 +12,7 @@ pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod random;
+pub mod snippet;
 pub mod textproto;
 pub mod torture;
 pub mod update;

@@ -2,6 +2,7 @@
 
 use crdls_crd::{Config, Minor};
 use crdls_ide::{Completion, File, completions, hover, symbols};
+use crdls_tests::snippet::{filled, indented};
 
 const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \
                     group: example.com\n  scope: Namespaced\n  names: {plural: tables, kind: Table}\n  versions:\n  - name: v1\n    \
@@ -56,8 +57,18 @@ fn keywords_of_a_schema_at_any_depth() {
 }
 
 #[test]
-fn names_of_properties_are_the_users_own() {
-    assert_eq!(labels(&schema("        properties:\n          $0\n")), Vec::<String>::new());
+fn below_properties_are_whole_properties() {
+    let found = labels(&schema("        properties:\n          $0\n"));
+    assert_eq!(found[..2], ["spec", "status"]);
+    assert!(found.contains(&"list property by key".to_owned()), "{found:?}");
+    let below = labels(&schema(
+        "        properties:\n          spec:\n            required: [size]\n            properties:\n              $0\n",
+    ));
+    assert_eq!(below[0], "size", "required and not there yet");
+    assert!(!below.contains(&"conditions".to_owned()));
+    let status = "        properties:\n          status:\n            type: object\n            properties:\n              $0\n";
+    assert_eq!(labels(&schema(status))[0], "conditions");
+    assert_eq!(labels(&HEAD.replace("name: tables.example.com", "labels:\n    $0")), Vec::<String>::new());
 }
 
 #[test]
@@ -107,6 +118,228 @@ fn values_fit_the_type_beside_them() {
         "        properties:\n          a:\n            type: array\n            x-kubernetes-list-type: $0\n",
     ));
     assert_eq!(lists, ["atomic", "set", "map"]);
+}
+
+/// What a proposal writes with its placeholders at their default.
+fn written(text: &str, label: &str) -> String {
+    let found = complete(text);
+    let one = found.iter().find(|c| c.label == label);
+    let one = one.unwrap_or_else(|| panic!("no `{label}` in {:?}", labels(text)));
+    let new_text = if one.snippet { filled(&one.edit.new_text) } else { one.edit.new_text.clone() };
+    let text = text.replacen("$0", "", 1);
+    indented(&new_text, &text, one.edit.range.start as usize)
+}
+
+const LIST: &str = "        properties:
+          list:
+            type: array
+            items:
+              type: object
+              required: [name, hosts]
+              properties:
+                port: {type: integer}
+                name: {type: string}
+                hosts: {type: array, items: {type: string}}
+";
+
+#[test]
+fn values_come_from_what_is_written_beside() {
+    let list = |more: &str| schema(&format!("{LIST}            {more}\n"));
+    assert_eq!(labels(&list("x-kubernetes-list-type: $0")), ["map", "atomic"]);
+    assert_eq!(labels(&list("x-kubernetes-list-map-keys: [$0]")), ["name"]);
+    assert_eq!(labels(&list("x-kubernetes-list-map-keys:\n            - $0")), ["name"]);
+    assert_eq!(
+        written(&list("$0"), "x-kubernetes-list-map-keys"),
+        "x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys:\n            - name"
+    );
+    let required = schema(
+        "        properties:\n          a:\n            required: [b, $0]\n            properties:\n              b: {}\n              c: {default: 1}\n              d: {}\n",
+    );
+    assert_eq!(labels(&required), ["d", "c"]);
+    let default = schema(
+        "        properties:\n          a:\n            type: string\n            enum: [x, 'no']\n            default: $0\n",
+    );
+    assert_eq!(labels(&default), ["x", "'no'"]);
+    assert_eq!(
+        labels(&schema("        properties:\n          a:\n            items: {}\n            type: $0\n")),
+        ["array"]
+    );
+    let format =
+        schema("        properties:\n          a:\n            type: string\n            format: $0\n");
+    let found = complete(&format);
+    let short = found.iter().find(|c| c.label == "k8s-short-name").expect("offered");
+    assert_eq!(short.detail.as_deref(), Some("since 1.34"));
+}
+
+#[test]
+fn names_follow_from_each_other() {
+    let at = |from: &str, to: &str| labels(&HEAD.replacen(from, to, 1));
+    assert_eq!(at("name: tables.example.com", "name: $0"), ["tables.example.com"]);
+    assert_eq!(at("plural: tables", "plural: $0"), ["tables"]);
+    assert_eq!(at("kind: Table}", "kind: Table, listKind: $0}"), ["TableList"]);
+    assert_eq!(at("kind: Table}", "kind: Table, singular: $0}"), ["table"]);
+    assert_eq!(at("  group: example.com", "  group: $0"), ["example.com"]);
+    assert_eq!(at("name: v1\n", "name: $0\n")[..2], ["v1", "v1beta1"]);
+    assert_eq!(at("storage: true", "storage: $0"), ["true"]);
+    let second = format!("{HEAD}        type: object\n  - name: $0\n    storage: x\n");
+    assert_eq!(labels(&second)[0], "v2");
+    assert_eq!(
+        labels(&second.replace("name: $0", "name: v2").replace("storage: x", "storage: $0")),
+        ["false"]
+    );
+}
+
+const FIELDS: &str = "        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              replicas: {type: integer}
+              ratio: {type: number}
+              color: {type: string}
+          status:
+            type: object
+            properties:
+              ready: {type: integer}
+              selector: {type: string}
+              conditions:
+                type: array
+                items: {type: object, properties: {type: {type: string}, status: {type: string}}}
+";
+
+#[test]
+fn paths_come_from_the_schema_of_the_version() {
+    let beside = |more: &str| schema(&format!("{FIELDS}{more}"));
+    let scale = |key: &str| labels(&beside(&format!("    subresources:\n      scale:\n        {key}: $0\n")));
+    assert_eq!(scale("specReplicasPath"), [".spec.replicas"]);
+    assert_eq!(scale("statusReplicasPath"), [".status.ready"]);
+    assert_eq!(scale("labelSelectorPath"), [".status.selector", ".spec.color"]);
+    let selectable = beside("    selectableFields:\n    - jsonPath: .spec.color\n    - jsonPath: .spec.$0\n");
+    assert_eq!(labels(&selectable), [".spec.replicas"]);
+    let column = beside("    additionalPrinterColumns:\n    - name: x\n      jsonPath: '.spec.$0'\n");
+    let found = complete(&column);
+    assert_eq!(found.len(), 9, "{:?}", labels(&column));
+    let one = found.iter().find(|c| c.label == ".spec.replicas").expect("offered");
+    assert_eq!(one.edit.range.of(&column.replace("$0", "")), "'.spec.'");
+    assert!(found.iter().any(|c| c.label.starts_with("'.status.conditions[?(")));
+    let typed = beside(
+        "    additionalPrinterColumns:\n    - name: x\n      jsonPath: .spec.replicas\n      type: $0\n",
+    );
+    assert_eq!(labels(&typed)[0], "integer");
+    let rule = "        properties:\n          a:\n            properties: {b: {type: string}}\n            x-kubernetes-validations:\n            - rule: self.b == ''\n              fieldPath: $0\n";
+    assert_eq!(labels(&schema(rule)), [".b"]);
+    assert_eq!(labels(&schema(&rule.replace("fieldPath", "reason"))).len(), 4);
+}
+
+#[test]
+fn only_keys_that_can_stand_beside_the_others_are_offered() {
+    let without = |text: &str, keys: &[&str]| {
+        let found = labels(&schema(text));
+        assert!(!found.is_empty(), "{text}");
+        for key in keys {
+            assert!(!found.contains(&(*key).to_owned()), "{key} in\n{text}");
+        }
+    };
+    without(
+        "        $0\n",
+        &["nullable", "additionalProperties", "x-kubernetes-int-or-string", "$ref", "definitions", "id"],
+    );
+    without(
+        "        properties:\n          a:\n            additionalProperties: {}\n            $0\n",
+        &["properties"],
+    );
+    without(
+        "        properties:\n          a:\n            type: string\n            $0\n",
+        &["x-kubernetes-list-type", "x-kubernetes-map-type", "items"],
+    );
+    without(
+        "        properties:\n          metadata:\n            $0\n",
+        &["required", "description", "x-kubernetes-validations"],
+    );
+    let key = LIST
+        .replace("items:\n              type", "x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys: [name]\n            items:\n              type")
+        .replace("name: {type: string}", "name: {type: string, $0}");
+    without(&key, &["nullable", "items", "x-kubernetes-list-type"]);
+    let strategy = HEAD.replace("  versions:", "  conversion:\n    strategy: None\n    $0\n  versions:");
+    assert_eq!(labels(&strategy), Vec::<String>::new());
+    assert_eq!(labels(&strategy.replace("None", "Webhook")), ["webhook"]);
+    let status = schema("        type: object\n        $0\n    subresources: {status: {}}\n");
+    assert!(
+        !labels(&status).contains(&"enum".to_owned())
+            && labels(&status).contains(&"x-kubernetes-validations".to_owned())
+    );
+    let rule = "        x-kubernetes-validations:\n        - rule: self.a == 1\n          $0\n";
+    without(rule, &["optionalOldSelf"]);
+    assert!(labels(&schema(&rule.replace("self.a", "oldSelf.a"))).contains(&"optionalOldSelf".to_owned()));
+}
+
+#[test]
+fn inside_of_all_of_stands_what_restricts() {
+    let outer = "        properties:\n          a: {type: object, properties: {b: {type: string}}}\n        anyOf:\n        - ";
+    assert_eq!(
+        written(&schema(&format!("{outer}$0\n")), "properties"),
+        "properties:\n            a:\n              "
+    );
+    assert_eq!(
+        labels(&schema(&format!(
+            "{outer}properties:\n            a:\n              properties:\n                $0\n"
+        ))),
+        ["b"]
+    );
+    let required = labels(&schema(&format!("{outer}required: [$0]\n")));
+    assert_eq!(required, ["a"]);
+    let port = "        properties:\n          port:\n            x-kubernetes-int-or-string: true\n            $0\n";
+    let found = labels(&schema(port));
+    assert!(!found.contains(&"type".to_owned()) && found.contains(&"int-or-string".to_owned()), "{found:?}");
+    assert_eq!(
+        written(&schema(port), "int-or-string"),
+        "anyOf:\n            - type: integer\n            - type: string"
+    );
+    assert_eq!(
+        written(
+            &schema("        properties:\n          port:\n            $0\n"),
+            "int-or-string with allOf"
+        ),
+        "x-kubernetes-int-or-string: true\n            allOf:\n            - anyOf:\n              - type: integer\n              - type: string\n            - "
+    );
+    let clause = "        properties:\n          port:\n            x-kubernetes-int-or-string: true\n            anyOf:\n            - type: integer\n            - type: $0\n";
+    assert_eq!(labels(&schema(clause)), ["string"]);
+}
+
+#[test]
+fn proposals_take_the_style_of_their_place() {
+    let flow = schema("        properties:\n          a: {type: object, $0}\n");
+    assert_eq!(written(&flow, "properties"), "properties: {name: {type: string}}");
+    let dash = schema("        allOf:\n        - $0\n");
+    assert_eq!(written(&dash, "oneOf"), "oneOf:\n          - ");
+    let behind = HEAD.replace("metadata:\n  name: tables.example.com\n", "metadata: $0\n");
+    assert_eq!(written(&behind, "labels"), "\n  labels:\n    key: value");
+    let rule = schema("        x-kubernetes-validations:\n        - $0\n");
+    assert_eq!(written(&rule, "validation rule"), "rule: \n          message: what has to hold");
+    let item = schema("        x-kubernetes-validations:\n        $0\n        type: object\n");
+    assert!(labels(&item).contains(&"description".to_owned()));
+    let version = format!("{}  $0\n", schema("        type: object\n"));
+    assert_eq!(
+        written(&version, "version"),
+        "- name: v2\n    served: true\n    storage: false\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: object"
+    );
+    assert_eq!(labels(&schema("        type: object # a comm$0ent\n")), Vec::<String>::new());
+}
+
+#[test]
+fn a_new_file_gets_a_whole_definition_that_the_server_takes() {
+    for text in ["$0", "# a comment\n$0\n", "crd$0", "a: 1\n---\n$0"] {
+        let (file, at) = cursor(text);
+        let found = completions(&file, at, &Config::default());
+        let one = found.iter().find(|c| c.label == "CustomResourceDefinition").expect("offered");
+        let mut whole = file.text().to_owned();
+        let new_text = filled(&one.edit.new_text);
+        assert_eq!(new_text, one.plain);
+        assert!(crdls_text::Edit { range: one.edit.range, new_text }.apply(&mut whole));
+        let found = crdls_ide::check(&File::new(whole), &Config::default());
+        assert!(found.iter().all(|f| f.finding.server.is_none()), "{found:?}");
+    }
+    assert_eq!(labels("a: 1\n$0"), Vec::<String>::new());
 }
 
 #[test]

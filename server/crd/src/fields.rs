@@ -62,6 +62,10 @@ pub struct FieldDef {
     pub order: u8,
     /// Not allowed inside `allOf`, `anyOf`, `oneOf` and `not`.
     pub structural_only: bool,
+    /// The values of `type` beside it that the keyword says something of; empty where it is all.
+    pub only_for: &'static [&'static str],
+    /// The server decodes the field and takes no value of it.
+    pub refused: bool,
 }
 
 /// A value that a field may have.
@@ -129,6 +133,8 @@ impl FieldDef {
         snippet: "",
         order: 50,
         structural_only: false,
+        only_for: &[],
+        refused: false,
     };
 
     /// Whether a cluster of this minor knows the field.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::Config;
-use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef};
+use crdls_crd::fields::FieldDef;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -23,9 +23,8 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     if let Some(found) = expression::hover(file, offset, config) {
         return Some(found);
     }
-    let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
     let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
-    below(root, shape, offset, config)
+    below(root, Shape::ROOT, offset, config)
 }
 
 /// Explains what stands at an offset, in custom resources too.
@@ -72,6 +71,10 @@ fn explain(field: &FieldDef, config: &Config) -> String {
             let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
         }
     }
+    if !field.only_for.is_empty() {
+        let types: Vec<_> = field.only_for.iter().map(|type_| format!("`type: {type_}`")).collect();
+        let _ = write!(text, "\n\nFor {}.", types.join(" and "));
+    }
     if let Some(since) = field.since {
         let _ = write!(text, "\n\nSince Kubernetes 1.{since}.");
     }
@@ -83,5 +86,6 @@ fn explain(field: &FieldDef, config: &Config) -> String {
 
 fn explain_value(field: &FieldDef, value: &str) -> Option<String> {
     let def = field.values.iter().find(|def| def.value == value)?;
-    Some(format!("**`{}: {}`**\n\n{}", field.name, def.value, def.doc.trim()))
+    let since = def.since.map(|since| format!("\n\nSince Kubernetes 1.{since}.")).unwrap_or_default();
+    Some(format!("**`{}: {}`**\n\n{}{since}", field.name, def.value, def.doc.trim()))
 }

@@ -1,7 +1,9 @@
-//! What the cursor is in: which struct of the manifest, at a key or at a value.
+//! Where in a CRD's manifest the cursor is: the levels around it, each with what it may hold.
 //!
 //! Works on text that is half there: a blank line belongs to the mapping at its column, a lone word
-//! below `items:` is a key that is being typed.
+//! below `items:` is a key that is being typed. Must not know what is proposed there.
+
+use std::borrow::Cow;
 
 use crdls_crd::document::{self, Kind};
 use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
@@ -21,6 +23,7 @@ pub(crate) enum Shape {
     /// Names of the user's own, each with such a value.
     Map {
         value: Ty,
+        field: &'static FieldDef,
         nested: bool,
     },
     List {
@@ -33,13 +36,21 @@ pub(crate) enum Shape {
     Anything,
 }
 
+/// A node around the cursor, or the one that it is in.
+#[derive(Clone, Debug)]
+pub(crate) struct Level<'t> {
+    /// The key that it is the value of; none for items of a list.
+    pub(crate) name: Option<Cow<'t, str>>,
+    pub(crate) node: Node<'t>,
+    pub(crate) shape: Shape,
+}
+
 /// Where the cursor is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Place<'t> {
-    /// At a key of a struct, which may already have some.
-    Key { ty: &'static TypeDef, nested: bool, map: Option<Node<'t>> },
-    /// At the value of a field.
-    Value { field: &'static FieldDef, owner: Option<Node<'t>> },
+#[derive(Clone, Debug)]
+pub(crate) struct Place<'t> {
+    /// From the CRD inwards; the last one is what the cursor is in: at a key of a struct or a map, at a new
+    /// item of a list, at a value.
+    pub(crate) way: Vec<Level<'t>>,
 }
 
 /// The word that is being typed, and the column where it starts.
@@ -48,7 +59,7 @@ pub(crate) struct Cursor {
     pub(crate) offset: u32,
     pub(crate) word: TextRange,
     line: u32,
-    column: u32,
+    pub(crate) column: u32,
 }
 
 impl Cursor {
@@ -72,16 +83,18 @@ fn is_word(c: char) -> bool {
 }
 
 impl Shape {
+    /// The root of a CRD.
+    pub(crate) const ROOT: Self = Self::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
+
     pub(crate) fn of(ty: Ty, field: &'static FieldDef, nested: bool) -> Self {
-        let nested = nested || matches!(field.name, "allOf" | "anyOf" | "oneOf" | "not");
+        let nested = nested || is_junctor(field.name);
         match ty {
             Ty::Object(ty) => Self::Struct { ty, nested },
             Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => {
                 Self::Struct { ty: &JSON_SCHEMA_PROPS, nested }
             }
             Ty::List(item) => Self::List { item: item.ty, field, nested },
-            Ty::Map(value) => Self::Map { value: value.ty, nested },
-            Ty::Json => Self::Anything,
+            Ty::Map(value) => Self::Map { value: value.ty, field, nested },
             _ => Self::Value(field),
         }
     }
@@ -92,8 +105,8 @@ impl Shape {
             Self::Struct { ty, nested } => {
                 ty.field(key).map_or(Self::Anything, |field| Self::of(field.ty, field, nested))
             }
-            Self::Map { value: Ty::Object(ty), nested } => Self::Struct { ty, nested },
-            Self::Map { value: Ty::SchemaOrStrings, nested } => {
+            Self::Map { value: Ty::Object(ty), nested, .. } => Self::Struct { ty, nested },
+            Self::Map { value: Ty::SchemaOrStrings, nested, .. } => {
                 Self::Struct { ty: &JSON_SCHEMA_PROPS, nested }
             }
             _ => Self::Anything,
@@ -112,12 +125,51 @@ impl Shape {
         }
     }
 
-    fn place<'t>(self, map: Option<Node<'t>>) -> Option<Place<'t>> {
-        match self {
-            Self::Struct { ty, nested } => Some(Place::Key { ty, nested, map }),
-            Self::Value(field) => Some(Place::Value { field, owner: None }),
+    pub(crate) fn is_schema(self) -> bool {
+        matches!(self, Self::Struct { ty, .. } if *ty == JSON_SCHEMA_PROPS)
+    }
+}
+
+/// Whether what stands below a keyword checks values and shapes none.
+pub(crate) fn is_junctor(keyword: &str) -> bool {
+    matches!(keyword, "allOf" | "anyOf" | "oneOf" | "not")
+}
+
+impl<'t> Place<'t> {
+    /// What the cursor is in.
+    pub(crate) fn here(&self) -> Option<&Level<'t>> {
+        self.way.last()
+    }
+
+    /// The nth level outwards, 0 being what the cursor is in.
+    pub(crate) fn outwards(&self, n: usize) -> Option<&Level<'t>> {
+        self.way.iter().rev().nth(n)
+    }
+
+    /// The mapping that a value belongs to, directly or by a list.
+    pub(crate) fn owner(&self) -> Option<Node<'t>> {
+        let mut outwards = self.way.iter().rev().skip(1);
+        outwards.find(|level| matches!(level.shape, Shape::Struct { .. })).map(|level| level.node)
+    }
+
+    /// The innermost struct of a type around the cursor.
+    pub(crate) fn within(&self, ty: &'static TypeDef) -> Option<Node<'t>> {
+        let is_it = |level: &&Level<'t>| matches!(level.shape, Shape::Struct { ty: its, .. } if its == ty);
+        self.way.iter().rev().find(is_it).map(|level| level.node)
+    }
+
+    /// The field that the list around the cursor belongs to.
+    pub(crate) fn field(&self) -> Option<&'static FieldDef> {
+        match self.here()?.shape {
+            Shape::List { field, .. } => Some(field),
             _ => None,
         }
+    }
+
+    /// Whether the cursor is inside of brackets or braces.
+    pub(crate) fn is_flow(&self) -> bool {
+        use crdls_yaml::Kind::{FlowMap, FlowSeq};
+        self.way.iter().any(|level| matches!(level.node.kind(), FlowMap | FlowSeq))
     }
 }
 
@@ -136,43 +188,67 @@ pub(crate) fn crds<'t>(file: &'t File, number: usize) -> Vec<Node<'t>> {
 pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<Place<'t>> {
     let crds = crds(file, file.document_at(cursor.offset));
     let root = crds.iter().rev().find(|node| node.range().start <= cursor.word.start).or(crds.first())?;
-    let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
-    Finder { file, cursor }.node(*root, shape)
+    if is_in_comment(file, cursor.offset) {
+        return None;
+    }
+    let mut finder = Finder { file, cursor, way: Vec::new() };
+    finder.node(None, *root, Shape::ROOT)?;
+    Some(Place { way: finder.way })
+}
+
+/// The list directly above a key's place whose dashes stand in the cursor's column: there a new item can
+/// begin as well as a new key.
+pub(crate) fn list_above<'t>(file: &'t File, cursor: Cursor, place: &Place<'t>) -> Option<Place<'t>> {
+    let here = place.here()?;
+    let before = |entry: &Entry<'t>| entry.key.range().start < cursor.word.start;
+    let above = here.node.entries().take_while(before).last()?;
+    let column = file.lines().line_col(above.value.range().start).col;
+    let is_list = above.value.kind() == crdls_yaml::Kind::BlockSeq && column == cursor.column;
+    let name = above.key.str().filter(|_| is_list)?;
+    let shape = here.shape.entry(&name);
+    let mut way = place.way.clone();
+    way.push(Level { name: Some(name), node: above.value, shape });
+    Some(Place { way })
+}
+
+fn is_in_comment(file: &File, offset: u32) -> bool {
+    let comments = file.tree().comments();
+    let before = comments.partition_point(|comment| comment.start < offset);
+    let last = before.checked_sub(1).and_then(|at| comments.get(at));
+    last.is_some_and(|comment| comment.touches(offset))
 }
 
 struct Finder<'t> {
     file: &'t File,
     cursor: Cursor,
+    way: Vec<Level<'t>>,
 }
 
 impl<'t> Finder<'t> {
-    fn node(&self, node: Node<'t>, shape: Shape) -> Option<Place<'t>> {
+    fn node(&mut self, name: Option<Cow<'t, str>>, node: Node<'t>, shape: Shape) -> Option<()> {
+        self.way.push(Level { name, node, shape });
         match node.kind() {
             kind if kind.is_map() => self.map(node, shape),
             kind if kind.is_seq() => self.list(node, shape),
-            _ => shape.place(None),
+            _ => (!matches!(shape, Shape::Anything)).then_some(()),
         }
     }
 
-    fn map(&self, map: Node<'t>, shape: Shape) -> Option<Place<'t>> {
+    fn map(&mut self, map: Node<'t>, shape: Shape) -> Option<()> {
         let cursor = self.cursor;
+        let keyed = matches!(shape, Shape::Struct { .. } | Shape::Map { .. }).then_some(());
         let Some(entry) = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last()
         else {
-            return shape.place(Some(map));
+            return keyed;
         };
-        if entry.key.range().touches(cursor.offset)
-            || (entry.broken && entry.key.range().touches(cursor.word.start))
-        {
-            return shape.place(Some(map));
+        let is_typed = entry.key.range().touches(cursor.offset)
+            || (entry.broken && entry.key.range().touches(cursor.word.start));
+        if is_typed || !self.is_in_value(map, entry) {
+            return keyed;
         }
-        if self.is_in_value(map, entry) {
-            let value = self.node(entry.value, shape.entry(&entry.key.str().unwrap_or_default()));
-            return match value {
-                Some(Place::Value { field, owner: None }) => Some(Place::Value { field, owner: Some(map) }),
-                place => place,
-            };
-        }
-        shape.place(Some(map))
+        let name = entry.key.str()?;
+        let below = shape.entry(&name);
+        self.node(Some(name), entry.value, below)
     }
 
     /// Whether the cursor is behind an entry's colon, on its line or deeper below.
@@ -184,14 +260,31 @@ impl<'t> Finder<'t> {
             return entry.value.range().touches(cursor.offset)
                 || (between.contains(':') && !between.contains(','));
         }
-        cursor.line == key.line || cursor.column > key.col || entry.value.range().contains(cursor.word.start)
+        // A line as far left as the key ends the text of a block scalar, though it be blank.
+        let block_text = matches!(entry.value.kind(), crdls_yaml::Kind::Literal | crdls_yaml::Kind::Folded);
+        let inside = !block_text && entry.value.range().contains(cursor.word.start);
+        cursor.line == key.line || cursor.column > key.col || inside
     }
 
-    fn list(&self, list: Node<'t>, shape: Shape) -> Option<Place<'t>> {
+    fn list(&mut self, list: Node<'t>, shape: Shape) -> Option<()> {
+        let listed = matches!(shape, Shape::List { .. }).then_some(());
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= self.cursor.word.start;
-        let Some((item, _)) = list.item_ranges().take_while(before).last() else {
-            return shape.item().place(None);
+        let Some((item, range)) = list.item_ranges().take_while(before).last() else {
+            return listed;
         };
-        self.node(item, shape.item())
+        if self.is_behind(list, item, range) {
+            return listed;
+        }
+        self.node(None, item, shape.item())
+    }
+
+    /// Whether the cursor is behind the last item before it, where a new one can begin.
+    fn is_behind(&self, list: Node<'t>, item: Node<'t>, range: TextRange) -> bool {
+        if list.kind() == crdls_yaml::Kind::FlowSeq {
+            let between = TextRange::new(item.range().end, self.cursor.word.start).of(self.file.text());
+            return !item.range().touches(self.cursor.offset) && between.contains(',');
+        }
+        let dash = self.file.lines().line_col(range.start);
+        self.cursor.line > dash.line && self.cursor.column <= dash.col
     }
 }

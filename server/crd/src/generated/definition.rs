@@ -231,7 +231,7 @@ there.",
                 "",
                 None,
             )],
-            snippet: "\n  - $1",
+            snippet: "\n  - ${1:all}",
             order: 5,
             ..FieldDef::NONE
         },
@@ -280,7 +280,7 @@ letter. `metadata.name` begins with it. It cannot be changed later.",
             doc: "Abbreviations for kubectl's command line, as `po` for pods. Lower case. Where \
 two kinds claim the same short name, the one that was there first keeps it, and \
 the other definition's condition `NamesAccepted` says so.",
-            snippet: "\n  - $1",
+            snippet: "\n  - ${1:short}",
             order: 4,
             ..FieldDef::NONE
         },

@@ -62,7 +62,7 @@ leave behind does no harm.",
             doc: "Who has to be done before the object goes, as `example.org/cleanup`. The server \
 adds `customresourcecleanup.apiextensions.k8s.io` itself, to delete all objects \
 of the kind first.",
-            snippet: "\n  - $1",
+            snippet: "\n  - ${1:example.org/cleanup}",
             order: 40,
             ..FieldDef::NONE
         },
@@ -135,7 +135,8 @@ cannot be changed.",
             go: "[]v1.OwnerReference",
             doc: "The objects that this one belongs to: it is deleted once all of them are. A \
 definition belongs to no namespace, and so may its owners not.",
-            snippet: "\n  - apiVersion: $1\n    kind: $2\n    name: $3\n    uid: $4",
+            snippet: "\n  - apiVersion: ${1:v1}\n    kind: ${2:ConfigMap}\n    name: ${3:name}\n    \
+uid: ${4:uid}",
             order: 41,
             ..FieldDef::NONE
         },

@@ -19,6 +19,7 @@ Kubernetes' own.",
             go: "string",
             doc: "Not supported: write the schema that it refers to in its place.",
             pointer: true,
+            refused: true,
             order: 94,
             ..FieldDef::NONE
         },
@@ -28,6 +29,7 @@ Kubernetes' own.",
             ty: Ty::String,
             go: "v1.JSONSchemaURL",
             doc: "Not supported: the dialect is always OpenAPI v3's.",
+            refused: true,
             order: 95,
             ..FieldDef::NONE
         },
@@ -38,6 +40,7 @@ Kubernetes' own.",
             go: "v1.JSONSchemaPropsOrBool",
             doc: "Not supported: a list has one schema for all its items, `items`.",
             pointer: true,
+            refused: true,
             order: 90,
             ..FieldDef::NONE
         },
@@ -52,6 +55,7 @@ the number of entries with `maxProperties`. Below this keyword the API server \
 does not report unknown keywords.",
             pointer: true,
             structural_only: true,
+            only_for: &["object"],
             snippet: "\n  type: ${1:string}",
             order: 6,
             ..FieldDef::NONE
@@ -98,6 +102,7 @@ Not allowed in the root's `metadata`.",
             ty: Ty::Map(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "v1.JSONSchemaDefinitions",
             doc: "Not supported: nothing can refer to them. Write each schema where it is used.",
+            refused: true,
             order: 93,
             ..FieldDef::NONE
         },
@@ -107,6 +112,7 @@ Not allowed in the root's `metadata`.",
             ty: Ty::Map(&Elem { ty: Ty::SchemaOrStrings, go: "v1.JSONSchemaPropsOrStringArray" }),
             go: "v1.JSONSchemaDependencies",
             doc: "Not supported. Say it as a rule: `!has(self.a) || has(self.b)`.",
+            refused: true,
             order: 92,
             ..FieldDef::NONE
         },
@@ -151,6 +157,7 @@ later breaks objects in storage.",
             go: "bool",
             doc: "Whether `maximum` itself is not allowed. It is a boolean, as in draft 4 of JSON \
 Schema, not the bound.",
+            only_for: &["integer", "number"],
             values: &[ValueDef::new("true", "The number must be below `maximum`.", "", None)],
             default: "false",
             snippet: " true",
@@ -164,6 +171,7 @@ Schema, not the bound.",
             go: "bool",
             doc: "Whether `minimum` itself is not allowed. It is a boolean, as in draft 4 of JSON \
 Schema, not the bound.",
+            only_for: &["integer", "number"],
             values: &[ValueDef::new("true", "The number must be above `minimum`.", "", None)],
             default: "false",
             snippet: " true",
@@ -189,6 +197,7 @@ Schema, not the bound.",
             doc: "What a string or number looks like inside. One that the API server does not \
 know is not checked; since 1.34 it warns. CEL sees `date` and `date-time` as \
 timestamps, `duration` as a duration, `byte` as bytes.",
+            only_for: &["string", "integer", "number"],
             values: &[
                 ValueDef::new(
                     "date-time",
@@ -253,6 +262,7 @@ ends. Not checked before 1.34.",
             ty: Ty::String,
             go: "string",
             doc: "Not supported: leave it out.",
+            refused: true,
             order: 96,
             ..FieldDef::NONE
         },
@@ -265,6 +275,7 @@ ends. Not checked before 1.34.",
 one for each place, is refused. Below this keyword the API server does not \
 report unknown keywords: a mistyped one is dropped in silence.",
             pointer: true,
+            only_for: &["array"],
             snippet: "\n  type: ${1:string}",
             order: 5,
             ..FieldDef::NONE
@@ -277,6 +288,7 @@ report unknown keywords: a mistyped one is dropped in silence.",
             doc: "The most items that a list may have. CEL rules at and below the items cost by \
 it: without it they are reckoned with as many items as fit into a request.",
             pointer: true,
+            only_for: &["array"],
             order: 16,
             ..FieldDef::NONE
         },
@@ -288,6 +300,7 @@ it: without it they are reckoned with as many items as fit into a request.",
             doc: "The most characters that a string may have. CEL rules on the string cost by it: \
 without it they are reckoned with what fits into a request of 3 MiB.",
             pointer: true,
+            only_for: &["string"],
             order: 12,
             ..FieldDef::NONE
         },
@@ -299,6 +312,7 @@ without it they are reckoned with what fits into a request of 3 MiB.",
             doc: "The most entries that an object may have. On a map it bounds what CEL rules at \
 and below its values cost.",
             pointer: true,
+            only_for: &["object"],
             order: 18,
             ..FieldDef::NONE
         },
@@ -310,6 +324,7 @@ and below its values cost.",
             doc: "The greatest number allowed; with `exclusiveMaximum: true` the number must be \
 below it.",
             pointer: true,
+            only_for: &["integer", "number"],
             order: 14,
             ..FieldDef::NONE
         },
@@ -320,6 +335,7 @@ below it.",
             go: "int64",
             doc: "The fewest items that a list may have.",
             pointer: true,
+            only_for: &["array"],
             order: 17,
             ..FieldDef::NONE
         },
@@ -331,6 +347,7 @@ below it.",
             doc: "The fewest characters that a string may have. `minLength: 1` refuses the empty \
 string.",
             pointer: true,
+            only_for: &["string"],
             order: 13,
             ..FieldDef::NONE
         },
@@ -342,6 +359,7 @@ string.",
             doc: "The fewest entries that an object may have. Beside `maxProperties: 1` it makes \
 a choice of exactly one field.",
             pointer: true,
+            only_for: &["object"],
             order: 19,
             ..FieldDef::NONE
         },
@@ -353,6 +371,7 @@ a choice of exactly one field.",
             doc: "The least number allowed; with `exclusiveMinimum: true` the number must be \
 above it.",
             pointer: true,
+            only_for: &["integer", "number"],
             order: 15,
             ..FieldDef::NONE
         },
@@ -363,6 +382,7 @@ above it.",
             go: "float64",
             doc: "The number has to be a multiple of this one, which is above 0.",
             pointer: true,
+            only_for: &["integer", "number"],
             order: 42,
             ..FieldDef::NONE
         },
@@ -411,7 +431,8 @@ items and keys of lists that are sets or maps.",
             doc: "A regular expression that a string has to match somewhere: anchor it with `^` \
 and `$`. The syntax is Go's RE2, without lookahead and backreferences; `\\d` \
 and `\\w` are ASCII. Put it into single quotes.",
-            snippet: " '^${1:[a-z0-9]+}$'",
+            only_for: &["string"],
+            snippet: " '^$1'",
             order: 11,
             ..FieldDef::NONE
         },
@@ -422,6 +443,7 @@ and `\\w` are ASCII. Put it into single quotes.",
             go: "map[string]v1.JSONSchemaProps",
             doc: "Not supported. For a map use `additionalProperties`, with a rule on its keys: \
 `self.all(key, key.matches('^[a-z]+$'))`.",
+            refused: true,
             order: 91,
             ..FieldDef::NONE
         },
@@ -435,6 +457,7 @@ is dropped when the object is written, unless \
 `x-kubernetes-preserve-unknown-fields` is true. It cannot stand beside \
 `additionalProperties`. Inside `allOf`, `anyOf`, `oneOf` and `not` it may only \
 check fields that are named outside too.",
+            only_for: &["object"],
             snippet: "\n  ${1:name}:\n    type: ${2:string}",
             order: 2,
             ..FieldDef::NONE
@@ -447,6 +470,7 @@ check fields that are named outside too.",
             doc: "The fields that an object must have. One with a `default` never misses, so that \
 naming it here says nothing. A field that comes in a later version must not be \
 added: objects in storage do not have it.",
+            only_for: &["object"],
             snippet: "\n  - $1",
             order: 3,
             ..FieldDef::NONE
@@ -497,6 +521,7 @@ int-or-string.",
             go: "bool",
             doc: "Must not be true: to find equal items takes too long. For unique items use \
 `x-kubernetes-list-type` `set` or `map`.",
+            only_for: &["array"],
             values: &[ValueDef::new("false", "Items may be equal; the same as leaving it out.", "", None)],
             default: "false",
             order: 80,
@@ -512,6 +537,7 @@ int-or-string.",
 and `properties` or `x-kubernetes-preserve-unknown-fields: true`. In CEL \
 `self.metadata.name` is there.",
             structural_only: true,
+            only_for: &["object"],
             values: &[ValueDef::new("true", "A whole Kubernetes object.", "", None)],
             default: "false",
             snippet: " true",
@@ -542,6 +568,7 @@ it. In CEL ask `type(self) == int`.",
 Each has to be a scalar property of the item, not nullable, and required or \
 with a default.",
             structural_only: true,
+            only_for: &["array"],
             snippet: "\n  - ${1:name}",
             order: 22,
             ..FieldDef::NONE
@@ -555,6 +582,7 @@ with a default.",
 with `oldSelf` below the items need `map`. Only for `type: array`.",
             pointer: true,
             structural_only: true,
+            only_for: &["array"],
             values: &[
                 ValueDef::new("atomic", "The list is one value: who applies it owns all of it.", "", None),
                 ValueDef::new(
@@ -584,6 +612,7 @@ its own owner.",
             doc: "How server-side apply merges an object. Only for `type: object`.",
             pointer: true,
             structural_only: true,
+            only_for: &["object"],
             values: &[
                 ValueDef::new("granular", "Each field has its own owner.", "", None),
                 ValueDef::new(
@@ -608,6 +637,7 @@ next `properties` or `additionalProperties`. Nothing checks what they hold, and 
 CEL cannot see them. `false` is refused: leave it out.",
             pointer: true,
             structural_only: true,
+            only_for: &["object"],
             values: &[ValueDef::new("true", "Fields that are not named are kept.", "", None)],
             snippet: " true",
             order: 24,
@@ -623,7 +653,7 @@ it was, `oldSelf`. For what one keyword cannot say: two fields together, what \
 must not change, a choice. No place is needed in `allOf` and the like; there it \
 is refused.",
             structural_only: true,
-            snippet: "\n  - rule: ${1:self == oldSelf}\n    message: ${2:is immutable}",
+            snippet: "\n  - rule: $1\n    message: ${2:what has to hold}",
             order: 20,
             ..FieldDef::NONE
         },

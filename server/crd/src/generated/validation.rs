@@ -19,7 +19,7 @@ pub static VALIDATION_RULE: TypeDef = TypeDef {
             doc: "Which field below this place the error points at: `.spec.replicas`, or \
 `.map['odd.name']`. The field has to be in the schema; indices of lists are not \
 allowed. Without it the error points at the place of the rule.",
-            snippet: " .$1",
+            snippet: " $1",
             order: 5,
             ..FieldDef::NONE
         },
@@ -31,7 +31,7 @@ allowed. Without it the error points at the place of the rule.",
             doc: "What the user reads where the rule fails: one line that says what has to hold. \
 Needed where the rule has line breaks. `messageExpression` wins over it.",
             default: "`failed rule: ` and the rule",
-            snippet: " ${1:min must not be greater than max}",
+            snippet: " ${1:what has to hold}",
             order: 2,
             ..FieldDef::NONE
         },
@@ -43,7 +43,7 @@ Needed where the rule has line breaks. `messageExpression` wins over it.",
             doc: "A CEL expression that makes the message, with the same variables as the rule; \
 it has to be a string. Where it fails, is empty or has line breaks, `message` \
 is said. Its cost counts as a rule's does.",
-            snippet: " ${1:\"'must be at most ' + string(self.max)\"}",
+            snippet: " $1",
             order: 3,
             ..FieldDef::NONE
         },
@@ -103,7 +103,7 @@ checked on updates only. The API server estimates its cost from `maxItems`, \
 Fields that may be absent are asked for with `has(self.field)`; names that CEL \
 has no spelling for are escaped, as `self.foo__dash__bar`.",
             required: true,
-            snippet: " ${1:self.min <= self.max}",
+            snippet: " $1",
             order: 1,
             ..FieldDef::NONE
         },

@@ -155,6 +155,11 @@ const KEYWORDS: [(Field, &str, bool); 44] = [
     (Field::XValidations, "XValidations", true),
 ];
 
+/// Whether a keyword may stand at the root of a schema whose status has a subresource of its own.
+pub fn stands_beside_status(keyword: Field) -> bool {
+    KEYWORDS.iter().any(|(field, _, allowed)| *field == keyword && *allowed)
+}
+
 /// The first keyword that would be lost for status; its schema is taken out of `properties`.
 fn root_with_status(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     for (field, _, allowed) in KEYWORDS.iter().filter(|(field, ..)| is_set(schema, *field)) {

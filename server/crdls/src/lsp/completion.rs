@@ -25,6 +25,7 @@ pub(super) fn convert(snapshot: &Snapshot, completion: Completion, features: &Fe
         tags: (completion.deprecated && features.completion_tags)
             .then(|| vec![CompletionItemTag::DEPRECATED]),
         sort_text: Some(completion.sort),
+        preselect: completion.preselect.then_some(true),
         insert_text_format: Some(if snippet {
             InsertTextFormat::SNIPPET
         } else {

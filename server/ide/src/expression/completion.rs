@@ -192,6 +192,7 @@ impl Build<'_, '_> {
             plain: name.to_owned(),
             deprecated: false,
             sort: format!("{rank}{name}"),
+            preselect: false,
         }
     }
 }

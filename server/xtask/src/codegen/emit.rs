@@ -93,12 +93,17 @@ fn field_def(field: &Field) -> String {
         shape(&ty),
         literal(field.doc.trim())
     );
-    for (name, set) in
-        [("pointer", pointer), ("required", field.required), ("structural_only", field.structural_only)]
-    {
-        if set {
-            let _ = write!(out, "{name}: true,");
-        }
+    let flags = [
+        ("pointer", pointer),
+        ("required", field.required),
+        ("structural_only", field.structural_only),
+        ("refused", field.refused),
+    ];
+    for (name, _) in flags.into_iter().filter(|(_, set)| *set) {
+        let _ = write!(out, "{name}: true,");
+    }
+    if !field.only_for.is_empty() {
+        let _ = write!(out, "only_for: &{:?},", field.only_for);
     }
     if !field.values.is_empty() {
         out.push_str("values: &[");

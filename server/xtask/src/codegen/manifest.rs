@@ -52,6 +52,12 @@ pub struct Field {
     pub order: Option<u8>,
     #[serde(default)]
     pub structural_only: bool,
+    /// The values of `type` that the keyword says something of, where it is not all.
+    #[serde(default)]
+    pub only_for: Vec<String>,
+    /// Whether the server takes no value of it.
+    #[serde(default)]
+    pub refused: bool,
 }
 
 #[derive(Deserialize)]

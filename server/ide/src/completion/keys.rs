@@ -1,0 +1,207 @@
+//! The keys of the manifest's structs, schemas apart, and what is written behind them.
+//!
+//! Knows which keys exclude each other and which follow from others; must not know schemas' keywords.
+
+use crdls_crd::fields::{
+    CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_VERSION, Elem, Field, FieldDef, Ty, TypeDef,
+};
+
+use super::context::{Context, Words};
+use super::names::{self, Names};
+use super::template::Template;
+use super::written::Written;
+use super::{Completion, paths, type_name, values};
+
+pub(super) fn all(context: &Context<'_>, ty: &'static TypeDef) -> Vec<Completion> {
+    let written = context.written_keys();
+    let here = Written(context.map());
+    let fits = |field: &&FieldDef| {
+        field.known_in(context.config.kubernetes)
+            && !field.refused
+            && !written.iter().any(|key| key == field.name)
+            && is_legal(field, here, context)
+    };
+    ty.fields.iter().filter(fits).map(|field| proposal(context, here, ty, field)).collect()
+}
+
+fn proposal(context: &Context<'_>, here: Written<'_>, ty: &'static TypeDef, field: &FieldDef) -> Completion {
+    let rank = usize::from(field.order) + if field.required { 0 } else { 100 };
+    let words = Words {
+        label: field.name.to_owned(),
+        detail: Some(detail(field)),
+        documentation: field.doc.to_owned(),
+        rank,
+    };
+    let value = filled(field, ty, here, context).unwrap_or_else(|| template(field));
+    context.entries(words, vec![(Template::text(field.name), value)])
+}
+
+pub(super) fn detail(field: &FieldDef) -> String {
+    let ty = type_name(field.ty);
+    if field.required { format!("{ty}, required") } else { ty }
+}
+
+/// What the tables write behind a key.
+pub(super) fn template(field: &FieldDef) -> Template {
+    if !field.snippet.is_empty() {
+        return Template::of_table(field.snippet);
+    }
+    match field.ty {
+        Ty::Object(_) | Ty::Map(_) | Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => {
+            Template::Open
+        }
+        Ty::List(Elem { ty: Ty::Object(_), .. }) => Template::Open,
+        Ty::List(_) => Template::List(vec![Template::slot("")]),
+        _ => Template::slot(""),
+    }
+}
+
+/// Whether the server takes a key beside those that are there.
+fn is_legal(field: &FieldDef, here: Written<'_>, context: &Context<'_>) -> bool {
+    match field.id {
+        // No object has one when it is created.
+        Field::ResourceVersion => false,
+        Field::Webhook => here.str("strategy") == "Webhook",
+        Field::Service => !here.has("url"),
+        Field::Url => !here.has("service"),
+        Field::OptionalOldSelf => here.str("rule").contains("oldSelf"),
+        Field::DeprecationWarning => here.is_true("deprecated"),
+        Field::SelectableFields => here.at(&["schema", "openAPIV3Schema"]).is_map() && versions(context) < 2,
+        Field::Status if field.snippet == " {}" => root_fits_status(context),
+        _ => true,
+    }
+}
+
+fn versions(context: &Context<'_>) -> usize {
+    context.root().at(&["spec", "versions"]).items().count()
+}
+
+/// Whether the root of the version's schema has nothing that a subresource of status forbids there.
+fn root_fits_status(context: &Context<'_>) -> bool {
+    let fits = |key: &str| {
+        crdls_crd::fields::JSON_SCHEMA_PROPS
+            .field(key)
+            .is_none_or(|field| crdls_crd::validate::stands_beside_status(field.id))
+    };
+    schema(context).keys().all(|key| fits(&key))
+}
+
+/// The schema of the version around the cursor.
+pub(super) fn schema<'t>(context: &Context<'t>) -> Written<'t> {
+    Written(context.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION)).at(&["schema", "openAPIV3Schema"])
+}
+
+/// What follows for a key from what is written elsewhere.
+fn filled(
+    field: &FieldDef,
+    ty: &'static TypeDef,
+    here: Written<'_>,
+    context: &Context<'_>,
+) -> Option<Template> {
+    let root = context.root();
+    let crd = Names::of(root);
+    let is_names = *ty == CUSTOM_RESOURCE_DEFINITION_NAMES;
+    let slot = |text: Option<String>| text.map(Template::slot);
+    match (ty.name, field.id) {
+        ("ObjectMeta", Field::Name) => slot(crd.whole()),
+        (_, Field::Metadata) => Some(Template::map([("name", Template::slot(crd.whole()?))])),
+        ("CustomResourceDefinitionSpec", Field::Group) => slot(crd.group()),
+        ("CustomResourceDefinitionSpec", Field::Names) => {
+            let (kind, plural) = (Template::slot(crd.kind()?), Template::slot(crd.plural()?));
+            Some(Template::map([("kind", kind), ("plural", plural)]))
+        }
+        (_, Field::Kind) if is_names => slot(crd.kind()),
+        (_, Field::Plural) if is_names => slot(crd.plural()),
+        (_, Field::Singular) if is_names => slot(crd.singular()),
+        (_, Field::ListKind) if is_names => slot(crd.list_kind()),
+        ("CustomResourceDefinitionVersion", _) => of_version(field.id, here, context),
+        ("CustomResourceSubresources", Field::Scale) => Some(scale(context)),
+        ("CustomResourceSubresourceScale", _) => {
+            Some(Template::slot(values::scale_paths(context, field.id).into_iter().next()?.path))
+        }
+        ("SelectableField", Field::JsonPath) => Some(Template::choice(
+            values::selectable_paths(context).into_iter().map(|leaf| leaf.path).take(20),
+        )),
+        ("CustomResourceConversion", Field::Strategy) => Some(match here.has("webhook") {
+            true => Template::text("Webhook"),
+            false => Template::choice(["None", "Webhook"]),
+        }),
+        ("ValidationRule", Field::OptionalOldSelf) => {
+            // What compares with `oldSelf` itself would compare with an optional.
+            let knows = OPTIONAL.iter().any(|part| here.str("rule").contains(part));
+            Some(if knows { Template::text("true") } else { Template::slot("") })
+        }
+        ("ValidationRule", Field::FieldPath) => {
+            let paths = values::field_paths(context).into_iter().map(|leaf| leaf.path).take(20);
+            Some(Template::choice(paths))
+        }
+        ("CustomResourceColumnDefinition", Field::Type) => {
+            Some(Template::choice(values::column_types(context, here)))
+        }
+        _ => None,
+    }
+}
+
+/// What a rule does with an `oldSelf` that may be absent.
+const OPTIONAL: [&str; 5] = ["oldSelf.hasValue", "oldSelf.value", "oldSelf.or", "oldSelf.opt", "oldSelf.?"];
+
+fn of_version(field: Field, here: Written<'_>, context: &Context<'_>) -> Option<Template> {
+    match field {
+        Field::Name => {
+            let written = values::version_names(context);
+            Some(Template::slot(names::versions(&written).into_iter().next()?))
+        }
+        Field::Served => Some(Template::choice(["true", "false"])),
+        Field::Storage => Some(Template::text(values::storage(context))),
+        Field::Subresources => Some(match root_fits_status(context) {
+            true => Template::map([("status", Template::text("{}"))]),
+            false => Template::Open,
+        }),
+        Field::AdditionalPrinterColumns => Some(Template::List(vec![column(context)])),
+        Field::SelectableFields => {
+            let paths = values::selectable_paths(context).into_iter().map(|leaf| leaf.path).take(20);
+            Some(Template::List(vec![Template::map([("jsonPath", Template::choice(paths))])]))
+        }
+        Field::Deprecated => Some(Template::text("true")),
+        Field::DeprecationWarning => {
+            Some(Template::slot(Names::of(context.root()).warning(&here.str("name"))))
+        }
+        _ => None,
+    }
+}
+
+/// A printer column: the readiness, where the schema has conditions, else the age.
+pub(super) fn column(context: &Context<'_>) -> Template {
+    let ready = paths::conditions(schema(context)).into_iter().next();
+    let (name, type_, path) = match ready {
+        Some(ready) => ("Ready", "string", quoted(&ready.path)),
+        None => ("Age", "date", ".metadata.creationTimestamp".to_owned()),
+    };
+    Template::map([
+        ("name", Template::slot(name)),
+        ("type", Template::slot(type_)),
+        ("jsonPath", Template::slot(path)),
+    ])
+}
+
+/// A path as YAML has it.
+pub(super) fn quoted(path: &str) -> String {
+    let special = path.contains(|c: char| "[]{}\"'#:,?*&!|>%@`\\ ".contains(c));
+    if special { format!("'{}'", path.replace('\'', "''")) } else { path.to_owned() }
+}
+
+fn scale(context: &Context<'_>) -> Template {
+    let path = |id, usual: &str| {
+        let found = values::scale_paths(context, id).into_iter().next();
+        Template::slot(found.map_or_else(|| usual.to_owned(), |leaf| leaf.path))
+    };
+    let mut entries = vec![
+        (Template::text("specReplicasPath"), path(Field::SpecReplicasPath, ".spec.replicas")),
+        (Template::text("statusReplicasPath"), path(Field::StatusReplicasPath, ".status.replicas")),
+    ];
+    if !values::scale_paths(context, Field::LabelSelectorPath).is_empty() {
+        entries
+            .push((Template::text("labelSelectorPath"), path(Field::LabelSelectorPath, ".status.selector")));
+    }
+    Template::Map(entries)
+}

@@ -1,0 +1,284 @@
+//! The keywords of a schema that can stand where the cursor is, and what is written behind them.
+//!
+//! Which can stand follows `ValidateStructural` and `ValidateCustomResourceDefinitionOpenAPISchema` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/validation.go and
+//! pkg/apis/apiextensions/validation/validation.go), read off the text beside: the checks themselves are
+//! `crdls_crd::validate`'s.
+
+use crdls_crd::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
+use crdls_crd::validate::stands_beside_status;
+
+use super::Completion;
+use super::context::{Context, Words};
+use super::spot::{Role, Spot};
+use super::template::Template;
+use super::written::{Property, Written, is_scalar};
+use super::{keys, values};
+
+pub(super) fn all(context: &Context<'_>) -> Vec<Completion> {
+    let Some(spot) = Spot::of(context) else { return Vec::new() };
+    let written = context.written_keys();
+    if is_type_of_int_or_string(&spot) {
+        return Vec::new();
+    }
+    let fields = JSON_SCHEMA_PROPS.fields.iter();
+    let fits = |field: &&FieldDef| {
+        !written.iter().any(|key| key == field.name) && !field.refused && is_legal(field, &spot)
+    };
+    let mut found: Vec<_> = fields.filter(fits).map(|field| proposal(context, &spot, field)).collect();
+    found.extend(int_or_string(context, &spot));
+    found
+}
+
+/// A clause of the pattern that goes with int-or-string: with anything beside its type it is none any more.
+fn is_type_of_int_or_string(spot: &Spot<'_>) -> bool {
+    spot.nested && spot.role == Role::Clause && spot.schema.has("type")
+}
+
+fn proposal(context: &Context<'_>, spot: &Spot<'_>, field: &FieldDef) -> Completion {
+    let mut entries = vec![(Template::text(field.name), value(field, spot))];
+    if field.id == Field::XListMapKeys && !spot.schema.has("x-kubernetes-list-type") {
+        entries.insert(0, (Template::text("x-kubernetes-list-type"), Template::text("map")));
+    }
+    let keeps = ["properties", "x-kubernetes-preserve-unknown-fields"].iter().any(|key| spot.schema.has(key));
+    if field.id == Field::XEmbeddedResource && !keeps {
+        entries.push((Template::text("x-kubernetes-preserve-unknown-fields"), Template::text("true")));
+    }
+    let idle = !speaks_of(field, &spot.schema.type_());
+    let detail = keys::detail(field);
+    let detail = if idle { format!("{detail}, no effect on `{}`", spot.schema.type_()) } else { detail };
+    let missing = spot.schema.type_() == "array" && field.id == Field::Items;
+    let rank = usize::from(field.order) + if idle { 400 } else { 100 } - if missing { 100 } else { 0 };
+    let documentation = field.doc.to_owned();
+    context
+        .entries(Words { label: field.name.to_owned(), detail: Some(detail), documentation, rank }, entries)
+}
+
+/// Whether a keyword says something of values of a type.
+fn speaks_of(field: &FieldDef, type_: &str) -> bool {
+    type_.is_empty() || field.only_for.is_empty() || field.only_for.contains(&type_)
+}
+
+/// Whether the server takes a keyword here.
+fn is_legal(field: &FieldDef, spot: &Spot<'_>) -> bool {
+    if spot.nested {
+        return is_legal_nested(field, spot);
+    }
+    if spot.is_meta {
+        return matches!(field.id, Field::Type | Field::Properties) && is_legal_type(field, spot);
+    }
+    if spot.is_root() && spot.status && !stands_beside_status(field.id) {
+        return false;
+    }
+    is_legal_type(field, spot) && is_legal_beside(field, spot)
+}
+
+/// What shapes values fits their type; elsewhere keywords have at worst no effect.
+fn is_legal_type(field: &FieldDef, spot: &Spot<'_>) -> bool {
+    let shapes = field.structural_only || matches!(field.id, Field::Properties | Field::Items);
+    !shapes || speaks_of(field, &spot.schema.type_())
+}
+
+fn is_legal_beside(field: &FieldDef, spot: &Spot<'_>) -> bool {
+    let Spot { schema, .. } = spot;
+    let root = spot.is_root();
+    let has = |keyword: &str| schema.has(keyword);
+    let list_type = schema.str("x-kubernetes-list-type");
+    match field.id {
+        Field::Type => !spot.is_int_or_string() && !values::types(spot).is_empty(),
+        Field::Nullable => !root && !spot.is_list_map_key() && !spot.is_item_of(&["set", "map"]),
+        Field::Default => spot.in_meta.is_none(),
+        Field::Properties => !has("additionalProperties"),
+        Field::AdditionalProperties => {
+            !root && schema.properties().next().is_none() && !schema.is_true("x-kubernetes-embedded-resource")
+        }
+        Field::XListType => !values::list_types(spot).is_empty(),
+        Field::XListMapKeys => {
+            matches!(&*list_type, "" | "map")
+                && !spot.is_item_of(&["set"])
+                && list_map_keys(*schema).next().is_some()
+        }
+        Field::XPreserveUnknownFields => !spot.is_int_or_string(),
+        Field::XIntOrString => !root && !is_shaped(*schema),
+        Field::XEmbeddedResource => {
+            !root
+                && !spot.is_int_or_string()
+                && spot.in_meta.is_none()
+                && !spot.defaulted
+                && can_be_embedded(*schema)
+        }
+        _ => true,
+    }
+}
+
+/// Whether something says already what values look like.
+fn is_shaped(schema: Written<'_>) -> bool {
+    const SHAPING: [&str; 6] = [
+        "type",
+        "properties",
+        "additionalProperties",
+        "items",
+        "x-kubernetes-preserve-unknown-fields",
+        "x-kubernetes-embedded-resource",
+    ];
+    SHAPING.iter().any(|keyword| schema.has(keyword))
+}
+
+fn can_be_embedded(schema: Written<'_>) -> bool {
+    let fits = |name: &str, type_: &str| {
+        let property = schema.property(name);
+        property.0.is_none() || property.type_() == type_
+    };
+    !schema.has("additionalProperties")
+        && fits("metadata", "object")
+        && fits("kind", "string")
+        && fits("apiVersion", "string")
+}
+
+fn is_legal_nested(field: &FieldDef, spot: &Spot<'_>) -> bool {
+    if field.structural_only {
+        return false;
+    }
+    match field.id {
+        Field::Properties => restrictable(spot).next().is_some(),
+        Field::Items => spot.restricted.get("items").is_map(),
+        _ => true,
+    }
+}
+
+/// The properties that a nested schema may restrict.
+fn restrictable<'t>(spot: &Spot<'t>) -> impl Iterator<Item = Property<'t>> {
+    spot.restricted.properties().filter(|property| property.name != "metadata")
+}
+
+/// The properties by which the items of a list can be told apart: scalar, never null, never absent.
+pub(super) fn list_map_keys<'t>(list: Written<'t>) -> impl Iterator<Item = Property<'t>> {
+    let items = list.get("items");
+    let told_apart = items.type_() == "object" && !items.is_true("nullable");
+    let required = if told_apart { items.texts("required") } else { Vec::new() };
+    items.properties().filter(move |property| {
+        let Property { name, schema, .. } = property;
+        is_scalar(&schema.type_()) && !schema.is_true("nullable") && required.contains(name)
+    })
+}
+
+/// What is written behind a keyword.
+fn value(field: &FieldDef, spot: &Spot<'_>) -> Template {
+    let Spot { schema, .. } = spot;
+    let first = |list: Vec<String>| Template::List(vec![Template::choice(list)]);
+    match field.id {
+        Field::Type => Template::choice(values::types(spot)),
+        Field::Properties if spot.nested => {
+            let names = restrictable(spot).map(|property| property.source.to_owned());
+            Template::Map(vec![(Template::choice(names.take(20)), Template::Open)])
+        }
+        Field::Properties if spot.is_meta => property("name"),
+        Field::Properties => property(schema.texts("required").first().map_or("name", |name| name)),
+        Field::Items if spot.nested => Template::Open,
+        Field::Items if schema.str("x-kubernetes-list-type") == "map" => items_of_map(*schema),
+        Field::AdditionalProperties if spot.defaulted => Template::Open,
+        Field::Required => first(values::required(spot)),
+        Field::Enum => values_allowed(spot),
+        Field::Default => values::default(*schema),
+        Field::XListType => Template::choice(values::list_types(spot)),
+        Field::XListMapKeys => first(list_map_keys(*schema).map(|key| key.source.to_owned()).collect()),
+        Field::XMapType => Template::choice(values::map_types(spot)),
+        Field::AnyOf if spot.is_int_or_string() => integer_or_string(),
+        Field::OneOf => one_of(spot),
+        Field::ExclusiveMaximum | Field::ExclusiveMinimum if spot.defaulted => Template::slot(""),
+        _ => keys::template(field),
+    }
+}
+
+fn property(name: &str) -> Template {
+    let value = Template::map([("type", Template::choice(values::TYPES_OF_FIELDS))]);
+    Template::Map(vec![(Template::slot(name), value)])
+}
+
+fn items_of_map(list: Written<'_>) -> Template {
+    let keys = list.texts("x-kubernetes-list-map-keys");
+    if keys.is_empty() {
+        return Template::map([("type", Template::text("object"))]);
+    }
+    let required = Template::List(keys.iter().map(|key| Template::text(key.clone())).collect());
+    let string = |key| (Template::text(key), Template::map([("type", Template::text("string"))]));
+    let properties = Template::Map(keys.into_iter().map(string).collect());
+    Template::map([("type", Template::text("object")), ("required", required), ("properties", properties)])
+}
+
+/// `enum`: its first value, which a default in force has to be.
+fn values_allowed(spot: &Spot<'_>) -> Template {
+    let own = spot.schema.get("default").0.filter(|value| value.kind().is_scalar());
+    if let Some(default) = own {
+        return Template::List(vec![Template::slot(default.source())]);
+    }
+    let type_ = if spot.nested { spot.restricted.type_() } else { spot.schema.type_() };
+    match &*type_ {
+        _ if spot.defaulted => Template::slot(""),
+        "string" => Template::List(vec![Template::slot("value")]),
+        "integer" | "number" => Template::List(vec![Template::slot("1")]),
+        "boolean" => Template::List(vec![Template::slot("true")]),
+        _ => Template::List(vec![Template::slot("")]),
+    }
+}
+
+fn one_of(spot: &Spot<'_>) -> Template {
+    let schema = if spot.nested { spot.restricted } else { spot.schema };
+    let names: Vec<_> = schema.properties().map(|property| property.source.to_owned()).take(20).collect();
+    match names.as_slice() {
+        [first, second, ..] if !spot.defaulted => {
+            let required = |name: &String| {
+                Template::map([("required", Template::List(vec![Template::slot(name.clone())]))])
+            };
+            Template::List(vec![required(first), required(second)])
+        }
+        _ => Template::List(vec![Template::Open]),
+    }
+}
+
+fn integer_or_string() -> Template {
+    let of = |type_| Template::map([("type", Template::text(type_))]);
+    Template::List(vec![of("integer"), of("string")])
+}
+
+/// The two patterns in which types may stand inside of anyOf and allOf, as whole pieces.
+fn int_or_string(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {
+    let fresh = !spot.nested && !spot.is_root() && !spot.is_meta && spot.role != Role::Clause;
+    if !fresh
+        || !spot.is_int_or_string() && (is_shaped(spot.schema) || !values::types(spot).contains(&"string"))
+    {
+        return Vec::new();
+    }
+    let any_of = (Template::text("anyOf"), integer_or_string());
+    let all_of = {
+        let pattern = Template::Map(vec![any_of.clone()]);
+        (Template::text("allOf"), Template::List(vec![pattern, Template::Open]))
+    };
+    let patterns = [
+        (
+            "int-or-string",
+            any_of,
+            "anyOf",
+            "An integer or a string, with the `anyOf` that other tools read it by.",
+        ),
+        (
+            "int-or-string with allOf",
+            all_of,
+            "allOf",
+            "An integer or a string, and what else has to hold in further entries of `allOf`.",
+        ),
+    ];
+    let free = patterns.into_iter().filter(|(_, _, keyword, _)| !spot.schema.has(keyword));
+    free.enumerate()
+        .map(|(i, (label, pattern, _, doc))| {
+            let mut entries = vec![pattern];
+            if !spot.is_int_or_string() {
+                entries.insert(0, (Template::text("x-kubernetes-int-or-string"), Template::text("true")));
+            }
+            let detail = Some("whole pattern".to_owned());
+            let words =
+                Words { label: label.to_owned(), detail, documentation: doc.to_owned(), rank: 126 + i };
+            context.piece(words, &Template::Map(entries))
+        })
+        .collect()
+}

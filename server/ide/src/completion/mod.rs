@@ -1,0 +1,114 @@
+//! What can stand at the cursor.
+//!
+//! In a CRD: `keys` of its structs and `keywords` of its schemas, each with a template of its value,
+//! `values`, the user's own names in `properties`, and whole `skeletons`. A proposal is one that the server
+//! takes where it stands, as far as the text around it tells: nothing is decoded for it. In expressions
+//! `crate::expression` proposes. Must not know the protocol.
+
+mod context;
+mod keys;
+mod keywords;
+mod names;
+mod paths;
+mod properties;
+mod skeletons;
+mod spot;
+mod template;
+mod values;
+mod written;
+
+use crdls_crd::Config;
+use crdls_crd::fields::{JSON_SCHEMA_PROPS, Ty};
+use crdls_text::Edit;
+
+use crate::place::{self, Cursor, Shape};
+use crate::{File, expression};
+use context::Context;
+
+/// One proposal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completion {
+    pub label: String,
+    pub kind: CompletionKind,
+    /// A few words behind the label: a type, a default.
+    pub detail: Option<String>,
+    /// Markdown.
+    pub documentation: String,
+    /// What is put in place of the word at the cursor. Where `snippet` is set, in the syntax of LSP
+    /// snippets (`$1`, `${1:name}`, `$0`). Lines but the first are indented by what they have on top of the
+    /// cursor's line.
+    pub edit: Edit,
+    pub snippet: bool,
+    /// Plain text for clients without snippets.
+    pub plain: String,
+    pub deprecated: bool,
+    /// Proposals are sorted by this.
+    pub sort: String,
+    /// The one that is most likely meant.
+    pub preselect: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompletionKind {
+    Key,
+    Value,
+    /// A field of a value in an expression.
+    Field,
+    Snippet,
+    Function,
+    Variable,
+}
+
+/// Everything that can stand at an offset, the sensible things first.
+pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
+    let found = expression::completions(file, offset, config);
+    let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    found.sort_by(|a, b| a.sort.cmp(&b.sort));
+    found
+}
+
+fn in_manifest(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {
+    let Some(place) = place::find(file, cursor) else { return skeletons::in_empty(file, cursor) };
+    let context = Context::new(file, cursor, &place, config);
+    match place.here().map(|here| here.shape) {
+        Some(Shape::Struct { ty, .. }) => {
+            let mut found =
+                if *ty == JSON_SCHEMA_PROPS { keywords::all(&context) } else { keys::all(&context, ty) };
+            found.extend(skeletons::of_item(&context));
+            if let Some(place) = place::list_above(file, cursor, &place) {
+                let context = Context::new(file, cursor, &place, config);
+                found
+                    .extend(place.field().into_iter().flat_map(|field| skeletons::new_item(&context, field)));
+            }
+            found
+        }
+        Some(Shape::Map { field, nested, .. }) => properties::all(&context, field, nested),
+        Some(Shape::List { field, .. }) => skeletons::new_item(&context, field),
+        Some(Shape::Value(field)) => values::all(&context, field),
+        Some(Shape::Anything) | None => Vec::new(),
+    }
+}
+
+pub(crate) fn type_name(ty: Ty) -> String {
+    match ty {
+        Ty::Bool => "boolean".to_owned(),
+        Ty::Int32 | Ty::Int64 => "integer".to_owned(),
+        Ty::Float64 => "number".to_owned(),
+        Ty::String => "string".to_owned(),
+        Ty::Bytes => "base64".to_owned(),
+        Ty::Time => "time".to_owned(),
+        Ty::Json => "any value".to_owned(),
+        Ty::List(item) => format!("list of {}", type_name(item.ty)),
+        Ty::Map(value) => format!("map of {}", type_name(value.ty)),
+        Ty::Object(ty) => {
+            if ty.name == "JSONSchemaProps" {
+                "schema".to_owned()
+            } else {
+                "object".to_owned()
+            }
+        }
+        Ty::SchemaOrArray => "schema".to_owned(),
+        Ty::SchemaOrBool => "schema or boolean".to_owned(),
+        Ty::SchemaOrStrings => "schema or names".to_owned(),
+    }
+}

@@ -1,0 +1,245 @@
+//! Whole pieces of a manifest to start from: a CRD, a version, a property, conditions, a rule, a column.
+//!
+//! Knows where each belongs; what they hold is made from the text around where it says more than a table.
+
+use std::borrow::Cow;
+
+use crdls_crd::document::{self, Kind};
+use crdls_crd::fields::{Field, FieldDef};
+use crdls_text::Edit;
+
+use super::context::{Context, Words};
+use super::spot::{Role, Spot};
+use super::template::{Style, Template};
+use super::{Completion, CompletionKind, keys, names, values};
+use crate::File;
+use crate::place::{Cursor, Shape};
+
+const CRD: &str = "
+  apiVersion: apiextensions.k8s.io/v1
+  kind: CustomResourceDefinition
+  metadata:
+    name: widgets.example.org
+  spec:
+    group: example.org
+    names:
+      kind: Widget
+      plural: widgets
+      singular: widget
+    scope: Namespaced
+    versions:
+      - name: v1
+        served: true
+        storage: true
+        schema:
+          openAPIV3Schema:
+            type: object
+            properties:
+              spec:
+                type: object
+                properties:
+                  size:
+                    type: string
+              status:
+                type: object
+        subresources:
+          status: {}";
+
+/// The usual list of conditions, as `metav1.Condition` has it.
+const CONDITIONS: &str = "
+  type: array
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [type]
+  items:
+    type: object
+    required: [type, status, lastTransitionTime, reason, message]
+    properties:
+      type:
+        type: string
+        maxLength: 316
+      status:
+        type: string
+        enum: ['True', 'False', Unknown]
+      observedGeneration:
+        type: integer
+        format: int64
+        minimum: 0
+      lastTransitionTime:
+        type: string
+        format: date-time
+      reason:
+        type: string
+        minLength: 1
+        maxLength: 1024
+      message:
+        type: string
+        maxLength: 32768";
+
+/// A schema of a property: its label, what it is for and what it holds.
+const PROPERTIES: [(&str, &str, &str); 6] = [
+    ("property", "A field of its own.", "\n  type: ${1|string,integer,boolean,number|}\n  description: $2"),
+    (
+        "object property",
+        "A field that has fields.",
+        "\n  type: object\n  properties:\n    ${1:name}:\n      type: ${2:string}",
+    ),
+    (
+        "list property",
+        "A field that holds a list.",
+        "\n  type: array\n  x-kubernetes-list-type: ${1|atomic,set|}\n  items:\n    type: ${2:string}",
+    ),
+    (
+        "map property",
+        "A field whose keys are free.",
+        "\n  type: object\n  additionalProperties:\n    type: ${1:string}",
+    ),
+    (
+        "list property by key",
+        "A field that holds a list of objects that are told apart by a name.",
+        "\n  type: array\n  x-kubernetes-list-type: map\n  x-kubernetes-list-map-keys: [name]\n  items:\n    type: object\n    required: [name]\n    properties:\n      name:\n        type: string",
+    ),
+    (
+        "int-or-string property",
+        "A field that takes a number or a text, as ports are written.",
+        "\n  x-kubernetes-int-or-string: true",
+    ),
+];
+
+/// In a document with nothing in it, or one word: a whole CRD.
+pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
+    let number = file.document_at(cursor.offset);
+    let root =
+        file.tree().documents().get(number).and_then(|document| file.tree().root(file.text(), document));
+    let empty = root.is_none_or(|root| root.range() == cursor.word || root.is_empty());
+    let alone = root.is_none_or(|root| document::kind(root) == Kind::Other);
+    if !empty || !alone || cursor.column > 0 {
+        return Vec::new();
+    }
+    let style = Style { flow: false, dash: 2 };
+    let template = Template::of_table(CRD);
+    let plain = template.plain(0, style);
+    vec![Completion {
+        label: "CustomResourceDefinition".to_owned(),
+        kind: CompletionKind::Snippet,
+        detail: Some("a whole definition".to_owned()),
+        documentation: "A new kind: its names, one version with a schema, and `/status`.".to_owned(),
+        edit: Edit { range: cursor.word, new_text: linked(&plain) },
+        snippet: true,
+        plain,
+        deprecated: false,
+        sort: "000".to_owned(),
+        preselect: false,
+    }]
+}
+
+/// The names that occur again follow what the user types.
+fn linked(plain: &str) -> String {
+    let mut text = plain.replace("widgets", "${1:widgets}").replace("example.org", "${2:example.org}");
+    for (at, slot) in [
+        ("kind: Widget", "kind: ${3:Widget}"),
+        ("singular: widget", "singular: ${4:widget}"),
+        ("scope: Namespaced", "scope: ${5|Namespaced,Cluster|}"),
+        ("name: v1", "name: ${6:v1}"),
+        ("size:", "${7:size}:"),
+    ] {
+        text = text.replace(at, slot);
+    }
+    text
+}
+
+/// Whole properties, below `properties:`.
+pub(super) fn properties(
+    context: &Context<'_>,
+    spot: &Spot<'_>,
+    written: &[Cow<'_, str>],
+) -> Vec<Completion> {
+    if spot.is_meta {
+        return Vec::new();
+    }
+    let mut found: Vec<_> = PROPERTIES
+        .iter()
+        .enumerate()
+        .map(|(i, (label, doc, schema))| {
+            let name = free_name(written);
+            let piece = Template::Map(vec![(Template::slot(name), Template::of_table(schema))]);
+            context.piece(words(label, doc, 100 + i), &piece)
+        })
+        .collect();
+    let in_status = spot.role == Role::Property(Cow::Borrowed("status"));
+    if in_status && !written.iter().any(|name| name == "conditions") {
+        let piece = Template::Map(vec![(Template::text("conditions"), Template::of_table(CONDITIONS))]);
+        let doc = "The usual conditions: what holds of the object, each by its `type`, merged one by one.";
+        found.push(context.piece(words("conditions", doc, 50), &piece));
+    }
+    found
+}
+
+fn free_name(written: &[Cow<'_, str>]) -> String {
+    let taken = |name: &str| written.iter().any(|other| other == name);
+    let numbered = (2_usize..).take(written.len() + 1).map(|n| format!("name{n}"));
+    std::iter::once("name".to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
+}
+
+fn words(label: &str, doc: &str, rank: usize) -> Words {
+    Words { label: label.to_owned(), detail: Some("whole".to_owned()), documentation: doc.to_owned(), rank }
+}
+
+/// An item as a whole, behind a dash with nothing behind it.
+pub(super) fn of_item(context: &Context<'_>) -> Vec<Completion> {
+    let here = context.place.here();
+    let list = context.place.outwards(1).map(|level| level.shape);
+    let (Some(here), Some(Shape::List { field, .. })) = (here, list) else { return Vec::new() };
+    if here.node.kind().is_map() {
+        return Vec::new();
+    }
+    let item = item(context, field);
+    item.into_iter().map(|(words, template)| context.piece(words, &template)).collect()
+}
+
+/// A new item of a list, with its dash.
+pub(super) fn new_item(context: &Context<'_>, field: &'static FieldDef) -> Vec<Completion> {
+    if let Some(list) = context.place.here().filter(|here| here.node.kind() == crdls_yaml::Kind::BlockSeq) {
+        // A dash elsewhere than under the others belongs to no list.
+        if context.column_of(list.node) != context.cursor.column {
+            return Vec::new();
+        }
+    }
+    let Some((words, template)) = item(context, field) else {
+        let values = values::all(context, field);
+        return values.into_iter().map(|value| context.as_item(value)).collect();
+    };
+    vec![context.item(words, template)]
+}
+
+/// What an item of a list of structs is, and how it is called.
+fn item(context: &Context<'_>, field: &FieldDef) -> Option<(Words, Template)> {
+    Some(match field.id {
+        Field::Versions => (words("version", "A version with a schema of its own.", 0), version(context)),
+        Field::XValidations => (words("validation rule", field.doc, 0), rule()),
+        Field::AdditionalPrinterColumns => (words("column", field.doc, 0), keys::column(context)),
+        Field::SelectableFields => {
+            let paths = values::selectable_paths(context).into_iter().map(|leaf| leaf.path).take(20);
+            (words("selectable field", field.doc, 0), Template::map([("jsonPath", Template::choice(paths))]))
+        }
+        _ => return None,
+    })
+}
+
+fn rule() -> Template {
+    Template::map([("rule", Template::slot("")), ("message", Template::slot("what has to hold"))])
+}
+
+fn version(context: &Context<'_>) -> Template {
+    let name = names::versions(&values::version_names(context)).into_iter().next().unwrap_or_default();
+    let spec = Template::map([("type", Template::text("object"))]);
+    let root = Template::map([
+        ("type", Template::text("object")),
+        ("properties", Template::Map(vec![(Template::slot("spec"), spec)])),
+    ]);
+    Template::map([
+        ("name", Template::slot(name)),
+        ("served", Template::choice(["true", "false"])),
+        ("storage", Template::text(values::storage(context))),
+        ("schema", Template::map([("openAPIV3Schema", root)])),
+    ])
+}
