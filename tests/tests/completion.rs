@@ -190,17 +190,7 @@ fn something_is_offered_at_every_depth() {
 
 #[test]
 fn it_comes_in_the_time_of_a_keystroke() {
-    let Some(file) = largest() else { return };
-    // Two versions of it.
-    let text = file.text();
-    let versions = text.find("\n  versions:\n").map(|at| at + "\n  versions:\n".len()).expect("versions");
-    let twice = format!(
-        "{}{}{}",
-        &text[..versions],
-        &text[versions..].trim_end(),
-        format!("\n{}", &text[versions..])
-    );
-    let mut file = File::new(if twice.len() > 2_500_000 { text.to_owned() } else { twice });
+    let Some(mut file) = largest() else { return };
     let config = Config::default();
     let mut random = Random::new(9);
     let mut took: Vec<Duration> = Vec::new();
