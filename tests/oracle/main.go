@@ -30,6 +30,7 @@ var commands = []command{
 	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
 	{"time", "[--repeat N] PATH…", runTime},
 	{"time-rules", "[--repeat N] PATH…", runTimeRules},
+	{"time-decode", "[--repeat N] PATH…", runTimeDecode},
 }
 
 // errUsage is a call that the usage text answers.

@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`,
-//! `cargo xtask bench [cel]`.
+//! `cargo xtask bench [cel|workspace]`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -15,6 +15,7 @@ const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make server/crd/src/generated from schemas/manifest
        cargo xtask bench               crdls beside the API server's code on the corpus
        cargo xtask bench cel           the same, of compiling and costing rules alone
+       cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code
        cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
 
 fn main() -> ExitCode {
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         ["codegen", "--check"] => codegen::check(&root),
         ["bench"] => bench::run(&root),
         ["bench", "cel"] => bench::rules(&root),
+        ["bench", "workspace"] => bench::workspace(&root),
         ["new-rule", code] => new_rule::create(&root, code),
         _ => Err(USAGE.to_owned()),
     };

@@ -4,18 +4,20 @@
 //! validates each document (its `time` command measures that without its own start); for crdls the
 //! whole process is measured, start and output included.
 
-use std::path::Path;
+mod editor;
+mod workspace;
+
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+pub(crate) use workspace::run as workspace;
 
 const RUNS: usize = 5;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let corpus = std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
+    let corpus = corpus(root)?;
     let folders: Vec<_> = ["crds", "bundles"].iter().map(|f| corpus.join(f)).collect();
-    if !folders.iter().all(|folder| folder.is_dir()) {
-        return Err("no corpus: set CRDLS_CORPUS".to_owned());
-    }
     build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
     build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
@@ -37,17 +39,14 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 /// Compiling and costing all rules of the corpus' CRDs, which both decode beforehand.
 pub(crate) fn rules(root: &Path) -> Result<(), String> {
-    let corpus = std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
-    let crds = corpus.join("crds");
-    if !crds.is_dir() {
-        return Err("no corpus: set CRDLS_CORPUS".to_owned());
-    }
+    let crds = corpus(root)?.join("crds");
     build(root, "cargo", &["build", "--release", "-p", "crdls-tests", "--bin", "rules"])?;
     build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
     let repeat = RUNS.to_string();
-    let ours = best(Command::new(root.join("target/release/rules")).arg(&crds))?;
+    let ours = best(Command::new(root.join("target/release/rules")).arg(&crds), "rules")?;
     let theirs = best(
         Command::new(root.join("target/oracle/oracle")).args(["time-rules", "--repeat", &repeat]).arg(&crds),
+        "rules",
     )?;
     println!("compiling and costing the rules of crds, one thread, best of {RUNS}");
     println!("  crdls          {:>8.1} ms, {} rules", ours.0, ours.1);
@@ -56,8 +55,16 @@ pub(crate) fn rules(root: &Path) -> Result<(), String> {
     if ours.1 == theirs.1 { Ok(()) } else { Err("they do not count the same rules".to_owned()) }
 }
 
-/// The least milliseconds that a program says it took, and how many rules there are.
-fn best(command: &mut Command) -> Result<(f64, u64), String> {
+/// The folder of real CRDs.
+fn corpus(root: &Path) -> Result<PathBuf, String> {
+    let corpus: PathBuf =
+        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), Into::into);
+    let is_there = ["crds", "bundles"].iter().all(|folder| corpus.join(folder).is_dir());
+    is_there.then_some(corpus).ok_or("no corpus: set CRDLS_CORPUS".to_owned())
+}
+
+/// The least milliseconds that a program says it took, and how many things of a name it counts.
+fn best(command: &mut Command, counted: &str) -> Result<(f64, u64), String> {
     let output = command.output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let number = |line: &str, key: &str| {
@@ -65,7 +72,7 @@ fn best(command: &mut Command) -> Result<(f64, u64), String> {
         rest.split([',', '}']).next()?.trim().parse::<f64>().ok()
     };
     let runs: Vec<_> =
-        text.lines().filter_map(|l| Some((number(l, "milliseconds")?, number(l, "rules")? as u64))).collect();
+        text.lines().filter_map(|l| Some((number(l, "milliseconds")?, number(l, counted)? as u64))).collect();
     runs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {text}"))
 }
 

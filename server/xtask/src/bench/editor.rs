@@ -1,0 +1,101 @@
+//! An editor as a measure needs it: speaks to a server, answers what it asks, and waits.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+#[derive(Debug)]
+pub(super) struct Editor {
+    child: Child,
+    output: BufReader<ChildStdout>,
+}
+
+impl Editor {
+    /// A server that is initialized with a folder.
+    pub(super) fn start(server: &Path, folder: &str) -> Result<Self, String> {
+        let mut child = Command::new(server)
+            .args(["lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|e| format!("{}: {e}", server.display()))?;
+        let output = BufReader::new(child.stdout.take().ok_or("no output")?);
+        let mut editor = Self { child, output };
+        let params = json!({
+            "processId": null, "rootUri": null, "workspaceFolders": [{"uri": folder, "name": ""}],
+            "capabilities": {"window": {"workDoneProgress": true}},
+        });
+        editor.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))?;
+        editor.until(|message| message["id"] == 1 && message.get("method").is_none())?;
+        editor.notify("initialized", json!({}))?;
+        Ok(editor)
+    }
+
+    pub(super) fn open(&mut self, uri: &str, text: &str) -> Result<(), String> {
+        let document = json!({"uri": uri, "languageId": "yaml", "version": 0, "text": text});
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }))
+    }
+
+    /// Types a text at a place.
+    pub(super) fn type_at(&mut self, uri: &str, version: i64, line: usize, text: &str) -> Result<(), String> {
+        let at = json!({"line": line, "character": 0});
+        let change = json!({"range": {"start": at, "end": at}, "text": text});
+        let document = json!({"uri": uri, "version": version});
+        self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}))
+    }
+
+    fn notify(&mut self, method: &str, params: Value) -> Result<(), String> {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+    }
+
+    /// The next message that is wanted. What the server asks is answered by nothing.
+    pub(super) fn until(&mut self, wanted: impl Fn(&Value) -> bool) -> Result<Value, String> {
+        loop {
+            let message = self.read().ok_or("the server has ended")?;
+            if let (Some(id), Some(_)) = (message.get("id"), message.get("method")) {
+                self.send(&json!({"jsonrpc": "2.0", "id": id, "result": null}))?;
+            }
+            if wanted(&message) {
+                return Ok(message);
+            }
+        }
+    }
+
+    /// The most memory that the server had so far, in kB, where the system tells.
+    pub(super) fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix(" kB")?.trim().parse().ok()
+    }
+
+    fn send(&mut self, message: &Value) -> Result<(), String> {
+        let body = message.to_string();
+        let stdin = self.child.stdin.as_mut().ok_or("no input")?;
+        write!(stdin, "Content-Length: {}\r\n\r\n{body}", body.len()).map_err(|e| e.to_string())
+    }
+
+    fn read(&mut self) -> Option<Value> {
+        let mut length = None;
+        loop {
+            let mut line = String::new();
+            self.output.read_line(&mut line).ok().filter(|read| *read > 0)?;
+            match line.strip_prefix("Content-Length: ") {
+                Some(number) => length = number.trim().parse().ok(),
+                None if line == "\r\n" => break,
+                None => {}
+            }
+        }
+        let mut body = vec![0; length?];
+        self.output.read_exact(&mut body).ok()?;
+        serde_json::from_slice(&body).ok()
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
