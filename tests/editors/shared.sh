@@ -4,7 +4,7 @@
 #     tests/editors/shared.sh helix|vscode|views [arguments for the driver, such as --screens DIR or --shots DIR]
 #
 # `views` is VS Code again: what the extension adds to the editor (vscode/run.mjs; --shots DIR keeps pictures).
-# The drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
+# Other drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
 # repository) and copied to tests/editors/.work, where their set-up puts the editors (minutes, the first time).
 # Helix needs tmux; VS Code needs chromium and what code-server is built with (see the NOTES.md beside the drivers).
 set -eu
@@ -31,6 +31,7 @@ helix)
   [ -d "$drivers/helix/root" ] || sh "$drivers/helix/install-hx.sh" >&2
   set -- python3 "$drivers/helix/helix_e2e.py" --languages-toml editors/helix/languages.toml "$@"
   PATH=$work/bin:$PATH
+  python3 tests/editors/helix/run.py --hx "$drivers/helix/bin/hx"
   ;;
 vscode|views)
   [ -e "$drivers/vscode/e2e-lsp.vsix" ] || sh "$drivers/vscode/setup.sh" >&2

@@ -52,14 +52,14 @@ local function attach()
   return client(), function() return exit end
 end
 
-local function diagnosed()
-  local wanted = story.diagnostic
+local function diagnosed(wanted)
   if not await('diagnostics', function() return #reported(wanted.code) > 0 end) then return end
-  seen.diagnostics = vim.tbl_map(function(found)
+  local shown = vim.tbl_map(function(found)
     return { line = found.lnum + 1, code = found.code, source = found.source, message = found.message, text = covered(found) }
   end, vim.diagnostic.get(0))
   local at = vim.tbl_map(covered, reported(wanted.code))
   expect(vim.list_contains(at, wanted.text), ('%s is at %s'):format(wanted.code, vim.inspect(at)))
+  return shown
 end
 
 local function float()
@@ -67,14 +67,15 @@ local function float()
 end
 
 --- As a person does it: the float, not the answer on the wire.
-local function hovered()
-  local line, column = find(story.hover.at)
+local function hovered(wanted)
+  local line, column = find(wanted.at)
   vim.api.nvim_win_set_cursor(0, { line + 1, column })
   vim.lsp.buf.hover()
   if not await('hover', float) then return end
-  seen.hover = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float()), 0, -1, false), '\n')
-  expect(seen.hover:find(story.hover.shows, 1, true), 'the hover does not show ' .. story.hover.shows)
+  local shown = table.concat(vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(float()), 0, -1, false), '\n')
+  expect(shown:find(wanted.shows, 1, true), 'the hover does not show ' .. wanted.shows)
   vim.api.nvim_win_close(float(), true)
+  return shown
 end
 
 --- Types `typed` on a line of its own under the line of `under`, with its indentation, and asks what may follow.
@@ -102,14 +103,43 @@ local function mended()
   seen.left = vim.tbl_map(function(found) return found.code end, vim.diagnostic.get(0))
 end
 
+local function name() return vim.fs.basename(vim.api.nvim_buf_get_name(0)) end
+
+--- A custom resource and its CRD, both open: the CRD is changed and not saved, and judges anew.
+local function judged()
+  local wanted = story.instance
+  local resource, crd = vim.fs.basename(wanted.file), vim.fs.basename(wanted.crd)
+  vim.cmd.edit(resource)
+  local buffer = vim.api.nvim_get_current_buf()
+  seen.instance = { diagnostics = diagnosed(wanted.diagnostic) }
+  seen.instance.hover = hovered(wanted.hover)
+  local line, column = find(wanted.hover.at)
+  vim.api.nvim_win_set_cursor(0, { line + 1, column })
+  vim.lsp.buf.definition()
+  if not await('definition', function() return name() == crd end) then return end
+  seen.instance.definition = vim.trim(vim.api.nvim_get_current_line())
+  expect(seen.instance.definition == wanted.definition.line, 'the definition is at ' .. seen.instance.definition)
+  replace(wanted.change.replace, wanted.change.by)
+  vim.cmd.buffer(resource)
+  expect(vim.api.nvim_get_current_buf() == buffer, 'the custom resource is in another buffer')
+  await('judged anew', function() return #reported(wanted.diagnostic.code) == 0 end)
+  vim.wait(SETTLE)
+  expect(#reported(wanted.diagnostic.code) == 0, 'the finding of the custom resource came back')
+  vim.cmd.buffer(crd)
+  vim.cmd.undo()
+  vim.cmd.buffer(resource)
+  await('judged as before', function() return #reported(wanted.diagnostic.code) > 0 end)
+end
+
 local function play()
   local client, exit = attach()
   if not client then return end
-  diagnosed()
-  hovered()
+  seen.diagnostics = diagnosed(story.diagnostic)
+  seen.hover = hovered(story.hover)
   completed(client)
   -- the text is what it was: the finding must come back before it can go
   if await('restored', function() return #reported(story.diagnostic.code) > 0 end) then mended() end
+  judged()
   client:stop()
   if await('exit', exit) then expect(exit().code == 0 and exit().signal == 0, 'the server ended with ' .. vim.inspect(exit())) end
 end
