@@ -5,6 +5,7 @@ use crate::{Rule, advice, decode, document, instance, validate};
 /// Every rule that crdls knows.
 pub static ALL: &[&Rule] = &[
     &instance::ALTERNATIVES,
+    &document::AMBIGUOUS_KIND,
     &validate::ANNOTATIONS_TOO_LONG,
     &validate::API_APPROVAL,
     &validate::BLANK_MESSAGE_EXPRESSION,

@@ -1,5 +1,6 @@
 //! The thing under the cursor in a custom resource, by the schema of its CRD.
 
+mod others;
 mod rules;
 mod steps;
 mod stored;
@@ -53,7 +54,7 @@ pub(crate) fn hover(file: &File, offset: u32, beside: Beside<'_>, config: &Confi
     let place = place(file, offset, beside.file, beside.crds?)?;
     let Place { object, range, steps, by, found } = place;
     let markdown = match found {
-        Found::Kind => words::kind(&field_page(by.known, by.version, &[]).ok()?, by.known),
+        Found::Kind => kind(by, beside.file, beside.crds?)?,
         Found::Metadata(node) => {
             return below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config);
         }
@@ -71,6 +72,13 @@ pub(crate) fn hover(file: &File, offset: u32, beside: Beside<'_>, config: &Confi
 /// What the server makes of a place, where that is not what is written.
 fn stored(object: Node<'_>, by: Judgement<'_>, steps: &[Step], config: &Config) -> Option<String> {
     stored::note(&instance::written(object), &instance::stored(object, by, config)?, steps)
+}
+
+fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
+    let page = words::kind(&field_page(by.known, by.version, &[]).ok()?, by.known);
+    let spec = by.known.header().spec();
+    let all = others::list(crds, &crds.of_kind(spec.group(), spec.names().kind(), file));
+    Some(page + &all.map(|all| format!("\n\n{all}")).unwrap_or_default())
 }
 
 /// Where the CRD defines a field, or the kind, of a custom resource.

@@ -7,7 +7,7 @@
 use crdls_yaml::Node;
 
 use super::unknown_kind::UNKNOWN_KIND;
-use super::{Source, duplicate_key, text_of};
+use super::{Source, ambiguous_kind, duplicate_key, text_of};
 use crate::instance::{Judgement, Known, advice, judge, near};
 use crate::path::Path;
 use crate::{Config, ErrorType, Finding, Server};
@@ -49,6 +49,7 @@ pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Vec<
         }
         None => vec![not_served(root, &resource, known)],
     };
+    findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
     findings.extend(duplicate_key::find(root));
     findings
 }

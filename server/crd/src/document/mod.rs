@@ -3,6 +3,7 @@
 //! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
 
+mod ambiguous_kind;
 mod costs;
 mod custom_resource;
 mod duplicate_key;
@@ -27,6 +28,7 @@ use crate::rule;
 use crate::validate::validate;
 use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
+pub use ambiguous_kind::AMBIGUOUS_KIND;
 pub use costs::costs;
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;

@@ -6,7 +6,6 @@ use crdls_ide::{Named, kind_names};
 
 use super::args::Common;
 use super::check::{beside, choices, kept, report_all};
-use super::index;
 use super::outcome::Outcome;
 use super::sources::read;
 use super::threads::Threads;
@@ -25,8 +24,17 @@ pub(crate) fn known(common: &Common) -> Option<(Known, Outcome)> {
     let (inputs, troubles) = beside(&[], &places);
     let mut outcome = report_all(troubles);
     let threads = Threads::new(common.threads);
-    let sources = kept(threads.map(inputs, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
-    let index = index::of(sources.iter().map(|(rank, source)| (*rank, source)), &config, &threads);
+    // A file is given back once its CRDs are found; they share its text.
+    let found = |(rank, input)| {
+        let source = read(input)?;
+        let file = source.file();
+        let found = Index::found(&source.name, rank, file.shared_text(), file.tree(), &config);
+        Ok((source.name, found))
+    };
+    let mut index = Index::default();
+    for (name, found) in kept(threads.map(inputs, found), &mut outcome) {
+        index.insert(&name, found);
+    }
     Some((Known { config, index, asked: !places.is_empty() }, outcome))
 }
 

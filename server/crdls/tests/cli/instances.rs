@@ -57,9 +57,14 @@ fn those_of_the_paths_go_before_those_beside() {
     let wide = CRD.replace("maximum: 9", "maximum: 99");
     let files = [("a/oven.yaml", CRD), ("b/crd.yaml", wide.as_str()), ("b/oven.yaml", &oven("12"))];
     let folder = Folder::new("instances-order", &files);
-    assert!(folder.findings(&["b", "--crds", "a"]).is_empty());
-    assert_eq!(folder.findings(&["b/oven.yaml", "--crds", "a", "--crds", "b"]).len(), 1);
-    assert!(folder.findings(&["b/oven.yaml", "--crds", "b", "--crds", "a"]).is_empty());
+    let codes = |arguments: &[&str]| {
+        let found = folder.findings(arguments);
+        found.iter().filter_map(|found| found["code"].as_str().map(str::to_owned)).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&["b", "--crds", "a"]), ["ambiguous-kind"]);
+    let refused = ["ambiguous-kind", "out-of-bounds"];
+    assert_eq!(codes(&["b/oven.yaml", "--crds", "a", "--crds", "b"]), refused);
+    assert_eq!(codes(&["b/oven.yaml", "--crds", "b", "--crds", "a"]), ["ambiguous-kind"]);
 }
 
 #[test]

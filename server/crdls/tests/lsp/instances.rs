@@ -73,6 +73,42 @@ fn open_documents_judge_each_other() {
 }
 
 #[test]
+fn of_two_crds_the_nearest_judges_and_both_are_named() {
+    let shows = json!({"textDocument": {
+        "publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]}
+    }});
+    let (mut client, _) = Client::initialized(json!({ "capabilities": shows }));
+    let (near, far) = ("file:///w/a/crd.yaml", "file:///w/b/crd.yaml");
+    let oven = "file:///w/a/oven.yaml";
+    client.open(near, 1, CRD);
+    client.open(far, 1, &CRD.replace("maximum: 9", "maximum: 99"));
+    client.open(oven, 1, OVEN);
+    let published = client.published(oven);
+    assert_eq!(codes(&published), ["ambiguous-kind", "out-of-bounds"]);
+    let hint = &published["diagnostics"][0];
+    assert_eq!(hint["severity"], 4);
+    assert_eq!(hint["range"]["start"], json!({"line": 1, "character": 6}));
+    let related = hint["relatedInformation"].as_array().expect("places");
+    let places: Vec<_> = related.iter().map(|its| its["location"]["uri"].as_str().expect("a URI")).collect();
+    assert_eq!(places, [near, far]);
+    let at = json!({"textDocument": {"uri": oven}, "position": {"line": 1, "character": 2}});
+    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = hover.as_str().expect("a text");
+    for part in ["(<file:///w/a/crd.yaml#L9>)", "(<file:///w/b/crd.yaml#L9>)", "[`a/crd.yaml`, line 9]"] {
+        assert!(hover.contains(part), "{part}: {hover}");
+    }
+    assert!(hover.find("a/crd.yaml") < hover.find("b/crd.yaml"), "{hover}");
+    // Beside the other one, the other judges.
+    let beside = "file:///w/b/oven.yaml";
+    client.open(beside, 1, OVEN);
+    assert_eq!(codes(&client.published(beside)), ["ambiguous-kind"]);
+    // A copy is no news.
+    client.change(far, 2, None, CRD);
+    while codes(&client.published(oven)) != ["out-of-bounds"] {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn files_of_the_workspace_judge_until_they_are_open() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-crds");
     let _ = fs::remove_dir_all(&path);

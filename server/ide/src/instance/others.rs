@@ -1,0 +1,38 @@
+//! All CRDs that define a kind, as Markdown with links.
+
+use std::fmt::Write as _;
+
+use crdls_crd::fields::Field;
+use crdls_crd::instance::{Index, Known};
+
+/// A list of the CRDs of a kind, where there is more than one; the first judges.
+pub(super) fn list(crds: &Index, of_kind: &[&Known]) -> Option<String> {
+    if of_kind.len() < 2 {
+        return None;
+    }
+    let shared = shared_folders(of_kind);
+    let mut text = format!("Defined by {} CRDs; the nearest judges:\n", of_kind.len());
+    for known in of_kind {
+        let name = known.source.get(shared..).unwrap_or(&known.source);
+        let line = line(crds, known);
+        let _ = write!(text, "\n- [`{name}`, line {line}](<{}#L{line}>)", known.source);
+    }
+    Some(text)
+}
+
+/// Where a CRD names its kind, counted from 1.
+fn line(crds: &Index, known: &Known) -> usize {
+    let names = known.header().spec().names();
+    let part = names.span(Field::Kind).and_then(|span| crds.part(&known.source, span.value));
+    let Some((text, first, inside)) = part else { return 1 };
+    let before = text.get(..inside.start as usize).unwrap_or_default();
+    first as usize + before.matches('\n').count() + 1
+}
+
+/// How much of their names is folders that they all are in.
+fn shared_folders(crds: &[&Known]) -> usize {
+    let Some((first, rest)) = crds.split_first() else { return 0 };
+    let ends = first.source.match_indices('/').map(|(end, _)| end + 1);
+    let shared = |end: usize| rest.iter().all(|other| other.source.get(..end) == first.source.get(..end));
+    ends.take_while(|end| shared(*end)).last().unwrap_or(0)
+}
