@@ -22,9 +22,11 @@ mod sources;
 mod threads;
 
 pub(crate) use args::Args;
+pub(crate) use guard::guarded;
 pub(crate) use known::version as preferred_version;
 pub(crate) use outcome::Outcome;
 pub(crate) use sources::manifests;
+pub(crate) use threads::Threads;
 
 use args::Command;
 

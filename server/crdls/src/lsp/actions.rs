@@ -185,6 +185,7 @@ mod tests {
         };
         let finding = Finding::new(&RULE, range, &crdls_crd::Path::EMPTY, "`old` is old").fix(fix);
         let snapshot = Snapshot {
+            name: "file:///a.yaml".into(),
             uri: "file:///a.yaml".parse().unwrap(),
             version: 3,
             generation: 7,

@@ -65,7 +65,9 @@ impl LanguageServer for Backend {
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        self.0.close(uri.clone());
+        if self.0.close(uri.clone()) {
+            checking::check_judged(&self.0, "");
+        }
         index::reread(&self.0, vec![uri]).await;
     }
 
@@ -116,8 +118,8 @@ impl LanguageServer for Backend {
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let encoding = self.0.features().encoding;
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let Snapshot { file, uri, crds, .. } = snapshot;
-            let found = crdls_ide::definition(file, offset, uri.as_str(), crds)?;
+            let Snapshot { file, name, crds, .. } = snapshot;
+            let found = crdls_ide::definition(file, offset, name, crds)?;
             index::location(crds, &found.source, found.range, encoding).map(GotoDefinitionResponse::Scalar)
         });
         Ok(found.await?.flatten())

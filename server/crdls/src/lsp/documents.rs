@@ -8,12 +8,15 @@ use crdls_ide::{Beside, File, FileFinding};
 use crdls_text::Edit;
 use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
 
+use super::index;
 use super::position::Encoding;
 use crate::kustomize::Kustomizations;
 
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) uri: Uri,
+    /// What it is called among those that have CRDs.
+    pub(super) name: Arc<str>,
     pub(super) version: i32,
     /// Grows, over all documents, with each change of what a check would see.
     pub(super) generation: u64,
@@ -31,6 +34,7 @@ pub(super) struct Document {
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
     pub(super) uri: Uri,
+    pub(super) name: Arc<str>,
     pub(super) version: i32,
     pub(super) generation: u64,
     pub(super) file: Arc<File>,
@@ -42,7 +46,7 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// What the document is held against.
     pub(super) fn beside(&self) -> Beside<'_> {
-        Beside { crds: Some(&self.crds), file: self.uri.as_str(), ..Beside::default() }
+        Beside { crds: Some(&self.crds), file: &self.name, ..Beside::default() }
     }
 }
 
@@ -52,7 +56,8 @@ impl Document {
         let patch = path.is_some_and(|path| Kustomizations::default().name_as_patch(&path));
         let file = File::new(text);
         let file = Arc::new(if patch { file.as_patch() } else { file });
-        Self { uri, version, generation: 0, file, lost: false, checking: false, findings: None }
+        let name = index::name(&uri).into();
+        Self { uri, name, version, generation: 0, file, lost: false, checking: false, findings: None }
     }
 
     /// Follows the changes of one notification, and says what is odd about them.
@@ -113,6 +118,7 @@ impl Document {
     pub(super) fn snapshot(&self, config: Arc<Config>, crds: Arc<Index>) -> Option<Snapshot> {
         (!self.lost).then(|| Snapshot {
             uri: self.uri.clone(),
+            name: Arc::clone(&self.name),
             version: self.version,
             generation: self.generation,
             file: self.file.clone(),

@@ -1,150 +1,148 @@
 //! The CRDs of the workspace: read in the background, kept as files change.
 //!
-//! Open documents are read as they change (see `session`); here is what comes from files. A file that is
-//! open is the editor's, whatever is on disk.
+//! Open documents are read as they change (see `session`); here is what comes from files. Who reads files
+//! waits for whoever does so already: what was read later is what counts.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
-use crdls_crd::Config;
 use crdls_crd::instance::{Index, Known};
 use crdls_ide::File;
 use crdls_text::TextRange;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tower_lsp_server::ls_types::{Location, MessageType, Position, ProgressToken, Range, Uri};
+use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
 
 use super::checking;
 use super::position::Encoding;
+use super::scan::{Place, Stage, Wanted, read, scan};
 use super::session::Session;
 use super::transport::panic_text;
-use crate::cli::manifests;
 
-/// The CRDs of a file, under its URI.
-type Found = (String, Vec<Known>);
+/// How often the client is told how far it is.
+const TICK: Duration = Duration::from_millis(100);
 
-/// Where to look: folders and what the setting `crds` names, each with its rank.
-type Places = Vec<(usize, PathBuf)>;
+/// A client that does not want a progress to be shown may say so in this time.
+const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Reads all files anew, in the background.
+/// Reads all files anew, in the background. Nothing waits for it: what is open is judged by what is known.
 pub(super) fn rebuild(session: &Arc<Session>) {
     let mut state = session.state();
     state.scans += 1;
-    let (scan, places, config) = (state.scans, state.workspace.places(), state.workspace.outside());
+    let (number, places, stage) = (state.scans, state.workspace.places(), Arc::<Stage>::default());
+    std::mem::replace(&mut state.stage, Arc::clone(&stage)).stop();
     drop(state);
-    if !places.is_empty() {
-        tokio::spawn(scan_all(Arc::clone(session), scan, places, config));
+    let silent = places.is_empty();
+    let job = tokio::spawn(scan_all(Arc::clone(session), number, places, Arc::clone(&stage)));
+    if !silent && session.features().progress {
+        tokio::spawn(tell(Arc::clone(session), number, stage, job));
     }
 }
 
-async fn scan_all(session: Arc<Session>, scan: u64, places: Places, config: Arc<Config>) {
-    let progress = begin(&session, scan).await;
-    let found = session.workers.run(move || scan_places(&places, &config)).await;
-    match found {
-        Ok(found) => take_all(&session, scan, found),
-        Err(panic) => {
-            let text = format!("internal error while reading CRDs: {}", panic_text(&*panic));
-            session.outbox.log(MessageType::ERROR, text);
+async fn scan_all(session: Arc<Session>, number: u64, places: Vec<Place>, stage: Arc<Stage>) {
+    let _turn = session.reading.lock().await;
+    match session.workers.run(move || scan(&places, &stage)).await {
+        Ok((found, faults)) => {
+            complain(&session, faults);
+            take_all(&session, number, found);
+        }
+        Err(panic) => complain(&session, [panic_text(&*panic).to_owned()]),
+    }
+}
+
+/// Tells the client how far a scan is, until it is done.
+async fn tell(session: Arc<Session>, number: u64, stage: Arc<Stage>, mut job: JoinHandle<()>) {
+    let Some(progress) = begin(&session, number).await else { return };
+    loop {
+        progress.report_with_message(stage.words(), stage.percentage()).await;
+        if timeout(TICK, &mut job).await.is_ok() {
+            break;
         }
     }
-    if let Some(progress) = progress {
-        progress.finish().await;
-    }
+    progress.finish_with_message(stage.words()).await;
 }
 
-type Progress =
-    tower_lsp_server::OngoingProgress<tower_lsp_server::Unbounded, tower_lsp_server::NotCancellable>;
-
-async fn begin(session: &Session, scan: u64) -> Option<Progress> {
-    if !session.features().progress {
-        return None;
-    }
-    let token = ProgressToken::String(format!("crdls/index/{scan}"));
-    session.client.create_work_done_progress(token.clone()).await.ok()?;
-    Some(session.client.progress(token, "Reading CRDs").begin().await)
-}
-
-fn scan_places(places: &Places, config: &Config) -> Vec<Found> {
-    let mut found = Vec::new();
-    for (rank, place) in places {
-        let files = manifests(place);
-        found.extend(files.iter().filter_map(|path| read(path, *rank, config)));
-    }
-    found
-}
-
-/// The CRDs of a file. Most files have none, and are not parsed.
-fn read(path: &Path, rank: usize, config: &Config) -> Option<Found> {
-    let bytes = std::fs::read(path).ok()?;
-    if !mentions_crds(&bytes) {
-        return None;
-    }
-    let uri = Uri::from_file_path(path)?.to_string();
-    let file = File::from_bytes(bytes);
-    let found = Index::found(&uri, rank, file.shared_text(), file.tree(), config);
-    (!found.is_empty()).then_some((uri, found))
-}
-
-fn mentions_crds(bytes: &[u8]) -> bool {
-    const MARK: &[u8] = b"CustomResourceDefinition";
-    bytes.windows(MARK.len()).any(|part| part == MARK)
+async fn begin(session: &Session, number: u64) -> Option<OngoingProgress<Bounded, NotCancellable>> {
+    let token = ProgressToken::String(format!("crdls/index/{number}"));
+    let created = session.client.create_work_done_progress(token.clone());
+    timeout(PATIENCE, created).await.ok()?.ok()?;
+    Some(session.client.progress(token, "Reading CRDs").with_percentage(0).begin().await)
 }
 
 /// Takes the files over, where nothing else was asked for since, and checks what they may judge.
-fn take_all(session: &Arc<Session>, scan: u64, found: Vec<Found>) {
+fn take_all(session: &Arc<Session>, number: u64, mut found: Index) {
     let mut state = session.state();
-    if state.scans != scan {
+    if state.scans != number {
         return;
     }
-    let open = state.keys();
-    let mut index = Index::default();
-    for (uri, crds) in found {
-        if !open.contains(&uri) && !index.has(&uri) {
-            index.insert(&uri, crds);
+    let is_news = found.has_files() || state.crds.has_files();
+    Arc::make_mut(&mut state.crds).swap_files(&mut found);
+    drop(state);
+    if is_news {
+        checking::check_all(session);
+    }
+}
+
+/// Reads files anew that changed.
+pub(super) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
+    let _turn = session.reading.lock().await;
+    let wanted: Vec<_> = uris.into_iter().filter_map(|uri| wanted(session, &uri)).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let read_all = move || {
+        let read = |(source, wanted): (String, Option<Wanted>)| match wanted.map_or(Ok(None), |w| read(&w)) {
+            Ok(found) => Ok((source, found.map_or(Vec::new(), |found| found.crds))),
+            Err(fault) => Err(fault),
+        };
+        wanted.into_iter().map(read).collect::<Vec<_>>()
+    };
+    match session.workers.run(read_all).await {
+        Ok(read) => {
+            let (found, faults): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
+            complain(session, faults.into_iter().filter_map(Result::err));
+            if take(session, found.into_iter().flatten().collect()) {
+                checking::check_all(session);
+            }
+        }
+        Err(panic) => complain(session, [panic_text(&*panic).to_owned()]),
+    }
+}
+
+/// What to read for a URI: nothing of a file that is in none of the places. Not every URI is a file's.
+fn wanted(session: &Session, uri: &Uri) -> Option<(String, Option<Wanted>)> {
+    let path = uri.to_file_path()?.into_owned();
+    let place = session.state().workspace.place(&path);
+    let wanted = place.map(|Place { rank, config, .. }| Wanted { path, rank, config });
+    Some((name(uri), wanted))
+}
+
+/// Takes the CRDs of files over. True where it makes a difference: what is open counts, not its file.
+fn take(session: &Session, mut found: Vec<(String, Vec<Known>)>) -> bool {
+    let mut state = session.state();
+    found.retain(|(source, crds)| !crds.is_empty() || state.crds.has_file(source));
+    let is_news = found.iter().any(|(source, _)| !state.crds.is_open(source));
+    if !found.is_empty() {
+        let index = Arc::make_mut(&mut state.crds);
+        for (source, crds) in found {
+            index.remove(&source);
+            index.insert(&source, crds);
         }
     }
-    state.crds = Arc::new(index);
-    for key in open {
-        state.read_crds(&key);
-    }
-    drop(state);
-    checking::check_all(session);
+    is_news
 }
 
-/// Reads files anew that changed, or are no longer open.
-pub(super) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
-    let mut changed = false;
-    for uri in uris {
-        let Some((path, rank, config)) = closed(session, &uri) else { continue };
-        let read = move || rank.and_then(|rank| read(&path, rank, &config));
-        let Ok(found) = session.workers.run(read).await else { continue };
-        changed |= take(session, uri.as_str(), found);
-    }
-    if changed {
-        checking::check_judged(session, "");
+fn complain(session: &Session, faults: impl IntoIterator<Item = String>) {
+    for fault in faults {
+        session.outbox.log(MessageType::ERROR, fault);
     }
 }
 
-/// A file that is not open: its path, its rank among the places, its settings.
-fn closed(session: &Session, uri: &Uri) -> Option<(PathBuf, Option<usize>, Arc<Config>)> {
-    let mut state = session.state();
-    if state.document(uri.as_str()).is_some() {
-        return None;
-    }
-    let path = uri.to_file_path()?.into_owned();
-    Some((path, state.workspace.rank(uri), state.workspace.config(uri)))
-}
-
-/// Takes the CRDs of a file over. True where there are some, or were.
-fn take(session: &Session, key: &str, found: Option<Found>) -> bool {
-    let mut state = session.state();
-    if state.document(key).is_some() || (found.is_none() && !state.crds.has(key)) {
-        return false;
-    }
-    let crds = Arc::make_mut(&mut state.crds);
-    crds.remove(key);
-    if let Some((uri, found)) = found {
-        crds.insert(&uri, found);
-    }
-    true
+/// What a document is called in the index. Clients write one URI in several ways.
+pub(super) fn name(uri: &Uri) -> String {
+    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+    path.and_then(Uri::from_file_path).map_or_else(|| uri.to_string(), |uri| uri.to_string())
 }
 
 /// A place in a CRD, in the terms of the protocol.

@@ -18,6 +18,7 @@ mod index;
 mod markup;
 mod outbox;
 mod position;
+mod scan;
 mod session;
 mod settings;
 mod symbols;

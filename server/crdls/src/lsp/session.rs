@@ -19,6 +19,7 @@ use tower_lsp_server::ls_types::{
 use super::documents::{Document, Snapshot};
 use super::features::Features;
 use super::outbox::{Outbox, Said};
+use super::scan::Stage;
 use super::work::Workers;
 use super::workspace::Workspace;
 
@@ -29,6 +30,8 @@ pub(super) struct Session {
     pub(super) workers: Workers,
     /// False while the editor is being asked for its settings: nothing is checked by wrong ones.
     pub(super) settled: watch::Sender<bool>,
+    /// Held by whoever reads CRDs of files.
+    pub(super) reading: tokio::sync::Mutex<()>,
     features: OnceLock<Features>,
     state: Mutex<State>,
     shut_down: Arc<AtomicBool>,
@@ -43,6 +46,8 @@ pub(super) struct State {
     pub(super) crds: Arc<Index>,
     /// How often the files were asked for; what an earlier asking finds comes too late.
     pub(super) scans: u64,
+    /// How far the last of those is.
+    pub(super) stage: Arc<Stage>,
 }
 
 impl Session {
@@ -52,6 +57,7 @@ impl Session {
             outbox,
             workers: Workers::new(),
             settled: watch::Sender::new(true),
+            reading: tokio::sync::Mutex::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
             shut_down,
@@ -108,12 +114,15 @@ impl Session {
         differs
     }
 
-    pub(super) fn close(&self, uri: Uri) {
+    /// True where the document had CRDs, or its file has some.
+    pub(super) fn close(&self, uri: Uri) -> bool {
         let mut state = self.state();
-        if state.documents.remove(uri.as_str()).is_none() {
+        let closed = state.documents.remove(uri.as_str());
+        if closed.is_none() {
             self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
         }
         self.publish_nothing(uri);
+        closed.is_some_and(|document| Arc::make_mut(&mut state.crds).close(&document.name))
     }
 
     pub(super) fn snapshot(&self, key: &str) -> Option<Snapshot> {
@@ -171,14 +180,12 @@ impl State {
     pub(super) fn read_crds(&mut self, key: &str) -> bool {
         let Some(document) = self.documents.get(key) else { return false };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
-        let found = Index::found(key, 0, file.shared_text(), file.tree(), &config);
-        let any = !found.is_empty() || self.crds.has(key);
-        if any {
-            let crds = Arc::make_mut(&mut self.crds);
-            crds.remove(key);
-            crds.insert(key, found);
+        let name = &document.name;
+        let found = Index::found(name, 0, file.shared_text(), file.tree(), &config);
+        if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
+            return false;
         }
-        any
+        Arc::make_mut(&mut self.crds).open(name, found)
     }
 
     /// The documents besides one in which CRDs may judge something.

@@ -16,6 +16,7 @@ use tower_lsp_server::ls_types::{TextDocumentIdentifier, Uri};
 
 use super::backend::{Backend, TextParams};
 use super::documents::Snapshot;
+use super::scan::Place;
 use crate::cli::{manifests, preferred_version};
 use crate::render::{Source, cost_json, diff, field_page, yaml};
 
@@ -164,7 +165,7 @@ impl Backend {
 }
 
 fn effective(snapshot: &Snapshot) -> Vec<Effective> {
-    let found = crdls_ide::effective(&snapshot.file, snapshot.uri.as_str(), &snapshot.crds, &snapshot.config);
+    let found = crdls_ide::effective(&snapshot.file, &snapshot.name, &snapshot.crds, &snapshot.config);
     let of_one = |one: crdls_ide::Effective| {
         let text =
             |value: Option<&crdls_crd::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);
@@ -194,15 +195,15 @@ fn cost(snapshot: &Snapshot) -> Value {
 
 /// A table for each served version of each kind that the document defines or has objects of, with the custom
 /// resources of open documents and of the workspace's files.
-fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<(usize, PathBuf)>) -> Vec<Table> {
+fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<Place>) -> Vec<Table> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
     let rows =
         |file: &File, uri: &str| crdls_ide::printed_rows(file, uri, &snapshot.crds, &snapshot.config, now);
-    let own = rows(&snapshot.file, snapshot.uri.as_str());
+    let own = rows(&snapshot.file, &snapshot.name);
     let mut tables = Vec::new();
     for known in snapshot.crds.all() {
         let name = known.header().metadata().name();
-        let is_here = *known.source == *snapshot.uri.as_str() || own.iter().any(|row| row.crd == name);
+        let is_here = known.source == snapshot.name || own.iter().any(|row| row.crd == name);
         if is_here && !tables.iter().any(|table: &Table| table.crd == name) {
             tables.extend(known.crd().served_versions().into_iter().map(|version| Table {
                 crd: name.to_owned(),
@@ -217,7 +218,7 @@ fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<(usize, PathBuf)>)
         return tables;
     }
     for other in open {
-        fill(&mut tables, rows(&other.file, other.uri.as_str()), (&other.file, other.uri.as_str()));
+        fill(&mut tables, rows(&other.file, &other.name), (&other.file, other.uri.as_str()));
     }
     for (path, uri) in closed(places, open) {
         let Ok(bytes) = std::fs::read(&path) else { continue };
@@ -235,13 +236,13 @@ fn tables(snapshot: &Snapshot, open: &[Snapshot], places: Vec<(usize, PathBuf)>)
 }
 
 /// The workspace's files that are not open.
-fn closed(places: Vec<(usize, PathBuf)>, open: &[Snapshot]) -> Vec<(PathBuf, String)> {
-    let files = places.iter().flat_map(|(_, place)| manifests(place));
+fn closed(places: Vec<Place>, open: &[Snapshot]) -> Vec<(PathBuf, String)> {
+    let files = places.iter().flat_map(|place| manifests(&place.path));
     let mut files: Vec<_> =
         files.filter_map(|path| Some((Uri::from_file_path(&path)?.to_string(), path))).collect();
     files.sort();
     files.dedup();
-    files.retain(|(uri, _)| !open.iter().any(|snapshot| snapshot.uri.as_str() == uri));
+    files.retain(|(uri, _)| !open.iter().any(|snapshot| *snapshot.name == **uri));
     files.into_iter().map(|(uri, path)| (path, uri)).collect()
 }
 

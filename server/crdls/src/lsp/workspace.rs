@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crdls_crd::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
+use super::scan::Place;
 use super::settings::Layer;
 
 /// The name of the file of settings at the root of a folder.
@@ -79,23 +80,24 @@ impl Workspace {
     }
 
     /// Where CRDs are looked for: the folders, then what the setting names, each with its rank.
-    pub(super) fn places(&self) -> Vec<(usize, PathBuf)> {
-        let folders = self.folders.iter().filter_map(|folder| folder.path.clone());
+    pub(super) fn places(&self) -> Vec<Place> {
+        let folders = self.folders.iter().filter_map(|folder| Some((folder.path.clone()?, &folder.config)));
         let named = self.folders.iter().flat_map(|folder| {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
             let base = folder.path.clone().unwrap_or_default();
-            Layer::crds(&[&folder.file, &self.start, editor]).into_iter().map(move |place| base.join(place))
+            let places = Layer::crds(&[&folder.file, &self.start, editor]).into_iter();
+            places.map(move |place| (base.join(place), &folder.config))
         });
         let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
-        let outside = outside.filter(|place| place.is_absolute());
+        let outside = outside.filter(|place| place.is_absolute()).map(|place| (place, &self.config));
         let named = named.chain(outside).enumerate().map(|(at, place)| (at + 1, place));
-        folders.map(|folder| (0, folder)).chain(named).collect()
+        let all = folders.map(|folder| (0, folder)).chain(named);
+        all.map(|(rank, (path, config))| Place { rank, path, config: Arc::clone(config) }).collect()
     }
 
-    /// The rank of a file among those, where it is one of them.
-    pub(super) fn rank(&self, uri: &Uri) -> Option<usize> {
-        let file = path(uri)?;
-        self.places().into_iter().find(|(_, place)| file.starts_with(place)).map(|(rank, _)| rank)
+    /// The first of those that a file is in.
+    pub(super) fn place(&self, file: &Path) -> Option<Place> {
+        self.places().into_iter().find(|place| file.starts_with(&place.path))
     }
 
     /// The settings outside of all folders.

@@ -113,6 +113,18 @@ impl Client {
             .clone()
     }
 
+    /// The next stage of a progress.
+    pub fn progress(&mut self) -> Value {
+        self.wait("a progress", |m| m["method"] == "$/progress")["params"].clone()
+    }
+
+    /// The first message of some kind, which is kept for whoever asks for it.
+    pub fn first(&mut self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let found = self.wait(what, wanted);
+        self.seen.push_front(found.clone());
+        found
+    }
+
     /// Whether a request of a method came so far.
     pub fn was_asked(&mut self, method: &str) -> bool {
         self.text("file:///nowhere"); // Whatever was said before has been read now.

@@ -11,3 +11,4 @@ mod sample;
 mod settings;
 mod sync;
 mod views;
+mod workspace;

@@ -1,0 +1,146 @@
+//! A workspace of many files: what is open is checked at once, and judged by the files once they are read.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+/// As many as keep a scan busy for longer than a check takes.
+const FILES: usize = 600;
+
+fn crd(number: usize, maximum: u32) -> String {
+    let mut text = format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens{number}.example.com\n\
+         spec:\n  group: example.com\n  scope: Namespaced\n  names: {{kind: Oven{number}, plural: ovens{number}}}\n  \
+         versions:\n    - name: v1\n      served: true\n      storage: true\n      schema:\n        openAPIV3Schema:\n          \
+         type: object\n          properties:\n            size: {{type: integer, maximum: {maximum}}}\n"
+    );
+    for field in 0..400 {
+        let _ = write!(
+            text,
+            "            field{field}:\n              type: string\n              maxLength: 9\n"
+        );
+    }
+    text
+}
+
+fn oven(number: usize) -> String {
+    format!("apiVersion: example.com/v1\nkind: Oven{number}\nmetadata:\n  name: oven\nsize: 12\n")
+}
+
+/// An empty folder of its own, and its URI.
+fn folder(name: &str) -> (PathBuf, String) {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    let uri = format!("file://{}", path.display());
+    (path, uri)
+}
+
+/// What a client says that shows progress.
+fn showing(root: &str) -> Value {
+    json!({
+        "workspaceFolders": [{"uri": root, "name": ""}],
+        "capabilities": {"window": {"workDoneProgress": true}},
+    })
+}
+
+fn codes(published: &Value) -> Vec<&str> {
+    let all = published["diagnostics"].as_array().expect("a list");
+    all.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
+}
+
+fn stage(progress: &Value) -> &str {
+    progress["value"]["kind"].as_str().expect("a stage")
+}
+
+#[test]
+fn an_open_crd_is_checked_before_all_files_are_read() {
+    let (path, root) = folder("lsp-many");
+    for number in 0..FILES {
+        fs::write(path.join(format!("{number}.yaml")), crd(number, 9)).expect("a file");
+    }
+    let mut client = Client::start();
+    client.initialize(showing(&root));
+    let uri = format!("{root}/0.yaml");
+    client.open(&uri, 1, &crd(0, 9).replace("scope: Namespaced", "scope: Namespace"));
+    let ended = |m: &Value| m["method"] == "$/progress" && m["params"]["value"]["kind"] == "end";
+    let checked =
+        |m: &Value| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri.as_str();
+    let first = client.first("diagnostics, or the end of the index", |m| ended(m) || checked(m));
+    assert!(checked(&first), "the index came first");
+    assert_eq!(codes(&first["params"]), ["unsupported-scope"]);
+    let begun = client.progress();
+    assert_eq!((stage(&begun), &begun["value"]["percentage"]), ("begin", &json!(0)));
+    assert_eq!(stage(&client.progress()), "report");
+    let end = loop {
+        let next = client.progress();
+        match stage(&next) {
+            "report" => {}
+            "end" => break next,
+            other => panic!("{other} in between"),
+        }
+    };
+    assert_eq!(end["value"]["message"], format!("{FILES} of {FILES} files"));
+    assert_eq!(end["token"], begun["token"]);
+    let last = format!("{root}/oven.yaml");
+    client.open(&last, 1, &oven(FILES - 1));
+    assert_eq!(codes(&client.published(&last)), ["out-of-bounds"]);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn files_that_come_change_and_go_move_the_index() {
+    let (path, root) = folder("lsp-watched");
+    let mut client = Client::start();
+    client.initialize(showing(&root));
+    while stage(&client.progress()) != "end" {}
+    let opened = format!("{root}/oven.yaml");
+    client.open(&opened, 1, &oven(1));
+    assert!(codes(&client.published(&opened)).is_empty());
+    let (file, uri) = (path.join("crd.yaml"), format!("{root}/crd.yaml"));
+    let mut moved = |kind: u32, expected: &[&str]| {
+        client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
+        assert_eq!(codes(&client.published(&opened)), expected, "after {kind}");
+    };
+    fs::write(&file, crd(1, 9)).expect("a file");
+    moved(1, &["out-of-bounds"]);
+    fs::write(&file, crd(1, 99)).expect("a file");
+    moved(2, &[]);
+    fs::write(&file, crd(1, 11)).expect("a file");
+    moved(2, &["out-of-bounds"]);
+    fs::remove_file(&file).expect("it is there");
+    moved(3, &[]);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn an_unnamed_document_judges_until_it_is_closed() {
+    let (mut client, _) = Client::initialized(json!({}));
+    let (untitled, opened) = ("untitled:crd", "file:///w/oven.yaml");
+    client.open(opened, 1, &oven(1));
+    assert!(codes(&client.published(opened)).is_empty());
+    client.open(untitled, 1, &crd(1, 9));
+    assert_eq!(codes(&client.published(opened)), ["out-of-bounds"]);
+    client.notify("textDocument/didClose", json!({"textDocument": {"uri": untitled}}));
+    assert!(codes(&client.published(opened)).is_empty());
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_file_is_itself_however_its_uri_is_written() {
+    let (path, root) = folder("lsp-one+file");
+    fs::write(path.join("crd.yaml"), crd(1, 9)).expect("a file");
+    let mut client = Client::start();
+    client.initialize(showing(&root));
+    while stage(&client.progress()) != "end" {}
+    let opened = format!("{root}/oven.yaml");
+    client.open(&opened, 1, &oven(1));
+    assert_eq!(codes(&client.published(&opened)), ["out-of-bounds"]);
+    client.open(&format!("{}/crd.yaml", root.replace('+', "%2B")), 1, &crd(1, 99));
+    assert!(codes(&client.published(&opened)).is_empty());
+    assert_eq!(client.stop().code(), Some(0));
+}
