@@ -1,5 +1,6 @@
 //! `schemas/manifest/*.toml` into `server/crd/src/generated/*.rs`: one module a file, and the enum of
-//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them, `docs.toml` into `cel_docs.rs`.
+//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them, `docs.toml` into `cel_docs.rs`
+//! and `docs/cel-functions.md`.
 
 mod cel;
 mod emit;
@@ -17,6 +18,7 @@ const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
 const TARGET: &str = "server/crd/src/generated";
+const PAGE: &str = "docs/cel-functions.md";
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -26,6 +28,7 @@ pub fn write(root: &Path) -> Result<(), String> {
     for name in present(root)?.keys().filter(|name| !wanted.contains_key(*name)) {
         fs::remove_file(folder.join(name)).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
     }
+    fs::write(root.join(PAGE), page(root)?).map_err(|e| format!("{PAGE}: {e}"))?;
     for (name, text) in wanted {
         fs::write(folder.join(&name), text).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
     }
@@ -39,6 +42,9 @@ pub fn check(root: &Path) -> Result<(), String> {
     let mut stale: Vec<_> = names.filter(|name| wanted.get(*name) != present.get(*name)).collect();
     stale.sort();
     stale.dedup();
+    if stale.is_empty() && fs::read_to_string(root.join(PAGE)).ok() != Some(page(root)?) {
+        return Err(format!("{PAGE}: not what schemas/ says; run `cargo xtask codegen`"));
+    }
     if stale.is_empty() {
         return Ok(());
     }
@@ -61,6 +67,10 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
         files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(file))?);
     }
     Ok(files)
+}
+
+fn page(root: &Path) -> Result<String, String> {
+    Ok(cel::page(&table(root, DOCS)?))
 }
 
 fn read(root: &Path) -> Result<Manifest, String> {

@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`,
-//! `cargo xtask bench [cel|workspace]`.
+//! `cargo xtask bench [cel|start|workspace]`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -9,13 +9,17 @@ use std::process::ExitCode;
 
 mod bench;
 mod codegen;
+mod dist;
 mod new_rule;
+mod start;
 
 const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make server/crd/src/generated from schemas/manifest
        cargo xtask bench               crdls beside the API server's code on the corpus
        cargo xtask bench cel           the same, of compiling and costing rules alone
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code
+       cargo xtask bench start         size and start of the program beside yaml-language-server's
+       cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
 
 fn main() -> ExitCode {
@@ -28,6 +32,8 @@ fn main() -> ExitCode {
         ["bench"] => bench::run(&root),
         ["bench", "cel"] => bench::rules(&root),
         ["bench", "workspace"] => bench::workspace(&root),
+        ["bench", "start"] => start::run(&root),
+        ["dist"] => dist::run(&root),
         ["new-rule", code] => new_rule::create(&root, code),
         _ => Err(USAGE.to_owned()),
     };

@@ -30,6 +30,24 @@ pub(crate) enum Command {
     Sample(Sample),
     /// Serve editors: the language server on standard input and output
     Lsp(Lsp),
+    /// Print what completes the commands in a shell
+    Completions(Completions),
+    /// Write the man pages into a folder
+    #[command(hide = true)]
+    Man(Man),
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Completions {
+    #[arg(value_name = "SHELL", value_enum, help = "The shell")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct Man {
+    /// A folder that exists
+    #[arg(value_name = "FOLDER")]
+    pub(crate) folder: PathBuf,
 }
 
 /// Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read.

@@ -18,6 +18,7 @@ mod progress;
 mod rules;
 mod sample;
 pub(crate) mod settings;
+mod shells;
 mod sources;
 mod threads;
 
@@ -39,6 +40,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Sample(args) => sample::run(args),
+        Command::Completions(args) => shells::completions(args),
+        Command::Man(args) => shells::man(args),
         Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,
         Command::Lsp(_) => Outcome::Errors,
     }

@@ -2,6 +2,7 @@
 
 mod check;
 mod cost;
+mod docs;
 mod explain;
 mod fix;
 mod formats;

@@ -100,7 +100,7 @@ fn oracle(command: &mut Command) -> Result<Duration, String> {
     millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {text}"))
 }
 
-fn median(times: &[Duration]) -> Duration {
+pub(crate) fn median(times: &[Duration]) -> Duration {
     let mut times = times.to_vec();
     times.sort();
     times.get(times.len() / 2).copied().unwrap_or_default()

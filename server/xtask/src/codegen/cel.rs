@@ -119,6 +119,44 @@ pub fn docs(docs: &Docs) -> Result<String, String> {
     Ok(out)
 }
 
+/// `docs/cel-functions.md`
+pub fn page(docs: &Docs) -> String {
+    let mut out = String::from(
+        "# Functions of CEL by Kubernetes version\n\n\
+         What rules of CRDs may use, and the first minor of a cluster in which a new rule may use it; 1.31 is the \
+         oldest that crdls knows. `crdls explain matches` prints the page of one. Made from `schemas/cel` by \
+         `cargo xtask codegen`.\n",
+    );
+    let mut groups: Vec<&str> = Vec::new();
+    for entry in &docs.entries {
+        if !groups.contains(&&*entry.group) {
+            groups.push(&entry.group);
+        }
+    }
+    let cell = |text: &str| text.replace('|', "\\|");
+    for group in groups {
+        let _ = write!(
+            out,
+            "\n## {group}\n\n| name | since | signatures | example | gives |\n| --- | --- | --- | --- | --- |\n"
+        );
+        for entry in docs.entries.iter().filter(|entry| entry.group == group) {
+            let signatures: Vec<_> = entry.signature.iter().map(|one| format!("`{}`", cell(one))).collect();
+            let (name, example, value) = (cell(&entry.name), cell(&entry.example), cell(&entry.value));
+            let _ = writeln!(
+                out,
+                "| `{name}` | {} | {} | `{example}` | `{value}` |",
+                entry.since,
+                signatures.join("<br>")
+            );
+        }
+    }
+    out.push_str("\n## What there is not\n\n| name | why | instead |\n| --- | --- | --- |\n");
+    for Absent { name, why, instead } in &docs.absent {
+        let _ = writeln!(out, "| `{}` | {} | {} |", cell(name), cell(why), cell(instead));
+    }
+    out
+}
+
 /// `cel.rs`
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(
