@@ -2,7 +2,7 @@
 
 use crdls_crd::Config;
 use crdls_crd::instance::Index;
-use crdls_ide::{Beside, File, hover_beside};
+use crdls_ide::{Beside, Completion, File, completions_beside, hover_beside};
 
 const CRD: &str = include_str!("../instances/ovens.yaml");
 
@@ -135,4 +135,146 @@ fn metadata_is_explained() {
         &[],
     );
     hovered(&oven("v1", "spec:\n  template:\n    ki$0nd: Pod\n"), "kind", &["`spec.template.kind`"], &[]);
+}
+
+fn complete(text: &str) -> Vec<Completion> {
+    let (file, at) = cursor(text);
+    let index = index();
+    let beside = Beside { crds: Some(&index), file: "oven.yaml", ..Beside::default() };
+    completions_beside(&file, at, beside, &Config::default())
+}
+
+fn labels(text: &str) -> Vec<String> {
+    complete(text).into_iter().map(|found| found.label).collect()
+}
+
+/// What a proposal writes.
+#[track_caller]
+fn written(text: &str, label: &str) -> String {
+    let found = complete(text);
+    let labels: Vec<_> = found.iter().map(|found| found.label.clone()).collect();
+    let one = found.into_iter().find(|found| found.label == label);
+    one.unwrap_or_else(|| panic!("no {label:?} in {labels:?}")).edit.new_text
+}
+
+#[test]
+fn fields_are_offered_at_any_depth() {
+    let all = ["door", "heat", "racks", "clean", "extra", "labels", "shelves", "size", "template"];
+    for body in
+        ["spec:\n  $0\n", "spec:\n  d$0", "spec: {$0}\n", "spec: {d$0}\n", "spec:\n  $0\nstatus: {}\n"]
+    {
+        assert_eq!(labels(&oven("v1", body)), all, "{body}");
+    }
+    let rest = ["door", "racks", "clean"];
+    for body in [
+        "spec:\n  heat: low\n  $0\n",
+        "spec:\n  $0\n  heat: low\n",
+        "spec:\n  heat: low\n  d$0\n",
+        "spec:\n  d$0\n  heat: low\n",
+        "spec:\n  labels:\n    a: b\n  $0\n  heat: low\n",
+        "spec: {heat: low, $0}\n",
+    ] {
+        assert_eq!(labels(&oven("v1", body)).get(..3).unwrap_or_default(), rest, "{body}");
+    }
+    let rack = ["name", "height", "tags"];
+    for body in [
+        "spec:\n  racks:\n  - $0\n",
+        "spec:\n  racks:\n  - n$0\n",
+        "spec:\n  racks:\n  - name: a\n  - $0\n",
+        "spec:\n  racks: [{$0}]\n",
+    ] {
+        assert_eq!(labels(&oven("v1", body)), rack, "{body}");
+    }
+    assert_eq!(labels(&oven("v1", "spec:\n  racks:\n  - name: a\n    $0\n")), ["height", "tags"]);
+    assert_eq!(labels(&oven("v1", "spec:\n  shelves:\n    top:\n      $0\n")), ["width", "depth"]);
+    assert_eq!(
+        labels(&oven("v1", "spec:\n  template:\n    $0\n")),
+        ["apiVersion", "kind", "metadata", "spec"]
+    );
+}
+
+#[test]
+fn nothing_is_offered_where_nothing_may_stand() {
+    for body in [
+        "spec:\n    heat: low\n  $0\n",
+        "spec:\n  heat: low\n    $0\n",
+        "spec:\n  extra:\n    $0\n",
+        "spec:\n  labels:\n    $0\n",
+        "spec:\n  # d$0\n",
+        "spec:\n  door: $0\n",
+        "spec:\n  racks: $0\n",
+        "spec:\n  size: $0\n".replace("size", "nothing").as_str(),
+    ] {
+        assert_eq!(labels(&oven("v1", body)), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn values_are_offered() {
+    for (body, expected) in [
+        ("spec:\n  heat: $0\n", &["low", "high"][..]),
+        ("spec:\n  heat: lo$0w\n", &["low", "high"]),
+        ("spec: {heat: $0, size: 4}\n", &["low", "high"]),
+        ("spec:\n  clean: $0\n", &["true", "false"]),
+        ("spec:\n  size: $0\n", &["4"]),
+        ("spec:\n  door:\n    handle:\n      side: $0\n", &["left", "\"no\"", "\"3\""]),
+        ("spec:\n  racks:\n  - name: a\n    tags:\n    - $0\n", &["deep", "flat"]),
+        ("spec:\n  racks:\n  - name: a\n    tags: [deep, $0]\n", &["deep", "flat"]),
+    ] {
+        assert_eq!(labels(&oven("v1", body)), expected, "{body}");
+    }
+    let text = oven("v1", "spec:\n  door:\n    handle:\n      side: \"n$0\"\n");
+    let found = complete(&text);
+    assert_eq!(found[1].edit.range.of(&text.replace("$0", "")), "\"n\"");
+}
+
+#[test]
+fn snippets_open_what_is_required() {
+    let spec = oven("v1", "spec:\n  $0\n");
+    assert_eq!(written(&spec, "heat"), "heat: ${1|low,high|}");
+    assert_eq!(written(&spec, "size"), "size: ${1:4}");
+    assert_eq!(written(&spec, "clean"), "clean: ${1|true,false|}");
+    assert_eq!(
+        written(&spec, "door"),
+        "door:\n  glass: ${1|true,false|}\n  handle:\n    side: ${2|left,\"no\",\"3\"|}"
+    );
+    assert_eq!(written(&spec, "racks"), "racks:\n- name: $1");
+    assert_eq!(written(&spec, "labels"), "labels:\n  ${1:key}: ${2:value}");
+    assert_eq!(written(&spec, "shelves"), "shelves:\n  ${1:key}:\n    width: $2");
+    assert_eq!(
+        written(&spec, "template"),
+        "template:\n  apiVersion: ${1:v1}\n  kind: ${2:ConfigMap}\n  metadata:\n    name: ${3:example}"
+    );
+    let flow = oven("v1", "spec: {$0}\n");
+    assert_eq!(written(&flow, "racks"), "racks: [{name: $1}]");
+    let behind_dash = oven("v1", "spec:\n  racks:\n  - $0\n");
+    assert_eq!(written(&behind_dash, "tags"), "tags:\n  - ${1|deep,flat|}");
+    assert_eq!(written(&oven("v1", "spec:\n  racks:\n    $0\n"), "- name:"), "- name: $1");
+    assert_eq!(written(&oven("v1", "spec:\n  racks:\n    - name: a\n    $0\n"), "- name:"), "- name: $1");
+    assert_eq!(written(&oven("v1", "spec:\n  do$0: 1\n"), "door"), "door");
+}
+
+#[test]
+fn the_resource_itself() {
+    assert_eq!(labels(&oven("v1", "$0\n")), ["spec", "status"]);
+    let empty = labels("$0");
+    assert!(
+        ["apiVersion", "kind", "metadata"].iter().all(|name| empty.iter().any(|label| label == name)),
+        "{empty:?}"
+    );
+    assert_eq!(labels("kind: $0\n"), ["Bakery", "Oven"]);
+    assert_eq!(labels("apiVersion: example.com/v2\nkind: $0\n"), ["Bakery"]);
+    assert_eq!(labels("apiVersion: example.com/v1beta1\nkind: Ov$0\n"), ["Oven"]);
+    assert_eq!(labels("apiVersion: $0\nkind: Oven\n"), ["example.com/v1", "example.com/v1beta1"]);
+    assert_eq!(labels("apiVersion: exa$0\n"), ["example.com/v1", "example.com/v2", "example.com/v1beta1"]);
+    assert_eq!(labels("kind: Deployment\nspec:\n  $0\n"), Vec::<String>::new());
+    let metadata = |kind: &str, version: &str| {
+        labels(&format!("apiVersion: example.com/{version}\nkind: {kind}\nmetadata:\n  $0\n"))
+    };
+    assert_eq!(metadata("Oven", "v1"), ["name", "namespace", "labels", "annotations"]);
+    assert_eq!(metadata("Bakery", "v2"), ["name", "labels", "annotations"]);
+    assert_eq!(
+        labels(&format!("{CRD}---\napiVersion: example.com/v2\nkind: Bakery\nspec:\n  $0")),
+        ["street"]
+    );
 }

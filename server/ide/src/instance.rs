@@ -1,5 +1,6 @@
 //! The thing under the cursor in a custom resource, by the schema of its CRD.
 
+mod completion;
 mod others;
 mod rules;
 mod steps;
@@ -16,6 +17,7 @@ use crdls_yaml::Node;
 use crate::hover::below;
 use crate::place::Shape;
 use crate::{Beside, File, Hover, field_page};
+pub(crate) use completion::completions;
 use steps::Step;
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];

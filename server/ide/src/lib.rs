@@ -32,7 +32,7 @@ mod place;
 mod printed;
 mod symbols;
 
-pub use completion::{Completion, CompletionKind, completions};
+pub use completion::{Completion, CompletionKind, completions, completions_beside};
 pub use costs::{FileCost, costs};
 pub use diagnostics::{Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_others};
 pub use effective::{Effective, effective};

@@ -58,7 +58,7 @@ pub(crate) struct Place<'t> {
 pub(crate) struct Cursor {
     pub(crate) offset: u32,
     pub(crate) word: TextRange,
-    line: u32,
+    pub(crate) line: u32,
     pub(crate) column: u32,
 }
 

@@ -1,18 +1,18 @@
-//! What of a CRD says which objects it judges: its name, its group and its names.
+//! What of a CRD says which objects it judges: its name, its group, its names and those of its versions.
 //!
 //! An index of thousands of CRDs needs no more of most of them.
 
-use crdls_yaml::{Member, Node};
+use crdls_yaml::{Member, Node, Scalar};
 
 use crate::Config;
 use crate::decode::decode;
 use crate::document::Kind;
 use crate::fields::{
     CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
-    OBJECT_META, TypeDef,
+    CUSTOM_RESOURCE_DEFINITION_VERSION, OBJECT_META, TypeDef,
 };
 use crate::json::Reader;
-use crate::model::{FieldValue, Object, Span, Value};
+use crate::model::{FieldValue, Item, Object, Span, Value};
 use crate::path::Path;
 
 /// The header of an object that is a CRD.
@@ -32,6 +32,7 @@ pub(super) fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object
     let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value().range(), Vec::new());
     add(&mut inner, "group", text(&spec, "group"));
     add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
+    add(&mut inner, "versions", versions(&mut reader, &spec));
     add(&mut header, "spec", Some((span(of_spec), Value::Object(inner))));
     Some(header)
 }
@@ -49,6 +50,31 @@ fn span(member: &Member<'_>) -> Span {
 fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
     let member = members.iter().find(|member| member.name == name)?;
     Some((span(member), Value::Str(member.value().str()?.into())))
+}
+
+/// The versions, without what makes them large.
+fn versions(reader: &mut Reader, spec: &[Member<'_>]) -> Option<(Span, Value)> {
+    let member = spec.iter().find(|member| member.name == "versions")?;
+    let mut items = Vec::new();
+    for node in member.value().items() {
+        let members = reader.members(node);
+        let mut version = Object::new(&CUSTOM_RESOURCE_DEFINITION_VERSION, node.range(), Vec::new());
+        add(&mut version, "name", text(&members, "name"));
+        for name in ["served", "storage", "deprecated"] {
+            let found = members.iter().find(|member| member.name == name);
+            let value = found.and_then(|found| Some((span(found), Value::Bool(truth(found.value())?))));
+            add(&mut version, name, value);
+        }
+        items.push(Item { range: node.range(), value: Value::Object(version) });
+    }
+    Some((span(member), Value::List(items)))
+}
+
+fn truth(node: Node<'_>) -> Option<bool> {
+    match node.scalar()? {
+        Scalar::Bool(value) => Some(value),
+        _ => None,
+    }
 }
 
 fn structure(

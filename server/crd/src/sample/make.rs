@@ -40,6 +40,13 @@ impl<'p> Place<'p> {
     }
 }
 
+/// The least that a property of that name may hold.
+pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
+    let choices = Choices::default();
+    let place = Place { path: name, name, level: LEVELS + 1, variant: 0 };
+    Maker::new(&choices, minor).value(vec![schema], place, None)
+}
+
 impl<'c> Maker<'c> {
     pub(super) fn new(choices: &'c Choices, minor: Minor) -> Self {
         Self { choices, minor, open: Open::default(), literals: Vec::new() }

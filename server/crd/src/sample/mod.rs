@@ -12,8 +12,8 @@ mod scalar;
 mod value;
 
 use crate::instance::{Judgement, Known};
-use crate::model::Version;
-use crate::{Config, Finding};
+use crate::model::{Schema, Version};
+use crate::{Config, Finding, Json, Minor};
 
 /// A custom resource, and what the server would still refuse it for.
 #[derive(Clone, Debug)]
@@ -26,4 +26,9 @@ pub struct Sample {
 /// A sample of a version of a CRD.
 pub fn sample(known: &Known, version: Version<'_>, config: &Config) -> Sample {
     repair::best(Judgement { known, version }, config)
+}
+
+/// A value of a property of that name, as small as its schema lets it be.
+pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
+    make::least(schema, name, minor).into_json()
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::{Json, JsonValue, go_float};
+use crdls_text::TextRange;
+
+use crate::{Json, JsonMember, JsonValue, go_float};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
@@ -34,6 +36,29 @@ impl Value {
                 Self::Map(members.iter().map(member).collect())
             }
         }
+    }
+
+    /// As JSON that is written nowhere.
+    pub(super) fn into_json(self) -> Json {
+        let range = TextRange::new(0, 0);
+        let value = match self {
+            Self::Null => JsonValue::Null,
+            Self::Bool(value) => JsonValue::Bool(value),
+            Self::Int(value) => JsonValue::Int(value),
+            Self::Float(value) => JsonValue::Float(value),
+            Self::Str(text) => JsonValue::Str(text.into()),
+            Self::List(items) => JsonValue::List(items.into_iter().map(Self::into_json).collect()),
+            Self::Map(members) => {
+                let members: BTreeMap<_, _> = members.into_iter().collect();
+                let member = |(name, value): (String, Self)| JsonMember {
+                    name: name.into(),
+                    key: range,
+                    value: value.into_json(),
+                };
+                JsonValue::Map(members.into_iter().map(member).collect())
+            }
+        };
+        Json { value, range }
     }
 
     /// As YAML, a line for each scalar.

@@ -97,7 +97,8 @@ impl LanguageServer for Backend {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let session = self.0.clone();
         self.at(params.text_document_position, move |snapshot, offset| {
-            let found = crdls_ide::completions(&snapshot.file, offset, &snapshot.config);
+            let (file, config) = (&snapshot.file, &snapshot.config);
+            let found = crdls_ide::completions_beside(file, offset, snapshot.beside(), config);
             let items = found.into_iter().map(|c| completion::convert(snapshot, c, session.features()));
             CompletionResponse::Array(items.collect())
         })

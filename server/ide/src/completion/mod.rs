@@ -22,7 +22,7 @@ use crdls_crd::fields::{JSON_SCHEMA_PROPS, Ty};
 use crdls_text::Edit;
 
 use crate::place::{self, Cursor, Shape};
-use crate::{File, expression};
+use crate::{Beside, File, expression, instance};
 use context::Context;
 
 /// One proposal.
@@ -63,6 +63,14 @@ pub enum CompletionKind {
 pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
     let found = expression::completions(file, offset, config);
     let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    found.sort_by(|a, b| a.sort.cmp(&b.sort));
+    found
+}
+
+/// Everything that can stand at an offset, in custom resources too.
+pub fn completions_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Completion> {
+    let mut found = completions(file, offset, config);
+    found.extend(instance::completions(file, offset, beside, config));
     found.sort_by(|a, b| a.sort.cmp(&b.sort));
     found
 }

@@ -41,6 +41,7 @@ use case::Case;
 pub use difference::difference;
 use proof::Proof;
 pub use refactorings::refactorings;
+pub(crate) use value::word;
 
 /// A file with what is found in it, to be mended.
 #[derive(Debug)]

@@ -112,7 +112,7 @@ impl Index {
     }
 
     /// The groups in which a CRD defines a kind of that name.
-    pub(crate) fn groups_of<'i>(&'i self, kind: &'i str) -> impl Iterator<Item = &'i str> + Clone {
+    pub fn groups_of<'i>(&'i self, kind: &'i str) -> impl Iterator<Item = &'i str> + Clone {
         let of_files = self.files.groups_of(kind).filter(|(_, crds)| self.any_counts(crds));
         self.open.groups_of(kind).chain(of_files).map(|(group, _)| group)
     }

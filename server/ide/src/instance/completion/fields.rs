@@ -1,0 +1,185 @@
+//! Fields of custom resources, and items of their lists.
+
+use crdls_crd::instance::Judgement;
+use crdls_crd::model::{OrBool, Schema};
+use crdls_yaml::Node;
+
+use super::place::Holder;
+use super::proof::Proof;
+use super::snippet::{Draft, Key, Text};
+use super::{Request, proposal, values};
+use crate::field_page::type_name;
+use crate::{Completion, CompletionKind};
+
+/// A field that may be written.
+struct Field<'i> {
+    name: &'i str,
+    detail: String,
+    documentation: &'i str,
+    /// What it is begun with, and with what where the server would take that ill.
+    drafts: Vec<Draft>,
+    /// Lower ones first.
+    rank: u8,
+}
+
+/// What a resource has besides what its schema says.
+const BUILT_IN: [(&str, &str, &str); 3] = [
+    ("apiVersion", "string", "The group and the version that the resource is written in."),
+    ("kind", "string", "What the resource is."),
+    ("metadata", "ObjectMeta", "Name, namespace, labels and annotations."),
+];
+
+/// The fields of a mapping that are not there yet.
+pub(super) fn keys(
+    request: &Request<'_>,
+    holder: Holder<'_>,
+    map: Option<Node<'_>>,
+    flow: bool,
+    by: Option<Judgement<'_>>,
+    proof: &Proof<'_>,
+) -> Vec<Completion> {
+    let others = map.into_iter().flat_map(Node::entries);
+    let others = others.filter(|entry| !entry.key.range().touches(request.cursor.offset));
+    let written: Vec<_> = others.filter_map(|entry| entry.key.str()).collect();
+    let mut fields = match holder {
+        Holder::Root(schema) => {
+            let mut fields = schema.map(|schema| own(request, schema)).unwrap_or_default();
+            add_built_in(&mut fields, true);
+            last_status(&mut fields, by);
+            fields
+        }
+        Holder::Object(schema) => {
+            let mut fields = own(request, schema);
+            if schema.embedded_resource() {
+                add_built_in(&mut fields, false);
+            }
+            fields
+        }
+        Holder::Metadata(schema) => metadata(schema, by),
+    };
+    fields.retain(|field| !written.iter().any(|name| name == field.name));
+    fields.into_iter().map(|field| key(request, field, flow, proof)).collect()
+}
+
+fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
+    let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
+    let field = |property: crdls_crd::model::Property<'i>| {
+        let is_required = required.contains(&property.name);
+        let draft = values::draft(property.schema, property.name, request.config.kubernetes);
+        let nothing = Draft::Stop(String::new());
+        let drafts = if matches!(draft, Draft::Stop(_)) { vec![draft] } else { vec![draft, nothing] };
+        Field {
+            name: property.name,
+            detail: type_name(property.schema) + if is_required { ", required" } else { "" },
+            documentation: property.schema.description(),
+            drafts,
+            rank: if is_required { 1 } else { 2 },
+        }
+    };
+    schema.properties().map(field).collect()
+}
+
+/// The fields of all resources: those of a resource of its own first, in their usual order.
+fn add_built_in(fields: &mut Vec<Field<'_>>, is_root: bool) {
+    for (at, (name, ty, doc)) in BUILT_IN.into_iter().enumerate() {
+        fields.retain(|field| field.name != name);
+        let drafts = match name {
+            "metadata" => {
+                let value = Draft::Stop(if is_root { String::new() } else { "example".to_owned() });
+                vec![Draft::Map(vec![(Key::Field("name".to_owned()), value)])]
+            }
+            _ => vec![Draft::Stop(match (is_root, name) {
+                (true, _) => String::new(),
+                (false, "kind") => "ConfigMap".to_owned(),
+                (false, _) => "v1".to_owned(),
+            })],
+        };
+        let detail = format!("{ty}, required");
+        fields.push(Field { name, detail, documentation: doc, drafts, rank: 0 });
+        if let Some(field) = fields.last_mut() {
+            field.rank = u8::from(at == 2 && !is_root);
+        }
+    }
+}
+
+/// What the server drops is offered last.
+fn last_status(fields: &mut [Field<'_>], by: Option<Judgement<'_>>) {
+    let subresources = by.and_then(|by| by.version.subresources());
+    let is_dropped = subresources.is_some_and(|subresources| subresources.status().is_some());
+    for field in fields.iter_mut().filter(|field| is_dropped && field.name == "status") {
+        field.rank = 9;
+    }
+}
+
+fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<Judgement<'_>>) -> Vec<Field<'i>> {
+    let namespaced = by.is_none_or(|by| by.known.crd().spec().scope() != "Cluster");
+    let pair = || {
+        let value = Draft::Stop("value".to_owned());
+        vec![Draft::Map(vec![(Key::Stop("key".to_owned()), value)])]
+    };
+    let stop = |text: &str| vec![Draft::Stop(text.to_owned())];
+    let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {
+        let own = schema.and_then(|schema| schema.property(name)).map_or("", |own| own.description());
+        let documentation = if own.is_empty() { documentation } else { own };
+        Field { name, detail: detail.to_owned(), documentation, drafts, rank }
+    };
+    let mut fields = vec![
+        field("name", "string, required", "What the resource is called.", stop(""), 1),
+        field("labels", "map[string]string", "What the resource can be selected by.", pair(), 3),
+        field(
+            "annotations",
+            "map[string]string",
+            "What tools and people keep about the resource.",
+            pair(),
+            4,
+        ),
+    ];
+    if namespaced {
+        fields.push(field(
+            "namespace",
+            "string",
+            "The namespace that the resource is in.",
+            stop("default"),
+            2,
+        ));
+    }
+    fields
+}
+
+fn key(request: &Request<'_>, field: Field<'_>, flow: bool, proof: &Proof<'_>) -> Completion {
+    let range = request.replaced();
+    let layout = request.layout(flow);
+    let text = if request.colon_follows() {
+        Text::plain(&crate::fixes::word(field.name, false))
+    } else {
+        proof.first(range, field.drafts.iter().map(|draft| Text::member(field.name, draft, layout)))
+    };
+    let sort = format!("{}{}", field.rank, field.name);
+    let mut found = proposal(field.name, CompletionKind::Key, range, text, sort);
+    found.detail = Some(field.detail);
+    field.documentation.trim().clone_into(&mut found.documentation);
+    found
+}
+
+/// A new item of a list.
+pub(super) fn item(
+    request: &Request<'_>,
+    list: Schema<'_>,
+    name: &str,
+    proof: &Proof<'_>,
+) -> Vec<Completion> {
+    let draft = values::item_draft(list, name, request.config.kubernetes);
+    let (Some(draft), Some(items)) = (draft, list.item_schema()) else { return Vec::new() };
+    let layout = request.layout(false);
+    let text = proof.first(request.replaced(), std::iter::once(Text::item(&draft, layout)));
+    let label = match text.plain.lines().next() {
+        Some(first) if !matches!(draft, Draft::Choice(_)) => first.trim_end().to_owned(),
+        _ => "-".to_owned(),
+    };
+    let mut found = proposal(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());
+    let of_values = matches!(items.additional_properties(), Some(OrBool::Schema(_)));
+    found.detail =
+        Some(if of_values { "an item: a map".to_owned() } else { format!("an item: {}", type_name(items)) });
+    items.description().trim().clone_into(&mut found.documentation);
+    vec![found]
+}

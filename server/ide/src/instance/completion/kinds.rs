@@ -1,0 +1,96 @@
+//! `apiVersion` and `kind` of the CRDs that are known, each fitting the other where that is written.
+
+use crdls_crd::instance::{Index, Known};
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::snippet::Text;
+use super::{Request, proposal};
+use crate::{Completion, CompletionKind};
+
+/// The groups and versions that a kind is served in, or all.
+pub(super) fn api_versions(
+    request: &Request<'_>,
+    object: Option<Node<'_>>,
+    node: Option<Node<'_>>,
+    crds: &Index,
+) -> Vec<Completion> {
+    let kind = written(object, "kind");
+    let fitting = kind.as_deref().map(|kind| of_kind(kind, request.beside.file, crds)).unwrap_or_default();
+    let known: Vec<&Known> = if fitting.is_empty() { crds.all().collect() } else { fitting };
+    let mut found: Vec<Completion> = Vec::new();
+    for known in known {
+        let (crd, kind) = (known.header(), known.header().spec().names().kind());
+        for (at, version) in crd.served_versions().into_iter().enumerate() {
+            let text = format!("{}/{}", crd.spec().group(), version.name());
+            if let Some(same) = found.iter_mut().find(|same| same.label == text) {
+                same.detail = same.detail.take().map(|kinds| listed(kinds, kind));
+                continue;
+            }
+            let sort = format!("{}{at:03}", crd.spec().group());
+            let mut new =
+                proposal(&text, CompletionKind::Value, range(request, node), Text::plain(&text), sort);
+            new.detail = Some(kind.to_owned());
+            new.deprecated = version.deprecated();
+            found.push(new);
+        }
+    }
+    found
+}
+
+/// The kinds that a group and version has, or all.
+pub(super) fn kinds(
+    request: &Request<'_>,
+    object: Option<Node<'_>>,
+    node: Option<Node<'_>>,
+    crds: &Index,
+) -> Vec<Completion> {
+    let api_version = written(object, "apiVersion");
+    let of_version = |known: &Known| {
+        let (group, version) = api_version.as_deref()?.split_once('/')?;
+        let versions = known.header().served_versions();
+        let serves = versions.is_empty() || versions.iter().any(|its| its.name() == version);
+        Some(known.header().spec().group() == group && serves)
+    };
+    let fits = |known: &&Known| of_version(known).unwrap_or(true);
+    let mut fitting: Vec<&Known> = crds.all().filter(fits).collect();
+    if fitting.is_empty() {
+        fitting = crds.all().collect();
+    }
+    let mut found: Vec<Completion> = Vec::new();
+    for known in fitting {
+        let spec = known.header().spec();
+        let (kind, group) = (spec.names().kind(), spec.group());
+        let is_there = |other: &Completion| other.label == kind && other.detail.as_deref() == Some(group);
+        if kind.is_empty() || found.iter().any(is_there) {
+            continue;
+        }
+        let sort = format!("{kind} {group}");
+        let mut new = proposal(kind, CompletionKind::Value, range(request, node), Text::plain(kind), sort);
+        new.detail = Some(group.to_owned());
+        found.push(new);
+    }
+    found
+}
+
+/// The CRDs of a kind, of each group the one that judges.
+fn of_kind<'i>(kind: &'i str, file: &str, crds: &'i Index) -> Vec<&'i Known> {
+    crds.groups_of(kind).filter_map(|group| crds.of_kind(group, kind, file).into_iter().next()).collect()
+}
+
+fn written(object: Option<Node<'_>>, name: &str) -> Option<String> {
+    object?.get(name)?.value.str().map(|text| text.into_owned()).filter(|text| !text.is_empty())
+}
+
+fn range(request: &Request<'_>, node: Option<Node<'_>>) -> TextRange {
+    node.map_or_else(|| request.replaced(), |node| node.range())
+}
+
+/// More kinds than these say nothing.
+fn listed(kinds: String, kind: &str) -> String {
+    match kinds.matches(", ").count() {
+        _ if kinds.ends_with('…') => kinds,
+        0..4 => format!("{kinds}, {kind}"),
+        _ => format!("{kinds}, …"),
+    }
+}

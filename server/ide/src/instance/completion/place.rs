@@ -1,0 +1,243 @@
+//! What the cursor is in: which field of which kind, at a key, at a value or at an item of a list.
+//!
+//! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
+//! column, a lone word below `spec:` is a key that is being typed.
+
+use crdls_crd::document::{self, Kind};
+use crdls_crd::instance::{Index, Judgement};
+use crdls_crd::model::Schema;
+use crdls_text::TextRange;
+use crdls_yaml::{Entry, Kind as YamlKind, Node};
+
+use super::Request;
+use crate::instance::{RESOURCE_FIELDS, member};
+
+/// The place of the cursor in an object.
+pub(super) struct Found<'t, 'i> {
+    /// Nothing where the document is empty.
+    pub(super) object: Option<Node<'t>>,
+    pub(super) by: Option<Judgement<'i>>,
+    pub(super) target: Target<'t, 'i>,
+}
+
+pub(super) enum Target<'t, 'i> {
+    /// At the value of the object's `apiVersion`.
+    ApiVersion(Option<Node<'t>>),
+    /// At the value of its `kind`.
+    Kind(Option<Node<'t>>),
+    /// At a key of a mapping, which may have some already.
+    Keys { holder: Holder<'i>, map: Option<Node<'t>>, flow: bool },
+    /// At a value of a field of that name.
+    Value { schema: Schema<'i>, node: Option<Node<'t>>, name: String },
+    /// Where a new item of a list begins.
+    Item { schema: Schema<'i>, name: String },
+}
+
+/// What a mapping holds.
+#[derive(Clone, Copy)]
+pub(super) enum Holder<'i> {
+    /// A custom resource; nothing is known of it before its kind is.
+    Root(Option<Schema<'i>>),
+    /// What a schema says; a resource in a resource has more than that.
+    Object(Schema<'i>),
+    /// The metadata of a resource, of which a schema may say something.
+    Metadata(Option<Schema<'i>>),
+}
+
+/// What a value may be.
+#[derive(Clone, Copy)]
+enum Shape<'i> {
+    Holder(Holder<'i>),
+    Schema(Schema<'i>),
+    ApiVersion,
+    Kind,
+    Anything,
+}
+
+pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Found<'t, 'i>> {
+    let file = request.file;
+    let cursor = request.cursor;
+    let document = file.tree().documents().get(file.document_at(cursor.offset))?;
+    let root = file.tree().root(file.text(), document).filter(|root| !root.is_empty());
+    let objects = root.map(document::objects_of).unwrap_or_default();
+    let object = objects.iter().rev().find(|node| node.range().start <= cursor.word.start);
+    let Some(object) = object.or(objects.first()).copied() else {
+        let target = Target::Keys { holder: Holder::Root(None), map: None, flow: false };
+        return (root.is_none() && cursor.column == 0).then_some(Found { object: None, by: None, target });
+    };
+    if document::kind(object) != Kind::Other {
+        return None;
+    }
+    let named = ["apiVersion", "kind"].iter().any(|name| object.get(name).is_some());
+    // Of a word alone nobody knows what it becomes.
+    let begun = object.kind().is_scalar() && cursor.column == 0;
+    if !(named || begun) {
+        return None;
+    }
+    let by = judgement(object, request.beside.file, crds);
+    let finder = Finder { request };
+    let schema = by.and_then(|by| by.version.schema());
+    let target = finder.node(object, Shape::Holder(Holder::Root(schema)), &Way::default())?;
+    Some(Found { object: Some(object), by, target })
+}
+
+/// What judges an object; one whose version is not written yet, or is none, as clients would like it.
+fn judgement<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<Judgement<'i>> {
+    if let Some(found) = crds.judgement(object, file) {
+        return Some(found);
+    }
+    let kind = object.get("kind")?.value.str()?;
+    let api_version = object.get("apiVersion").and_then(|entry| entry.value.str()).unwrap_or_default();
+    let written = api_version.split_once('/').map(|(group, _)| group);
+    let group = match written {
+        Some(group) => group.to_owned(),
+        None => crds.groups_of(&kind).next()?.to_owned(),
+    };
+    let known = *crds.of_kind(&group, &kind, file).first()?;
+    let version = *known.crd().served_versions().first()?;
+    Some(Judgement { known, version })
+}
+
+/// How a node was come to.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// The field that it is the value of.
+    name: String,
+    /// The cursor stands on the line of the key that leads to it, behind which no mapping begins.
+    same_line: bool,
+}
+
+struct Finder<'r, 't> {
+    request: &'r Request<'t>,
+}
+
+impl<'t> Finder<'_, 't> {
+    fn node<'i>(&self, node: Node<'t>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+        match node.kind() {
+            kind if kind.is_map() => self.map(node, shape),
+            kind if kind.is_seq() => self.list(node, shape, way),
+            YamlKind::Literal | YamlKind::Folded | YamlKind::Alias => None,
+            _ => self.leaf(Some(node), shape, way),
+        }
+    }
+
+    /// A place where no mapping or list is written yet.
+    fn leaf<'i>(&self, node: Option<Node<'t>>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+        let written = node.filter(|node| !node.is_empty());
+        if written.is_some_and(|node| !node.range().touches(self.request.cursor.offset)) {
+            return None;
+        }
+        match shape {
+            Shape::ApiVersion => Some(Target::ApiVersion(written)),
+            Shape::Kind => Some(Target::Kind(written)),
+            Shape::Holder(holder) => {
+                (!way.same_line).then_some(Target::Keys { holder, map: None, flow: false })
+            }
+            Shape::Schema(schema) => match schema.type_() {
+                "object" => None,
+                "array" => (!way.same_line && written.is_none())
+                    .then(|| Target::Item { schema, name: way.name.clone() }),
+                _ => Some(Target::Value { schema, node: written, name: way.name.clone() }),
+            },
+            Shape::Anything => None,
+        }
+    }
+
+    fn map<'i>(&self, map: Node<'t>, shape: Shape<'i>) -> Option<Target<'t, 'i>> {
+        let cursor = self.request.cursor;
+        let entry = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last();
+        let Some(entry) = entry else { return self.keys(map, shape) };
+        let on_key = entry.key.range().touches(cursor.offset)
+            || (entry.broken && entry.key.range().touches(cursor.word.start));
+        if on_key || !self.is_in_value(map, entry) {
+            return self.keys(map, shape);
+        }
+        let name = entry.key.str().unwrap_or_default().into_owned();
+        let line = |offset| self.request.file.lines().line_col(offset).line;
+        let same_line = line(entry.key.range().start) == cursor.line;
+        let way = Way { name, same_line: same_line && map.kind() == YamlKind::BlockMap };
+        self.node(entry.value, shape.entry(&way.name), &way)
+    }
+
+    /// A new key, where its column is that of the others.
+    fn keys<'i>(&self, map: Node<'t>, shape: Shape<'i>) -> Option<Target<'t, 'i>> {
+        let Shape::Holder(holder) = shape else { return None };
+        let flow = map.kind() == YamlKind::FlowMap;
+        let lines = self.request.file.lines();
+        let first = map.entries().next().map(|entry| lines.line_col(entry.key.range().start).col);
+        let quoted = self.request.replaced().start != self.request.cursor.word.start;
+        let column = self.request.cursor.column - u32::from(quoted);
+        let fits = flow || first.is_none_or(|first| first == column);
+        fits.then_some(Target::Keys { holder, map: Some(map), flow })
+    }
+
+    /// Whether the cursor is behind an entry's colon, on its line or deeper below.
+    fn is_in_value(&self, map: Node<'t>, entry: Entry<'t>) -> bool {
+        let cursor = self.request.cursor;
+        let between = TextRange::new(entry.key.range().end, cursor.word.start.max(entry.key.range().end));
+        let between = between.of(self.request.file.text());
+        if map.kind() == YamlKind::FlowMap {
+            let value = entry.value.range();
+            return (!entry.value.is_empty() && value.touches(cursor.offset))
+                || (between.contains(':') && !between.contains(','));
+        }
+        let key = self.request.file.lines().line_col(entry.key.range().start);
+        let behind = cursor.line == key.line && between.contains(':');
+        behind || cursor.column > key.col || entry.value.range().contains(cursor.word.start)
+    }
+
+    fn list<'i>(&self, list: Node<'t>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+        let cursor = self.request.cursor;
+        let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
+        let last = list.item_ranges().take_while(before).last();
+        let Shape::Schema(schema) = shape else { return None };
+        let inside = Way { same_line: false, ..way.clone() };
+        if list.kind() == YamlKind::FlowSeq {
+            let touched = last.map(|(item, _)| item).filter(|item| item.range().touches(cursor.offset));
+            return match touched {
+                Some(item) => self.node(item, shape.item(), &inside),
+                None => self.leaf(None, shape.item(), &inside),
+            };
+        }
+        let (item, range) = last?;
+        let dash = self.request.file.lines().line_col(range.start);
+        if cursor.line > dash.line && cursor.column <= dash.col {
+            return (cursor.column == dash.col).then(|| Target::Item { schema, name: way.name.clone() });
+        }
+        self.node(item, shape.item(), &inside)
+    }
+}
+
+impl<'i> Shape<'i> {
+    fn of(schema: Schema<'i>) -> Self {
+        match schema.type_() {
+            "object" => Self::Holder(Holder::Object(schema)),
+            _ => Self::Schema(schema),
+        }
+    }
+
+    fn entry(self, name: &str) -> Self {
+        let Self::Holder(holder) = self else { return Self::Anything };
+        let (schema, resource) = match holder {
+            Holder::Root(_) if name == "apiVersion" => return Self::ApiVersion,
+            Holder::Root(_) if name == "kind" => return Self::Kind,
+            Holder::Root(schema) => (schema, true),
+            Holder::Object(schema) => (Some(schema), schema.embedded_resource()),
+            Holder::Metadata(schema) => (schema, false),
+        };
+        let inner = schema.and_then(|schema| member(schema, name)).map(|(schema, _)| schema);
+        match inner {
+            inner if resource && name == "metadata" => Self::Holder(Holder::Metadata(inner)),
+            None if resource && RESOURCE_FIELDS.contains(&name) => Self::Anything,
+            Some(schema) => Self::of(schema),
+            None => Self::Anything,
+        }
+    }
+
+    fn item(self) -> Self {
+        match self {
+            Self::Schema(schema) => schema.item_schema().map_or(Self::Anything, Self::of),
+            _ => Self::Anything,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What completion writes in custom resources of the corpus is nothing that the server refuses, missing fields
+//! aside (needs the corpus).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdls_crd::Config;
+use crdls_crd::ErrorType;
+use crdls_crd::document::objects_of;
+use crdls_crd::instance::{Index, judge};
+use crdls_ide::{Beside, Completion, File, completions_beside};
+use crdls_tests::corpus;
+use crdls_tests::random::Random;
+use crdls_text::TextRange;
+use crdls_yaml::{Kind, Node};
+use serde_json::Value;
+
+const PLACES: usize = 200;
+
+/// A document that the server takes, and what judges it.
+struct Accepted {
+    file: String,
+    document: usize,
+    crd: String,
+}
+
+/// A text with something left out, and where that was.
+struct Place {
+    text: String,
+    at: u32,
+}
+
+#[test]
+fn what_is_offered_is_taken() {
+    let Some(root) = corpus::dir_or_skip("custom resources to complete") else { return };
+    let config = Config::default();
+    let accepted = accepted(&corpus::read(&root.join("verdicts/instances.jsonl")));
+    let mut indices: BTreeMap<String, Index> = BTreeMap::new();
+    let mut random = Random::new(7);
+    let (mut places, mut empty, mut keys, mut values, mut wrong) = (0, 0, 0, 0, Vec::new());
+    let mut slowest = std::time::Duration::ZERO;
+    let number = std::env::var("CRDLS_PLACES").ok().and_then(|number| number.parse().ok()).unwrap_or(PLACES);
+    while places < number {
+        let one = &accepted[random.below(accepted.len())];
+        let index = indices.entry(one.crd.clone()).or_insert_with(|| {
+            let file = File::new(corpus::read(&root.join(&one.crd)));
+            let mut index = Index::default();
+            index.read(&one.crd, 0, file.text(), file.tree(), &config);
+            index
+        });
+        let whole = File::new(corpus::read(&root.join(&one.file)));
+        let Some((place, is_key)) = place(&whole, one.document, &mut random) else { continue };
+        places += 1;
+        let before = said(whole.text(), one, index, &config);
+        let file = File::new(place.text.clone());
+        let beside = Beside { crds: Some(index), file: &one.file, ..Beside::default() };
+        let start = std::time::Instant::now();
+        let offered = completions_beside(&file, place.at, beside, &config);
+        slowest = slowest.max(start.elapsed());
+        empty += usize::from(is_key && offered.is_empty());
+        for completion in &offered {
+            *(if is_key { &mut keys } else { &mut values }) += 1;
+            let after = said(&inserted(&place.text, completion), one, index, &config);
+            let new: Vec<_> = after.difference(&before).collect();
+            if !new.is_empty() {
+                let line = place.text[..place.at as usize].lines().count();
+                wrong.push(format!("{}:{line} {:?}: {new:?}", one.file, completion.edit.new_text));
+            }
+        }
+    }
+    println!(
+        "completion: {places} places, {empty} where no key is offered; {keys} keys and {values} values, {} bring findings of \
+         the server's; slowest {slowest:?}",
+        wrong.len()
+    );
+    wrong.iter().take(40).for_each(|line| println!("  {line}"));
+    assert!(keys > number, "{keys}");
+    assert_eq!(wrong.len(), 0);
+}
+
+fn accepted(lines: &str) -> Vec<Accepted> {
+    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let none = |line: &Value, key: &str| line[key].as_array().is_none_or(Vec::is_empty);
+    lines
+        .filter(|line| line["kind"] == "cr" && none(line, "errors") && none(line, "decode"))
+        .map(|line| Accepted {
+            file: line["file"].as_str().unwrap_or_default().to_owned(),
+            document: line["doc"].as_u64().unwrap_or_default() as usize,
+            crd: line["crd"].as_str().unwrap_or_default().to_owned(),
+        })
+        .collect()
+}
+
+fn object<'t>(file: &'t File, document: usize) -> Option<Node<'t>> {
+    let root = file.tree().root(file.text(), file.tree().documents().get(document)?)?;
+    objects_of(root).first().copied()
+}
+
+/// A line before a field for another one, or a field without its value.
+fn place(file: &File, document: usize, random: &mut Random) -> Option<(Place, bool)> {
+    let mut entries = Vec::new();
+    let root = object(file, document)?;
+    let mut pending = vec![root];
+    while let Some(node) = pending.pop() {
+        pending.extend(node.items());
+        for entry in node.entries() {
+            pending.push(entry.value);
+            // By these everything else is judged.
+            let is_type = node == root && matches!(&*entry.key.str()?, "apiVersion" | "kind");
+            if node.kind() == Kind::BlockMap && !is_type {
+                entries.push(entry);
+            }
+        }
+    }
+    let entry = *entries.get(random.below(entries.len().max(1)))?;
+    let start = entry.key.range().start;
+    if random.below(2) == 0 {
+        let before = &file.text()[..start as usize];
+        let indent = before.rsplit('\n').next().unwrap_or_default();
+        let mut text = file.text().to_owned();
+        text.insert_str(start as usize, &format!("\n{indent}"));
+        return indent.trim().is_empty().then_some((Place { text, at: start }, true));
+    }
+    let value = entry.value;
+    let plain = matches!(value.kind(), Kind::Plain | Kind::DoubleQuoted) && !value.source().contains('\n');
+    let mut text = file.text().to_owned();
+    text.replace_range(value.range().start as usize..value.range().end as usize, "");
+    plain.then_some((Place { text, at: value.range().start }, false))
+}
+
+/// The text with a proposal in it as an editor puts it in, at the default text of its stops.
+fn inserted(text: &str, completion: &Completion) -> String {
+    let TextRange { start, end } = completion.edit.range;
+    let line = text[..start as usize].rsplit('\n').next().unwrap_or_default();
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
+    let written = match completion.snippet {
+        true => expanded(&completion.edit.new_text),
+        false => completion.edit.new_text.clone(),
+    };
+    let written = written.replace('\n', &format!("\n{indent}"));
+    format!("{}{written}{}", &text[..start as usize], &text[end as usize..])
+}
+
+/// A snippet with its stops at their default text.
+fn expanded(snippet: &str) -> String {
+    let mut out = String::new();
+    let mut rest = snippet;
+    while let Some(at) = rest.find(['$', '\\']) {
+        out += &rest[..at];
+        if let Some(escaped) = rest[at..].strip_prefix('\\') {
+            let length = escaped.chars().next().map_or(0, char::len_utf8);
+            out += &escaped[..length];
+            rest = &escaped[length..];
+            continue;
+        }
+        let behind = &rest[at + 1..];
+        let Some(inside) = behind.strip_prefix('{') else {
+            rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
+            continue;
+        };
+        let inside = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+        let choice = inside.starts_with('|');
+        let (mut default, mut done, mut length) = (String::new(), false, 1);
+        let mut chars = inside[1..].chars();
+        while let Some(c) = chars.next() {
+            length += c.len_utf8();
+            match c {
+                '\\' => {
+                    let next = chars.next().expect("an escaped character");
+                    length += next.len_utf8();
+                    if !done {
+                        default.push(next);
+                    }
+                }
+                '}' => break,
+                ',' | '|' if choice => done = true,
+                c if !done => default.push(c),
+                _ => {}
+            }
+        }
+        out += &default;
+        rest = &inside[length..];
+    }
+    out + rest
+}
+
+/// What the server says of a document, but that something is missing and what follows from that.
+fn said(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<(String, String)> {
+    let file = File::new(text.to_owned());
+    let broken = |why: &str| BTreeSet::from([("not judged".to_owned(), why.to_owned())]);
+    if let Some(error) = file.tree().errors().first() {
+        return broken(&format!("{error:?}"));
+    }
+    let Some(root) = object(&file, one.document) else { return broken("no object") };
+    let Some(by) = index.judgement(root, &one.file) else { return broken("no CRD") };
+    let findings = judge(root, &one.file, by, config).findings;
+    let counts = |kind| !matches!(kind, ErrorType::Required | ErrorType::Warning);
+    let refused = findings.iter().filter(|finding| finding.rule.code != "unchecked-rules");
+    let servers = refused.filter_map(|finding| finding.server.as_ref());
+    servers
+        .filter(|server| counts(server.kind) && !server.shadowed)
+        .map(|server| (server.field.clone(), server.detail.clone()))
+        .collect()
+}
