@@ -35,7 +35,7 @@ fn code_actions_need_a_client_that_knows_them() {
     let (mut client, able) = Client::initialized(json!({ "capabilities": capabilities }));
     assert_eq!(
         able["capabilities"]["codeActionProvider"]["codeActionKinds"],
-        json!(["quickfix", "source.fixAll.crdls"])
+        json!(["quickfix", "refactor.rewrite", "source.fixAll.crdls"])
     );
     client.open(URI, 1, "a: 1\n");
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
