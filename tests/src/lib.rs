@@ -5,6 +5,7 @@
 pub mod conformance;
 pub mod corpus;
 pub mod differences;
+pub mod edits;
 pub mod evaluate;
 pub mod expressions;
 pub mod fixture;

@@ -6,64 +6,10 @@ use std::fs;
 use std::path::PathBuf;
 
 use crdls_tests::corpus;
+use crdls_tests::edits::random_edit;
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Tree;
-
-/// What is typed, pasted or deleted.
-const SNIPPETS: &[&str] = &[
-    "",
-    "",
-    "",
-    " ",
-    "  ",
-    "\n",
-    "\n\n",
-    "\n  ",
-    "\n      ",
-    "a",
-    "x: ",
-    "x: y",
-    "\n  x: y\n",
-    ":",
-    ": ",
-    "- ",
-    "\n- ",
-    "-",
-    "\"",
-    "'",
-    "|",
-    "|\n",
-    "|+\n",
-    ">-\n",
-    " |2\n",
-    "#",
-    " # c",
-    "[",
-    "]",
-    "{",
-    "}",
-    ",",
-    "&a ",
-    "*a",
-    "!!str ",
-    "\t",
-    "---\n",
-    "\n---\n",
-    "...\n",
-    "? ",
-    "é",
-    "😀",
-    "\r",
-    "\r\n",
-    "~",
-    "null",
-    "{a: [b, c]}",
-    "\n    description: |\n      text\n",
-    "%",
-    "@",
-    "`",
-];
 
 fn sources() -> Vec<PathBuf> {
     let examples = corpus::files(&corpus::repository(), &["examples", "tests/yaml"], &["yaml"]);
@@ -140,20 +86,6 @@ fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
         tree.edit(after, range, (after.len() - tail - same) as u32);
         assert_eq!(tree, Tree::parse(after), "{before:?} became {after:?}");
     }
-}
-
-fn random_edit(random: &mut Random, text: &str) -> Edit {
-    let mut start = random.below(text.len() + 1);
-    while !text.is_char_boundary(start) {
-        start -= 1;
-    }
-    let longest = if random.below(4) == 0 { 60 } else { 4 };
-    let mut end = (start + if random.below(2) == 0 { 0 } else { random.below(longest) }).min(text.len());
-    while !text.is_char_boundary(end) {
-        end += 1;
-    }
-    let new_text = (*random.pick(SNIPPETS).unwrap_or(&"")).to_owned();
-    Edit { range: TextRange::new(start as u32, end as u32), new_text }
 }
 
 fn report(before: &str, after: &str, edit: &Edit, ours: &Tree, fresh: &Tree) -> ! {

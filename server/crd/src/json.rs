@@ -9,6 +9,7 @@ mod path;
 mod raw;
 mod read;
 mod size;
+pub(crate) mod sizes;
 mod write;
 
 use crdls_text::TextRange;

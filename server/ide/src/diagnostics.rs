@@ -50,6 +50,7 @@ pub(crate) fn source<'a>(file: &'a File, beside: Beside<'a>) -> Source<'a> {
         old: beside.old,
         crds: beside.crds,
         file: beside.file,
+        memo: file.memo(),
     }
 }
 

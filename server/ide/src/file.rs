@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use crdls_crd::decode::Memo;
 use crdls_text::{Edit, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
@@ -18,12 +19,14 @@ pub struct File {
     invalid: Option<u32>,
     /// A kustomization names it as a patch.
     patch: bool,
+    /// Where the file is edited, what was decoded of it.
+    memo: Option<Memo>,
 }
 
 impl File {
     pub fn new(text: String) -> Self {
         let (tree, lines) = (OnceLock::new(), OnceLock::new());
-        Self { text: Arc::new(text), tree, lines, invalid: None, patch: false }
+        Self { text: Arc::new(text), tree, lines, invalid: None, patch: false, memo: None }
     }
 
     /// Reads bytes; those that are not UTF-8 are replaced and found.
@@ -39,10 +42,22 @@ impl File {
         self
     }
 
+    /// The file will be edited and asked for many things: what is worked out for one is kept for the others.
+    #[must_use]
+    pub fn remembering(mut self) -> Self {
+        self.memo = Some(Memo::default());
+        self
+    }
+
     /// The same file with another text.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
-        Self { patch: self.patch, ..Self::new(text) }
+        let memo = self.memo.as_ref().map(|_| Memo::default());
+        Self { patch: self.patch, memo, ..Self::new(text) }
+    }
+
+    pub(crate) fn memo(&self) -> Option<&Memo> {
+        self.memo.as_ref()
     }
 
     pub fn is_patch(&self) -> bool {
@@ -84,6 +99,9 @@ impl File {
         }
         if let Some(tree) = self.tree.get_mut() {
             tree.edit(&self.text, edit.range, edit.new_text.len() as u32);
+        }
+        if let Some(memo) = &self.memo {
+            memo.edited(edit.range, edit.new_text.len() as u32);
         }
         self.lines = OnceLock::new();
         true

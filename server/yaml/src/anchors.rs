@@ -19,6 +19,10 @@ impl Anchors {
         Self(anchors)
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The last anchor of that name before a node of the same document.
     pub(crate) fn last_before(&self, tree: &Tree, text: &str, name: &str, index: u32) -> Option<u32> {
         let hash = hash(name);

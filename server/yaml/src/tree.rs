@@ -137,6 +137,13 @@ impl Tree {
         Some(TextRange::new(range.start, range.start + line))
     }
 
+    /// Whether each value of a document is what its own text says: nothing is broken or rare, and nothing stands
+    /// for something else.
+    pub fn is_plain(&self, document: &Document) -> bool {
+        let odd = document.rare || document.nonlocal || document.exotic || document.lost.is_some();
+        !odd && self.anchors.is_empty() && self.errors_in(document).next().is_none()
+    }
+
     /// The root node of a document; `None` where it is empty or nothing but comments.
     pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
         (document.count > 0).then(|| Node::new(self, text, document.first))?.content_slot()

@@ -6,6 +6,8 @@
 //! the server validates afterwards.
 
 pub(crate) mod base64;
+mod follow;
+mod memo;
 mod near;
 mod problems;
 mod raw;
@@ -22,6 +24,9 @@ use crate::fields::TypeDef;
 use crate::model::Object;
 use crate::{Config, Finding, Path};
 
+pub use follow::Change;
+pub use memo::Memo;
+pub(crate) use memo::Place;
 pub use near::{Meant, near_field, near_value, nearest};
 pub use problems::WRONG_TYPE;
 pub use strict::UNKNOWN_FIELD;

@@ -54,6 +54,11 @@ impl Decoder {
             Value::Object(object) => object,
             _ => Object::empty(ty, root.range()),
         };
+        self.finish(object)
+    }
+
+    /// With what was met on the way.
+    pub(super) fn finish(self, object: Object) -> Decoded {
         let (findings, dropped) = self.problems.finish();
         let hides_keys = self.reader.met_hidden() || self.rest.met_hidden();
         let json_size = self.reader.size() + self.rest.size();
@@ -215,7 +220,7 @@ impl Decoder {
 }
 
 /// What Go has in a place whose value is null or was refused.
-fn or_zero(value: Value, ty: Ty, range: TextRange) -> Value {
+pub(super) fn or_zero(value: Value, ty: Ty, range: TextRange) -> Value {
     match (value, ty) {
         (Value::Null | Value::Nothing, Ty::Object(ty)) => Value::Object(Object::empty(ty, range)),
         (Value::Null | Value::Nothing, Ty::String) => Value::Str(String::new()),

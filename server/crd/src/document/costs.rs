@@ -1,12 +1,9 @@
 //! What the rules of a document's CRDs cost.
 
-use super::{Kind, Source, objects, template};
+use super::{Kind, Source, decoded, objects, template};
 use crate::Config;
 use crate::cost::{VersionCost, of_crd};
-use crate::decode::decode;
-use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::model::Crd;
-use crate::path::Path;
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
 pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<VersionCost> {
@@ -17,7 +14,7 @@ pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     let objects = objects(root, String::new(), 0);
     let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
     crds.flat_map(|object| {
-        let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let decoded = decoded(object, source, document, config);
         let mut costs = of_crd(Crd::new(&decoded.object), config.kubernetes);
         let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
         for rule in rules.filter(|_| !object.prefix.is_empty()) {

@@ -5,6 +5,7 @@
 
 mod ambiguous_kind;
 mod costs;
+mod crds;
 mod custom_resource;
 mod duplicate_key;
 mod lost_indentation;
@@ -14,12 +15,13 @@ mod template;
 mod unknown_kind;
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
 use crate::advice;
-use crate::decode::decode;
+use crate::decode::{Decoded, Memo, Place, decode};
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crate::instance::Index;
 use crate::model::Crd;
@@ -30,6 +32,7 @@ use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
 pub use ambiguous_kind::AMBIGUOUS_KIND;
 pub use costs::costs;
+pub use crds::{CrdAt, crds};
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;
 pub use old::Old;
@@ -67,6 +70,8 @@ pub struct Source<'t> {
     pub crds: Option<&'t Index>,
     /// What the file is called, as those of the CRDs are.
     pub file: &'t str,
+    /// What was decoded of the text before.
+    pub memo: Option<&'t Memo>,
 }
 
 const CRD: &str = "CustomResourceDefinition";
@@ -175,13 +180,28 @@ fn check_object(
     found.into_iter().map(prefixed).collect()
 }
 
+/// A CRD, from the memo where there is one.
+pub(crate) fn decoded(
+    object: &Found<'_>,
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+) -> Arc<Decoded> {
+    let Some(memo) = source.memo else {
+        return Arc::new(decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
+    };
+    let number = source.tree.documents().partition_point(|other| other.range.start < document.range.start);
+    let place = Place { document: number as u32, prefix: object.prefix.clone() };
+    memo.crd(object.root, place, source.tree.is_plain(document), config)
+}
+
 fn check_crd(
     object: &Found<'_>,
     source: Source<'_>,
     document: &crdls_yaml::Document,
     config: &Config,
 ) -> Vec<Finding> {
-    let decoded = decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+    let decoded = decoded(object, source, document, config);
     let unknown_kind = unknown_kind::find(object.root);
     if let Some(findings) = lost_indentation::find(object.root, &decoded, unknown_kind.as_ref(), config) {
         return findings;
@@ -203,7 +223,7 @@ fn check_crd(
     let undecoded: HashSet<_> =
         decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| &*f.path).collect();
     validated.retain(|finding| !ways_to(&finding.path).any(|path| undecoded.contains(path)));
-    let mut findings = decoded.findings;
+    let mut findings = decoded.findings.clone();
     findings.append(&mut validated);
     if let Some(unknown) = unknown_kind {
         findings.iter_mut().for_each(shadow);

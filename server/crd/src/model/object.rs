@@ -72,6 +72,11 @@ impl Object {
         &self.fields
     }
 
+    /// To change places or values, not names.
+    pub(crate) fn fields_mut(&mut self) -> &mut [FieldValue] {
+        &mut self.fields
+    }
+
     /// Writes a field, in place of the one that was there.
     pub(crate) fn set(&mut self, field: FieldValue) {
         self.fields.retain(|other| other.def.id != field.def.id);

@@ -9,6 +9,7 @@ use tower_lsp_server::LanguageServer;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 
+use super::answer::Written;
 use super::documents::Snapshot;
 use super::session::Session;
 use super::{actions, checking, completion, configuration, expressions, index, markup, symbols, transport};
@@ -166,7 +167,7 @@ impl LanguageServer for Backend {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
         let work = move || symbols::convert(&snapshot, crdls_ide::symbols(&snapshot.file), &features);
-        self.run(work).await.map(Some)
+        self.written(work).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -218,6 +219,17 @@ impl Backend {
         let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
         let Some(offset) = offset else { return Ok(None) };
         self.run(move || work(&snapshot, offset)).await.map(Some)
+    }
+
+    /// Does something with a large answer: it is written on the worker too.
+    async fn written<A: Serialize, T>(
+        &self,
+        work: impl FnOnce() -> A + Send + 'static,
+    ) -> Result<Option<T>> {
+        if let Some(answer) = self.run(move || Written::of(&work())).await? {
+            answer.give();
+        }
+        Ok(None)
     }
 
     pub(super) async fn run<T: Send + 'static>(

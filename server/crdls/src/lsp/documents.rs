@@ -54,7 +54,7 @@ impl Document {
     pub(super) fn new(uri: Uri, version: i32, text: String) -> Self {
         let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
         let patch = path.is_some_and(|path| Kustomizations::default().name_as_patch(&path));
-        let file = File::new(text);
+        let file = File::new(text).remembering();
         let file = Arc::new(if patch { file.as_patch() } else { file });
         let name = index::name(&uri).into();
         Self { uri, name, version, generation: 0, file, lost: false, checking: false, findings: None }

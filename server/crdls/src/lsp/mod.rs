@@ -5,6 +5,7 @@
 //! written to standard output.
 
 mod actions;
+mod answer;
 mod backend;
 mod checking;
 mod completion;

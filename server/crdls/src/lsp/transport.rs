@@ -24,6 +24,7 @@ use tower_lsp_server::ls_types::{
 };
 use tower_service::Service;
 
+use super::answer;
 use super::framing::Frame;
 use super::outbox::Outbox;
 
@@ -138,10 +139,10 @@ where
         Ok(future) => future,
         Err(panic) => return call.finish(Err(panic), &output, &outbox),
     };
-    let mut whole = Box::pin(async move {
+    let mut whole = Box::pin(answer::task(async move {
         let result = AssertUnwindSafe(future).catch_unwind().await;
         call.finish(result, &output, &outbox);
-    });
+    }));
     if (&mut whole).now_or_never().is_none() {
         tokio::spawn(whole);
     }
@@ -167,8 +168,9 @@ impl Call {
                 self.id.map(|id| Response::from_error(id, Error::internal_error()))
             }
         };
-        if let Some(response) = response {
-            send(output, &response);
+        if let Some(body) = response.and_then(|response| answer::body(&response)) {
+            // The receiver is gone only when the client is.
+            let _ = output.send(body);
         }
     }
 }

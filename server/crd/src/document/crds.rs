@@ -1,0 +1,34 @@
+//! The CRDs of a document, decoded, for what is shown of them.
+
+use std::sync::Arc;
+
+use crdls_yaml::Node;
+
+use super::{Kind, Source, decoded, objects};
+use crate::Config;
+use crate::decode::Decoded;
+use crate::model::Crd;
+
+/// A CRD of a document.
+#[derive(Clone, Debug)]
+pub struct CrdAt<'t> {
+    pub root: Node<'t>,
+    decoded: Arc<Decoded>,
+}
+
+impl CrdAt<'_> {
+    pub fn crd(&self) -> Crd<'_> {
+        Crd::new(&self.decoded.object)
+    }
+
+    pub fn decoded(&self) -> &Arc<Decoded> {
+        &self.decoded
+    }
+}
+
+/// The CRDs of a document; those of `v1beta1` are none.
+pub fn crds<'t>(source: Source<'t>, document: &crdls_yaml::Document, config: &Config) -> Vec<CrdAt<'t>> {
+    let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+    let found = objects(root, String::new(), 0).into_iter().filter(|object| object.kind == Kind::Crd);
+    found.map(|object| CrdAt { root: object.root, decoded: decoded(&object, source, document, config) }).collect()
+}

@@ -1,0 +1,54 @@
+//! How many bytes decoded values had as JSON.
+
+use super::{JsonValue, Number, Raw, size};
+use crate::model::{Object, Value};
+
+/// The bytes that a value was written with; `None` where its text may have been another one.
+pub(crate) fn of_value(value: &Value) -> Option<usize> {
+    Some(match value {
+        Value::Null => size::NULL,
+        Value::Bool(value) => size::scalar(&Raw::Bool(*value)),
+        Value::Int(value) => size::scalar(&Raw::Number(Number::Int(*value))),
+        Value::Str(text) => of_text(text),
+        Value::List(items) => sum(items.iter().map(|item| of_value(&item.value)), items.len())?,
+        Value::Map(entries) => {
+            let members = entries.iter().map(|entry| Some(size::name(&entry.name) + of_value(&entry.value)?));
+            sum(members, entries.len())?
+        }
+        Value::Object(object) => of_object(object)?,
+        Value::Json(json) => of_json(&json.value),
+        // A whole number may have been written; something was, and is forgotten.
+        Value::Float(_) | Value::Bytes(_) | Value::Nothing => return None,
+    })
+}
+
+fn of_object(object: &Object) -> Option<usize> {
+    let fields = object.fields();
+    let members = fields.iter().map(|field| Some(size::name(field.def.name) + of_value(&field.value)?));
+    sum(members, fields.len())
+}
+
+fn of_json(value: &JsonValue) -> usize {
+    match value {
+        JsonValue::Null => size::NULL,
+        JsonValue::Bool(value) => size::scalar(&Raw::Bool(*value)),
+        JsonValue::Int(value) => size::scalar(&Raw::Number(Number::Int(*value))),
+        JsonValue::Float(value) => size::scalar(&Raw::Number(Number::Float(*value))),
+        JsonValue::Str(text) => of_text(text),
+        JsonValue::List(items) => {
+            size::around(items.len()) + items.iter().map(|item| of_json(&item.value)).sum::<usize>()
+        }
+        JsonValue::Map(members) => {
+            let inside = members.iter().map(|member| size::name(&member.name) + of_json(&member.value.value));
+            size::around(members.len()) + inside.sum::<usize>()
+        }
+    }
+}
+
+fn of_text(text: &str) -> usize {
+    size::scalar(&Raw::Str(text.into()))
+}
+
+fn sum(mut parts: impl Iterator<Item = Option<usize>>, count: usize) -> Option<usize> {
+    parts.try_fold(size::around(count), |sum, part| Some(sum + part?))
+}

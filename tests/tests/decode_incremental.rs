@@ -1,0 +1,77 @@
+//! A CRD that was followed through edits equals one that is decoded from scratch, places and all.
+//!
+//! 200 edits by default, of which half keep a manifest that was good as good as it was; `CRDLS_EDITS` says how
+//! many.
+
+use std::fs;
+
+use crdls_crd::Config;
+use crdls_crd::decode::Memo;
+use crdls_crd::document::{Source, crds};
+use crdls_tests::corpus;
+use crdls_tests::edits::random_edit;
+use crdls_tests::random::Random;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::Tree;
+
+#[test]
+fn followed_equals_decoded_anew() {
+    let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let mut random = Random::new(0xDEC0DE);
+    let examples = corpus::files(&corpus::repository(), &["examples"], &["yaml"]);
+    let real = corpus::dir().map(|root| corpus::files(&root, &["crds"], &["yaml", "yml"])).unwrap_or_default();
+    let files: Vec<String> = real.iter().step_by(7).chain(&examples).filter_map(|p| fs::read_to_string(p).ok()).collect();
+    let files: Vec<_> = files.into_iter().filter(|text| text.len() < 60_000).collect();
+    let (mut done, mut alike) = (0, 0);
+    while done < edits {
+        let mut text = random.pick(&files).cloned().unwrap_or_default();
+        let (mut tree, memo) = (Tree::parse(&text), Memo::default());
+        for _ in 0..8 {
+            // Now and then several edits come before the next look.
+            for _ in 0..=random.below(3) / 2 {
+                let edit = if done % 2 == 0 { gentle(&mut random, &text) } else { random_edit(&mut random, &text) };
+                assert!(edit.apply(&mut text));
+                tree.edit(&text, edit.range, edit.new_text.len() as u32);
+                memo.edited(edit.range, edit.new_text.len() as u32);
+                done += 1;
+            }
+            let (ours, fresh) = (decoded(&text, &tree, Some(&memo)), decoded(&text, &tree, None));
+            assert!(ours == fresh, "{}", difference(&ours, &fresh));
+            alike += usize::from(!fresh.is_empty());
+        }
+    }
+    println!("followed: {done} edits, {alike} times a CRD was there and alike");
+    assert!(alike > done / 3, "most of the texts shall hold CRDs");
+}
+
+fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
+    let source = Source { text, tree, invalid: None, patch: false, old: None, crds: None, file: "", memo };
+    let found = tree.documents().iter().flat_map(|document| crds(source, document, &Config::default()));
+    found.map(|found| format!("{:#?}\n", found.decoded())).collect()
+}
+
+/// An edit as an author makes one: a letter in a text, another number, a line more or less.
+fn gentle(random: &mut Random, text: &str) -> Edit {
+    let lines: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
+    let start = random.pick(&lines).copied().unwrap_or_default();
+    let rest = &text[start..];
+    let end = start + rest.find('\n').unwrap_or(rest.len());
+    let line = &text[start..end];
+    let indent = &line[..line.len() - line.trim_start().len()];
+    let at = |start: usize, end: usize, new: String| Edit { range: TextRange::new(start as u32, end as u32), new_text: new };
+    match random.below(7) {
+        0 => at(end, end, "x".to_owned()),
+        1 if line.is_ascii() && !line.is_empty() => at(end - 1, end, String::new()),
+        2 => at(start, start, format!("{indent}maxLength: {}\n", random.below(100))),
+        3 => at(start, (end + 1).min(text.len()), String::new()),
+        4 => at(start, start, format!("{line}\n")),
+        5 => at(end, end, format!("\n{indent}  more")),
+        _ => at(end, end, " and more".to_owned()),
+    }
+}
+
+fn difference(ours: &str, fresh: &str) -> String {
+    let at = ours.lines().zip(fresh.lines()).position(|(a, b)| a != b).unwrap_or(0);
+    let near = |text: &str| text.lines().skip(at.saturating_sub(12)).take(20).collect::<Vec<_>>().join("\n");
+    format!("--- followed\n{}\n--- from scratch\n{}", near(ours), near(fresh))
+}
