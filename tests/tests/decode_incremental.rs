@@ -19,8 +19,10 @@ fn followed_equals_decoded_anew() {
     let edits: usize = std::env::var("CRDLS_EDITS").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
     let mut random = Random::new(0xDEC0DE);
     let examples = corpus::files(&corpus::repository(), &["examples"], &["yaml"]);
-    let real = corpus::dir().map(|root| corpus::files(&root, &["crds"], &["yaml", "yml"])).unwrap_or_default();
-    let files: Vec<String> = real.iter().step_by(7).chain(&examples).filter_map(|p| fs::read_to_string(p).ok()).collect();
+    let real =
+        corpus::dir().map(|root| corpus::files(&root, &["crds"], &["yaml", "yml"])).unwrap_or_default();
+    let files: Vec<String> =
+        real.iter().step_by(7).chain(&examples).filter_map(|p| fs::read_to_string(p).ok()).collect();
     let files: Vec<_> = files.into_iter().filter(|text| text.len() < 60_000).collect();
     let (mut done, mut alike) = (0, 0);
     while done < edits {
@@ -29,7 +31,8 @@ fn followed_equals_decoded_anew() {
         for _ in 0..8 {
             // Now and then several edits come before the next look.
             for _ in 0..=random.below(3) / 2 {
-                let edit = if done % 2 == 0 { gentle(&mut random, &text) } else { random_edit(&mut random, &text) };
+                let edit =
+                    if done % 2 == 0 { gentle(&mut random, &text) } else { random_edit(&mut random, &text) };
                 assert!(edit.apply(&mut text));
                 tree.edit(&text, edit.range, edit.new_text.len() as u32);
                 memo.edited(edit.range, edit.new_text.len() as u32);
@@ -58,7 +61,10 @@ fn gentle(random: &mut Random, text: &str) -> Edit {
     let end = start + rest.find('\n').unwrap_or(rest.len());
     let line = &text[start..end];
     let indent = &line[..line.len() - line.trim_start().len()];
-    let at = |start: usize, end: usize, new: String| Edit { range: TextRange::new(start as u32, end as u32), new_text: new };
+    let at = |start: usize, end: usize, new: String| Edit {
+        range: TextRange::new(start as u32, end as u32),
+        new_text: new,
+    };
     match random.below(7) {
         0 => at(end, end, "x".to_owned()),
         1 if line.is_ascii() && !line.is_empty() => at(end - 1, end, String::new()),

@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`,
-//! `cargo xtask bench [cel|start|workspace]`, `cargo xtask dist`.
+//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -10,6 +10,7 @@ use std::process::ExitCode;
 mod bench;
 mod codegen;
 mod dist;
+mod editor;
 mod new_rule;
 mod start;
 
@@ -20,6 +21,7 @@ usage: cargo xtask codegen [--check]   make server/crd/src/generated from schema
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code
        cargo xtask bench start         size and start of the program beside yaml-language-server's
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
+       cargo xtask bench editor        the language server beside a peer, on a large CRD
        cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["bench", "workspace"] => bench::workspace(&root),
         ["bench", "start"] => start::run(&root),
         ["dist"] => dist::run(&root),
+        ["bench", "editor"] => editor::run(&root),
         ["new-rule", code] => new_rule::create(&root, code),
         _ => Err(USAGE.to_owned()),
     };

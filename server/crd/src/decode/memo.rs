@@ -57,9 +57,9 @@ impl Memo {
         let mut all = self.kept();
         let at = all.iter().position(|kept| kept.place == place);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
-        let decoded = known.and_then(|known| known.now(root, plain, config)).unwrap_or_else(|| {
-            Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config))
-        });
+        let decoded = known
+            .and_then(|known| known.now(root, plain, config))
+            .unwrap_or_else(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)));
         let (minor, validation) = (config.kubernetes, config.field_validation);
         all.push(Kept { place, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
         decoded

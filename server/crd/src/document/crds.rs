@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crdls_yaml::Node;
 
-use super::{Kind, Source, decoded, objects};
+use super::{Found, Kind, Source, decoded, objects};
 use crate::Config;
 use crate::decode::Decoded;
 use crate::model::Crd;
@@ -13,6 +13,7 @@ use crate::model::Crd;
 #[derive(Clone, Debug)]
 pub struct CrdAt<'t> {
     pub root: Node<'t>,
+    pub kind: Kind,
     decoded: Arc<Decoded>,
 }
 
@@ -26,9 +27,15 @@ impl CrdAt<'_> {
     }
 }
 
-/// The CRDs of a document; those of `v1beta1` are none.
+/// The CRDs of a document; those of `v1beta1` as if they were of `v1`.
 pub fn crds<'t>(source: Source<'t>, document: &crdls_yaml::Document, config: &Config) -> Vec<CrdAt<'t>> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
-    let found = objects(root, String::new(), 0).into_iter().filter(|object| object.kind == Kind::Crd);
-    found.map(|object| CrdAt { root: object.root, decoded: decoded(&object, source, document, config) }).collect()
+    let found = objects(root, String::new(), 0).into_iter();
+    let found = found.filter(|object| matches!(object.kind, Kind::Crd | Kind::OldCrd));
+    let known = |object: Found<'t>| CrdAt {
+        root: object.root,
+        kind: object.kind,
+        decoded: decoded(&object, source, document, config),
+    };
+    found.map(known).collect()
 }

@@ -222,10 +222,7 @@ impl Backend {
     }
 
     /// Does something with a large answer: it is written on the worker too.
-    async fn written<A: Serialize, T>(
-        &self,
-        work: impl FnOnce() -> A + Send + 'static,
-    ) -> Result<Option<T>> {
+    async fn written<A: Serialize, T>(&self, work: impl FnOnce() -> A + Send + 'static) -> Result<Option<T>> {
         if let Some(answer) = self.run(move || Written::of(&work())).await? {
             answer.give();
         }

@@ -1,16 +1,13 @@
 //! Where expressions are written: `rule` and `messageExpression` of `x-kubernetes-validations`.
 
-use std::sync::Arc;
-
+use crdls_crd::Config;
 use crdls_crd::cel::Purpose;
-use crdls_crd::decode::decode;
-use crdls_crd::fields::JSON_SCHEMA_PROPS;
-use crdls_crd::model::Object;
-use crdls_crd::{Config, Path};
+use crdls_crd::document::{self, CrdAt};
 use crdls_yaml::{Entry, Node};
 
-use super::schema::OwnedStep;
+use super::schema::{OwnedStep, VersionSchema};
 use crate::File;
+use crate::diagnostics::{Beside, source};
 use crate::place::crds;
 
 /// An expression as it is written, and the node that it is about.
@@ -18,55 +15,69 @@ pub(super) struct Found<'t> {
     pub(super) node: Node<'t>,
     pub(super) purpose: Purpose,
     pub(super) optional_old_self: bool,
-    pub(super) schema: Arc<Object>,
+    pub(super) schema: VersionSchema,
     pub(super) steps: Vec<OwnedStep>,
 }
 
 /// The expression whose text an offset is in.
 pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Found<'t>> {
-    let roots = crds(file, file.document_at(offset));
+    let number = file.document_at(offset);
+    let roots = crds(file, number);
     let root = roots.into_iter().find(|root| root.range().touches(offset) || reaches(*root, offset))?;
-    let schema = schemas(root).find(|schema| reaches(*schema, offset))?;
+    let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
     let mut walk = Walk { offset: Some(offset), steps: Vec::new(), found: Vec::new() };
     walk.schema(schema, 0);
-    with_schema(schema, walk.found, config).into_iter().next()
+    let written = walk.found.into_iter().next()?;
+    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
+    Some(written.in_version(&known, version))
 }
 
 /// All expressions of a file.
 pub(super) fn all<'t>(file: &'t File, config: &Config) -> Vec<Found<'t>> {
-    let documents = 0..file.tree().documents().len();
-    let schemas = documents.flat_map(|number| crds(file, number)).flat_map(schemas);
-    let found = schemas.flat_map(|schema| {
-        let mut walk = Walk { offset: None, steps: Vec::new(), found: Vec::new() };
-        walk.schema(schema, 0);
-        with_schema(schema, walk.found, config)
-    });
-    found.collect()
+    (0..file.tree().documents().len()).flat_map(|number| in_document(file, number, config)).collect()
 }
 
-/// The schemas of a CRD's versions.
-fn schemas(root: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+fn in_document<'t>(file: &'t File, number: usize, config: &Config) -> Vec<Found<'t>> {
+    let written: Vec<_> = crds(file, number).into_iter().map(|root| (root, all_written(root))).collect();
+    // Most documents have no rules.
+    if written.iter().all(|(_, written)| written.is_empty()) {
+        return Vec::new();
+    }
+    let known = decoded(file, number, config);
+    let mut found = Vec::new();
+    for (root, written) in written {
+        let Some(known) = known.iter().find(|known| known.root == root) else { continue };
+        found.extend(written.into_iter().map(|(version, written)| written.in_version(known, version)));
+    }
+    found
+}
+
+/// The expressions of a CRD, each with the number of its version.
+fn all_written(root: Node<'_>) -> Vec<(usize, Written<'_>)> {
+    let in_schema = |(version, schema)| {
+        let mut walk = Walk { offset: None, steps: Vec::new(), found: Vec::new() };
+        walk.schema(schema, 0);
+        walk.found.into_iter().map(move |written| (version, written))
+    };
+    schemas(root).flat_map(in_schema).collect()
+}
+
+/// The CRDs of a document, decoded.
+fn decoded<'t>(file: &'t File, number: usize, config: &Config) -> Vec<CrdAt<'t>> {
+    let document = file.tree().documents().get(number);
+    document
+        .map(|document| document::crds(source(file, Beside::default()), document, config))
+        .unwrap_or_default()
+}
+
+/// The schemas of a CRD's versions, each with the number of the version.
+fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
     let versions = root.get("spec").and_then(|spec| spec.value.get("versions")).map(|entry| entry.value);
     versions
         .into_iter()
         .flat_map(Node::items)
-        .filter_map(|version| Some(version.get("schema")?.value.get("openAPIV3Schema")?.value))
-}
-
-/// What is decoded once for all expressions of a schema.
-fn with_schema<'t>(schema: Node<'t>, written: Vec<Written<'t>>, config: &Config) -> Vec<Found<'t>> {
-    if written.is_empty() {
-        return Vec::new();
-    }
-    let object = Arc::new(decode(schema, &JSON_SCHEMA_PROPS, &Path::EMPTY, config).object);
-    let found = |written: Written<'t>| Found {
-        node: written.node,
-        purpose: written.purpose,
-        optional_old_self: written.optional_old_self,
-        schema: object.clone(),
-        steps: written.steps,
-    };
-    written.into_iter().map(found).collect()
+        .enumerate()
+        .filter_map(|(i, version)| Some((i, version.get("schema")?.value.get("openAPIV3Schema")?.value)))
 }
 
 struct Written<'t> {
@@ -74,6 +85,13 @@ struct Written<'t> {
     purpose: Purpose,
     optional_old_self: bool,
     steps: Vec<OwnedStep>,
+}
+
+impl<'t> Written<'t> {
+    fn in_version(self, known: &CrdAt<'_>, version: usize) -> Found<'t> {
+        let Self { node, purpose, optional_old_self, steps } = self;
+        Found { node, purpose, optional_old_self, schema: VersionSchema::new(known, version), steps }
+    }
 }
 
 /// The walk to one place, or over all.

@@ -20,7 +20,6 @@ use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
 use crdls_crd::Config;
 use crdls_crd::cel::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
-use crdls_crd::model::Object;
 use crdls_text::TextRange;
 use crdls_yaml::Decoded;
 
@@ -28,7 +27,7 @@ use crate::File;
 pub(crate) use completion::completions;
 pub use hints::{Hint, hints};
 pub(crate) use hover::hover;
-use schema::OwnedStep;
+use schema::{OwnedStep, VersionSchema};
 pub use signature::{Signature, Signatures, signatures};
 pub use tokens::{SemanticKind, SemanticToken, semantic_tokens};
 
@@ -46,7 +45,7 @@ pub(crate) struct Expression<'t> {
     declaration: Arc<Declaration>,
     library: &'static Library,
     /// The schema of the version, and the way to the node that `self` is.
-    schema: Arc<Object>,
+    schema: VersionSchema,
     steps: Vec<OwnedStep>,
 }
 

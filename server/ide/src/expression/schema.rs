@@ -4,7 +4,26 @@ use std::sync::Arc;
 
 use crdls_crd::Minor;
 use crdls_crd::cel::{CelNode, Declaration, SELF_TYPE, Step, escape};
-use crdls_crd::model::{Object, OrBool, Schema};
+use crdls_crd::decode::Decoded;
+use crdls_crd::document::CrdAt;
+use crdls_crd::model::{Crd, OrBool, Schema};
+
+/// The schema of a version, as long as it is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct VersionSchema {
+    crd: Arc<Decoded>,
+    version: usize,
+}
+
+impl VersionSchema {
+    pub(super) fn new(crd: &CrdAt<'_>, version: usize) -> Self {
+        Self { crd: Arc::clone(crd.decoded()), version }
+    }
+
+    fn schema(&self) -> Option<Schema<'_>> {
+        Crd::new(&self.crd.object).versions().nth(self.version)?.schema()
+    }
+}
 
 /// How one gets from a schema to one below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +59,17 @@ fn values(schema: Schema<'_>) -> Option<Schema<'_>> {
 }
 
 /// The schema at the end of the way.
-pub(super) fn node<'m>(root: &'m Object, steps: &[OwnedStep]) -> Option<Schema<'m>> {
-    steps.iter().try_fold(Schema::new(root), |schema, step| step.below(schema))
+pub(super) fn node<'m>(root: &'m VersionSchema, steps: &[OwnedStep]) -> Option<Schema<'m>> {
+    steps.iter().try_fold(root.schema()?, |schema, step| step.below(schema))
 }
 
 /// What rules at the end of the way see.
-pub(super) fn declaration(root: &Object, steps: &[OwnedStep], minor: Minor) -> Option<Arc<Declaration>> {
-    below(&CelNode::root(Schema::new(root), minor), steps)
+pub(super) fn declaration(
+    root: &VersionSchema,
+    steps: &[OwnedStep],
+    minor: Minor,
+) -> Option<Arc<Declaration>> {
+    below(&CelNode::root(root.schema()?, minor), steps)
 }
 
 fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>> {

@@ -76,7 +76,7 @@ fn best(command: &mut Command, counted: &str) -> Result<(f64, u64), String> {
     runs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {text}"))
 }
 
-fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
+pub(crate) fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
     let done = Command::new(program)
         .args(args)
         .current_dir(folder)

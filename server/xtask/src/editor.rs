@@ -1,0 +1,116 @@
+//! `cargo xtask bench editor`: the language server beside a peer, on the largest CRD of the corpus of at most 2 MB,
+//! in one run, at three places of the file.
+//!
+//! The driver lies beside the repository, in `../shared/bench`; the peer, yaml-language-server, where `CRDLS_PEER`
+//! says: a folder in which npm installed it. What is not there is skipped, and said to be. Ratios count, not
+//! milliseconds.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
+const LARGEST: u64 = 2_000_000;
+
+/// What is compared, where the driver has it, and how often as fast the server shall be.
+const MEASURES: [(&str, &str, f64); 5] = [
+    ("edit → diagnostics", "/typing/p50", 50.0),
+    ("symbols behind an edit", "/fence/documentSymbol/p50", 20.0),
+    ("hover behind an edit", "/fence/hover/p50", 20.0),
+    ("completion behind an edit", "/completion/p50", 20.0),
+    ("peak memory", "/peak_rss_mb", 3.0),
+];
+
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    let bench = root.join("../shared/bench");
+    let driver = bench.join("lspbench.py");
+    let corpus =
+        std::env::var_os("CRDLS_CORPUS").map_or_else(|| root.join("../shared/corpus"), PathBuf::from);
+    let Some(file) = largest(&corpus.join("crds")).filter(|_| driver.is_file()) else {
+        println!("skipped: no driver in ../shared/bench, or no corpus");
+        return Ok(());
+    };
+    super::bench::build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
+    let peer = std::env::var_os("CRDLS_PEER").map(PathBuf::from);
+    let peer = peer.filter(|folder| folder.join("node_modules/yaml-language-server").is_dir());
+    if peer.is_none() {
+        println!("the peer is skipped: CRDLS_PEER names no folder with node_modules/yaml-language-server");
+    }
+    println!("{}", file.display());
+    for place in PLACES {
+        let rows = measure(root, &bench, &file, peer.as_deref(), place)?;
+        print(place, &rows);
+    }
+    Ok(())
+}
+
+/// The largest file in a folder, and the folders in it, that is not too large.
+fn largest(folder: &Path) -> Option<PathBuf> {
+    let mut found: Option<(u64, PathBuf)> = None;
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).ok()?.flatten() {
+            let (path, size) = (entry.path(), entry.metadata().map_or(0, |meta| meta.len()));
+            if path.is_dir() {
+                folders.push(path);
+            } else if size <= LARGEST && found.as_ref().is_none_or(|(most, _)| size > *most) {
+                found = Some((size, path));
+            }
+        }
+    }
+    found.map(|(_, path)| path)
+}
+
+/// What the driver says of each server, the peer first where there is one.
+fn measure(
+    root: &Path,
+    bench: &Path,
+    file: &Path,
+    peer: Option<&Path>,
+    place: &str,
+) -> Result<Vec<Value>, String> {
+    let out = root.join("target/bench");
+    fs::create_dir_all(&out).map_err(|err| err.to_string())?;
+    let (json, settings) = (out.join("editor.json"), out.join("peer.json"));
+    let mut command = Command::new("python3");
+    command.arg(bench.join("lspbench.py")).args(["--pos", place, "--phase-seconds", "20", "--edits", "40"]);
+    command.args(["--reqs", "20", "--burst-rounds", "1"]).arg("--file").arg(file).arg("--json").arg(&json);
+    if let Some(peer) = peer {
+        let text = fs::read_to_string(bench.join("yamlls-settings.json")).map_err(|err| err.to_string())?;
+        let schema =
+            format!("file://{}", bench.join("crd-schema.json").canonicalize().unwrap_or_default().display());
+        fs::write(&settings, text.replace("crd-schema.json", &schema)).map_err(|err| err.to_string())?;
+        let program = peer.join("node_modules/yaml-language-server/bin/yaml-language-server");
+        command.arg("--server").arg(format!("peer=node {} --stdio", program.display()));
+        command.arg("--settings").arg(format!("peer={}", settings.display()));
+    }
+    command.arg("--server").arg(format!("crdls={} lsp", root.join("target/release/crdls").display()));
+    command.arg("--root").arg(peer.unwrap_or(&out));
+    let output = command.output().map_err(|err| format!("python3: {err}"))?;
+    if !output.status.success() {
+        return Err(format!("the driver failed: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let text = fs::read_to_string(&json).map_err(|err| err.to_string())?;
+    let all: Value = serde_json::from_str(&text).map_err(|err| err.to_string())?;
+    Ok(all.pointer("/rows").and_then(Value::as_array).cloned().unwrap_or_default())
+}
+
+fn print(place: &str, rows: &[Value]) {
+    let row = |name: &str| rows.iter().find(|row| row.get("server").is_some_and(|server| server == name));
+    let number = |row: Option<&Value>, at: &str| row?.pointer(at)?.as_f64();
+    println!("\nat {place} of the file, p50");
+    for (name, at, aim) in MEASURES {
+        let unit = if at == "/peak_rss_mb" { "MB" } else { "ms" };
+        let (ours, theirs) = (number(row("crdls"), at), number(row("peer"), at));
+        let Some(ours) = ours else { continue };
+        match theirs {
+            Some(theirs) => println!(
+                "  {name:<26} {ours:>8.1} {unit}, the peer {theirs:>8.1} {unit}, ratio {:>6.1} (aim {aim})",
+                theirs / ours
+            ),
+            None => println!("  {name:<26} {ours:>8.1} {unit}"),
+        }
+    }
+}
