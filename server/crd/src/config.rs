@@ -46,6 +46,12 @@ pub struct Config {
     pub rules: BTreeMap<String, Option<Severity>>,
     /// Whether an editor shows what rules cost beside them.
     pub cost_hints: bool,
+    /// And what the server fills in.
+    pub default_hints: bool,
+    /// And which bounds lack below rules.
+    pub bound_hints: bool,
+    /// And a few words above versions and kinds.
+    pub lenses: bool,
 }
 
 impl Default for Config {
@@ -55,6 +61,9 @@ impl Default for Config {
             field_validation: FieldValidation::Strict,
             rules: BTreeMap::new(),
             cost_hints: true,
+            default_hints: true,
+            bound_hints: true,
+            lenses: true,
         }
     }
 }

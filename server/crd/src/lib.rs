@@ -45,3 +45,4 @@ pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
 pub use json::{Json, JsonMember, JsonPath, JsonValue, go_float, go_quote};
 pub use path::{Path, Step};
 pub use rule::Rule;
+pub use version_order::compare as compare_versions;

@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 
 /// Greater is what is preferred; of two names of another kind, the one that is first in the alphabet.
-pub(crate) fn compare(a: &str, b: &str) -> Ordering {
+pub fn compare(a: &str, b: &str) -> Ordering {
     match (priority(a), priority(b)) {
         (None, None) => b.cmp(a),
         (a, b) => a.cmp(&b),

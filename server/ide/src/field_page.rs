@@ -208,7 +208,7 @@ pub fn type_name(schema: Schema<'_>) -> String {
     }
 }
 
-fn facts(schema: Schema<'_>) -> Vec<Fact> {
+pub(crate) fn facts(schema: Schema<'_>) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut add = |name, value: Option<String>| facts.extend(value.map(|value| Fact { name, value }));
     let exclusive = |is: bool, word: &str| if is { format!(" ({word})") } else { String::new() };

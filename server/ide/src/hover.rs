@@ -1,5 +1,9 @@
 //! What the thing under the cursor is.
 
+mod node;
+mod rule;
+mod version;
+
 use std::fmt::Write as _;
 
 use crdls_crd::Config;
@@ -24,7 +28,16 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
         return Some(found);
     }
     let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
-    below(root, Shape::ROOT, offset, config)
+    let in_general = below(root, Shape::ROOT, offset, config);
+    let here = version::hover(file, offset, config)
+        .or_else(|| node::hover(file, offset, config))
+        .or_else(|| rule::hover(file, offset, config));
+    match (here, in_general) {
+        (Some(here), Some(general)) if here.range == general.range => {
+            Some(Hover { markdown: format!("{}\n\n---\n\n{}", here.markdown, general.markdown), ..here })
+        }
+        (here, general) => here.or(general),
+    }
 }
 
 /// Explains what stands at an offset, in custom resources too.

@@ -18,6 +18,7 @@
 
 mod completion;
 mod costs;
+mod defaults;
 mod diagnostics;
 mod effective;
 mod expression;
@@ -28,17 +29,18 @@ mod functions;
 mod hover;
 mod instance;
 mod kinds;
+mod lenses;
 mod place;
 mod printed;
 mod symbols;
+mod tokens;
 
 pub use completion::{Completion, CompletionKind, completions, completions_beside};
 pub use costs::{FileCost, costs};
 pub use diagnostics::{Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_others};
 pub use effective::{Effective, effective};
-pub use expression::{
-    Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, semantic_tokens, signatures,
-};
+pub use expression::{Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, signatures};
+pub(crate) use expression::{percent, short};
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
 pub use file::File;
 pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
@@ -46,5 +48,7 @@ pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover, hover_beside};
 pub use instance::{Definition, definition};
 pub use kinds::{Named, kind_names, named};
+pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use symbols::{Symbol, SymbolKind, symbols};
+pub use tokens::semantic_tokens;

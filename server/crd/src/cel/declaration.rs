@@ -14,7 +14,7 @@ use crate::model::{OrBool, Schema};
 use crate::{JsonValue, Minor};
 
 /// The most bytes that a request has.
-pub(crate) const REQUEST: i64 = 3 * 1024 * 1024;
+pub const REQUEST: i64 = 3 * 1024 * 1024;
 
 /// From here on `maxLength` of an int-or-string counts (v0.34.0).
 const BOUNDED_INT_OR_STRING: Minor = Minor(34);

@@ -1,12 +1,30 @@
 //! What the rules of a document's CRDs cost.
 
 use super::{Kind, Source, decoded, objects, template};
-use crate::Config;
-use crate::cost::{VersionCost, of_crd};
+use crate::cost::{VersionCost, numbers, of_crd};
 use crate::model::Crd;
+use crate::{Config, Minor};
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
 pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<VersionCost> {
+    counted(source, document, config, of_crd)
+}
+
+/// The numbers alone, without what drives them.
+pub fn cost_numbers(
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+) -> Vec<VersionCost> {
+    counted(source, document, config, numbers)
+}
+
+fn counted(
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+    count: fn(Crd<'_>, Minor) -> Vec<VersionCost>,
+) -> Vec<VersionCost> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
     if template::find(source, document).is_some() {
         return Vec::new();
@@ -15,7 +33,7 @@ pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
     crds.flat_map(|object| {
         let decoded = decoded(object, source, document, config);
-        let mut costs = of_crd(Crd::new(&decoded.object), config.kubernetes);
+        let mut costs = count(Crd::new(&decoded.object), config.kubernetes);
         let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
         for rule in rules.filter(|_| !object.prefix.is_empty()) {
             rule.path.insert_str(0, &object.prefix);

@@ -31,7 +31,7 @@ use crate::validate::validate;
 use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
 pub use ambiguous_kind::AMBIGUOUS_KIND;
-pub use costs::costs;
+pub use costs::{cost_numbers, costs};
 pub use crds::{CrdAt, crds};
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;

@@ -19,6 +19,12 @@ pub(crate) struct Settings {
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
     /// Whether editors show what rules cost beside them.
     pub(crate) cost_hints: Option<bool>,
+    /// And what the server fills in.
+    pub(crate) default_hints: Option<bool>,
+    /// And which bounds lack below rules.
+    pub(crate) bound_hints: Option<bool>,
+    /// And a few words above versions and kinds.
+    pub(crate) lenses: Option<bool>,
     /// What is wrong and ignored.
     pub(crate) warnings: Vec<String>,
     /// What is wrong and cannot be.
@@ -26,7 +32,7 @@ pub(crate) struct Settings {
 }
 
 /// Settings that only editors use.
-const OF_EDITORS: &[&str] = &["codeLens", "trace"];
+const OF_EDITORS: &[&str] = &["trace"];
 
 pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
     match text {
@@ -60,6 +66,7 @@ impl Settings {
                 "crds" => settings.read_crds(value),
                 "rules" => settings.read_rules(value),
                 "inlayHints" => settings.read_inlay_hints(value),
+                "codeLens" => settings.read_code_lens(value),
                 key if OF_EDITORS.contains(&key) => {}
                 key => settings.warnings.push(format!("there is no setting `{key}`")),
             }
@@ -93,10 +100,20 @@ impl Settings {
     }
 
     fn read_inlay_hints(&mut self, value: &Value) {
-        let cost = value.get("cost");
-        self.cost_hints = cost.and_then(Value::as_bool);
-        if value.as_object().is_none() || cost.is_some_and(|cost| !cost.is_boolean()) {
-            self.errors.push(format!("`inlayHints` is {value}, not a table with `cost` true or false"));
+        let said = |name: &str| value.get(name).and_then(Value::as_bool);
+        (self.cost_hints, self.default_hints, self.bound_hints) =
+            (said("cost"), said("defaults"), said("unbounded"));
+        let all_are = |table: &serde_json::Map<String, Value>| table.values().all(Value::is_boolean);
+        if !value.as_object().is_some_and(all_are) {
+            let known = "a table with `cost`, `defaults` and `unbounded` true or false";
+            self.errors.push(format!("`inlayHints` is {value}, not {known}"));
+        }
+    }
+
+    fn read_code_lens(&mut self, value: &Value) {
+        self.lenses = value.as_bool();
+        if self.lenses.is_none() {
+            self.errors.push(format!("`codeLens` is {value}, not true or false"));
         }
     }
 
@@ -191,6 +208,7 @@ mod tests {
             field_validation: Some(FieldValidation::Warn),
             crds: vec!["a".into(), "b/*.yaml".into()],
             cost_hints: Some(true),
+            lenses: Some(false),
             ..Settings::default()
         };
         assert_eq!(settings, expected);

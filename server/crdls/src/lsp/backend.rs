@@ -12,7 +12,10 @@ use tower_lsp_server::ls_types::*;
 use super::answer::Written;
 use super::documents::Snapshot;
 use super::session::Session;
-use super::{actions, checking, completion, configuration, expressions, index, markup, symbols, transport};
+use super::{
+    actions, checking, completion, configuration, expressions, index, lenses, markup, symbols, tokens,
+    transport,
+};
 
 #[derive(Debug)]
 pub(super) struct Backend(pub(super) Arc<Session>);
@@ -141,12 +144,47 @@ impl LanguageServer for Backend {
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let session = self.0.clone();
+        self.written(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let before = self.0.kept_tokens(&snapshot, &params.previous_result_id);
+        let session = self.0.clone();
+        let work = move || tokens::since(&snapshot, before.as_deref(), &tokens::all(&session, &snapshot));
+        self.written(work).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
         let work = move || {
-            let found = crdls_ide::semantic_tokens(&snapshot.file, &snapshot.config);
-            expressions::words(&snapshot, &found, &features)
+            let within = features.encoding.text_range(&snapshot.file, params.range)?;
+            let found = crdls_ide::semantic_tokens(&snapshot.file, Some(within), &snapshot.config);
+            let data = tokens::words(&snapshot, &found, &features);
+            Some(SemanticTokens { result_id: None, data }.into())
         };
-        Ok(Some(self.run(work).await?.into()))
+        self.run(work).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        if !snapshot.config.lenses {
+            return Ok(None);
+        }
+        let features = self.0.features().clone();
+        self.run(move || lenses::places(&snapshot, &features)).await.map(Some)
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        lenses::resolve(&self.0, lens).await
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
@@ -154,7 +192,7 @@ impl LanguageServer for Backend {
         let features = self.0.features().clone();
         let work = move || {
             let wanted = features.encoding.text_range(&snapshot.file, params.range);
-            let wanted = wanted.filter(|_| snapshot.config.cost_hints)?;
+            let wanted = wanted?;
             let found = crdls_ide::hints(&snapshot.file, &snapshot.config);
             let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
             let places = features.encoding.places(&snapshot.file);

@@ -6,7 +6,7 @@ use crdls_crd::Config;
 use crdls_crd::instance::Index;
 use crdls_ide::{Beside, File, FileFinding};
 use crdls_text::Edit;
-use tower_lsp_server::ls_types::{TextDocumentContentChangeEvent, Uri};
+use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
 use super::index;
 use super::position::Encoding;
@@ -28,6 +28,8 @@ pub(super) struct Document {
     pub(super) checking: bool,
     /// What was found in a generation.
     pub(super) findings: Option<(u64, Arc<[FileFinding]>)>,
+    /// The colours that the client has, of a generation.
+    pub(super) tokens: Option<(u64, Arc<[SemanticToken]>)>,
 }
 
 /// A document at one moment.
@@ -57,7 +59,7 @@ impl Document {
         let file = File::new(text).remembering();
         let file = Arc::new(if patch { file.as_patch() } else { file });
         let name = index::name(&uri).into();
-        Self { uri, name, version, generation: 0, file, lost: false, checking: false, findings: None }
+        Self { uri, name, version, generation: 0, file, lost: false, checking: false, findings: None, tokens: None }
     }
 
     /// Follows the changes of one notification, and says what is odd about them.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use tower_lsp_server::ls_types::{
-    ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
+    ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
     SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
@@ -11,7 +11,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::position::Encoding;
-use super::{actions, expressions};
+use super::{actions, tokens};
 
 /// The client's side. What it did not announce is off.
 #[derive(Clone, Debug)]
@@ -36,6 +36,9 @@ pub(super) struct Features {
     /// It finds a parameter in its signature by offsets.
     pub(super) label_offsets: bool,
     pub(super) semantic_tokens: bool,
+    /// It takes what changed of them.
+    pub(super) token_deltas: bool,
+    pub(super) code_lenses: bool,
     pub(super) inlay_hints: bool,
     pub(super) nested_symbols: bool,
     pub(super) action_literals: bool,
@@ -74,6 +77,8 @@ impl Features {
                 "/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
             ),
             semantic_tokens: is("/textDocument/semanticTokens"),
+            token_deltas: is("/textDocument/semanticTokens/requests/full/delta"),
+            code_lenses: is("/textDocument/codeLens"),
             inlay_hints: is("/textDocument/inlayHint"),
             nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
@@ -91,7 +96,8 @@ impl Features {
             definition_provider: Some(OneOf::Left(true)),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             signature_help_provider: Some(signature_help()),
-            semantic_tokens_provider: self.semantic_tokens.then(semantic_tokens),
+            semantic_tokens_provider: self.semantic_tokens.then(|| semantic_tokens(self.token_deltas)),
+            code_lens_provider: self.code_lenses.then_some(CodeLensOptions { resolve_provider: Some(true) }),
             inlay_hint_provider: self.inlay_hints.then_some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
             code_action_provider: self.action_literals.then(code_actions),
@@ -143,10 +149,15 @@ fn signature_help() -> SignatureHelpOptions {
     }
 }
 
-fn semantic_tokens() -> SemanticTokensServerCapabilities {
+fn semantic_tokens(delta: bool) -> SemanticTokensServerCapabilities {
     SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
-        legend: expressions::legend(),
-        full: Some(SemanticTokensFullOptions::Bool(true)),
+        legend: tokens::legend(),
+        range: Some(true),
+        full: Some(if delta {
+            SemanticTokensFullOptions::Delta { delta: Some(true) }
+        } else {
+            SemanticTokensFullOptions::Bool(true)
+        }),
         ..SemanticTokensOptions::default()
     })
 }

@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_crd::instance::Index;
-use crdls_ide::FileFinding;
+use crdls_ide::{File, FileFinding};
 use tokio::sync::watch;
 use tower_lsp_server::Client;
 use tower_lsp_server::ls_types::{
-    ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
+    ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType, SemanticToken,
     TextDocumentItem, Uri,
 };
 
@@ -144,6 +144,25 @@ impl Session {
         let state = self.state();
         let (generation, findings) = state.documents.get(snapshot.uri.as_str())?.findings.as_ref()?;
         (*generation == snapshot.generation).then(|| findings.clone())
+    }
+
+    /// The words of a document, by the name that the client knows them by.
+    pub(super) fn kept_tokens(&self, snapshot: &Snapshot, id: &str) -> Option<Arc<[SemanticToken]>> {
+        let state = self.state();
+        let (generation, words) = state.documents.get(snapshot.uri.as_str())?.tokens.as_ref()?;
+        (generation.to_string() == id).then(|| words.clone())
+    }
+
+    /// Keeps the words that the client is given.
+    pub(super) fn keep_tokens(&self, snapshot: &Snapshot, words: &Arc<[SemanticToken]>) {
+        if let Some(document) = self.state().document(snapshot.uri.as_str()) {
+            document.tokens = Some((snapshot.generation, words.clone()));
+        }
+    }
+
+    /// The files that are open.
+    pub(super) fn open_files(&self) -> Vec<Arc<File>> {
+        self.state().documents.values().map(|document| document.file.clone()).collect()
     }
 
     fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> bool {

@@ -41,11 +41,15 @@ impl Layer {
     pub(super) fn config(layers: &[&Self]) -> Config {
         let mut config = Config::default();
         for layer in layers {
-            let Settings { kubernetes, field_validation, rules, cost_hints, .. } = &layer.settings;
+            let Settings { kubernetes, field_validation, rules, .. } = &layer.settings;
+            let Settings { cost_hints, default_hints, bound_hints, lenses, .. } = &layer.settings;
             config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
             config.field_validation = field_validation.unwrap_or(config.field_validation);
             config.rules.extend(rules.clone());
             config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
+            config.default_hints = default_hints.unwrap_or(config.default_hints);
+            config.bound_hints = bound_hints.unwrap_or(config.bound_hints);
+            config.lenses = lenses.unwrap_or(config.lenses);
         }
         config
     }

@@ -3,6 +3,7 @@
 mod client;
 mod diagnostics;
 mod features;
+mod glance;
 mod hostile;
 mod instances;
 mod lifecycle;

@@ -63,7 +63,7 @@ fn all_written(root: Node<'_>) -> Vec<(usize, Written<'_>)> {
 }
 
 /// The CRDs of a document, decoded.
-fn decoded<'t>(file: &'t File, number: usize, config: &Config) -> Vec<CrdAt<'t>> {
+pub(crate) fn decoded<'t>(file: &'t File, number: usize, config: &Config) -> Vec<CrdAt<'t>> {
     let document = file.tree().documents().get(number);
     document
         .map(|document| document::crds(source(file, Beside::default()), document, config))
@@ -71,7 +71,7 @@ fn decoded<'t>(file: &'t File, number: usize, config: &Config) -> Vec<CrdAt<'t>>
 }
 
 /// The schemas of a CRD's versions, each with the number of the version.
-fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
+pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)> {
     let versions = root.get("spec").and_then(|spec| spec.value.get("versions")).map(|entry| entry.value);
     versions
         .into_iter()

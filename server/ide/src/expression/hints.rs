@@ -1,9 +1,11 @@
 //! What a rule costs, shown beside it.
 
-use crdls_crd::Config;
-use crdls_crd::cost::RuleCost;
+use std::collections::BTreeMap;
 
-use crate::{File, costs};
+use crdls_crd::Config;
+use crdls_crd::cost::{Bound, RuleCost, VersionCost};
+
+use crate::{File, costs, defaults};
 
 /// A few words beside the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,16 +17,39 @@ pub struct Hint {
     pub tooltip: String,
 }
 
-/// The cost of each rule of a file, behind the first line of the rule.
+/// What the rules of a file cost, which bounds lack below them, and what the server fills in: as the settings say.
 pub fn hints(file: &File, config: &Config) -> Vec<Hint> {
-    let mut found: Vec<_> = costs(file, config)
-        .iter()
-        .flat_map(|version| &version.cost.rules)
-        .filter(|rule| rule.error.is_none())
-        .map(|rule| hint(file, rule))
-        .collect();
+    let mut found = if config.default_hints { defaults::hints(file) } else { Vec::new() };
+    if config.cost_hints || config.bound_hints {
+        for version in costs(file, config) {
+            let rules = version.cost.rules.iter().filter(|rule| rule.error.is_none());
+            found.extend(rules.filter(|_| config.cost_hints).map(|rule| hint(file, rule)));
+            found.extend(bounds(&version.cost).into_iter().filter(|_| config.bound_hints));
+        }
+    }
     found.sort_by_key(|hint| hint.offset);
     found
+}
+
+/// The lists, maps and texts without a bound that rules depend on, each once.
+fn bounds(version: &VersionCost) -> Vec<Hint> {
+    let mut lacking: BTreeMap<_, usize> = BTreeMap::new();
+    let drivers = version.rules.iter().flat_map(|rule| &rule.drivers);
+    for driver in drivers.filter(|driver| driver.written.is_none()) {
+        // A node without a key stands in a list; there is no place for words.
+        *lacking.entry((driver.range.start, driver.range.end, driver.bound)).or_default() += 1;
+    }
+    let words = |((_, end, bound), rules): ((u32, u32, Bound), usize)| Hint {
+        // Behind the colon of the key.
+        offset: end + 1,
+        label: format!("no {}", bound.keyword()),
+        tooltip: format!(
+            "{rules} {} more the more this {} holds, and nothing bounds it: the server counts with what a request can hold.",
+            if rules == 1 { "rule costs" } else { "rules cost" },
+            bound.noun()
+        ),
+    };
+    lacking.into_iter().map(words).collect()
 }
 
 fn hint(file: &File, rule: &RuleCost) -> Hint {
@@ -49,7 +74,7 @@ fn hint(file: &File, rule: &RuleCost) -> Hint {
 }
 
 /// `0.3 %`; what is next to nothing is `0 %`.
-fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     match share {
         0.0..0.05 => "0 %".to_owned(),
         0.05..10.0 => format!("{share:.1} %"),
@@ -59,7 +84,7 @@ fn percent(share: f64) -> String {
 }
 
 /// `950`, `12.3k`, `4.0M`
-fn short(number: u64) -> String {
+pub(crate) fn short(number: u64) -> String {
     const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let value = number as f64;
     match UNITS.iter().find(|(unit, _)| value >= *unit) {

@@ -25,11 +25,15 @@ use crdls_yaml::Decoded;
 
 use crate::File;
 pub(crate) use completion::completions;
+pub(crate) use find::{decoded, schemas};
 pub use hints::{Hint, hints};
+pub(crate) use hints::{percent, short};
 pub(crate) use hover::hover;
-use schema::{OwnedStep, VersionSchema};
+pub(crate) use names::of_type as type_words;
+pub(crate) use schema::{OwnedStep, VersionSchema};
 pub use signature::{Signature, Signatures, signatures};
-pub use tokens::{SemanticKind, SemanticToken, semantic_tokens};
+pub(crate) use tokens::semantic_tokens;
+pub use tokens::{SemanticKind, SemanticToken};
 
 /// An expression of a rule, checked as far as it is there.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use crdls_cel::functions::Overload;
 use crdls_cel::types::{Kind, Type};
 
 /// `list(string)`; what has a name of its place alone is an `object`.
-pub(super) fn of_type(t: &Type) -> String {
+pub(crate) fn of_type(t: &Type) -> String {
     let inner = |t: &Type| t.parameters().iter().map(of_type).collect::<Vec<_>>().join(", ");
     match t.kind() {
         Kind::Object if t.name().starts_with("selfType") => "object".to_owned(),

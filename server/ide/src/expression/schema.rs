@@ -10,31 +10,31 @@ use crdls_crd::model::{Crd, OrBool, Schema};
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]
-pub(super) struct VersionSchema {
+pub(crate) struct VersionSchema {
     crd: Arc<Decoded>,
     version: usize,
 }
 
 impl VersionSchema {
-    pub(super) fn new(crd: &CrdAt<'_>, version: usize) -> Self {
+    pub(crate) fn new(crd: &CrdAt<'_>, version: usize) -> Self {
         Self { crd: Arc::clone(crd.decoded()), version }
     }
 
-    fn schema(&self) -> Option<Schema<'_>> {
+    pub(crate) fn schema(&self) -> Option<Schema<'_>> {
         Crd::new(&self.crd.object).versions().nth(self.version)?.schema()
     }
 }
 
 /// How one gets from a schema to one below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OwnedStep {
+pub(crate) enum OwnedStep {
     Property(String),
     Item,
     Value,
 }
 
 impl OwnedStep {
-    fn step(&self) -> Step<'_> {
+    pub(crate) fn step(&self) -> Step<'_> {
         match self {
             Self::Property(name) => Step::Property(name),
             Self::Item => Step::Item,
@@ -42,7 +42,7 @@ impl OwnedStep {
         }
     }
 
-    fn below<'m>(&self, schema: Schema<'m>) -> Option<Schema<'m>> {
+    pub(crate) fn below<'m>(&self, schema: Schema<'m>) -> Option<Schema<'m>> {
         match self {
             Self::Property(name) => schema.property(name),
             Self::Item => schema.item_schema(),

@@ -29,10 +29,12 @@ pub enum SemanticKind {
     Number,
     Operator,
     Comment,
+    /// An `x-kubernetes-` keyword.
+    Extension,
 }
 
 /// The words of all expressions of a file, in the order of the text.
-pub fn semantic_tokens(file: &File, config: &Config) -> Vec<SemanticToken> {
+pub(crate) fn semantic_tokens(file: &File, config: &Config) -> Vec<SemanticToken> {
     let mut found: Vec<_> = all(file, config).iter().flat_map(|expression| expression.words(file)).collect();
     found.sort_by_key(|token| token.range.start);
     found

@@ -26,7 +26,7 @@ use crate::validate::report::Report;
 use walk::Walk;
 
 pub use cost::{CEL_COST, CEL_TOTAL_COST};
-pub use old_self::{CEL_OLD_SELF, CEL_OPTIONAL_OLD_SELF};
+pub use old_self::{CEL_OLD_SELF, CEL_OPTIONAL_OLD_SELF, correlates_fields, correlates_items};
 pub use refused::{
     CEL_INVALID_LITERAL, CEL_MESSAGE_EXPRESSION, CEL_NOT_BOOL, CEL_SYNTAX, CEL_TYPE,
     CEL_UNDECLARED_REFERENCE, CEL_UNDEFINED_FIELD, CEL_UNSEEN,

@@ -20,12 +20,12 @@ rule!(
 );
 
 /// Whether each field of an object has an old one (`MapIsCorrelatable`).
-pub(super) fn correlates_fields(schema: Schema<'_>) -> bool {
+pub fn correlates_fields(schema: Schema<'_>) -> bool {
     matches!(schema.map_type(), None | Some("granular" | "atomic"))
 }
 
 /// Whether each item of a list has an old one: by its keys.
-pub(super) fn correlates_items(schema: Schema<'_>) -> bool {
+pub fn correlates_items(schema: Schema<'_>) -> bool {
     schema.list_type() == Some("map")
 }
 

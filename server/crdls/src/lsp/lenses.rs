@@ -1,0 +1,68 @@
+//! Words above versions and kinds: where they stand at once, what they say where one is shown.
+
+use crdls_ide::{Lens, LensKind, cost_words, instances};
+use serde::{Deserialize, Serialize};
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::{CodeLens, Command};
+
+use super::documents::Snapshot;
+use super::features::Features;
+use super::session::Session;
+
+/// What a lens is about, as it goes to the client and back.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Data {
+    uri: String,
+    generation: u64,
+    about: About,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum About {
+    Cost { document: usize, version: u32 },
+    Instances { group: String, kind: String },
+}
+
+/// The places of a document.
+pub(super) fn places(snapshot: &Snapshot, features: &Features) -> Vec<CodeLens> {
+    let places = features.encoding.places(&snapshot.file);
+    let lens = |lens: Lens| {
+        let about = match lens.kind {
+            LensKind::Cost { document, version } => About::Cost { document, version },
+            LensKind::Instances { group, kind } => About::Instances { group, kind },
+        };
+        let data = Data { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
+        CodeLens { range: places.range(lens.range), command: None, data: serde_json::to_value(data).ok() }
+    };
+    crdls_ide::lenses(&snapshot.file).into_iter().map(lens).collect()
+}
+
+/// The same lens with what it says.
+pub(super) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
+    let data = lens.data.clone().and_then(|data| serde_json::from_value::<Data>(data).ok());
+    let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
+    let title = match data.about {
+        About::Cost { document, version } => {
+            let snapshot =
+                session.snapshot(&data.uri).filter(|snapshot| snapshot.generation == data.generation);
+            let Some(snapshot) = snapshot else { return Err(Error::content_modified()) };
+            let work = move || cost_words(&snapshot.file, document, version, &snapshot.config);
+            let words = session.workers.run(work).await.map_err(|_| Error::internal_error())?;
+            words.unwrap_or_else(|| "no structural schema".to_owned())
+        }
+        About::Instances { group, kind } => {
+            let open = session.open_files();
+            let count = move || open.iter().map(|file| instances(file, &group, &kind)).sum::<usize>();
+            match session.workers.run(count).await.map_err(|_| Error::internal_error())? {
+                0 => "no object in the open files".to_owned(),
+                1 => "1 object in the open files".to_owned(),
+                more => format!("{more} objects in the open files"),
+            }
+        }
+    };
+    // There is nothing to be done by a click.
+    let command = Command { title, command: String::new(), arguments: None };
+    Ok(CodeLens { command: Some(command), ..lens })
+}

@@ -1,0 +1,129 @@
+//! The colours of words: all of a document's, those of a part, or what changed since they were asked for last.
+
+use std::sync::Arc;
+
+use crdls_ide::{SemanticKind, SemanticToken};
+use tower_lsp_server::ls_types::{
+    SemanticToken as Word, SemanticTokenType, SemanticTokens, SemanticTokensDelta, SemanticTokensEdit,
+    SemanticTokensFullDeltaResult, SemanticTokensLegend,
+};
+
+use super::documents::Snapshot;
+use super::features::Features;
+use super::session::Session;
+
+/// The kinds of words as the protocol calls them, in the order of their numbers.
+const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
+    (SemanticKind::Variable, SemanticTokenType::VARIABLE),
+    (SemanticKind::Parameter, SemanticTokenType::PARAMETER),
+    (SemanticKind::Field, SemanticTokenType::PROPERTY),
+    (SemanticKind::Function, SemanticTokenType::FUNCTION),
+    (SemanticKind::Method, SemanticTokenType::METHOD),
+    (SemanticKind::Macro, SemanticTokenType::MACRO),
+    (SemanticKind::Keyword, SemanticTokenType::KEYWORD),
+    (SemanticKind::String, SemanticTokenType::STRING),
+    (SemanticKind::Number, SemanticTokenType::NUMBER),
+    (SemanticKind::Operator, SemanticTokenType::OPERATOR),
+    (SemanticKind::Comment, SemanticTokenType::COMMENT),
+    (SemanticKind::Extension, SemanticTokenType::DECORATOR),
+];
+
+pub(super) fn legend() -> SemanticTokensLegend {
+    SemanticTokensLegend {
+        token_types: KINDS.iter().map(|(_, name)| name.clone()).collect(),
+        token_modifiers: Vec::new(),
+    }
+}
+
+/// All words of a document, kept so that what changes can be told later.
+pub(super) fn all(session: &Session, snapshot: &Snapshot) -> Arc<[Word]> {
+    let found = crdls_ide::semantic_tokens(&snapshot.file, None, &snapshot.config);
+    let words: Arc<[Word]> = words(snapshot, &found, session.features()).into();
+    if session.features().token_deltas {
+        session.keep_tokens(snapshot, &words);
+    }
+    words
+}
+
+/// Each word by its distance from the one before.
+pub(super) fn words(snapshot: &Snapshot, found: &[SemanticToken], features: &Features) -> Vec<Word> {
+    let (mut line, mut column) = (0, 0);
+    let mut data = Vec::with_capacity(found.len());
+    let places = features.encoding.places(&snapshot.file);
+    for token in found {
+        let range = places.range(token.range);
+        let Some(number) = KINDS.iter().position(|(kind, _)| *kind == token.kind) else { continue };
+        let start = range.start;
+        let same_line = start.line == line;
+        data.push(Word {
+            delta_line: start.line - line,
+            delta_start: if same_line { start.character - column } else { start.character },
+            length: range.end.character.saturating_sub(start.character),
+            token_type: number as u32,
+            token_modifiers_bitset: 0,
+        });
+        (line, column) = (start.line, start.character);
+    }
+    data
+}
+
+/// All words, under a name by which the client may ask for what changed since.
+pub(super) fn full(snapshot: &Snapshot, words: &[Word]) -> SemanticTokens {
+    SemanticTokens { result_id: Some(snapshot.generation.to_string()), data: words.to_vec() }
+}
+
+/// What changed since the words that the client has; all where it is not known which those are.
+pub(super) fn since(
+    snapshot: &Snapshot,
+    before: Option<&[Word]>,
+    words: &[Word],
+) -> SemanticTokensFullDeltaResult {
+    let Some(before) = before else { return full(snapshot, words).into() };
+    let result_id = Some(snapshot.generation.to_string());
+    SemanticTokensDelta { result_id, edits: edits(before, words) }.into()
+}
+
+/// A number takes each of a word's five.
+const NUMBERS: usize = 5;
+
+/// The one edit that leads from some words to others.
+fn edits(before: &[Word], words: &[Word]) -> Vec<SemanticTokensEdit> {
+    let head = before.iter().zip(words).take_while(|(a, b)| a == b).count();
+    let (old, new) = (before.get(head..).unwrap_or_default(), words.get(head..).unwrap_or_default());
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (removed, added) = (old.len() - tail, new.get(..new.len() - tail).unwrap_or_default());
+    if removed == 0 && added.is_empty() {
+        return Vec::new();
+    }
+    vec![SemanticTokensEdit {
+        start: (head * NUMBERS) as u32,
+        delete_count: (removed * NUMBERS) as u32,
+        data: Some(added.to_vec()),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_leads_from_one_to_the_other() {
+        let word = |length: &u32| Word { length: *length, ..Word::default() };
+        for (before, after) in [
+            (vec![1, 2, 3], vec![1, 2, 3]),
+            (vec![1, 2, 3], vec![1, 9, 9, 3]),
+            (vec![1, 1, 1], vec![1, 1]),
+            (vec![], vec![4]),
+            (vec![4, 5], vec![]),
+        ] {
+            let (old, new): (Vec<_>, Vec<_>) =
+                (before.iter().map(word).collect(), after.iter().map(word).collect());
+            let mut made = old.clone();
+            for edit in edits(&old, &new) {
+                let (start, count) = (edit.start as usize / NUMBERS, edit.delete_count as usize / NUMBERS);
+                made.splice(start..start + count, edit.data.unwrap_or_default());
+            }
+            assert_eq!(made, new);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Colours, hints and lenses: as the client announced them, as the settings switch them, whole or by what changed.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::sample::{CRD, with};
+
+const URI: &str = "file:///a.yaml";
+
+fn document() -> Value {
+    json!({"textDocument": {"uri": URI}})
+}
+
+fn client(capabilities: Value) -> Client {
+    let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": capabilities}}));
+    client.open(URI, 1, CRD);
+    client
+}
+
+fn numbers(tokens: &Value) -> Vec<u64> {
+    tokens.as_array().expect("numbers").iter().filter_map(Value::as_u64).collect()
+}
+
+#[test]
+fn only_what_the_client_knows_is_offered() {
+    let (_, plain) = Client::initialized(json!({}));
+    for provider in ["semanticTokensProvider", "codeLensProvider", "inlayHintProvider"] {
+        assert_eq!(plain["capabilities"][provider], Value::Null, "{provider}");
+    }
+    let tokens = json!({"semanticTokens": {"requests": {"full": true}}, "codeLens": {}});
+    let (_, able) = Client::initialized(json!({"capabilities": {"textDocument": tokens}}));
+    assert_eq!(able["capabilities"]["semanticTokensProvider"]["full"], true);
+    assert_eq!(able["capabilities"]["codeLensProvider"]["resolveProvider"], true);
+}
+
+#[test]
+fn colours_come_whole_and_then_as_what_changed() {
+    let mut client = client(json!({"semanticTokens": {"requests": {"full": {"delta": true}}}}));
+    let full = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    let mut data = numbers(&full["data"]);
+    assert!(!data.is_empty());
+    client.change(URI, 2, Some([16, 8, 16, 8]), "more: {type: integer}\n          ");
+    let mut params = document();
+    params["previousResultId"] = full["resultId"].clone();
+    let delta = client.request("textDocument/semanticTokens/full/delta", params)["result"].clone();
+    let edit = &delta["edits"][0];
+    let start = edit["start"].as_u64().expect("a start") as usize;
+    let removed = edit["deleteCount"].as_u64().expect("a count") as usize;
+    data.splice(start..start + removed, numbers(&edit["data"]));
+    let now = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    assert_eq!(data, numbers(&now["data"]));
+    // Of what it does not have it is given all.
+    let mut params = document();
+    params["previousResultId"] = json!("long ago");
+    let all = client.request("textDocument/semanticTokens/full/delta", params)["result"].clone();
+    assert_eq!(numbers(&all["data"]), data);
+}
+
+#[test]
+fn colours_of_a_part_are_fewer() {
+    let mut client = client(json!({"semanticTokens": {"requests": {"full": true, "range": true}}}));
+    let all = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    let mut params = document();
+    params["range"] = json!({"start": {"line": 16, "character": 0}, "end": {"line": 17, "character": 0}});
+    let part = client.request("textDocument/semanticTokens/range", params)["result"].clone();
+    let (all, part) = (numbers(&all["data"]), numbers(&part["data"]));
+    assert!(!part.is_empty() && part.len() < all.len(), "{part:?} of {all:?}");
+}
+
+#[test]
+fn lenses_say_what_they_know_when_they_are_shown() {
+    let mut client = client(json!({"codeLens": {}}));
+    client.open("file:///b.yaml", 1, "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\n");
+    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+    let lenses = lenses.as_array().expect("a list").clone();
+    assert!(lenses.iter().all(|lens| lens["command"].is_null()), "{lenses:?}");
+    let mut titles = Vec::new();
+    for lens in lenses {
+        let resolved = client.request("codeLens/resolve", lens)["result"].clone();
+        titles.push(resolved["command"]["title"].as_str().unwrap_or_default().to_owned());
+    }
+    assert_eq!(titles, ["1 object in the open files", "no rules"]);
+}
+
+#[test]
+fn a_lens_of_a_text_that_is_gone_says_so() {
+    let mut client = client(json!({"codeLens": {}}));
+    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+    client.change(URI, 2, Some([0, 0, 0, 0]), "# a comment\n");
+    let late = client.request("codeLens/resolve", lenses[1].clone());
+    assert_eq!(late["error"]["code"], -32801);
+}
+
+#[test]
+fn settings_switch_hints_and_lenses() {
+    let hints = |settings: fn(&str) -> Value| {
+        let mut client = Client::start();
+        client.settings = settings;
+        let capabilities =
+            json!({"textDocument": {"inlayHint": {}, "codeLens": {}}, "workspace": {"configuration": true}});
+        client.initialize(json!({ "capabilities": capabilities }));
+        client.open(
+            URI,
+            1,
+            &with(16, "          size: {type: string, x-kubernetes-validations: [{rule: self != 'a'}]}"),
+        );
+        let mut params = document();
+        params["range"] = json!({"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}});
+        // The settings are there when the first check is.
+        client.published(URI);
+        let hints = client.request("textDocument/inlayHint", params)["result"].clone();
+        let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+        (hints.as_array().map_or(0, Vec::len), lenses.is_null())
+    };
+    assert_eq!(hints(|_| Value::Null), (4, false));
+    assert_eq!(hints(|_| json!({"inlayHints": {"defaults": false}, "codeLens": false})), (2, true));
+    assert_eq!(
+        hints(|_| json!({"inlayHints": {"defaults": false, "cost": false, "unbounded": false}})),
+        (0, false)
+    );
+}

@@ -1,0 +1,254 @@
+//! A node of a schema: what its values are, how large and how often they can be, who may own and compare them.
+//!
+//! Knows the schema of one version; what a keyword is for is in the tables of fields.
+
+use std::fmt::Write as _;
+
+use crdls_crd::Config;
+use crdls_crd::cel::{CelNode, Declaration, REQUEST, Shape, Step, escape};
+use crdls_crd::model::Schema;
+use crdls_crd::validate::{correlates_fields, correlates_items};
+use crdls_text::TextRange;
+use crdls_yaml::{Entry, Node};
+
+use super::Hover;
+use crate::File;
+use crate::expression::{OwnedStep, VersionSchema, decoded, schemas, type_words};
+use crate::field_page::{facts, type_name};
+use crate::place::crds;
+
+/// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
+struct Found {
+    key: TextRange,
+    schema: VersionSchema,
+    steps: Vec<OwnedStep>,
+}
+
+/// Explains the node that a key leads to.
+pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    let found = find(file, offset, config)?;
+    let root = CelNode::root(found.schema.schema()?, config.kubernetes);
+    let markdown = down(&root, &found.steps, None, &mut Owner::default())?;
+    Some(Hover { range: found.key, markdown })
+}
+
+fn find(file: &File, offset: u32, config: &Config) -> Option<Found> {
+    let number = file.document_at(offset);
+    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let versions = root.get("spec")?.value.get("versions")?.value;
+    let version = versions.items().find(|version| version.range().touches(offset))?;
+    let whole = version.get("schema")?.value.get("openAPIV3Schema")?;
+    let mut steps = Vec::new();
+    let key = if whole.key.range().touches(offset) {
+        whole.key.range()
+    } else {
+        key_below(whole.value, offset, &mut steps)?
+    };
+    let (index, _) = schemas(root).find(|(_, schema)| *schema == whole.value)?;
+    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
+    Some(Found { key, schema: VersionSchema::new(&known, index), steps })
+}
+
+/// The key at an offset that leads to a schema, and the steps to that.
+fn key_below(mut schema: Node<'_>, offset: u32, steps: &mut Vec<OwnedStep>) -> Option<TextRange> {
+    // Bounded by the depth of the tree.
+    loop {
+        let Entry { key, value, .. } = schema.entries().find(|entry| entry.range.touches(offset))?;
+        let (key, value) = match key.str()?.as_ref() {
+            "properties" => {
+                let own = value.entries().find(|entry| entry.range.touches(offset))?;
+                steps.push(OwnedStep::Property(own.key.str()?.into_owned()));
+                (own.key, own.value)
+            }
+            "items" if value.kind().is_map() => {
+                steps.push(OwnedStep::Item);
+                (key, value)
+            }
+            "additionalProperties" if value.kind().is_map() => {
+                steps.push(OwnedStep::Value);
+                (key, value)
+            }
+            _ => return None,
+        };
+        if key.range().touches(offset) {
+            return Some(key.range());
+        }
+        schema = value;
+    }
+}
+
+/// What is above a node.
+#[derive(Debug, Default)]
+struct Owner {
+    /// As a rule at the root would write the way to the node.
+    path: String,
+    /// The list whose items no old value belongs to, if one is above.
+    uncorrelatable: Option<String>,
+    /// The list or map that whoever applies it owns as a whole, if one is above.
+    atomic: Option<String>,
+    /// The list or map without a bound, if one is above.
+    unbounded: Option<String>,
+}
+
+impl Owner {
+    fn enter(&mut self, schema: Schema<'_>, step: Step<'_>) {
+        let here = || if self.path.is_empty() { "self".to_owned() } else { self.path.clone() };
+        let correlates = match step {
+            Step::Item => correlates_items(schema),
+            Step::Property(_) => correlates_fields(schema),
+            Step::Value => true,
+        };
+        let bounded = match step {
+            Step::Item => schema.max_items().is_some(),
+            Step::Value => schema.max_properties().is_some(),
+            Step::Property(_) => true,
+        };
+        let atomic = match step {
+            Step::Item => matches!(schema.list_type(), None | Some("atomic")),
+            Step::Property(_) | Step::Value => schema.map_type() == Some("atomic"),
+        };
+        let first = |said: &mut Option<String>, holds: bool| {
+            if holds {
+                said.get_or_insert_with(here);
+            }
+        };
+        first(&mut self.uncorrelatable, !correlates);
+        first(&mut self.unbounded, !bounded);
+        first(&mut self.atomic, atomic);
+        match step {
+            Step::Property(name) if self.path.is_empty() => name.clone_into(&mut self.path),
+            Step::Property(name) => self.path.extend([".", name]),
+            Step::Item | Step::Value => self.path.push_str("[]"),
+        }
+    }
+}
+
+fn down(
+    node: &CelNode<'_, '_>,
+    steps: &[OwnedStep],
+    last: Option<(&str, bool)>,
+    owner: &mut Owner,
+) -> Option<String> {
+    let Some((step, rest)) = steps.split_first() else { return Some(explain(node, last, owner)) };
+    let schema = node.schema();
+    let below = step.below(schema)?;
+    let step = step.step();
+    // A name lives as long as the schema's own.
+    let (step, last) = match step {
+        Step::Property(name) => {
+            let own = schema.properties().find(|property| property.name == name)?.name;
+            (Step::Property(own), Some((own, schema.required().any(|(required, _)| required == own))))
+        }
+        Step::Item => (Step::Item, Some(("items", false))),
+        Step::Value => (Step::Value, Some(("additionalProperties", false))),
+    };
+    owner.enter(schema, step);
+    down(&node.child(below, step), rest, last, owner)
+}
+
+fn explain(node: &CelNode<'_, '_>, last: Option<(&str, bool)>, owner: &Owner) -> String {
+    let schema = node.schema();
+    let (name, required) = last.unwrap_or(("openAPIV3Schema", false));
+    let path = if owner.path.is_empty() { name } else { owner.path.as_str() };
+    let mut text = format!("**`{path}`** — {}", type_name(schema));
+    text.push_str(if required { ", required" } else { "" });
+    if !schema.description().is_empty() {
+        let _ = write!(text, "\n\n{}", schema.description().trim());
+    }
+    text.push_str("\n\n");
+    for fact in facts(schema) {
+        let value: String = fact.value.chars().take(MOST).collect();
+        let more = if value.len() < fact.value.len() { " …" } else { "" };
+        let _ = writeln!(text, "- {}: `{value}{more}`", fact.name);
+    }
+    for line in [size(node), occurs(node, owner), seen(node, name), correlated(owner), applied(schema, owner)]
+    {
+        let _ = writeln!(text, "- {line}");
+    }
+    text.trim_end().to_owned()
+}
+
+/// Of a default or an enum no more is shown.
+const MOST: usize = 200;
+
+fn size(node: &CelNode<'_, '_>) -> String {
+    let largest = node.declaration().ok().and_then(|declaration| largest(declaration));
+    match largest.filter(|bytes| *bytes < REQUEST as u64) {
+        Some(bytes) => format!("largest as JSON: {bytes} bytes"),
+        None => "largest as JSON: what a request can hold (3 MiB); something in it has no bound".to_owned(),
+    }
+}
+
+/// How many bytes a value has as JSON at most; `None` where a bound lacks.
+fn largest(declaration: &Declaration) -> Option<u64> {
+    if !declaration.bounded {
+        return None;
+    }
+    let elements = declaration.max_elements.max(0) as u64;
+    let times = |each: u64| elements.saturating_mul(each.saturating_add(1)).saturating_add(2);
+    match &declaration.shape {
+        // The longest of int64 and of a float64 have so many characters.
+        Shape::Scalar(_) if elements == 0 => Some(24),
+        // A control character takes six bytes, and so much of a text may be those.
+        Shape::Scalar(_) => Some(elements.saturating_add(2)),
+        Shape::List(item) => Some(times(largest(item)?)),
+        // Nothing bounds the keys of a map.
+        Shape::Map(_) => None,
+        Shape::Object(fields) => fields.iter().try_fold(2_u64, |sum, (name, field)| {
+            Some(sum.saturating_add(largest(field)?).saturating_add(name.len() as u64 + 4))
+        }),
+    }
+}
+
+fn occurs(node: &CelNode<'_, '_>, owner: &Owner) -> String {
+    match (node.cardinality(), &owner.unbounded) {
+        (Some(1), _) => "occurs at most once in an object".to_owned(),
+        (Some(times), _) => format!("occurs at most {times} times in an object"),
+        (None, above) => {
+            let guess = node.declaration().map_or(0, |declaration| node.evaluations(declaration));
+            let above = above.as_deref().unwrap_or("what is above");
+            format!(
+                "occurs as often as a request can hold it: `{above}` has no bound, rules on it count {guess} times"
+            )
+        }
+    }
+}
+
+fn seen(node: &CelNode<'_, '_>, name: &str) -> String {
+    match node.declaration() {
+        Err(_) => "rules in CEL do not see it: it has no type that they know".to_owned(),
+        Ok(declaration) => {
+            let seen = type_words(&declaration.cel_type("selfType"));
+            match escape(name) {
+                None => format!("rules in CEL cannot name it: `{name}` has a character that no name has"),
+                Some(escaped) if escaped == name => format!("rules in CEL see `{seen}`"),
+                Some(escaped) => format!("rules in CEL see `{seen}`, and write `{escaped}`"),
+            }
+        }
+    }
+}
+
+fn correlated(owner: &Owner) -> String {
+    match &owner.uncorrelatable {
+        None => "correlatable: its rules may use `oldSelf`".to_owned(),
+        Some(list) => format!(
+            "not correlatable: which old item of `{list}` is which is not known (it is no list of type `map`), so its rules cannot use `oldSelf`"
+        ),
+    }
+}
+
+/// What server-side apply makes of it.
+fn applied(schema: Schema<'_>, owner: &Owner) -> String {
+    if let Some(whole) = &owner.atomic {
+        return format!("server-side apply: part of `{whole}`, which is owned and replaced as a whole");
+    }
+    let words = match (schema.type_(), schema.list_type(), schema.map_type()) {
+        ("array", Some("set"), _) => "each value has its own owner (a set)",
+        ("array", Some("map"), _) => "items are merged by their keys, each with its own owners",
+        ("array", ..) => "atomic: the list is owned and replaced as a whole",
+        ("object", _, Some("atomic")) => "atomic: all of it is owned and replaced as a whole",
+        ("object", ..) => "its fields are merged, each with its own owner",
+        _ => "a value with one owner, or several who agree",
+    };
+    format!("server-side apply: {words}")
+}

@@ -1,0 +1,113 @@
+//! What a rule costs and where that comes from.
+
+use std::fmt::Write as _;
+
+use crdls_crd::Config;
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost};
+use crdls_crd::document;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::Hover;
+use crate::File;
+use crate::diagnostics::{Beside, source};
+use crate::percent;
+use crate::place::crds;
+
+/// Explains the key of a rule, or the key that holds the rules of a node.
+pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    let number = file.document_at(offset);
+    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let (key, rules) = rules_at(root, offset)?;
+    let document = file.tree().documents().get(number)?;
+    let costs = document::costs(source(file, Beside::default()), document, config);
+    let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
+    let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
+    Some(Hover { range: key, markdown: explain(&of_node, version) })
+}
+
+/// The key at an offset, and the range that its rules are in.
+fn rules_at(root: Node<'_>, offset: u32) -> Option<(TextRange, TextRange)> {
+    let mut node = root;
+    // Bounded by the depth of the tree.
+    loop {
+        if node.kind().is_seq() {
+            node = node.items().find(|item| item.range().touches(offset))?;
+            continue;
+        }
+        let entry = node.entries().find(|entry| entry.range.touches(offset))?;
+        if entry.key.range().touches(offset) {
+            let name = entry.key.str()?;
+            let is_rules = matches!(&*name, "x-kubernetes-validations" | "rule");
+            return is_rules.then(|| (entry.key.range(), entry.value.range()));
+        }
+        node = entry.value;
+    }
+}
+
+fn explain(rules: &[&RuleCost], version: &VersionCost) -> String {
+    let mut text = String::new();
+    for rule in rules {
+        one(rule, rules.len() > 1, &mut text);
+    }
+    let share = |cost: u64, limit: u64| percent(cost as f64 / limit as f64 * 100.0);
+    let _ = write!(
+        text,
+        "All {} rules of `{}` cost {} of the {} that a version may cost ({}).",
+        version.rules.len(),
+        version.version,
+        version.total,
+        version.limit,
+        share(version.total, version.limit)
+    );
+    text
+}
+
+fn one(rule: &RuleCost, several: bool, text: &mut String) {
+    if several {
+        let first = rule.rule.lines().next().unwrap_or_default();
+        let _ = write!(text, "`{}`: ", first.replace('`', "'"));
+    }
+    if let Some(error) = &rule.error {
+        let _ = write!(
+            text,
+            "does not compile, and so has no cost: {}\n\n",
+            error.lines().next().unwrap_or_default()
+        );
+        return;
+    }
+    let _ = write!(
+        text,
+        "{} × {} = {} of the {} that a rule may cost ({})\n\n",
+        rule.per_call,
+        rule.cardinality,
+        rule.total,
+        rule.limit,
+        percent(rule.total as f64 / rule.limit as f64 * 100.0)
+    );
+    if rule.unbounded {
+        text.push_str("How often it runs is a guess from the size of a request: a list or map above it has no bound.\n\n");
+    }
+    for driver in &rule.drivers {
+        let _ = writeln!(text, "- {}", comes_from(driver));
+    }
+    if !rule.drivers.is_empty() {
+        text.push('\n');
+    }
+}
+
+fn comes_from(driver: &PlacedDriver) -> String {
+    let keyword = driver.bound.keyword();
+    let place = if driver.shown.is_empty() { "self" } else { &driver.shown };
+    let now = match driver.written {
+        Some(bound) => format!("`{place}` has `{keyword}: {bound}`"),
+        None => format!("`{place}` has no `{keyword}`"),
+    };
+    match (driver.suggest, driver.together) {
+        (Some(bound), _) => format!("{now}; `{keyword}: {bound}` would be enough"),
+        (None, Some(bound)) => {
+            format!("{now}; {bound} for it and all others without a bound would be enough")
+        }
+        (None, None) => now,
+    }
+}

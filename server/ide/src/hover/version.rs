@@ -1,0 +1,56 @@
+//! The name of a version: which clients prefer, what is served, stored and deprecated.
+
+use std::fmt::Write as _;
+
+use crdls_crd::model::{Spec, Version};
+use crdls_crd::{Config, compare_versions};
+use crdls_yaml::Node;
+
+use super::Hover;
+use crate::File;
+use crate::expression::decoded;
+use crate::place::crds;
+
+pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    let number = file.document_at(offset);
+    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let (index, range) = name_at(root, offset)?;
+    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
+    let spec = known.crd().spec();
+    let version = spec.versions().nth(index)?;
+    Some(Hover { range, markdown: explain(version, spec) })
+}
+
+fn name_at(root: Node<'_>, offset: u32) -> Option<(usize, crdls_text::TextRange)> {
+    let versions = root.get("spec")?.value.get("versions")?.value;
+    let (index, version) =
+        versions.items().enumerate().find(|(_, version)| version.range().touches(offset))?;
+    let name = version.get("name").filter(|name| name.value.range().touches(offset))?;
+    Some((index, name.value.range()))
+}
+
+fn explain(version: Version<'_>, spec: Spec<'_>) -> String {
+    let mut order: Vec<_> = spec.versions().collect();
+    order.sort_by(|a, b| compare_versions(b.name(), a.name()));
+    let place = order.iter().position(|other| other.name() == version.name()).unwrap_or(0) + 1;
+    let names: Vec<_> = order.iter().map(|version| format!("`{}`", version.name())).collect();
+    let mut text = format!("**`{}`** of `{}/{}`\n\n", version.name(), spec.group(), spec.names().plural());
+    let _ = writeln!(text, "- priority: {place} of {} ({})", order.len(), names.join(", "));
+    let preferred = order.iter().find(|version| version.served()).map(|version| version.name());
+    let _ = match (version.served(), preferred == Some(version.name())) {
+        (true, true) => writeln!(text, "- served, and what clients get that ask for no version"),
+        (true, false) => writeln!(text, "- served"),
+        (false, _) => writeln!(text, "- not served: requests for it are answered with 404"),
+    };
+    let stored = order.iter().find(|version| version.storage()).map_or("none", |version| version.name());
+    let _ = if version.storage() {
+        writeln!(text, "- stored: objects are written to etcd in it")
+    } else {
+        writeln!(text, "- not stored: objects are kept in `{stored}` and converted")
+    };
+    if version.deprecated() {
+        let warning = version.deprecation_warning().unwrap_or("the server's own words");
+        let _ = writeln!(text, "- deprecated: each request is answered with a warning: {warning}");
+    }
+    text.trim_end().to_owned()
+}

@@ -1,0 +1,92 @@
+//! A few words above a version, or above the kind that a CRD defines. Where they stand is found at once; what they
+//! say is worked out where one is shown.
+
+use crdls_crd::Config;
+use crdls_crd::document::{self, objects_of};
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use crate::diagnostics::{Beside, source};
+use crate::place::crds;
+use crate::{File, percent, short};
+
+/// A place for a few words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lens {
+    /// What it stands above.
+    pub range: TextRange,
+    pub kind: LensKind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LensKind {
+    /// The rules of a version and what they cost. The document of the CRD, and the offset of the version's name.
+    Cost { document: usize, version: u32 },
+    /// How many objects of the kind there are.
+    Instances { group: String, kind: String },
+}
+
+/// The lenses of a file, in the order of the text.
+pub fn lenses(file: &File) -> Vec<Lens> {
+    let numbers = 0..file.tree().documents().len();
+    let mut found: Vec<_> = numbers
+        .flat_map(|number| crds(file, number).into_iter().flat_map(move |root| of_crd(root, number)))
+        .collect();
+    found.sort_by_key(|lens| lens.range.start);
+    found
+}
+
+fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
+    let Some(spec) = root.get("spec").map(|entry| entry.value) else { return Vec::new() };
+    let mut found = Vec::new();
+    let kind = spec.get("names").and_then(|names| names.value.get("kind"));
+    if let (Some(kind), Some(group)) = (kind, spec.get("group").and_then(|group| group.value.str()))
+        && let Some(name) = kind.value.str().filter(|name| !name.is_empty())
+    {
+        let its = LensKind::Instances { group: group.into_owned(), kind: name.into_owned() };
+        found.push(Lens { range: kind.value.range(), kind: its });
+    }
+    let versions = spec.get("versions").map(|entry| entry.value).into_iter().flat_map(Node::items);
+    found.extend(versions.filter_map(|version| {
+        let range = version.get("name")?.value.range();
+        Some(Lens { range, kind: LensKind::Cost { document, version: range.start } })
+    }));
+    found
+}
+
+/// What the lens of a version says: how many rules there are, and what they cost together.
+pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> Option<String> {
+    let document = file.tree().documents().get(number)?;
+    let costs = document::cost_numbers(source(file, Beside::default()), document, config);
+    let cost = costs.iter().find(|cost| cost.range.start == version)?;
+    let refused = cost.rules.iter().filter(|rule| rule.error.is_some()).count();
+    let mut words = match cost.rules.len() {
+        0 => "no rules".to_owned(),
+        1 => "1 rule".to_owned(),
+        more => format!("{more} rules"),
+    };
+    if refused > 0 {
+        words.push_str(&format!(", {refused} of them do not compile"));
+    }
+    if !cost.rules.is_empty() {
+        let share = percent(cost.total as f64 / cost.limit as f64 * 100.0);
+        words.push_str(&format!(", cost {} ({share} of the budget)", short(cost.total)));
+    }
+    Some(words)
+}
+
+/// How many objects of a kind a file has, of any version.
+pub fn instances(file: &File, group: &str, kind: &str) -> usize {
+    // Of most files this says that there is nothing to look for.
+    if !file.text().contains(kind) {
+        return 0;
+    }
+    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    let text = |node: Node<'_>, key: &str| Some(node.get(key)?.value.str()?.into_owned());
+    let is_one = |object: &Node<'_>| {
+        let of_group = text(*object, "apiVersion")
+            .is_some_and(|version| version.rsplit_once('/').is_some_and(|(its, _)| its == group));
+        of_group && text(*object, "kind").as_deref() == Some(kind)
+    };
+    roots.flat_map(objects_of).filter(is_one).count()
+}

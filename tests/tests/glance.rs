@@ -1,0 +1,184 @@
+//! What is shown at a cursor that is on a schema node, a version or a rule, and what is seen at a glance.
+
+use crdls_crd::Config;
+use crdls_ide::{File, LensKind, SemanticKind, cost_words, hints, hover, instances, lenses, semantic_tokens};
+
+const CRD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: tables.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: tables, kind: Table}
+  versions:
+  - name: v1beta1
+    served: true
+    storage: false
+    deprecated: true
+    deprecationWarning: use v1
+    schema: {openAPIV3Schema: {type: object}}
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [size]
+            properties:
+              size: {type: integer, minimum: 1, description: How large.}
+              my-name: {type: string, maxLength: 10}
+              legs:
+                type: array
+                maxItems: 4
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [id]
+                items:
+                  type: object
+                  required: [id]
+                  properties:
+                    id: {type: string, maxLength: 8}
+              tags:
+                type: array
+                x-kubernetes-list-type: set
+                items: {type: string}
+                x-kubernetes-validations:
+                - rule: self.all(tag, tag != '')
+              whole:
+                type: array
+                maxItems: 2
+                items:
+                  type: object
+                  properties:
+                    colour: {type: string, enum: [red, green]}
+---
+apiVersion: example.com/v1
+kind: Table
+metadata: {name: a}
+";
+
+/// What is said where a piece of the text stands; the cursor is in front of its `$0`.
+fn at(marked: &str) -> String {
+    let at = marked.find("$0").expect("a cursor");
+    let start = CRD.find(&marked.replacen("$0", "", 1)).expect("a place");
+    let found = hover(&File::new(CRD.to_owned()), (start + at) as u32, &Config::default());
+    found.unwrap_or_else(|| panic!("nothing is said of {marked}")).markdown
+}
+
+#[test]
+fn a_node_says_what_its_values_are() {
+    for (place, said) in [
+        (
+            "si$0ze: {type",
+            &["`spec.size`", "integer, required", "How large.", "minimum: `1`", "at most once"][..],
+        ),
+        ("my-na$0me: {", &["`spec.my-name`", "largest as JSON: 42 bytes", "write `my__dash__name`"]),
+        ("le$0gs:\n", &["[]Object", "at most 4", "merged by their keys", "list(object)"]),
+        (
+            "ite$0ms:\n                  type: object\n                  required",
+            &["`spec.legs[]`", "at most 4 times", "correlatable: "],
+        ),
+        ("id$0: {type: string, maxLength: 8}", &["`spec.legs[].id`", "required", "at most 4 times"]),
+        (
+            "items$0: {type: string}\n                x-kubernetes-validations",
+            &["`spec.tags[]`", "`spec.tags` has no bound", "not correlatable"],
+        ),
+        ("col$0our", &["one of", "part of `spec.whole`", "not correlatable: which old item of `spec.whole`"]),
+        ("openAPIV3$0Schema:\n", &["`openAPIV3Schema`", "3 MiB"]),
+    ] {
+        let words = at(place);
+        for part in said {
+            assert!(words.contains(part), "{part} is not in what is said of {place}:\n{words}");
+        }
+    }
+}
+
+#[test]
+fn keywords_are_still_explained() {
+    assert!(at("max$0Items: 4").contains("**`maxItems`**"));
+    assert!(at("x-kubernetes-list-ty$0pe: set").contains("**`x-kubernetes-list-type`**"));
+}
+
+#[test]
+fn a_version_says_who_gets_it() {
+    let first = at("name: v1be$0ta1");
+    for part in ["2 of 2 (`v1`, `v1beta1`)", "- served\n", "kept in `v1`", "use v1"] {
+        assert!(first.contains(part), "{first}");
+    }
+    let second = at("name: v$01\n");
+    for part in ["1 of 2", "what clients get", "stored: "] {
+        assert!(second.contains(part), "{second}");
+    }
+}
+
+#[test]
+fn a_rule_says_what_it_costs_and_why() {
+    for place in ["ru$0le: self.all", "x-kubernetes-valida$0tions"] {
+        let words = at(place);
+        for part in ["× 1 = ", "of the 10000000", "`spec.tags` has no `maxItems`", "All 1 rules of `v1`"] {
+            assert!(words.contains(part), "{words}");
+        }
+    }
+}
+
+#[test]
+fn keys_have_colours() {
+    let file = File::new(CRD.to_owned());
+    let all = semantic_tokens(&file, None, &Config::default());
+    let of = |word: &str| {
+        let found = all.iter().find(|token| token.range.of(CRD) == word).map(|token| token.kind);
+        found.unwrap_or_else(|| panic!("{word} has no colour"))
+    };
+    assert_eq!(of("maxItems"), SemanticKind::Keyword);
+    assert_eq!(of("x-kubernetes-list-map-keys"), SemanticKind::Extension);
+    assert_eq!(of("my-name"), SemanticKind::Field);
+    assert_eq!(of("all"), SemanticKind::Macro);
+    assert!(all.is_sorted_by(|a, b| a.range.end <= b.range.start), "no two overlap");
+    let part = crdls_text::TextRange::new(
+        CRD.find("legs:").expect("there") as u32,
+        CRD.find("tags:").expect("there") as u32,
+    );
+    let inside = semantic_tokens(&file, Some(part), &Config::default());
+    let wanted: Vec<_> = all.iter().filter(|token| part.touches(token.range.start)).copied().collect();
+    assert_eq!(
+        inside.iter().filter(|token| part.touches(token.range.start)).copied().collect::<Vec<_>>(),
+        wanted
+    );
+}
+
+#[test]
+fn hints_say_defaults_costs_and_missing_bounds() {
+    let file = File::new(CRD.to_owned());
+    let labels =
+        |config: &Config| hints(&file, config).into_iter().map(|hint| hint.label).collect::<Vec<_>>();
+    let all = labels(&Config::default());
+    assert_eq!(all[0], "singular: table, listKind: TableList");
+    assert_eq!(all[1], "conversion: None");
+    assert!(all.iter().any(|label| label.starts_with("no maxItems")), "{all:?}");
+    assert!(all.iter().any(|label| label.starts_with("cost ")), "{all:?}");
+    let none = Config { cost_hints: false, default_hints: false, bound_hints: false, ..Config::default() };
+    assert_eq!(labels(&none), Vec::<String>::new());
+}
+
+#[test]
+fn lenses_stand_above_kinds_and_versions() {
+    let file = File::new(CRD.to_owned());
+    let found = lenses(&file);
+    let above: Vec<_> = found.iter().map(|lens| lens.range.of(CRD)).collect();
+    assert_eq!(above, ["Table", "v1beta1", "v1"]);
+    let words: Vec<_> = found
+        .iter()
+        .map(|lens| match &lens.kind {
+            LensKind::Cost { document, version } => {
+                cost_words(&file, *document, *version, &Config::default()).unwrap_or_default()
+            }
+            LensKind::Instances { group, kind } => instances(&file, group, kind).to_string(),
+        })
+        .collect();
+    assert_eq!(words[..2], ["1", "no rules"]);
+    assert!(words[2].starts_with("1 rule, cost ") && words[2].ends_with("of the budget)"), "{}", words[2]);
+}
