@@ -3,7 +3,7 @@
 //! Knows the tables of fields; what stands in an expression is in `expression::tokens`.
 
 use crdls_crd::Config;
-use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, JSON_SCHEMA_PROPS};
+use crdls_crd::fields::JSON_SCHEMA_PROPS;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
@@ -14,11 +14,10 @@ use crate::place::{Shape, crds};
 /// The words of a file, or of a part of it, in the order of the text. No two overlap.
 pub fn semantic_tokens(file: &File, within: Option<TextRange>, config: &Config) -> Vec<SemanticToken> {
     let within = within.unwrap_or(file.range());
-    let shape = Shape::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
     let mut keys = Keys { within, found: Vec::new() };
     for number in 0..file.tree().documents().len() {
         for root in crds(file, number) {
-            keys.node(root, shape, 0);
+            keys.node(root, Shape::ROOT, 0);
         }
     }
     let words = expression::semantic_tokens(file, config);
