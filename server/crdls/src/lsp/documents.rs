@@ -59,7 +59,17 @@ impl Document {
         let file = File::new(text).remembering();
         let file = Arc::new(if patch { file.as_patch() } else { file });
         let name = index::name(&uri).into();
-        Self { uri, name, version, generation: 0, file, lost: false, checking: false, findings: None, tokens: None }
+        Self {
+            uri,
+            name,
+            version,
+            generation: 0,
+            file,
+            lost: false,
+            checking: false,
+            findings: None,
+            tokens: None,
+        }
     }
 
     /// Follows the changes of one notification, and says what is odd about them.
