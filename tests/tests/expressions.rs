@@ -2,6 +2,7 @@
 
 use crdls_crd::Config;
 use crdls_ide::{Completion, File, SemanticKind, completions, hints, hover, semantic_tokens, signatures};
+use crdls_text::TextRange;
 
 /// A CRD with the rules of its `spec` written so.
 fn crd(rules: &str) -> String {
@@ -196,7 +197,9 @@ fn the_signature_of_the_innermost_call() {
 fn colours_of_words() {
     let rules = "rule: |\n                self.racks.all(r, r.height >= 1) // tall\n                && !self.name.startsWith('a')";
     let file = File::new(crd(rules));
-    let found = semantic_tokens(&file, &Config::default());
+    let start = file.text().find("self.racks").expect("the rule") as u32;
+    let rule = TextRange::new(start, file.text().find("'a'").expect("its end") as u32 + 3);
+    let found = semantic_tokens(&file, Some(rule), &Config::default());
     let words: Vec<_> = found.iter().map(|token| (token.range.of(file.text()), token.kind)).collect();
     use SemanticKind::*;
     assert_eq!(
@@ -224,7 +227,8 @@ fn colours_of_words() {
 #[test]
 fn costs_beside_rules() {
     let file = File::new(crd("rule: self.racks.all(r, r.height > 1)"));
-    let found = hints(&file, &Config::default());
+    let config = Config { default_hints: false, bound_hints: false, ..Config::default() };
+    let found = hints(&file, &config);
     assert_eq!(found.len(), 1);
     let line = file.text().get(..found[0].offset as usize).and_then(|text| text.lines().last());
     assert_eq!(line.map(str::trim), Some("- rule: self.racks.all(r, r.height > 1)"));
