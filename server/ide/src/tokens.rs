@@ -51,9 +51,8 @@ impl Keys {
             let Some(name) = entry.key.str() else { continue };
             let range = entry.key.range();
             // A token stands on one line.
-            if let Some(kind) =
-                kind(shape, &name).filter(|_| !range.is_empty() && !entry.key.source().contains('\n'))
-            {
+            let one_line = !range.is_empty() && !entry.key.source().contains('\n');
+            if let Some(kind) = kind(shape, &name).filter(|_| one_line && self.wants(range)) {
                 self.found.push(SemanticToken { range, kind });
             }
             self.node(entry.value, shape.entry(&name), depth + 1);

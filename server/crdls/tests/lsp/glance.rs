@@ -17,6 +17,11 @@ fn client(capabilities: Value) -> Client {
     client
 }
 
+/// As clients announce that they take colours.
+fn colours(requests: Value) -> Value {
+    json!({"requests": requests, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]})
+}
+
 fn numbers(tokens: &Value) -> Vec<u64> {
     tokens.as_array().expect("numbers").iter().filter_map(Value::as_u64).collect()
 }
@@ -27,7 +32,7 @@ fn only_what_the_client_knows_is_offered() {
     for provider in ["semanticTokensProvider", "codeLensProvider", "inlayHintProvider"] {
         assert_eq!(plain["capabilities"][provider], Value::Null, "{provider}");
     }
-    let tokens = json!({"semanticTokens": {"requests": {"full": true}}, "codeLens": {}});
+    let tokens = json!({"semanticTokens": colours(json!({"full": true})), "codeLens": {}});
     let (_, able) = Client::initialized(json!({"capabilities": {"textDocument": tokens}}));
     assert_eq!(able["capabilities"]["semanticTokensProvider"]["full"], true);
     assert_eq!(able["capabilities"]["codeLensProvider"]["resolveProvider"], true);
@@ -35,7 +40,7 @@ fn only_what_the_client_knows_is_offered() {
 
 #[test]
 fn colours_come_whole_and_then_as_what_changed() {
-    let mut client = client(json!({"semanticTokens": {"requests": {"full": {"delta": true}}}}));
+    let mut client = client(json!({"semanticTokens": colours(json!({"full": {"delta": true}}))}));
     let full = client.request("textDocument/semanticTokens/full", document())["result"].clone();
     let mut data = numbers(&full["data"]);
     assert!(!data.is_empty());
@@ -58,7 +63,7 @@ fn colours_come_whole_and_then_as_what_changed() {
 
 #[test]
 fn colours_of_a_part_are_fewer() {
-    let mut client = client(json!({"semanticTokens": {"requests": {"full": true, "range": true}}}));
+    let mut client = client(json!({"semanticTokens": colours(json!({"full": true, "range": true}))}));
     let all = client.request("textDocument/semanticTokens/full", document())["result"].clone();
     let mut params = document();
     params["range"] = json!({"start": {"line": 16, "character": 0}, "end": {"line": 17, "character": 0}});
@@ -112,8 +117,8 @@ fn settings_switch_hints_and_lenses() {
         let lenses = client.request("textDocument/codeLens", document())["result"].clone();
         (hints.as_array().map_or(0, Vec::len), lenses.is_null())
     };
-    assert_eq!(hints(|_| Value::Null), (4, false));
-    assert_eq!(hints(|_| json!({"inlayHints": {"defaults": false}, "codeLens": false})), (2, true));
+    assert_eq!(hints(|_| Value::Null), (3, false));
+    assert_eq!(hints(|_| json!({"inlayHints": {"defaults": false}, "codeLens": false})), (1, true));
     assert_eq!(
         hints(|_| json!({"inlayHints": {"defaults": false, "cost": false, "unbounded": false}})),
         (0, false)
