@@ -14,21 +14,15 @@ use crdls_crd::{Config, document};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
+use crate::expression::OwnedStep;
 use crate::hover::below;
+use crate::navigation::Property;
 use crate::place::Shape;
-use crate::{Beside, File, Hover, field_page};
+use crate::{Beside, Definition, File, Hover, Meaning, field_page};
 pub(crate) use completion::completions;
 use steps::Step;
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
-
-/// A place in a CRD.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Definition {
-    /// The file, as it was named.
-    pub source: String,
-    pub range: TextRange,
-}
 
 /// What an offset of a custom resource is about.
 struct Place<'t, 'i> {
@@ -84,7 +78,7 @@ fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
 }
 
 /// Where the CRD defines a field, or the kind, of a custom resource.
-pub fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Definition> {
+pub(crate) fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Definition> {
     let place = place(file, offset, name, crds)?;
     let known: &Known = place.by.known;
     let range = match place.found {
@@ -93,6 +87,42 @@ pub fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<
         Found::Metadata(_) | Found::Unknown => return None,
     };
     Some(Definition { source: known.source.to_string(), range })
+}
+
+/// The kind or the property that is meant in a custom resource; the keys of a map are nobody's property.
+pub(crate) fn meaning(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Meaning> {
+    let Place { steps, by, found, .. } = place(file, offset, name, crds)?;
+    let property = match found {
+        Found::Kind => None,
+        Found::Field { written: Some(_) } => {
+            let route = route(by.version.schema()?, &steps)?;
+            let version = by.version.name().to_owned();
+            matches!(route.last(), Some(OwnedStep::Property(_)))
+                .then_some(Property { version, route })
+                .map(Some)?
+        }
+        Found::Field { written: None } | Found::Metadata(_) | Found::Unknown => return None,
+    };
+    let spec = by.known.header().spec();
+    let (group, kind) = (spec.group().to_owned(), spec.names().kind().to_owned());
+    Some(Meaning { source: by.known.source.to_string(), group, kind, property })
+}
+
+/// The way through the schema that a way through an object takes.
+fn route(root: Schema<'_>, steps: &[Step]) -> Option<Vec<OwnedStep>> {
+    let (mut schema, mut route) = (root, Vec::new());
+    for step in steps {
+        let (below, step) = match step {
+            Step::Index(_) => (schema.item_schema()?, OwnedStep::Item),
+            Step::Name(name) => match schema.property(name) {
+                Some(property) => (property, OwnedStep::Property(name.clone())),
+                None => (member(schema, name)?.0, OwnedStep::Value),
+            },
+        };
+        schema = below;
+        route.push(step);
+    }
+    Some(route)
 }
 
 fn place<'t, 'i>(file: &'t File, offset: u32, name: &str, crds: &'i Index) -> Option<Place<'t, 'i>> {

@@ -30,6 +30,7 @@ mod hover;
 mod instance;
 mod kinds;
 mod lenses;
+mod navigation;
 mod place;
 mod printed;
 mod symbols;
@@ -46,9 +47,12 @@ pub use file::File;
 pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
 pub use functions::{function_names, function_page};
 pub use hover::{Hover, hover, hover_beside};
-pub use instance::{Definition, definition};
 pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
+pub use navigation::{
+    Definition, Meaning, Reference, Renamable, Renaming, Role, definition, highlights, instance_references,
+    meaning, references, renamable, rename, rename_instances,
+};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use tokens::semantic_tokens;

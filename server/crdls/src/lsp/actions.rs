@@ -1,17 +1,15 @@
 //! Fixes as code actions.
 
-use std::collections::HashMap;
-
 use crdls_crd::Fix;
 use crdls_ide::{FileFinding, Fixer, difference, is_curable};
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, OneOf,
-    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
 };
 
 use super::diagnostics;
 use super::documents::Snapshot;
+use super::edits;
 use super::features::Features;
 use super::position::Places;
 
@@ -138,26 +136,7 @@ fn action(
 }
 
 fn edit(snapshot: &Snapshot, places: &Places<'_>, fix: &Fix, features: &Features) -> WorkspaceEdit {
-    let convert = |edit: &crdls_text::Edit| TextEdit {
-        range: places.range(edit.range),
-        new_text: edit.new_text.clone(),
-    };
-    let edits = fix.edits.iter().map(convert);
-    if !features.versioned_edits {
-        let changes = HashMap::from([(snapshot.uri.clone(), edits.collect())]);
-        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
-    }
-    let document = TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier {
-            uri: snapshot.uri.clone(),
-            version: Some(snapshot.version),
-        },
-        edits: edits.map(OneOf::Left).collect(),
-    };
-    WorkspaceEdit {
-        document_changes: Some(DocumentChanges::Edits(vec![document])),
-        ..WorkspaceEdit::default()
-    }
+    edits::workspace_edit(vec![(snapshot, edits::text_edits(places, &fix.edits))], features)
 }
 
 #[cfg(test)]

@@ -11,10 +11,11 @@ use tower_lsp_server::ls_types::*;
 
 use super::answer::Written;
 use super::documents::Snapshot;
+use super::navigation::Surroundings;
 use super::session::Session;
 use super::{
-    actions, checking, completion, configuration, expressions, index, lenses, markup, symbols, tokens,
-    transport,
+    actions, checking, completion, configuration, expressions, index, lenses, markup, navigation, symbols,
+    tokens, transport,
 };
 
 #[derive(Debug)]
@@ -123,11 +124,47 @@ impl LanguageServer for Backend {
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let encoding = self.0.features().encoding;
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let Snapshot { file, name, crds, .. } = snapshot;
-            let found = crdls_ide::definition(file, offset, name, crds)?;
-            index::location(crds, &found.source, found.range, encoding).map(GotoDefinitionResponse::Scalar)
+            navigation::definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
         });
         Ok(found.await?.flatten())
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let (encoding, around) = (self.0.features().encoding, Surroundings::of(&self.0));
+        let found = self.at(params.text_document_position, move |snapshot, offset| {
+            let declaration = params.context.include_declaration;
+            navigation::references(snapshot, offset, declaration, &around, encoding)
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let encoding = self.0.features().encoding;
+        self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::highlights(snapshot, offset, encoding)
+        })
+        .await
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let encoding = self.0.features().encoding;
+        let found =
+            self.at(params, move |snapshot, offset| navigation::prepare_rename(snapshot, offset, encoding));
+        found.await?.unwrap_or(Ok(None))
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let (features, around) = (self.0.features().clone(), Surroundings::of(&self.0));
+        let found = self.at(params.text_document_position, move |snapshot, offset| {
+            navigation::rename(snapshot, offset, &params.new_name, &around, &features)
+        });
+        found.await?.transpose()
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {

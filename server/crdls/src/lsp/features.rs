@@ -4,10 +4,10 @@ use serde_json::Value;
 use tower_lsp_server::ls_types::{
     ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
     DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
-    SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
-    ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities,
-    WorkspaceServerCapabilities,
+    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 
 use super::position::Encoding;
@@ -44,6 +44,9 @@ pub(super) struct Features {
     pub(super) action_literals: bool,
     /// Edits may name the version that they are for.
     pub(super) versioned_edits: bool,
+    pub(super) rename: bool,
+    /// It asks whether something can be renamed before it asks for the new name.
+    pub(super) prepare_rename: bool,
 }
 
 impl Features {
@@ -83,6 +86,8 @@ impl Features {
             nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
             action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
             versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
+            rename: is("/textDocument/rename"),
+            prepare_rename: is("/textDocument/rename/prepareSupport"),
         }
     }
 
@@ -94,6 +99,9 @@ impl Features {
             diagnostic_provider: self.pull.then(diagnostics),
             completion_provider: Some(completion()),
             definition_provider: Some(OneOf::Left(true)),
+            references_provider: Some(OneOf::Left(true)),
+            document_highlight_provider: Some(OneOf::Left(true)),
+            rename_provider: self.rename.then(|| rename(self.prepare_rename)),
             hover_provider: Some(HoverProviderCapability::Simple(true)),
             signature_help_provider: Some(signature_help()),
             semantic_tokens_provider: self.semantic_tokens.then(|| semantic_tokens(self.token_deltas)),
@@ -160,6 +168,14 @@ fn semantic_tokens(delta: bool) -> SemanticTokensServerCapabilities {
         }),
         ..SemanticTokensOptions::default()
     })
+}
+
+fn rename(prepare: bool) -> OneOf<bool, RenameOptions> {
+    let work_done_progress_options = WorkDoneProgressOptions::default();
+    match prepare {
+        true => OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options }),
+        false => OneOf::Left(true),
+    }
 }
 
 fn code_actions() -> CodeActionProviderCapability {

@@ -7,6 +7,7 @@ mod glance;
 mod hostile;
 mod instances;
 mod lifecycle;
+mod navigation;
 mod random;
 mod sample;
 mod settings;

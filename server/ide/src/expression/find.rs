@@ -80,15 +80,31 @@ pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)>
         .filter_map(|(i, version)| Some((i, version.get("schema")?.value.get("openAPIV3Schema")?.value)))
 }
 
-struct Written<'t> {
-    node: Node<'t>,
+/// An expression as it is written, not yet decoded.
+pub(crate) struct Written<'t> {
+    pub(crate) node: Node<'t>,
     purpose: Purpose,
     optional_old_self: bool,
     steps: Vec<OwnedStep>,
 }
 
 impl<'t> Written<'t> {
-    fn in_version(self, known: &CrdAt<'_>, version: usize) -> Found<'t> {
+    /// The expressions of a rule on the node at the end of the way.
+    pub(crate) fn of_rule(rule: Node<'t>, steps: &[OwnedStep]) -> Vec<Self> {
+        let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
+        let optional_old_self = optional.as_deref() == Some("true");
+        let written = |(field, purpose): (&str, Purpose)| {
+            let node = rule.get(field)?.value;
+            let scalar = node.kind().is_scalar() || node.is_empty();
+            scalar.then(|| Self { node, purpose, optional_old_self, steps: steps.to_vec() })
+        };
+        [("rule", Purpose::Rule), ("messageExpression", Purpose::Message)]
+            .into_iter()
+            .filter_map(written)
+            .collect()
+    }
+
+    pub(super) fn in_version(self, known: &CrdAt<'_>, version: usize) -> Found<'t> {
         let Self { node, purpose, optional_old_self, steps } = self;
         Found { node, purpose, optional_old_self, schema: VersionSchema::new(known, version), steps }
     }
@@ -140,18 +156,10 @@ impl<'t> Walk<'t> {
     }
 
     fn rules(&mut self, rules: Node<'t>) {
-        for rule in rules.items().filter(|rule| rule.kind().is_map()) {
-            let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
-            let optional_old_self = optional.as_deref() == Some("true");
-            for (field, purpose) in [("rule", Purpose::Rule), ("messageExpression", Purpose::Message)] {
-                let Some(node) = rule.get(field).map(|entry| entry.value) else { continue };
-                let scalar = node.kind().is_scalar() || node.is_empty();
-                if scalar && self.offset.is_none_or(|offset| reaches(node, offset)) {
-                    let steps = self.steps.clone();
-                    self.found.push(Written { node, purpose, optional_old_self, steps });
-                }
-            }
-        }
+        let offset = self.offset;
+        let is_wanted = |written: &Written<'_>| offset.is_none_or(|offset| reaches(written.node, offset));
+        let written = rules.items().flat_map(|rule| Written::of_rule(rule, &self.steps)).filter(is_wanted);
+        self.found.extend(written.collect::<Vec<_>>());
     }
 }
 

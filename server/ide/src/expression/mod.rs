@@ -5,6 +5,7 @@
 
 mod completion;
 mod explain;
+mod fields;
 mod find;
 mod hints;
 mod hover;
@@ -25,7 +26,8 @@ use crdls_yaml::Decoded;
 
 use crate::File;
 pub(crate) use completion::completions;
-pub(crate) use find::{decoded, schemas};
+pub(crate) use fields::field_uses;
+pub(crate) use find::{Written, decoded, schemas};
 pub use hints::{Hint, hints};
 pub(crate) use hints::{percent, short};
 pub(crate) use hover::hover;

@@ -34,6 +34,8 @@ mod versions;
 use std::cell::Cell;
 
 use crdls_crd::{Config, Finding, Fix};
+use crdls_text::Edit;
+use crdls_yaml::Node;
 
 use crate::diagnostics::{Beside, FileFinding};
 use crate::{File, check_beside};
@@ -42,6 +44,11 @@ pub use difference::difference;
 use proof::Proof;
 pub use refactorings::refactorings;
 pub(crate) use value::word;
+
+/// Writes a text in place of a scalar, in its quotes; nothing where a tag or an anchor says more of it.
+pub(crate) fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {
+    edit::replace(node, None, &value::Value::text(text))
+}
 
 /// A file with what is found in it, to be mended.
 #[derive(Debug)]

@@ -1,0 +1,37 @@
+//! Edits of documents, as the client takes them.
+
+use std::collections::HashMap;
+
+use crdls_text::Edit;
+use tower_lsp_server::ls_types::{
+    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit,
+    WorkspaceEdit,
+};
+
+use super::documents::Snapshot;
+use super::features::Features;
+use super::position::Places;
+
+/// Edits of one text.
+pub(super) fn text_edits(places: &Places<'_>, edits: &[Edit]) -> Vec<TextEdit> {
+    let convert = |edit: &Edit| TextEdit { range: places.range(edit.range), new_text: edit.new_text.clone() };
+    edits.iter().map(convert).collect()
+}
+
+/// Edits of several documents; the versions that they are for are named where the client takes them.
+pub(super) fn workspace_edit(changed: Vec<(&Snapshot, Vec<TextEdit>)>, features: &Features) -> WorkspaceEdit {
+    if !features.versioned_edits {
+        let changes: HashMap<_, _> =
+            changed.into_iter().map(|(snapshot, edits)| (snapshot.uri.clone(), edits)).collect();
+        return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+    }
+    let document = |(snapshot, edits): (&Snapshot, Vec<TextEdit>)| TextDocumentEdit {
+        text_document: OptionalVersionedTextDocumentIdentifier {
+            uri: snapshot.uri.clone(),
+            version: Some(snapshot.version),
+        },
+        edits: edits.into_iter().map(OneOf::Left).collect(),
+    };
+    let documents = changed.into_iter().map(document).collect();
+    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(documents)), ..WorkspaceEdit::default() }
+}

@@ -1,0 +1,205 @@
+//! Where things are defined and meant, in the terms of the protocol; and other names for them.
+//!
+//! Custom resources that mean something are looked for in open documents, then in the files of the
+//! workspace, of which so many are read as can be in the time of a keystroke.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crdls_ide::{File, Meaning, Reference, Renamable, Renaming, Role};
+use crdls_text::TextRange;
+use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp_server::ls_types::{
+    DocumentHighlight, DocumentHighlightKind, Location, PrepareRenameResponse, Uri, WorkspaceEdit,
+};
+
+use super::documents::Snapshot;
+use super::edits::{text_edits, workspace_edit};
+use super::features::Features;
+use super::index;
+use super::position::Encoding;
+use super::session::Session;
+use crate::cli::manifests;
+
+/// What is known beside the document that is asked about.
+pub(super) struct Surroundings {
+    open: Vec<Snapshot>,
+    places: Vec<PathBuf>,
+}
+
+/// The most places that are told; nobody reads a longer list.
+const MOST: usize = 1000;
+
+/// The most files that are read for an answer, and bytes of them.
+const FILES: usize = 5000;
+const BYTES: u64 = 64 << 20;
+
+impl Surroundings {
+    pub(super) fn of(session: &Session) -> Self {
+        let open = session.snapshots();
+        let places = session.state().workspace.places();
+        Self { open, places: places.into_iter().map(|(_, place)| place).collect() }
+    }
+}
+
+pub(super) fn definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<Location> {
+    let Snapshot { file, uri, name, crds, config, .. } = snapshot;
+    let found = crdls_ide::definition(file, offset, snapshot.beside(), config)?;
+    if *found.source == **name {
+        return Some(Location::new(uri.clone(), encoding.range(file, found.range)));
+    }
+    index::location(crds, &found.source, found.range, encoding)
+}
+
+/// All places that mean what is at an offset: first those of its CRD, then those of custom resources.
+pub(super) fn references(
+    snapshot: &Snapshot,
+    offset: u32,
+    declaration: bool,
+    around: &Surroundings,
+    encoding: Encoding,
+) -> Option<Vec<Location>> {
+    let Snapshot { file, crds, config, .. } = snapshot;
+    let meaning = crdls_ide::meaning(file, offset, snapshot.beside(), config)?;
+    let mut found = in_crd(snapshot, &meaning, declaration, around, encoding);
+    for open in &around.open {
+        let of_file = crdls_ide::instance_references(&open.file, &open.name, crds, &meaning);
+        found.extend(locations(&open.file, &open.uri, of_file, encoding));
+    }
+    in_files(snapshot, &meaning, around, encoding, &mut found);
+    found.truncate(MOST);
+    Some(found)
+}
+
+/// The places of the CRD itself, be it open or not.
+fn in_crd(
+    snapshot: &Snapshot,
+    meaning: &Meaning,
+    declaration: bool,
+    around: &Surroundings,
+    encoding: Encoding,
+) -> Vec<Location> {
+    let Snapshot { crds, config, .. } = snapshot;
+    let of = |file: &File, uri: &Uri| {
+        let mut found = crdls_ide::references(file, meaning, config);
+        found.retain(|reference| declaration || reference.role != Role::Definition);
+        locations(file, uri, found, encoding)
+    };
+    if let Some(open) = around.open.iter().find(|open| *open.name == *meaning.source) {
+        return of(&open.file, &open.uri);
+    }
+    let known = crds.all().find(|known| *known.source == *meaning.source && meaning.is_about(known));
+    let part = known.and_then(|known| crds.part(&known.source, known.in_file(TextRange::empty(0))));
+    let Some(((text, line, _), uri)) = part.zip(meaning.source.parse().ok()) else { return Vec::new() };
+    let below = |mut location: Location| {
+        location.range.start.line += line;
+        location.range.end.line += line;
+        location
+    };
+    of(&File::new(text.to_owned()), &uri).into_iter().map(below).collect()
+}
+
+/// The custom resources of files that are not open.
+fn in_files(
+    snapshot: &Snapshot,
+    meaning: &Meaning,
+    around: &Surroundings,
+    encoding: Encoding,
+    found: &mut Vec<Location>,
+) {
+    let mut seen: BTreeSet<String> = around.open.iter().map(|open| open.name.to_string()).collect();
+    let mut left = BYTES;
+    let paths = around.places.iter().flat_map(|place| manifests(place)).take(FILES);
+    for path in paths {
+        let Some(uri) = Uri::from_file_path(&path).filter(|uri| seen.insert(uri.to_string())) else {
+            continue;
+        };
+        let size = std::fs::metadata(&path).map_or(0, |about| about.len());
+        if found.len() >= MOST || size > left {
+            return;
+        }
+        left -= size;
+        let file = std::fs::read(&path).map(File::from_bytes);
+        let Some(file) = file.ok().filter(|file| file.text().contains(&meaning.kind)) else { continue };
+        let of_file = crdls_ide::instance_references(&file, &name, &snapshot.crds, meaning);
+        found.extend(locations(&file, &uri, of_file, encoding));
+    }
+}
+
+fn locations(file: &File, uri: &Uri, found: Vec<Reference>, encoding: Encoding) -> Vec<Location> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let places = encoding.places(file);
+    found.into_iter().map(|found| Location::new(uri.clone(), places.range(found.range))).collect()
+}
+
+pub(super) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Vec<DocumentHighlight> {
+    let Snapshot { file, config, .. } = snapshot;
+    let places = encoding.places(file);
+    let highlight = |found: Reference| DocumentHighlight {
+        range: places.range(found.range),
+        kind: Some(match found.role {
+            Role::Definition => DocumentHighlightKind::WRITE,
+            _ => DocumentHighlightKind::READ,
+        }),
+    };
+    crdls_ide::highlights(file, offset, snapshot.beside(), config).into_iter().map(highlight).collect()
+}
+
+pub(super) fn prepare_rename(
+    snapshot: &Snapshot,
+    offset: u32,
+    encoding: Encoding,
+) -> Result<Option<PrepareRenameResponse>> {
+    match crdls_ide::renamable(&snapshot.file, offset, &snapshot.config) {
+        Renamable::Nothing => Ok(None),
+        Renamable::Refused(why) => Err(refused(why)),
+        Renamable::Name(range, placeholder) => {
+            let range = encoding.range(&snapshot.file, range);
+            Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
+        }
+    }
+}
+
+/// A new name in the CRD, and in the custom resources of open documents that it judges. Files that are not
+/// open stay: what lies in a repository may be what a cluster still has.
+pub(super) fn rename(
+    snapshot: &Snapshot,
+    offset: u32,
+    name: &str,
+    around: &Surroundings,
+    features: &Features,
+) -> Result<WorkspaceEdit> {
+    let Snapshot { file, config, crds, .. } = snapshot;
+    let edits = match crdls_ide::rename(file, offset, name, config) {
+        Renaming::Refused(why) => return Err(refused(why)),
+        Renaming::Edits(edits) => edits,
+    };
+    // The same name again changes nothing.
+    let meaning = crdls_ide::meaning(file, offset, snapshot.beside(), config).filter(|_| !edits.is_empty());
+    let mut changed = vec![(snapshot, edits)];
+    if let Some(meaning) = meaning {
+        changed.extend(
+            around.open.iter().map(|open| {
+                (open, crdls_ide::rename_instances(&open.file, &open.name, crds, &meaning, name))
+            }),
+        );
+    }
+    // The custom resources of the CRD's own file are edits of the same document.
+    let mut merged: Vec<(&Snapshot, Vec<_>)> = Vec::new();
+    for (open, edits) in changed.into_iter().filter(|(_, edits)| !edits.is_empty()) {
+        let places = features.encoding.places(&open.file);
+        let edits = text_edits(&places, &edits);
+        match merged.iter_mut().find(|(other, _)| other.uri == open.uri) {
+            Some((_, all)) => all.extend(edits),
+            None => merged.push((open, edits)),
+        }
+    }
+    Ok(workspace_edit(merged, features))
+}
+
+/// `RequestFailed`: what was asked for makes sense, and cannot be.
+fn refused(why: String) -> Error {
+    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
+}

@@ -1,0 +1,147 @@
+//! Stories of one who finds the way through a CRD and its custom resources.
+
+use std::fs;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+
+const CRD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: widgets.example.org
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Widget, plural: widgets}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: Size, type: integer, jsonPath: .spec.size}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [size]
+            properties:
+              size: {type: integer}
+            x-kubernetes-validations:
+            - rule: self.size > 1
+";
+const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n";
+
+/// A folder with files, and its URI.
+fn folder(name: &str, files: &[(&str, &str)]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    for (file, text) in files {
+        fs::write(path.join(file), text).expect("a file");
+    }
+    format!("file://{}", path.display())
+}
+
+fn client(root: &str, document: Value) -> (Client, Value) {
+    let workspace = json!({"workspaceEdit": {"documentChanges": true}});
+    let capabilities = json!({"textDocument": document, "workspace": workspace});
+    let folders = json!([{"uri": root, "name": ""}]);
+    Client::initialized(json!({ "workspaceFolders": folders, "capabilities": capabilities }))
+}
+
+fn at(uri: &str, line: u32, character: u32) -> Value {
+    json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
+}
+
+/// The file's name and the line and column of each place.
+fn shown(places: &Value) -> Vec<String> {
+    let shown = |place: &Value| {
+        let start = &place["range"]["start"];
+        let file = place["uri"].as_str().and_then(|uri| uri.rsplit('/').next()).unwrap_or_default();
+        format!("{file} {}:{}", start["line"], start["character"])
+    };
+    places.as_array().expect("a list").iter().map(shown).collect()
+}
+
+#[test]
+fn a_property_and_its_places() {
+    let root = folder(
+        "lsp-references",
+        &[("crd.yaml", &format!("# first\n---\n{CRD}")), ("b.yaml", WIDGET), ("c.yaml", "a: Widget\n")],
+    );
+    let (mut client, _) = client(&root, json!({}));
+    let (crd, open) = (format!("{root}/crd.yaml"), format!("{root}/a.yaml"));
+    client.open(&open, 1, WIDGET);
+    // The CRD is read in the background, below a comment and a separator.
+    let mut asked = at(&open, 4, 3);
+    asked["context"] = json!({"includeDeclaration": true});
+    let mut found = Value::Null;
+    while found.is_null() {
+        found = client.request("textDocument/references", asked.clone())["result"].clone();
+    }
+    let below = ["crd.yaml 15:50", "crd.yaml 22:23", "crd.yaml 24:14", "crd.yaml 26:25"];
+    assert_eq!(shown(&found)[..4], below);
+    client.open(&crd, 1, CRD);
+    let all =
+        ["crd.yaml 13:50", "crd.yaml 20:23", "crd.yaml 22:14", "crd.yaml 24:25", "a.yaml 4:2", "b.yaml 4:2"];
+    for mut asked in [at(&crd, 24, 26), at(&crd, 22, 15), at(&open, 4, 3)] {
+        asked["context"] = json!({"includeDeclaration": true});
+        assert_eq!(shown(&client.request("textDocument/references", asked.clone())["result"]), all);
+        asked["context"] = json!({"includeDeclaration": false});
+        let others: Vec<_> = all.into_iter().filter(|place| *place != "crd.yaml 22:14").collect();
+        assert_eq!(shown(&client.request("textDocument/references", asked)["result"]), others);
+    }
+    let mut kind = at(&crd, 7, 18);
+    kind["context"] = json!({"includeDeclaration": true});
+    let of_kind = client.request("textDocument/references", kind)["result"].clone();
+    assert_eq!(shown(&of_kind), ["crd.yaml 7:16", "a.yaml 1:6", "b.yaml 1:6"]);
+    for from in [at(&crd, 24, 26), at(&crd, 13, 50), at(&open, 4, 3)] {
+        let definition = client.request("textDocument/definition", from)["result"].clone();
+        assert_eq!(shown(&json!([definition])), ["crd.yaml 22:14"]);
+    }
+    let marked = client.request("textDocument/documentHighlight", at(&crd, 20, 24))["result"].clone();
+    assert_eq!(shown(&marked), [" 13:50", " 20:23", " 22:14", " 24:25"]);
+    let kinds: Vec<_> = marked.as_array().expect("a list").iter().map(|mark| mark["kind"].as_i64()).collect();
+    assert_eq!(kinds, [Some(2), Some(2), Some(3), Some(2)]);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_rename_is_prepared_made_and_refused() {
+    let root = folder("lsp-rename", &[("b.yaml", WIDGET)]);
+    let rename = json!({"rename": {"prepareSupport": true}});
+    let (mut client, answer) = client(&root, rename);
+    assert_eq!(answer["capabilities"]["renameProvider"], json!({"prepareProvider": true}));
+    let (crd, open) = (format!("{root}/crd.yaml"), format!("{root}/a.yaml"));
+    client.open(&crd, 7, CRD);
+    client.open(&open, 3, WIDGET);
+    let prepared = client.request("textDocument/prepareRename", at(&crd, 24, 26))["result"].clone();
+    assert_eq!(prepared["placeholder"], "size");
+    assert_eq!(prepared["range"]["start"], json!({"line": 24, "character": 25}));
+    assert_eq!(client.request("textDocument/prepareRename", at(&crd, 1, 1))["result"], Value::Null);
+    let mut asked = at(&crd, 24, 26);
+    asked["newName"] = json!("full-width");
+    let changes = client.request("textDocument/rename", asked.clone())["result"]["documentChanges"].clone();
+    let documents: Vec<_> = changes.as_array().expect("a list").iter().map(|c| &c["textDocument"]).collect();
+    assert_eq!(documents, [&json!({"uri": crd, "version": 7}), &json!({"uri": open, "version": 3})]);
+    let texts: Vec<_> =
+        changes[0]["edits"].as_array().expect("edits").iter().map(|edit| edit["newText"].as_str()).collect();
+    assert_eq!(texts, ["full-width", "full-width", "full-width", "full__dash__width"].map(Some));
+    asked["newName"] = json!("");
+    let refused = client.request("textDocument/rename", asked)["error"].clone();
+    assert_eq!((&refused["code"], &refused["message"]), (&json!(-32803), &json!("a property needs a name")));
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_client_that_renames_nothing_is_told_nothing_of_it() {
+    let (_, answer) = client("file:///w", json!({}));
+    assert_eq!(answer["capabilities"]["renameProvider"], Value::Null);
+    let (_, answer) = client("file:///w", json!({"rename": {}}));
+    assert_eq!(answer["capabilities"]["renameProvider"], true);
+}

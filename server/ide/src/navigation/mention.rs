@@ -1,0 +1,110 @@
+//! A place that means a property.
+
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use crate::expression::OwnedStep;
+
+/// A place of the text that means a property of a version's schema.
+#[derive(Clone, Debug)]
+pub(super) struct Mention<'t> {
+    /// The scalar that it is, or is in.
+    pub(super) node: Node<'t>,
+    /// The name alone.
+    pub(super) range: TextRange,
+    pub(super) role: Role,
+    /// The way to the property from the version's schema; ends with its name.
+    pub(super) route: Vec<OwnedStep>,
+}
+
+/// What a place has to do with a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A key of `properties`.
+    Definition,
+    /// A key of `properties` inside allOf, anyOf, oneOf or not.
+    Constraint,
+    Required,
+    /// `x-kubernetes-list-map-keys`
+    MapKey,
+    /// A key of a value in `default`, `example` or `enum`.
+    Value,
+    /// In the path of a printer column.
+    Column,
+    /// In the path of `scale` or of a selectable field.
+    Path,
+    /// In the `fieldPath` of a rule.
+    FieldPath,
+    /// In a rule, or in its messageExpression.
+    Expression,
+    /// A field of a custom resource.
+    Instance,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sought<'s> {
+    At(u32),
+    /// Everything that means the property at the end of the way.
+    Property(&'s [OwnedStep]),
+}
+
+impl Sought<'_> {
+    /// Whether something sought may be in a node one step below `depth` steps.
+    pub(super) fn enters(self, depth: usize, step: StepTo<'_>, node: Node<'_>) -> bool {
+        match self {
+            Self::At(offset) => node.range().touches(offset),
+            Self::Property(route) => route.len() > depth + 1 && step.is(route.get(depth)),
+        }
+    }
+
+    /// Whether a name below `depth` steps is what is sought.
+    pub(super) fn is(self, depth: usize, step: StepTo<'_>, range: TextRange) -> bool {
+        match self {
+            Self::At(offset) => range.touches(offset),
+            Self::Property(route) => route.len() == depth + 1 && step.is(route.get(depth)),
+        }
+    }
+
+    /// Whether a text that may name many properties is worth a look.
+    pub(super) fn may_be_in(
+        self,
+        range: TextRange,
+        text: &str,
+        spelled: impl Fn(&str, &str) -> bool,
+    ) -> bool {
+        match self {
+            Self::At(offset) => range.touches(offset),
+            Self::Property(route) => match route.last() {
+                Some(OwnedStep::Property(name)) => spelled(text, name),
+                _ => false,
+            },
+        }
+    }
+}
+
+/// A step that nobody owns.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StepTo<'s> {
+    Property(&'s str),
+    Item,
+    Value,
+}
+
+impl StepTo<'_> {
+    fn is(self, other: Option<&OwnedStep>) -> bool {
+        match (self, other) {
+            (Self::Property(name), Some(OwnedStep::Property(other))) => name == other,
+            (Self::Item, Some(OwnedStep::Item)) | (Self::Value, Some(OwnedStep::Value)) => true,
+            _ => false,
+        }
+    }
+
+    pub(super) fn owned(self) -> OwnedStep {
+        match self {
+            Self::Property(name) => OwnedStep::Property(name.to_owned()),
+            Self::Item => OwnedStep::Item,
+            Self::Value => OwnedStep::Value,
+        }
+    }
+}

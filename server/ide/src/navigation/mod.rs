@@ -1,0 +1,22 @@
+//! Where one gets from a place of the text, and where else what stands there is meant.
+//!
+//! One notion carries the features: a [`mention`] of a property, found by one walk over a version, which
+//! looks either for what is at an offset or for all that means one property. Knows the tree; an expression
+//! is decoded and typed only where it may have part in the answer. Must not know the protocol or files.
+
+mod definition;
+mod json_path;
+mod meaning;
+mod mention;
+mod references;
+mod rename;
+mod version;
+mod walk;
+
+pub use definition::{Definition, definition};
+pub use meaning::{Meaning, meaning};
+pub use mention::Role;
+pub use references::{Reference, highlights, instance_references, references};
+pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};
+
+pub(crate) use meaning::Property;

@@ -1,0 +1,98 @@
+//! Where else something is meant.
+
+use crdls_crd::Config;
+use crdls_crd::document;
+use crdls_crd::instance::Index;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::meaning::{self, Meaning, mention_at};
+use super::mention::{Mention, Role, Sought};
+use super::version::{Version, value, versions};
+use super::walk::mentions;
+use crate::expression::OwnedStep;
+use crate::place::crds;
+use crate::{Beside, File};
+
+/// A place where a property or a kind is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    pub range: TextRange,
+    pub role: Role,
+}
+
+/// The places of a file's CRDs where something is meant, its definition among them.
+pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Reference> {
+    let all = (0..file.tree().documents().len()).flat_map(|number| crds(file, number));
+    let Some(crd) = all.into_iter().find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
+    let Some(property) = &meaning.property else {
+        let kind = meaning::kind(crd).map(|kind| Reference { range: kind.range(), role: Role::Definition });
+        return kind.into_iter().collect();
+    };
+    let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&property.version));
+    let sought = Sought::Property(&property.route);
+    let found = version.map_or(Vec::new(), |version| mentions(version, sought, config));
+    found.iter().map(Reference::of).collect()
+}
+
+/// The places of the document that mean what is at an offset.
+pub fn highlights(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Reference> {
+    if let Some(version) = Version::at(file, offset) {
+        let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
+        return mentions(version, Sought::Property(&found.route), config).iter().map(Reference::of).collect();
+    }
+    let Some((meaning, crds)) = meaning::meaning(file, offset, beside, config).zip(beside.crds) else {
+        return Vec::new();
+    };
+    let document = file.tree().documents().get(file.document_at(offset));
+    let mut found = instance_references(file, beside.file, crds, &meaning);
+    found.retain(|found| document.is_some_and(|document| document.range.covers(found.range)));
+    found
+}
+
+impl Reference {
+    fn of(mention: &Mention<'_>) -> Self {
+        Self { range: mention.range, role: mention.role }
+    }
+}
+
+/// The places where custom resources of a file have what is meant. `name`: what the file is called.
+pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Meaning) -> Vec<Reference> {
+    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    let objects =
+        roots.flat_map(document::objects_of).filter(|object| is_judged(*object, name, crds, meaning));
+    let mut found = Vec::new();
+    for object in objects {
+        match &meaning.property {
+            Some(property) => below(object, &property.route, &mut found),
+            None => found.extend(value(object, "kind").map(Node::range)),
+        }
+    }
+    found.into_iter().map(|range| Reference { range, role: Role::Instance }).collect()
+}
+
+/// Whether the CRD that is meant judges an object, by the version that is meant.
+fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> bool {
+    let is = |key, text: &str| value(object, key).and_then(Node::str).is_some_and(|its| *its == *text);
+    let of_group = |version: &str| is("apiVersion", &format!("{}/{version}", meaning.group));
+    if !is("kind", &meaning.kind) || meaning.property.as_ref().is_some_and(|p| !of_group(&p.version)) {
+        return false;
+    }
+    crds.judgement(object, file).is_some_and(|by| *by.known.source == *meaning.source)
+}
+
+/// The keys at the end of a way.
+fn below(node: Node<'_>, route: &[OwnedStep], found: &mut Vec<TextRange>) {
+    let Some((step, rest)) = route.split_first() else { return };
+    match step {
+        OwnedStep::Property(name) => {
+            let Some(entry) = node.get(name) else { return };
+            match rest {
+                [] => found.push(entry.key.range()),
+                rest => below(entry.value, rest, found),
+            }
+        }
+        OwnedStep::Item => node.items().for_each(|item| below(item, rest, found)),
+        OwnedStep::Value => node.entries().for_each(|entry| below(entry.value, rest, found)),
+    }
+}

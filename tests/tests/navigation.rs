@@ -1,0 +1,429 @@
+//! Places that mean each other: each `«…»` of a text is a cursor, and all of them are the answer.
+
+use crdls_crd::Config;
+use crdls_crd::instance::Index;
+use crdls_ide::{
+    Beside, File, Reference, Renamable, Renaming, Role, definition, highlights, instance_references, meaning,
+    references, renamable, rename, rename_instances,
+};
+
+const HEAD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: pizzas.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: pizzas, kind: Pizza}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+";
+
+/// The text without its marks, and the ranges that they were around.
+fn marked(text: &str) -> (File, Vec<(u32, u32)>) {
+    let (mut clean, mut ranges, mut start) = (String::new(), Vec::new(), 0);
+    for c in text.chars() {
+        match c {
+            '«' => start = clean.len() as u32,
+            '»' => ranges.push((start, clean.len() as u32)),
+            c => clean.push(c),
+        }
+    }
+    (File::new(clean), ranges)
+}
+
+const BESIDE: Beside<'static> = Beside { file: "a.yaml", crds: None, old: None };
+
+/// All that means what is at an offset of a CRD.
+fn all(file: &File, offset: u32) -> Vec<Reference> {
+    let config = Config::default();
+    meaning(file, offset, BESIDE, &config).map_or(Vec::new(), |meaning| references(file, &meaning, &config))
+}
+
+fn ranges(found: &[Reference]) -> Vec<(u32, u32)> {
+    found.iter().map(|found| (found.range.start, found.range.end)).collect()
+}
+
+/// Asks at each mark, and gives the roles of what is found.
+fn check(version: &str) -> Vec<Role> {
+    let (file, marks) = marked(&format!("{HEAD}{version}"));
+    let config = Config::default();
+    let shown = |ranges: &[(u32, u32)]| {
+        let line = |start| file.lines().line_col(start);
+        ranges.iter().map(|(start, _)| format!("{:?}", line(*start))).collect::<Vec<_>>()
+    };
+    let mut roles = Vec::new();
+    for (start, end) in &marks {
+        for offset in [*start, *end] {
+            let found = all(&file, offset);
+            assert_eq!(shown(&ranges(&found)), shown(&marks), "from {:?}", file.lines().line_col(offset));
+            assert_eq!(ranges(&found), marks);
+            assert_eq!(highlights(&file, offset, BESIDE, &config), found);
+            roles = found.iter().map(|found| found.role).collect();
+            let at = found.iter().find(|found| found.role == Role::Definition).map(|found| found.range);
+            let defined = definition(&file, offset, BESIDE, &config);
+            assert_eq!(defined.map(|found| found.range), at);
+        }
+    }
+    assert!(!marks.is_empty());
+    roles
+}
+
+#[test]
+fn a_property_is_meant_by_required_keys_paths_and_rules() {
+    let roles = check(
+        "    additionalPrinterColumns:
+    - {name: Toppings, type: string, jsonPath: '.spec.toppings[?(@.«name»==\"cheese\")].«name»'}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            default: {toppings: [{«name»: cheese}]}
+            x-kubernetes-validations:
+            - rule: self.toppings.all(topping, topping.«name» != '' && has(topping.«name»))
+              messageExpression: \"'no ' + self.toppings[0].«name»\"
+            properties:
+              name: {type: string}
+              toppings:
+                type: array
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [«name»]
+                default:
+                - «name»: cheese
+                items:
+                  type: object
+                  required:
+                  - «name»
+                  anyOf:
+                  - required: [\"«name»\"]
+                  - properties: {«name»: {minLength: 2}}
+                  properties:
+                    «name»:
+                      type: string
+                    other: {type: string}
+                  x-kubernetes-validations:
+                  - rule: >-
+                      self.«name».startsWith('name')
+                      && self.other != 'name'
+                    fieldPath: .«name»
+                  - rule: self.?«name».orValue('x') != self.other
+"
+        .replace("[\"«name»\"]", "[«\"name\"»]")
+        .as_str(),
+    );
+    use Role::*;
+    let all = [Column, Column, Value, Expression, Expression, Expression, MapKey, Value, Required, Required];
+    let rest = [Constraint, Definition, Expression, FieldPath, Expression];
+    assert_eq!(roles, all.into_iter().chain(rest).collect::<Vec<_>>());
+}
+
+#[test]
+fn scale_and_selectable_fields_lead_into_the_schema() {
+    let roles = check(
+        "    subresources:
+      scale:
+        specReplicasPath: .spec.«replicas»
+        statusReplicasPath: .status.replicas
+    selectableFields:
+    - jsonPath: .spec.«replicas»
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, required: [«replicas»], properties: {«replicas»: {type: integer}}}
+          status: {type: object, properties: {replicas: {type: integer}}}
+",
+    );
+    assert_eq!(roles, [Role::Path, Role::Path, Role::Required, Role::Definition]);
+}
+
+#[test]
+fn rules_spell_names_in_their_own_way() {
+    check(
+        "    schema:
+      openAPIV3Schema:
+        type: object
+        x-kubernetes-validations:
+        - rule: self.a.«x__dash__y» == oldSelf.a.«x__dash__y» || self.a.x.size() > 1
+          optionalOldSelf: false
+        properties:
+          a:
+            type: object
+            properties:
+              «x-y»: {type: string}
+              x: {type: string}
+",
+    );
+    check(
+        "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          a:
+            type: object
+            x-kubernetes-validations:
+            - {rule: 'self.«namespace» == self.«__namespace__»'}
+            properties: {«namespace»: {type: string}}
+",
+    );
+}
+
+#[test]
+fn maps_are_entered_by_any_key() {
+    check(
+        "    additionalPrinterColumns:
+    - {name: A, type: string, jsonPath: .spec.parts.any.«size»}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            x-kubernetes-validations:
+            - rule: self.parts.all(key, self.parts[key].«size» > 1) && self.parts.size.«size» > 1
+            properties:
+              parts:
+                type: object
+                default: {size: {«size»: 3}}
+                additionalProperties:
+                  type: object
+                  properties: {«size»: {type: integer}}
+",
+    );
+}
+
+#[test]
+fn versions_are_types_of_their_own() {
+    check(
+        "    schema:
+      openAPIV3Schema: {type: object, required: [«a»], properties: {«a»: {type: string}}}
+  - name: v2
+    served: true
+    storage: false
+    schema:
+      openAPIV3Schema: {type: object, required: [a], properties: {a: {type: string}}}
+",
+    );
+}
+
+#[test]
+fn what_nobody_defines_has_its_other_places() {
+    let (file, marks) = marked(&format!(
+        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, required: [«a»], properties: {{b: {{}}}}}}\n"
+    ));
+    let found = all(&file, marks[0].0);
+    assert_eq!(ranges(&found), marks);
+    assert_eq!(found[0].role, Role::Required);
+}
+
+#[test]
+fn half_written_text_has_what_is_there() {
+    let whole = format!(
+        "{HEAD}    schema:\n      openAPIV3Schema:\n        type: object\n        required: [a, b\n        properties:\n          a: {{type: string\n          \
+         b: {{type: object, x-kubernetes-validations: [{{rule: 'self.c.(', fieldPath: '.['}}]}}\n"
+    );
+    for end in (0..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+        let file = File::new(whole[..end].to_owned());
+        for offset in (end.saturating_sub(40)..=end).step_by(3) {
+            let _ = all(&file, offset as u32);
+            let _ = rename(&file, offset as u32, "other", &Config::default());
+        }
+    }
+}
+
+#[test]
+fn an_instance_leads_to_its_crd() {
+    let text = format!(
+        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, properties: {{size: {{type: integer}}}}}}\n"
+    );
+    let crd = File::new(text.clone());
+    let mut crds = Index::default();
+    crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &Config::default());
+    let file = File::new("apiVersion: example.com/v1\nkind: Pizza\nsize: 3\n".to_owned());
+    let beside = Beside { crds: Some(&crds), file: "pizza.yaml", ..Beside::default() };
+    let found = definition(&file, 41, beside, &Config::default()).expect("a definition");
+    assert_eq!((found.source.as_str(), found.range.of(&text)), ("crd.yaml", "size"));
+}
+
+const PIZZAS: &str = "\
+apiVersion: example.com/v1
+kind: Pizza
+toppings:
+- {name: cheese}
+- «name»: ham
+---
+apiVersion: v1
+kind: List
+items:
+- {apiVersion: example.com/v1, kind: Pizza, toppings: [{'name': olives}]}
+- {apiVersion: example.com/v2, kind: Pizza, toppings: [{name: olives}]}
+- {apiVersion: other.com/v1, kind: Pizza, toppings: [{name: olives}]}
+";
+
+fn pizza_crd() -> String {
+    format!(
+        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, properties: {{toppings: {{type: array, items: \
+         {{type: object, required: [name], properties: {{name: {{type: string}}}}}}}}}}}}\n"
+    )
+}
+
+/// The lines and texts of what is found.
+fn shown(file: &File, found: &[Reference]) -> Vec<String> {
+    let line = |found: &Reference| file.lines().line_col(found.range.start).line;
+    found.iter().map(|found| format!("{} {}", line(found), found.range.of(file.text()))).collect()
+}
+
+#[test]
+fn schema_and_instances_mean_each_other() {
+    let text = pizza_crd();
+    let crd = File::new(text.clone());
+    let config = Config::default();
+    let mut crds = Index::default();
+    crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &config);
+    let (pizzas, marks) = marked(PIZZAS);
+    let beside = Beside { crds: Some(&crds), file: "pizzas.yaml", ..Beside::default() };
+    let from_instance = meaning(&pizzas, marks[0].0, beside, &config).expect("a meaning");
+    let at = text.find("name: {type").expect("a property") as u32;
+    let of_crd = Beside { crds: Some(&crds), file: "crd.yaml", ..Beside::default() };
+    assert_eq!(meaning(&crd, at, of_crd, &config), Some(from_instance.clone()));
+    let found = instance_references(&pizzas, "pizzas.yaml", &crds, &from_instance);
+    assert_eq!(shown(&pizzas, &found), ["3 name", "4 name", "9 'name'"]);
+    assert_eq!(references(&crd, &from_instance, &config).len(), 2);
+    let highlit = highlights(&pizzas, marks[0].0, beside, &config);
+    assert_eq!(shown(&pizzas, &highlit), ["3 name", "4 name"], "the other document is another object");
+    let kind = meaning(&crd, text.find("Pizza").expect("a kind") as u32, of_crd, &config).expect("a kind");
+    let found = instance_references(&pizzas, "pizzas.yaml", &crds, &kind);
+    assert_eq!(shown(&pizzas, &found), ["1 Pizza", "9 Pizza"], "v2 is not served");
+    assert_eq!(references(&crd, &kind, &config).len(), 1);
+    let edits = rename_instances(&pizzas, "pizzas.yaml", &crds, &from_instance, "on");
+    let written: Vec<_> = edits.iter().map(|edit| edit.new_text.as_str()).collect();
+    assert_eq!(written, ["\"on\"", "\"on\"", "'on'"]);
+}
+
+/// What comes of a rename at the cursor `$0`: the changed lines, or why not.
+fn renamed(version: &str, new: &str) -> Vec<String> {
+    let text = format!("{HEAD}{version}");
+    let at = text.find("$0").expect("a cursor") as u32;
+    let file = File::new(text.replacen("$0", "", 1));
+    match rename(&file, at, new, &Config::default()) {
+        Renaming::Refused(why) => vec![why],
+        Renaming::Edits(edits) => {
+            let mut after = file.text().to_owned();
+            assert!(edits.iter().rev().all(|edit| edit.apply(&mut after)));
+            let before: Vec<_> = file.text().lines().collect();
+            let changed = after.lines().zip(before).filter(|(after, before)| after != before);
+            changed.map(|(after, _)| after.trim().to_owned()).collect()
+        }
+    }
+}
+
+const SCHEMA: &str = "    additionalPrinterColumns:
+    - {name: A, type: string, jsonPath: .spec.size}
+    - name: B
+      type: string
+      jsonPath: \".spec['size']\"
+    subresources: {status: {}}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          metadata: {type: object, properties: {name: {type: string}}}
+          status: {type: object}
+          spec:
+            type: object
+            required: [\"size\", 'other']
+            properties:
+              $0size: {type: integer}
+              'other': {type: integer}
+            x-kubernetes-validations:
+            - rule: \"self.size > 1\"
+              messageExpression: |-
+                'it is ' + string(self.size)
+";
+
+#[test]
+fn a_rename_keeps_each_style() {
+    assert_eq!(
+        renamed(SCHEMA, "width"),
+        [
+            "- {name: A, type: string, jsonPath: .spec.width}",
+            "jsonPath: \".spec['width']\"",
+            "required: [\"width\", 'other']",
+            "width: {type: integer}",
+            "- rule: \"self.width > 1\"",
+            "'it is ' + string(self.width)",
+        ]
+    );
+    assert_eq!(
+        renamed(SCHEMA, "a.b-c"),
+        [
+            "- {name: A, type: string, jsonPath: .spec.a\\.b-c}",
+            "jsonPath: \".spec['a.b-c']\"",
+            "required: [\"a.b-c\", 'other']",
+            "a.b-c: {type: integer}",
+            "- rule: \"self.a__dot__b__dash__c > 1\"",
+            "'it is ' + string(self.a__dot__b__dash__c)",
+        ]
+    );
+    let reserved = renamed(SCHEMA, "in");
+    assert_eq!(reserved[4..], ["- rule: \"self.__in__ > 1\"", "'it is ' + string(self.__in__)"]);
+    assert_eq!(renamed(SCHEMA, "yes")[3], "\"yes\": {type: integer}");
+    assert_eq!(renamed(SCHEMA, "size"), Vec::<String>::new());
+}
+
+#[test]
+fn a_rename_from_a_rule_is_the_propertys() {
+    let from = SCHEMA.replace("$0size", "size").replace("\"self.size", "\"self.si$0ze");
+    assert_eq!(renamed(&from, "width"), renamed(SCHEMA, "width"));
+}
+
+#[test]
+fn what_cannot_be_renamed_says_why() {
+    let at = |place: &str| SCHEMA.replace("$0", "").replacen(place, &format!("$0{place}"), 1);
+    for (text, new, why) in [
+        (SCHEMA.to_owned(), "other", "the schema has a property `other` already"),
+        (SCHEMA.to_owned(), "", "a property needs a name"),
+        (SCHEMA.to_owned(), "größe", "`größe` cannot be written in a rule, where the property is named too"),
+        (SCHEMA.to_owned(), "1st", "`1st` cannot be written in a rule, where the property is named too"),
+        (at("metadata"), "meta", "every object has `metadata`: its name is Kubernetes'"),
+        (at("name: {type"), "id", "every object has `name`: its name is Kubernetes'"),
+        (at("status: {type"), "state", "the subresource `status` needs a property `status` here"),
+        (at("spec:\n"), "kind", "every object has a `kind` already"),
+        (
+            SCHEMA.replace(
+                "properties:\n              $0size: {type: integer}",
+                "properties:\n              a: &a {}\n              b: *a\n              $0size: {}",
+            ),
+            "x",
+            "the CRD has YAML aliases: a text in it may stand in more than one place",
+        ),
+        (
+            SCHEMA.replace("$0size: {type: integer}", "a: {}").replace("\"size\"", "$0size"),
+            "x",
+            "the schema does not define `size`",
+        ),
+        (SCHEMA.replace("'other']", "later]"), "later", "something else is called `later` here already"),
+        ("    schema: {$0}\n".to_owned(), "x", "no property of a schema is here"),
+    ] {
+        assert_eq!(renamed(&text, new), [why], "{text}");
+    }
+}
+
+#[test]
+fn the_name_is_offered_without_its_quotes() {
+    let text = format!("{HEAD}{SCHEMA}").replace("$0", "");
+    let file = File::new(text.clone());
+    for place in ["'other']", "\"size\"", "size > 1"] {
+        let at = text.find(place).expect("a place") as u32 + 2;
+        let Renamable::Name(range, name) = renamable(&file, at, &Config::default()) else {
+            panic!("{place}")
+        };
+        assert_eq!(range.of(&text), name);
+    }
+    assert_eq!(renamable(&file, 3, &Config::default()), Renamable::Nothing);
+}
