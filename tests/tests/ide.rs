@@ -379,7 +379,53 @@ fn the_outline_is_the_schema() {
     let version = &found[0].children[0];
     assert_eq!((version.name.as_str(), version.detail.as_str()), ("v1", "served, storage"));
     let legs = &version.children[0].children[0];
-    assert_eq!((legs.name.as_str(), legs.detail.as_str()), ("legs", "array"));
+    assert_eq!((legs.name.as_str(), legs.detail.as_str()), ("legs", "array of object"));
     assert_eq!(names(&legs.children), ["items"]);
     assert_eq!(names(&legs.children[0].children), ["length"]);
+}
+
+#[test]
+fn the_outline_says_types() {
+    let text = schema(
+        "        properties:
+          when: {type: string, format: date-time}
+          port: {x-kubernetes-int-or-string: true}
+          tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+          labels: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}
+          lists: {type: array, items: {type: array, items: {type: integer, format: int32}}}
+          parts: {type: object, additionalProperties: {type: object, properties: {size: {type: number}}}}
+          any: {x-kubernetes-preserve-unknown-fields: true}
+",
+    );
+    let found = symbols(&File::new(text));
+    let fields: Vec<_> = found[0].children[0]
+        .children
+        .iter()
+        .map(|field| (field.name.as_str(), field.detail.as_str()))
+        .collect();
+    let types = [
+        ("when", "string, date-time"),
+        ("port", "int-or-string"),
+        ("tags", "array of string, set"),
+        ("labels", "map of string, atomic"),
+        ("lists", "array of array of integer"),
+        ("parts", "map of object"),
+        ("any", ""),
+    ];
+    assert_eq!(fields, types);
+}
+
+#[test]
+fn custom_resources_have_an_outline() {
+    let text = "apiVersion: example.com/v1\nkind: Table\nmetadata: {name: round}\nspec:\n  legs:\n  - name: front\n    length: 70\n  \
+                - {length: 71}\n  - 3\n---\na: 1\n---\napiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Pod}\n";
+    let found = symbols(&File::new(text.to_owned()));
+    let names: Vec<_> = found.iter().map(|s| (s.name.as_str(), s.detail.as_str())).collect();
+    assert_eq!(names, [("round", "Table"), ("Pod", "Pod")]);
+    let spec = &found[0].children[3];
+    let legs = &spec.children[0];
+    assert_eq!((spec.name.as_str(), legs.name.as_str(), legs.detail.as_str()), ("spec", "legs", "3 items"));
+    let items: Vec<_> = legs.children.iter().map(|s| s.name.as_str()).collect();
+    assert_eq!(items, ["front", "[1]"]);
+    assert_eq!(legs.children[1].children[0].detail, "71");
 }

@@ -3,8 +3,8 @@
 use crdls_crd::Config;
 use crdls_crd::instance::Index;
 use crdls_ide::{
-    Beside, File, Reference, Renamable, Renaming, Role, definition, highlights, instance_references, meaning,
-    references, renamable, rename, rename_instances,
+    Beside, File, Reference, Renamable, Renaming, Role, definition, folds, highlights, instance_references,
+    links, meaning, named_symbols, references, renamable, rename, rename_instances, selection,
 };
 
 const HEAD: &str = "\
@@ -426,4 +426,142 @@ fn the_name_is_offered_without_its_quotes() {
         assert_eq!(range.of(&text), name);
     }
     assert_eq!(renamable(&file, 3, &Config::default()), Renamable::Nothing);
+}
+
+#[test]
+fn a_selection_climbs_from_the_word_to_the_file() {
+    let text = format!("# first\n---\n{HEAD}{SCHEMA}").replace("$0", "");
+    let file = File::new(text.clone());
+    let around = |place: &str| {
+        let at = text.find(place).expect("a place") as u32 + 1;
+        let found = selection(&file, at, &Config::default());
+        assert!(found.iter().zip(found.iter().skip(1)).all(|(a, b)| b.covers(*a) && a != b));
+        found.into_iter().map(|range| range.of(&text)).collect::<Vec<_>>()
+    };
+    let in_rule = around("size > 1");
+    let first = ["size", "self.size", "self.size > 1", "\"self.size > 1\"", "rule: \"self.size > 1\""];
+    assert_eq!(in_rule[..5], first);
+    assert_eq!(in_rule.last(), Some(&text.as_str()));
+    let up = [
+        "x-kubernetes-validations:",
+        "type: object\n            required",
+        "spec:\n",
+        "metadata: {type",
+        "properties:\n",
+    ];
+    let starts: Vec<_> =
+        up.iter().map(|start| in_rule.iter().position(|text| text.starts_with(start))).collect();
+    assert!(starts.iter().all(Option::is_some) && starts.is_sorted(), "{starts:?} in {in_rule:#?}");
+    let version = in_rule.iter().position(|text| text.starts_with("name: v1"));
+    let document = in_rule.iter().position(|text| text.starts_with("apiVersion"));
+    assert!(version.is_some() && version < document, "{in_rule:#?}");
+    let in_key = around("size: {");
+    assert_eq!(
+        in_key[..3],
+        ["size", "size: {type: integer}", "size: {type: integer}\n              'other': {type: integer}"]
+    );
+    assert_eq!(around("other']")[..3], ["other", "'other'", "[\"size\", 'other']"]);
+}
+
+/// The first and the last line of each fold, from 1.
+fn folded(text: &str) -> Vec<(u32, u32, bool)> {
+    let file = File::new(text.to_owned());
+    let line = |offset| file.lines().line_col(offset).line + 1;
+    folds(&file)
+        .into_iter()
+        .map(|fold| (line(fold.range.start), line(fold.range.end), fold.comment))
+        .collect()
+}
+
+#[test]
+fn blocks_fold_and_comments_do() {
+    let text = "\
+# one
+# two
+a:
+  b:
+  - c: 1
+    d: |
+      text
+
+      more
+  - e
+
+  # three
+  # four
+f: {
+  g: 1
+}
+h: 1 # five
+# six
+---
+i:
+  j: 1
+";
+    let folds = [
+        (1, 2, true),
+        (3, 17, false),
+        (4, 10, false),
+        (5, 9, false),
+        (6, 9, false),
+        (12, 13, true),
+        (14, 16, false),
+        (20, 21, false),
+    ];
+    assert_eq!(folded(text), folds);
+    assert_eq!(folded("a: 1\nb: 2\n"), []);
+    assert_eq!(folded("a: 1\nb: 2\n---\nc: 1\nd: 1\n"), [(1, 2, false), (4, 5, false)]);
+}
+
+#[test]
+fn prose_has_links_and_data_has_none() {
+    let text = format!(
+        "{HEAD}    schema:
+      openAPIV3Schema: # see https://example.com/schema.
+        type: object
+        description: |-
+          More at https://example.com/a_(b)?c=d, or [there](http://example.com/e#f).
+          <https://example.com/g> https://
+        externalDocs: {{url: 'https://example.com/docs'}}
+        properties:
+          url: {{type: string, default: https://example.com/default, pattern: https://example.com/p}}
+          description: {{type: string, description: \"at https://example.com/h\"}}
+  conversion: {{webhook: {{clientConfig: {{url: https://example.com/hook}}}}}}
+"
+    );
+    let found = links(&File::new(text.clone()));
+    assert!(found.iter().all(|link| link.range.of(&text) == link.target));
+    let found: Vec<_> =
+        found.iter().map(|link| link.target.trim_start_matches("https://example.com/")).collect();
+    assert_eq!(found, ["schema", "a_(b)?c=d", "http://example.com/e#f", "g", "docs", "h"]);
+}
+
+#[test]
+fn kinds_and_fields_are_found_by_parts_of_their_names() {
+    let text = format!("{HEAD}{SCHEMA}").replace("$0", "");
+    let file = File::new(text);
+    let found = |query: &str| {
+        let mut found = named_symbols(&file, query);
+        found.sort_by(|a, b| (a.rank, &a.name).cmp(&(b.rank, &b.name)));
+        found.into_iter().map(|symbol| symbol.name).collect::<Vec<_>>()
+    };
+    assert_eq!(found(""), ["Pizza"]);
+    assert_eq!(found("pza"), ["Pizza"]);
+    assert_eq!(found("Pizza.spec.size"), ["Pizza.spec.size"]);
+    assert_eq!(found("p.sz"), ["Pizza.spec.size"]);
+    assert_eq!(found("s"), ["Pizza.spec", "Pizza.status", "Pizza.spec.size"]);
+    assert_eq!(found("st"), ["Pizza.status"]);
+    assert_eq!(found("spec.pizza"), Vec::<String>::new());
+    let size = named_symbols(&file, "size").remove(0);
+    assert_eq!((size.container.as_str(), size.range.of(file.text())), ("example.com/v1", "size"));
+}
+
+#[test]
+fn half_written_text_has_a_shape() {
+    let whole = format!("# https://a.b\n{HEAD}{SCHEMA}---\na: [\n").replace("$0", "");
+    for end in (0..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
+        let file = File::new(whole[..end].to_owned());
+        let _ = (folds(&file), links(&file), named_symbols(&file, "s.z"));
+        assert!(!selection(&file, end as u32, &Config::default()).is_empty());
+    }
 }

@@ -50,8 +50,9 @@ pub use hover::{Hover, hover, hover_beside};
 pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
 pub use navigation::{
-    Definition, Meaning, Reference, Renamable, Renaming, Role, definition, highlights, instance_references,
-    meaning, references, renamable, rename, rename_instances,
+    Definition, Fold, Link, Meaning, NamedSymbol, Reference, Renamable, Renaming, Role, definition, folds,
+    highlights, instance_references, links, meaning, named_symbols, references, renamable, rename,
+    rename_instances, selection,
 };
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -1,16 +1,16 @@
 //! The outline of a file.
 
+use crdls_crd::document;
 use crdls_text::TextRange;
-use crdls_yaml::{Entry, Node};
+use crdls_yaml::{Entry, Node, Tree};
 
 use crate::File;
-use crate::place::crds;
 
 /// A node of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub name: String,
-    /// A type, a group.
+    /// A type, a group, a value.
     pub detail: String,
     pub kind: SymbolKind,
     pub range: TextRange,
@@ -23,15 +23,22 @@ pub struct Symbol {
 pub enum SymbolKind {
     Definition,
     Version,
+    /// An object that is no CRD.
+    Resource,
     Object,
     Array,
     Field,
     Rule,
 }
 
-/// The CRDs of a file, their versions and schemas.
+/// The CRDs of a file with their versions and schemas, and the other objects with their fields.
 pub fn symbols(file: &File) -> Vec<Symbol> {
-    (0..file.tree().documents().len()).flat_map(|number| crds(file, number)).map(definition).collect()
+    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    let of_object = |root: Node<'_>| match document::kind(root) {
+        document::Kind::Crd | document::Kind::OldCrd => Some(definition(root)),
+        _ => resource(root),
+    };
+    roots.flat_map(document::objects_of).filter_map(of_object).collect()
 }
 
 fn definition(root: Node<'_>) -> Symbol {
@@ -95,22 +102,47 @@ fn field(entry: Entry<'_>) -> Symbol {
 }
 
 fn symbol(entry: Entry<'_>, children: Vec<Symbol>) -> Symbol {
-    let detail = type_of(entry.value);
-    let kind = match detail.as_str() {
-        "object" => SymbolKind::Object,
-        "array" => SymbolKind::Array,
-        _ => SymbolKind::Field,
-    };
-    let name = entry.key.str().unwrap_or_default().into_owned();
-    let name = if name.is_empty() { "?".to_owned() } else { name };
-    Symbol { name, detail, kind, range: entry.range, selection: entry.key.range(), children }
+    let (detail, kind) = (type_words(entry.value, 0), kind_of(entry.value));
+    Symbol { name: key(entry), detail, kind, range: entry.range, selection: entry.key.range(), children }
 }
 
-fn type_of(schema: Node<'_>) -> String {
+fn key(entry: Entry<'_>) -> String {
+    let name = entry.key.str().unwrap_or_default().into_owned();
+    if name.is_empty() { "?".to_owned() } else { name }
+}
+
+/// What a schema is of.
+pub(crate) fn kind_of(schema: Node<'_>) -> SymbolKind {
+    match text(schema, "type").as_deref() {
+        Some("object") => SymbolKind::Object,
+        Some("array") => SymbolKind::Array,
+        _ => SymbolKind::Field,
+    }
+}
+
+/// Lists of lists are followed no further: the outline is narrow.
+const MAX_WORDS: u32 = 3;
+
+/// `string, date-time`, `array of object, map`, `map of string`.
+fn type_words(schema: Node<'_>, depth: u32) -> String {
     if text(schema, "x-kubernetes-int-or-string").as_deref() == Some("true") {
         return "int-or-string".to_owned();
     }
-    text(schema, "type").unwrap_or_default()
+    let type_ = text(schema, "type").unwrap_or_default();
+    let element = |keyword| {
+        let element = schema.get(keyword).map(|entry| entry.value).filter(|_| depth < MAX_WORDS);
+        element.map(|element| type_words(element, depth + 1)).filter(|words| !words.is_empty())
+    };
+    let (words, more) = match type_.as_str() {
+        "array" => (element("items").map(|item| format!("array of {item}")), "x-kubernetes-list-type"),
+        "object" => {
+            (element("additionalProperties").map(|value| format!("map of {value}")), "x-kubernetes-map-type")
+        }
+        _ => (None, "format"),
+    };
+    let more = text(schema, more).filter(|more| !more.is_empty() && depth == 0);
+    let words = [Some(words.unwrap_or(type_)), more].into_iter().flatten().filter(|words| !words.is_empty());
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn rule(node: Node<'_>) -> Option<Symbol> {
@@ -119,13 +151,71 @@ fn rule(node: Node<'_>) -> Option<Symbol> {
     let name = text.lines().next().unwrap_or_default().trim();
     let name = if name.is_empty() { "rule" } else { name };
     Some(Symbol {
-        name: name.chars().take(80).collect(),
+        name: shortened(name),
         detail: "rule".to_owned(),
         kind: SymbolKind::Rule,
         range: node.range(),
         selection: entry.value.range(),
         children: Vec::new(),
     })
+}
+
+/// An object by its name, with its fields; what has no kind is no object.
+fn resource(root: Node<'_>) -> Option<Symbol> {
+    let kind = root.get("kind").filter(|_| root.get("apiVersion").is_some())?.value;
+    let name = root.get("metadata").and_then(|metadata| metadata.value.get("name")).map(|entry| entry.value);
+    let selected = name.filter(|name| name.str().is_some_and(|name| !name.is_empty())).unwrap_or(kind);
+    Some(Symbol {
+        name: selected.str().filter(|name| !name.is_empty()).unwrap_or("object".into()).into_owned(),
+        detail: kind.str().unwrap_or_default().into_owned(),
+        kind: SymbolKind::Resource,
+        range: root.range(),
+        selection: selected.range(),
+        children: members(root, 0),
+    })
+}
+
+fn members(map: Node<'_>, depth: u32) -> Vec<Symbol> {
+    if depth > Tree::MAX_DEPTH {
+        return Vec::new();
+    }
+    map.entries().map(|entry| member(entry, depth)).collect()
+}
+
+fn member(entry: Entry<'_>, depth: u32) -> Symbol {
+    let (detail, kind, children) = value(entry.value, depth);
+    Symbol { name: key(entry), detail, kind, range: entry.range, selection: entry.key.range(), children }
+}
+
+fn value(node: Node<'_>, depth: u32) -> (String, SymbolKind, Vec<Symbol>) {
+    if node.kind().is_map() {
+        return (String::new(), SymbolKind::Object, members(node, depth + 1));
+    }
+    if node.kind().is_seq() {
+        let items = node.item_ranges().enumerate().filter(|(_, (item, _))| item.kind().is_map());
+        let children = items.map(|(number, (item, range))| self::item(number, item, range, depth + 1));
+        return (format!("{} items", node.items().count()), SymbolKind::Array, children.collect());
+    }
+    let text = node.str().unwrap_or_default();
+    (shortened(text.lines().next().unwrap_or_default()), SymbolKind::Field, Vec::new())
+}
+
+/// An item of a list, by what people tell it from the others by.
+fn item(number: usize, item: Node<'_>, range: TextRange, depth: u32) -> Symbol {
+    let named = ["name", "key", "id", "type"].into_iter().find_map(|key| item.get(key));
+    let name = named.and_then(|entry| entry.value.str()).filter(|name| !name.trim().is_empty());
+    Symbol {
+        name: name.map_or_else(|| format!("[{number}]"), |name| shortened(&name)),
+        detail: String::new(),
+        kind: SymbolKind::Object,
+        range,
+        selection: named.map_or(range, |entry| entry.value.range()),
+        children: members(item, depth),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(80).collect()
 }
 
 fn text(node: Node<'_>, key: &str) -> Option<String> {

@@ -11,11 +11,12 @@ use tower_lsp_server::ls_types::*;
 
 use super::answer::Written;
 use super::documents::Snapshot;
+use super::features::Features;
 use super::navigation::Surroundings;
 use super::session::Session;
 use super::{
-    actions, checking, completion, configuration, expressions, index, lenses, markup, navigation, symbols,
-    tokens, transport,
+    actions, checking, completion, configuration, expressions, index, lenses, markup, navigation, structure,
+    symbols, tokens, transport,
 };
 
 #[derive(Debug)]
@@ -245,6 +246,29 @@ impl LanguageServer for Backend {
         self.written(work).await
     }
 
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        let (features, open) = (self.0.features().clone(), self.0.snapshots());
+        let crds = Arc::clone(&self.0.state().crds);
+        let found = self.run(move || symbols::of_workspace(&crds, &open, &params.query, &features));
+        Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.with(&params.text_document, structure::folds).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.with(&params.text_document, structure::links).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let positions = params.positions;
+        let work = move |snapshot: &Snapshot, features: &Features| {
+            structure::selections(snapshot, &positions, features)
+        };
+        self.with(&params.text_document, work).await
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let (findings, current) = checking::findings(&self.0, &snapshot).await?;
@@ -282,6 +306,17 @@ impl Backend {
     pub(super) async fn text(&self, params: TextParams) -> Result<Option<Text>> {
         let snapshot = self.0.snapshot(params.text_document.uri.as_str());
         Ok(snapshot.map(|s| Text { text: s.file.text().to_owned(), version: s.version }))
+    }
+
+    /// Does something with a document, on a worker.
+    async fn with<T: Send + 'static>(
+        &self,
+        document: &TextDocumentIdentifier,
+        work: impl FnOnce(&Snapshot, &Features) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.0.snapshot(document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        self.run(move || work(&snapshot, &features)).await.map(Some)
     }
 
     /// Does something at a position of a document, on a worker.

@@ -3,8 +3,9 @@
 use serde_json::Value;
 use tower_lsp_server::ls_types::{
     ClientCapabilities, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions,
-    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, HoverProviderCapability, OneOf,
-    RenameOptions, SaveOptions, SemanticTokensFullOptions, SemanticTokensOptions,
+    DiagnosticOptions, DiagnosticServerCapabilities, DiagnosticTag, DocumentLinkOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, OneOf, RenameOptions, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
     SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
     TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
@@ -47,6 +48,13 @@ pub(super) struct Features {
     pub(super) rename: bool,
     /// It asks whether something can be renamed before it asks for the new name.
     pub(super) prepare_rename: bool,
+    pub(super) folds: bool,
+    /// It folds whole lines.
+    pub(super) fold_lines: bool,
+    /// The most folds that it takes.
+    pub(super) fold_limit: Option<usize>,
+    pub(super) selections: bool,
+    pub(super) links: bool,
 }
 
 impl Features {
@@ -88,6 +96,14 @@ impl Features {
             versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
             rename: is("/textDocument/rename"),
             prepare_rename: is("/textDocument/rename/prepareSupport"),
+            folds: is("/textDocument/foldingRange"),
+            fold_lines: is("/textDocument/foldingRange/lineFoldingOnly"),
+            fold_limit: announced
+                .pointer("/textDocument/foldingRange/rangeLimit")
+                .and_then(Value::as_u64)
+                .map(|limit| limit as usize),
+            selections: is("/textDocument/selectionRange"),
+            links: is("/textDocument/documentLink"),
         }
     }
 
@@ -108,6 +124,12 @@ impl Features {
             code_lens_provider: self.code_lenses.then_some(CodeLensOptions { resolve_provider: Some(true) }),
             inlay_hint_provider: self.inlay_hints.then_some(OneOf::Left(true)),
             document_symbol_provider: Some(OneOf::Left(true)),
+            workspace_symbol_provider: Some(OneOf::Left(true)),
+            folding_range_provider: self.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
+            selection_range_provider: self
+                .selections
+                .then_some(SelectionRangeProviderCapability::Simple(true)),
+            document_link_provider: self.links.then(links),
             code_action_provider: self.action_literals.then(code_actions),
             workspace: Some(workspace()),
             ..ServerCapabilities::default()
@@ -168,6 +190,13 @@ fn semantic_tokens(delta: bool) -> SemanticTokensServerCapabilities {
         }),
         ..SemanticTokensOptions::default()
     })
+}
+
+fn links() -> DocumentLinkOptions {
+    DocumentLinkOptions {
+        resolve_provider: Some(false),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
 }
 
 fn rename(prepare: bool) -> OneOf<bool, RenameOptions> {

@@ -25,6 +25,7 @@ mod position;
 mod scan;
 mod session;
 mod settings;
+mod structure;
 mod symbols;
 mod tokens;
 mod transport;

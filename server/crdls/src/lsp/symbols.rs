@@ -1,8 +1,12 @@
-//! The outline of a file, as a tree or flat.
+//! The outline of a file, as a tree or flat; kinds and fields of all CRDs by their names.
 
-use crdls_ide::Symbol;
+use std::sync::Arc;
+
+use crdls_crd::instance::Index;
+use crdls_ide::{File, NamedSymbol, Symbol};
+use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
-    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind,
+    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, Uri,
 };
 
 use super::documents::Snapshot;
@@ -21,6 +25,77 @@ pub(super) fn convert(
     let mut flat = Vec::new();
     flatten(snapshot, &places, symbols, None, &mut flat);
     DocumentSymbolResponse::Flat(flat)
+}
+
+/// The most symbols that a query is answered with.
+const MOST: usize = 256;
+
+/// The kinds and fields of all known CRDs whose names fit a query, the best first.
+pub(super) fn of_workspace(
+    crds: &Index,
+    open: &[Snapshot],
+    query: &str,
+    features: &Features,
+) -> Vec<SymbolInformation> {
+    let mut found = Vec::new();
+    for snapshot in open {
+        add(&snapshot.file, 0, &snapshot.uri, query, features, &mut found);
+    }
+    let is_open = |source: &str| open.iter().any(|open| open.uri.as_str() == source);
+    let mut seen = None;
+    for known in crds.all().filter(|known| !is_open(&known.source)) {
+        let part = crds.part(&known.source, known.in_file(TextRange::empty(0)));
+        let Some((text, line, _)) = part else { continue };
+        // The CRDs of a list stand in one document.
+        let again =
+            seen.replace((Arc::clone(&known.source), line)) == Some((Arc::clone(&known.source), line));
+        if let Some(uri) = known.source.parse::<Uri>().ok().filter(|_| !again) {
+            add(&File::new(text.to_owned()), line, &uri, query, features, &mut found);
+        }
+    }
+    found.into_iter().map(|(_, information)| information).collect()
+}
+
+/// Adds the symbols of a file, or of the part of one that begins on a line.
+fn add(
+    file: &File,
+    line: u32,
+    uri: &Uri,
+    query: &str,
+    features: &Features,
+    found: &mut Vec<(NamedSymbol, SymbolInformation)>,
+) {
+    let mut fitting = crdls_ide::named_symbols(file, query);
+    if fitting.is_empty() {
+        return;
+    }
+    best(&mut fitting, |symbol| symbol);
+    let places = features.encoding.places(file);
+    found.extend(fitting.into_iter().map(|symbol| {
+        let mut range = places.range(symbol.range);
+        range.start.line += line;
+        range.end.line += line;
+        #[expect(deprecated, reason = "the struct has no default")]
+        let information = SymbolInformation {
+            name: name(symbol.name.clone()),
+            kind: kind(symbol.kind),
+            tags: None,
+            deprecated: None,
+            location: Location::new(uri.clone(), range),
+            container_name: Some(symbol.container.clone()),
+        };
+        (symbol, information)
+    }));
+    best(found, |(symbol, _)| symbol);
+}
+
+/// Keeps those that fit best.
+fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
+    found.sort_by(|a, b| {
+        let (a, b) = (symbol(a), symbol(b));
+        (a.rank, &a.name, &a.container).cmp(&(b.rank, &b.name, &b.container))
+    });
+    found.truncate(MOST);
 }
 
 fn nested(places: &Places<'_>, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
@@ -71,6 +146,7 @@ fn name(name: String) -> String {
 fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
     match kind {
         crdls_ide::SymbolKind::Definition => SymbolKind::CLASS,
+        crdls_ide::SymbolKind::Resource => SymbolKind::MODULE,
         crdls_ide::SymbolKind::Version => SymbolKind::NAMESPACE,
         crdls_ide::SymbolKind::Object => SymbolKind::OBJECT,
         crdls_ide::SymbolKind::Array => SymbolKind::ARRAY,

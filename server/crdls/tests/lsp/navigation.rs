@@ -145,3 +145,60 @@ fn a_client_that_renames_nothing_is_told_nothing_of_it() {
     let (_, answer) = client("file:///w", json!({"rename": {}}));
     assert_eq!(answer["capabilities"]["renameProvider"], true);
 }
+
+#[test]
+fn kinds_and_fields_of_all_files() {
+    let root = folder("lsp-symbols", &[("a.yaml", CRD), ("b.yaml", WIDGET)]);
+    let (mut client, _) = client(&root, json!({}));
+    let open = format!("{root}/c.yaml");
+    client.open(&open, 1, &CRD.replace("Widget", "Gadget").replace("widgets", "gadgets"));
+    // Files are read in the background.
+    let mut ask = |query: &str| {
+        let found = client.request("workspace/symbol", json!({"query": query}))["result"].clone();
+        let found = found.as_array().expect("a list").clone();
+        found.iter().map(|symbol| symbol["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    while ask("").len() < 2 {}
+    assert_eq!(ask(""), ["Gadget", "Widget"]);
+    assert_eq!(ask("size"), ["Gadget.spec.size", "Widget.spec.size"]);
+    assert_eq!(ask("wi.sz"), ["Widget.spec.size"]);
+    let found = client.request("workspace/symbol", json!({"query": "Widget.spec.size"}))["result"][0].clone();
+    assert_eq!(found["containerName"], "example.org/v1");
+    assert_eq!(shown(&json!([found["location"]])), ["a.yaml 22:14"]);
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn the_shape_of_a_text() {
+    let folding = json!({"lineFoldingOnly": true, "rangeLimit": 3});
+    let able = json!({"foldingRange": folding, "selectionRange": {}, "documentLink": {}});
+    let (mut client, answer) = client("file:///w", able);
+    for provider in ["foldingRangeProvider", "selectionRangeProvider"] {
+        assert_eq!(answer["capabilities"][provider], true, "{provider}");
+    }
+    assert_eq!(answer["capabilities"]["documentLinkProvider"], json!({"resolveProvider": false}));
+    let uri = "file:///w/a.yaml";
+    client.open(uri, 1, &format!("# é https://example.com/a.\n{CRD}"));
+    let document = json!({"textDocument": {"uri": uri}});
+    let folds = client.request("textDocument/foldingRange", document.clone())["result"].clone();
+    let outer = json!([{"startLine": 3, "endLine": 4}, {"startLine": 5, "endLine": 25}, {"startLine": 9, "endLine": 25}]);
+    assert_eq!(folds, outer, "no more than the client takes");
+    let links = client.request("textDocument/documentLink", document.clone())["result"].clone();
+    assert_eq!(links[0]["target"], "https://example.com/a");
+    assert_eq!(links[0]["range"]["start"], json!({"line": 0, "character": 4}));
+    let mut asked = document;
+    asked["positions"] = json!([{"line": 25, "character": 26}, {"line": 999, "character": 0}]);
+    let selections = client.request("textDocument/selectionRange", asked)["result"].clone();
+    assert_eq!(selections.as_array().map(Vec::len), Some(2));
+    let mut at = &selections[0];
+    let mut lines = Vec::new();
+    while !at.is_null() {
+        lines.push(at["range"]["start"]["line"].as_i64());
+        at = &at["parent"];
+    }
+    assert!(lines.len() > 8 && lines.last() == Some(&Some(0)), "{lines:?}");
+    let (_, plain) = super::navigation::client("file:///w", json!({}));
+    for provider in ["foldingRangeProvider", "selectionRangeProvider", "documentLinkProvider"] {
+        assert_eq!(plain["capabilities"][provider], Value::Null, "{provider}");
+    }
+}

@@ -2,21 +2,30 @@
 //!
 //! One notion carries the features: a [`mention`] of a property, found by one walk over a version, which
 //! looks either for what is at an offset or for all that means one property. Knows the tree; an expression
-//! is decoded and typed only where it may have part in the answer. Must not know the protocol or files.
+//! is decoded and typed only where it may have part in the answer. The shape of the text is asked for beside it: folds, selections, links. Must not
+//! know the protocol or files.
 
 mod definition;
+mod folding;
 mod json_path;
+mod links;
 mod meaning;
 mod mention;
+mod named;
 mod references;
 mod rename;
+mod selection;
 mod version;
 mod walk;
 
 pub use definition::{Definition, definition};
+pub use folding::{Fold, folds};
+pub use links::{Link, links};
 pub use meaning::{Meaning, meaning};
 pub use mention::Role;
+pub use named::{NamedSymbol, named_symbols};
 pub use references::{Reference, highlights, instance_references, references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};
+pub use selection::selection;
 
 pub(crate) use meaning::Property;

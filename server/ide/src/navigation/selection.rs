@@ -1,0 +1,79 @@
+//! What grows around a cursor: a word, its expression, its scalar, and then entry by entry up to the file.
+
+use crdls_cel::lower::parse_expression;
+use crdls_crd::Config;
+use crdls_crd::cel::Library;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::meaning::unquoted;
+use crate::File;
+
+/// The ranges around an offset, the smallest first; each holds the one before.
+pub fn selection(file: &File, offset: u32, config: &Config) -> Vec<TextRange> {
+    let mut around = vec![file.range()];
+    if let Some(document) = file.tree().documents().get(file.document_at(offset)) {
+        around.push(trimmed(file, document.range));
+        let root = file.tree().root(file.text(), document);
+        root.into_iter().for_each(|root| climb(file, root, offset, config, &mut around));
+    }
+    let mut grown: Vec<TextRange> = Vec::new();
+    for range in around.into_iter().filter(|range| range.touches(offset)) {
+        if grown.last().is_none_or(|last| last.covers(range) && *last != range) {
+            grown.push(range);
+        }
+    }
+    grown.reverse();
+    grown
+}
+
+fn trimmed(file: &File, range: TextRange) -> TextRange {
+    let text = range.of(file.text());
+    TextRange::new(range.start, range.start + text.trim_end().len() as u32)
+}
+
+/// From a node down to the word at an offset.
+fn climb(file: &File, root: Node<'_>, offset: u32, config: &Config, around: &mut Vec<TextRange>) {
+    let (mut node, mut is_expression) = (root, false);
+    loop {
+        around.push(trimmed(file, node.range()));
+        if let Some(entry) = node.entries().find(|entry| entry.range.touches(offset)) {
+            around.push(trimmed(file, entry.range));
+            let key = entry.key.str();
+            let in_key = entry.key.range().touches(offset);
+            is_expression = !in_key && matches!(key.as_deref(), Some("rule" | "messageExpression"));
+            node = if in_key { entry.key } else { entry.value };
+        } else if let Some((item, range)) = node.item_ranges().find(|(_, range)| range.touches(offset)) {
+            around.push(trimmed(file, range));
+            node = item;
+        } else {
+            break;
+        }
+    }
+    if !node.kind().is_scalar() {
+        return;
+    }
+    around.extend([node.range(), unquoted(node)]);
+    if is_expression {
+        expression(node, offset, config, around);
+    }
+    around.push(word(file.text(), offset));
+}
+
+/// The parts of an expression, from the whole inwards.
+fn expression(node: Node<'_>, offset: u32, config: &Config, around: &mut Vec<TextRange>) {
+    let decoded = node.decoded();
+    let tree = parse_expression(decoded.text(), &Library::of_new_rules(config.kubernetes).dialect).tree;
+    let ranges = tree.ids().map(|id| decoded.source_range(tree.node(id).range));
+    let mut parts: Vec<_> = ranges.filter(|range| range.touches(offset)).collect();
+    parts.sort_by_key(|range| std::cmp::Reverse(range.len()));
+    around.append(&mut parts);
+}
+
+fn word(text: &str, offset: u32) -> TextRange {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let (before, behind) = text.split_at_checked(offset as usize).unwrap_or((text, ""));
+    let start = before.trim_end_matches(is_word).len() as u32;
+    let end = offset + (behind.len() - behind.trim_start_matches(is_word).len()) as u32;
+    TextRange::new(start, end)
+}
