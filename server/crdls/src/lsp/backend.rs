@@ -247,8 +247,11 @@ impl LanguageServer for Backend {
     }
 
     async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
-        let (features, open) = (self.0.features().clone(), self.0.snapshots());
-        let crds = Arc::clone(&self.0.state().crds);
+        let features = self.0.features().clone();
+        let (open, crds) = {
+            let state = self.0.state();
+            (state.snapshots(), Arc::clone(&state.crds))
+        };
         let found = self.run(move || symbols::of_workspace(&crds, &open, &params.query, &features));
         Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
     }

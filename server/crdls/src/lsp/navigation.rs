@@ -36,9 +36,9 @@ const BYTES: u64 = 64 << 20;
 
 impl Surroundings {
     pub(super) fn of(session: &Session) -> Self {
-        let open = session.snapshots();
-        let places = session.state().workspace.places();
-        Self { open, places: places.into_iter().map(|(_, place)| place).collect() }
+        let state = session.state();
+        let (open, places) = (state.snapshots(), state.workspace.places());
+        Self { open, places: places.into_iter().map(|place| place.path).collect() }
     }
 }
 
@@ -111,9 +111,11 @@ fn in_files(
     let mut left = BYTES;
     let paths = around.places.iter().flat_map(|place| manifests(place)).take(FILES);
     for path in paths {
-        let Some(uri) = Uri::from_file_path(&path).filter(|uri| seen.insert(uri.to_string())) else {
+        let Some(uri) = Uri::from_file_path(&path) else { continue };
+        let name = index::name(&uri);
+        if !seen.insert(name.clone()) {
             continue;
-        };
+        }
         let size = std::fs::metadata(&path).map_or(0, |about| about.len());
         if found.len() >= MOST || size > left {
             return;

@@ -131,15 +131,6 @@ impl Session {
         document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
     }
 
-    /// All open documents.
-    pub(super) fn snapshots(&self) -> Vec<Snapshot> {
-        let state = self.state();
-        let snapshot = |document: &Document| {
-            document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
-        };
-        state.documents.values().filter_map(snapshot).collect()
-    }
-
     /// Keeps what was found. False where the document is another one by now.
     pub(super) fn keep(&self, snapshot: &Snapshot, findings: &Arc<[FileFinding]>) -> bool {
         let mut state = self.state();

@@ -41,7 +41,7 @@ pub(super) fn of_workspace(
     for snapshot in open {
         add(&snapshot.file, 0, &snapshot.uri, query, features, &mut found);
     }
-    let is_open = |source: &str| open.iter().any(|open| open.uri.as_str() == source);
+    let is_open = |source: &str| open.iter().any(|open| *open.name == *source);
     let mut seen = None;
     for known in crds.all().filter(|known| !is_open(&known.source)) {
         let part = crds.part(&known.source, known.in_file(TextRange::empty(0)));
