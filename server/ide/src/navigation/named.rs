@@ -29,10 +29,10 @@ pub fn named_symbols(file: &File, query: &str) -> Vec<NamedSymbol> {
     let query = query.trim().to_lowercase();
     let parts: Vec<_> = query.split('.').filter(|part| !part.is_empty()).collect();
     let all = (0..file.tree().documents().len()).flat_map(|number| crds(file, number));
-    all.flat_map(|crd| of_crd(crd, &parts)).collect()
+    all.flat_map(|crd| of_crd(file, crd, &parts)).collect()
 }
 
-fn of_crd(crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
+fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
     let Some(kind) = meaning::kind(crd) else { return Vec::new() };
     let name = kind.str().unwrap_or_default().into_owned();
     let group =
@@ -42,7 +42,7 @@ fn of_crd(crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
     if parts.is_empty() {
         return search.found;
     }
-    for version in versions(crd) {
+    for version in versions(file, crd) {
         search.container = format!("{group}/{}", version.name().unwrap_or_default());
         search.fields(version.schema, 0);
     }
