@@ -181,17 +181,17 @@ mod tests {
         let choice = Draft::Choice(vec!["a".to_owned(), "\"b,\"".to_owned()]);
         let list = Draft::List(Box::new(Draft::Map(vec![
             field("x", Draft::Stop(String::new())),
-            field("y", choice),
+            field("z", choice),
         ])));
         let map =
             Draft::Map(vec![field("l", list), (Key::Stop("key".to_owned()), Draft::Stop("$".to_owned()))]);
         let block = Text::member("on", &map, Layout { base: 2, flow: false });
         assert_eq!(
             block.snippet,
-            "\"on\":\n    l:\n    - x: $1\n      y: ${2|a,\"b\\,\"|}\n    ${3:key}: ${4:\\$}"
+            "\"on\":\n    l:\n    - x: $1\n      z: ${2|a,\"b\\,\"|}\n    ${3:key}: ${4:\\$}"
         );
-        assert_eq!(block.plain, "\"on\":\n    l:\n    - x: \n      y: a\n    key: $");
+        assert_eq!(block.plain, "\"on\":\n    l:\n    - x: \n      z: a\n    key: $");
         let flow = Text::member("m", &map, Layout { base: 0, flow: true });
-        assert_eq!(flow.plain, "m: {l: [{x: , y: a}], key: $}");
+        assert_eq!(flow.plain, "m: {l: [{x: , z: a}], key: $}");
     }
 }
