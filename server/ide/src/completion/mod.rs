@@ -13,7 +13,7 @@ mod paths;
 mod properties;
 mod skeletons;
 mod spot;
-mod template;
+pub(crate) mod template;
 mod values;
 mod written;
 

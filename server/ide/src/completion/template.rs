@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// A value with places to be filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Template {
+pub(crate) enum Template {
     /// A scalar or flow collection as it is written.
     Text(String),
     /// A scalar that the user may change, as it is proposed; empty where nothing is.
@@ -23,31 +23,31 @@ pub(super) enum Template {
 
 /// How a place wants to be written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Style {
-    pub(super) flow: bool,
+pub(crate) struct Style {
+    pub(crate) flow: bool,
     /// How far the dashes of a list stand behind its key.
-    pub(super) dash: usize,
+    pub(crate) dash: usize,
 }
 
 /// A template as text.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Written {
-    pub(super) text: String,
+pub(crate) struct Written {
+    pub(crate) text: String,
     /// Whether the text is in the syntax of snippets.
-    pub(super) snippet: bool,
+    pub(crate) snippet: bool,
 }
 
 impl Template {
-    pub(super) fn text(text: impl Into<String>) -> Self {
+    pub(crate) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    pub(super) fn slot(text: impl Into<String>) -> Self {
+    pub(crate) fn slot(text: impl Into<String>) -> Self {
         Self::Slot(text.into())
     }
 
     /// One of some values; a plain slot where there is none to choose from.
-    pub(super) fn choice<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Self {
+    pub(crate) fn choice<T: Into<String>>(values: impl IntoIterator<Item = T>) -> Self {
         let mut values: Vec<String> = values.into_iter().map(Into::into).collect();
         match values.len() {
             0 => Self::Slot(String::new()),
@@ -56,12 +56,12 @@ impl Template {
         }
     }
 
-    pub(super) fn map<const N: usize>(entries: [(&str, Self); N]) -> Self {
+    pub(crate) fn map<const N: usize>(entries: [(&str, Self); N]) -> Self {
         Self::Map(entries.into_iter().map(|(key, value)| (Self::text(key), value)).collect())
     }
 
     /// Reads what a table writes behind `key:`: from the space or the line break on.
-    pub(super) fn of_table(text: &str) -> Self {
+    pub(crate) fn of_table(text: &str) -> Self {
         let Some(block) = text.strip_prefix('\n') else { return row(text.trim()) };
         let lines: Vec<_> = block.lines().map(|line| (indent_of(line), line.trim_start())).collect();
         block_of(&lines)
@@ -77,12 +77,12 @@ impl Template {
     }
 
     /// The template at a place whose lines are indented by so much.
-    pub(super) fn written(&self, indent: usize, style: Style) -> Written {
+    pub(crate) fn written(&self, indent: usize, style: Style) -> Written {
         self.by(Pen::new(style, self.has_slots()), indent)
     }
 
     /// The same with what is proposed in each slot.
-    pub(super) fn plain(&self, indent: usize, style: Style) -> String {
+    pub(crate) fn plain(&self, indent: usize, style: Style) -> String {
         self.by(Pen::new(style, false), indent).text
     }
 

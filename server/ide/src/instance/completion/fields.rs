@@ -6,8 +6,9 @@ use crdls_yaml::Node;
 
 use super::place::Holder;
 use super::proof::Proof;
-use super::snippet::{Draft, Key, Text};
+use super::text::Text;
 use super::{Request, proposal, values};
+use crate::completion::template::Template;
 use crate::field_page::type_name;
 use crate::{Completion, CompletionKind};
 
@@ -17,7 +18,7 @@ struct Field<'i> {
     detail: String,
     documentation: &'i str,
     /// What it is begun with, and with what where the server would take that ill.
-    drafts: Vec<Draft>,
+    drafts: Vec<Template>,
     /// Lower ones first.
     rank: u8,
 }
@@ -66,8 +67,8 @@ fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
     let field = |property: crdls_crd::model::Property<'i>| {
         let is_required = required.contains(&property.name);
         let draft = values::draft(property.schema, property.name, request.config.kubernetes);
-        let nothing = Draft::Stop(String::new());
-        let drafts = if matches!(draft, Draft::Stop(_)) { vec![draft] } else { vec![draft, nothing] };
+        let nothing = Template::slot("");
+        let drafts = if matches!(draft, Template::Slot(_)) { vec![draft] } else { vec![draft, nothing] };
         Field {
             name: property.name,
             detail: type_name(property.schema) + if is_required { ", required" } else { "" },
@@ -85,13 +86,13 @@ fn add_built_in(fields: &mut Vec<Field<'_>>, is_root: bool) {
         fields.retain(|field| field.name != name);
         let drafts = match name {
             "metadata" => {
-                let value = Draft::Stop(if is_root { String::new() } else { "example".to_owned() });
-                vec![Draft::Map(vec![(Key::Field("name".to_owned()), value)])]
+                let value = Template::slot(if is_root { "" } else { "example" });
+                vec![Template::map([("name", value)])]
             }
-            _ => vec![Draft::Stop(match (is_root, name) {
-                (true, _) => String::new(),
-                (false, "kind") => "ConfigMap".to_owned(),
-                (false, _) => "v1".to_owned(),
+            _ => vec![Template::slot(match (is_root, name) {
+                (true, _) => "",
+                (false, "kind") => "ConfigMap",
+                (false, _) => "v1",
             })],
         };
         let detail = format!("{ty}, required");
@@ -113,11 +114,8 @@ fn last_status(fields: &mut [Field<'_>], by: Option<Judgement<'_>>) {
 
 fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<Judgement<'_>>) -> Vec<Field<'i>> {
     let namespaced = by.is_none_or(|by| by.known.crd().spec().scope() != "Cluster");
-    let pair = || {
-        let value = Draft::Stop("value".to_owned());
-        vec![Draft::Map(vec![(Key::Stop("key".to_owned()), value)])]
-    };
-    let stop = |text: &str| vec![Draft::Stop(text.to_owned())];
+    let pair = || vec![Template::Map(vec![(Template::slot("key"), Template::slot("value"))])];
+    let stop = |text: &str| vec![Template::slot(text)];
     let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {
         let own = schema.and_then(|schema| schema.property(name)).map_or("", |own| own.description());
         let documentation = if own.is_empty() { documentation } else { own };
@@ -152,7 +150,7 @@ fn key(request: &Request<'_>, field: Field<'_>, flow: bool, proof: &Proof<'_>) -
     let text = if request.colon_follows() {
         Text::plain(&crate::fixes::word(field.name, false))
     } else {
-        proof.first(range, field.drafts.iter().map(|draft| Text::member(field.name, draft, layout)))
+        proof.first(range, field.drafts.into_iter().map(|draft| Text::member(field.name, draft, layout)))
     };
     let sort = format!("{}{}", field.rank, field.name);
     let mut found = proposal(field.name, CompletionKind::Key, range, text, sort);
@@ -171,9 +169,10 @@ pub(super) fn item(
     let draft = values::item_draft(list, name, request.config.kubernetes);
     let (Some(draft), Some(items)) = (draft, list.item_schema()) else { return Vec::new() };
     let layout = request.layout(false);
-    let text = proof.first(request.replaced(), std::iter::once(Text::item(&draft, layout)));
+    let is_choice = matches!(draft, Template::Choice(_));
+    let text = proof.first(request.replaced(), std::iter::once(Text::item(draft, layout)));
     let label = match text.plain.lines().next() {
-        Some(first) if !matches!(draft, Draft::Choice(_)) => first.trim_end().to_owned(),
+        Some(first) if !is_choice => first.trim_end().to_owned(),
         _ => "-".to_owned(),
     };
     let mut found = proposal(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());

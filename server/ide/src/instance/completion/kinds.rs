@@ -4,7 +4,7 @@ use crdls_crd::instance::{Index, Known};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::snippet::Text;
+use super::text::Text;
 use super::{Request, proposal};
 use crate::{Completion, CompletionKind};
 

@@ -7,7 +7,7 @@ mod fields;
 mod kinds;
 mod place;
 mod proof;
-mod snippet;
+mod text;
 mod values;
 
 use crdls_crd::Config;
@@ -17,7 +17,7 @@ use crate::place::Cursor;
 use crate::{Beside, Completion, CompletionKind, File};
 use place::Target;
 use proof::Proof;
-use snippet::{Layout, Text};
+use text::{Layout, Text};
 
 /// Where proposals are asked for.
 struct Request<'t> {

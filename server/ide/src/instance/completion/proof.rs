@@ -12,7 +12,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Node, Tree};
 
 use super::Request;
-use super::snippet::Text;
+use super::text::Text;
 
 /// So much text is judged for one list of proposals.
 const BUDGET: usize = 1 << 18;

@@ -4,8 +4,9 @@ use crdls_crd::model::{OrBool, Schema};
 use crdls_crd::{Json, JsonValue, Minor, sample};
 use crdls_yaml::Node;
 
-use super::snippet::{Draft, Key, Text};
+use super::text::{Text, member};
 use super::{Request, proposal};
+use crate::completion::template::Template;
 use crate::fixes::word;
 use crate::{Completion, CompletionKind};
 
@@ -65,12 +66,12 @@ fn text(json: &Json) -> String {
 
 /// What to begin the value of a field with: what is required, an item of a list; with stops for the rest.
 /// A stop without text is a `null`, which the server drops from a field.
-pub(super) fn draft(schema: Schema<'_>, name: &str, minor: Minor) -> Draft {
+pub(super) fn draft(schema: Schema<'_>, name: &str, minor: Minor) -> Template {
     Drafter { minor }.value(schema, name, 0)
 }
 
 /// An item of a list.
-pub(super) fn item_draft(list: Schema<'_>, name: &str, minor: Minor) -> Option<Draft> {
+pub(super) fn item_draft(list: Schema<'_>, name: &str, minor: Minor) -> Option<Template> {
     Some(Drafter { minor }.written(list.item_schema()?, name, 0))
 }
 
@@ -80,79 +81,75 @@ struct Drafter {
 
 impl Drafter {
     /// The value of a field, which may be nothing yet.
-    fn value(&self, schema: Schema<'_>, name: &str, depth: usize) -> Draft {
+    fn value(&self, schema: Schema<'_>, name: &str, depth: usize) -> Template {
         if let Some(choice) = choice(schema) {
             return choice;
         }
         match schema.type_() {
-            "object" => self.map(schema, depth).unwrap_or_else(|| Draft::Stop(String::new())),
+            "object" => self.map(schema, depth).unwrap_or_else(|| Template::slot("")),
             "array" => match schema.item_schema() {
                 Some(items) if depth < MAX_DEPTH => {
-                    Draft::List(Box::new(self.written(items, name, depth + 1)))
+                    Template::List(vec![self.written(items, name, depth + 1)])
                 }
-                _ => Draft::Stop(String::new()),
+                _ => Template::slot(""),
             },
-            _ => Draft::Stop(String::new()),
+            _ => Template::slot(""),
         }
     }
 
     /// A value that must be there: the server drops no `null` from a list or a map.
-    fn written(&self, schema: Schema<'_>, name: &str, depth: usize) -> Draft {
+    fn written(&self, schema: Schema<'_>, name: &str, depth: usize) -> Template {
         if let Some(choice) = choice(schema) {
             return choice;
         }
         match schema.type_() {
             "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema)),
             "array" => self.value(schema, name, depth),
-            _ => Draft::Stop(text(&sample::example(schema, name, self.minor))),
+            _ => Template::slot(text(&sample::example(schema, name, self.minor))),
         }
     }
 
     /// What is required, or a member of a map of the author's own names.
-    fn map(&self, schema: Schema<'_>, depth: usize) -> Option<Draft> {
+    fn map(&self, schema: Schema<'_>, depth: usize) -> Option<Template> {
         if depth >= MAX_DEPTH {
             return None;
         }
-        let field = |name: &str, value| (Key::Field(name.to_owned()), value);
         let mut members = Vec::new();
         if schema.embedded_resource() {
-            let name = Draft::Map(vec![field("name", Draft::Stop("example".to_owned()))]);
-            members.push(field("apiVersion", Draft::Stop("v1".to_owned())));
-            members.push(field("kind", Draft::Stop("ConfigMap".to_owned())));
-            members.push(field("metadata", name));
+            let name = Template::map([("name", Template::slot("example"))]);
+            members.push(member("apiVersion", Template::slot("v1")));
+            members.push(member("kind", Template::slot("ConfigMap")));
+            members.push(member("metadata", name));
         }
         for (name, _) in schema.required() {
-            let is_there = members.iter().any(|(key, _)| matches!(key, Key::Field(key) if key == name));
-            if let Some(inner) = schema.property(name).filter(|_| !is_there) {
-                members.push(field(name, self.value(inner, name, depth + 1)));
+            let Some(inner) = schema.property(name) else { continue };
+            let (key, value) = member(name, self.value(inner, name, depth + 1));
+            if members.iter().all(|(other, _)| *other != key) {
+                members.push((key, value));
             }
         }
         if let (true, Some(OrBool::Schema(values))) = (members.is_empty(), schema.additional_properties()) {
-            members.push((Key::Stop("key".to_owned()), self.written(values, "value", depth + 1)));
+            members.push((Template::slot("key"), self.written(values, "value", depth + 1)));
         }
-        (!members.is_empty()).then_some(Draft::Map(members))
+        (!members.is_empty()).then_some(Template::Map(members))
     }
 
     /// An object of which nothing is required begins with any of its fields, as an item that is empty is
     /// `null`.
-    fn first(&self, schema: Schema<'_>) -> Draft {
+    fn first(&self, schema: Schema<'_>) -> Template {
         let called = |name: &str| schema.properties().find(|property| property.name == name);
         match called("name").or_else(|| schema.properties().next()) {
-            Some(first) => Draft::Map(vec![(Key::Field(first.name.to_owned()), Draft::Stop(String::new()))]),
-            None => Draft::Stop("{}".to_owned()),
+            Some(first) => Template::Map(vec![member(first.name, Template::slot(""))]),
+            None => Template::slot("{}"),
         }
     }
 }
 
 /// A value of the author's, or one of those that are listed.
-fn choice(schema: Schema<'_>) -> Option<Draft> {
+fn choice(schema: Schema<'_>) -> Option<Template> {
     if let Some(default) = schema.default().filter(|json| is_scalar(json)) {
-        return Some(Draft::Stop(text(default)));
+        return Some(Template::slot(text(default)));
     }
-    let mut allowed = allowed(schema);
-    match allowed.len() {
-        0 => None,
-        1 => allowed.pop().map(Draft::Stop),
-        _ => Some(Draft::Choice(allowed)),
-    }
+    let allowed = allowed(schema);
+    (!allowed.is_empty()).then(|| Template::choice(allowed))
 }
