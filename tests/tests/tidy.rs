@@ -40,7 +40,8 @@ fn only_the_binary_knows_protocol_runtime_and_arguments() {
 #[test]
 fn cargo_run_means_the_program() {
     let metadata = metadata();
-    let run: Vec<_> = metadata["packages"].as_array().expect("packages").iter().map(|p| &p["default_run"]).collect();
+    let run: Vec<_> =
+        metadata["packages"].as_array().expect("packages").iter().map(|p| &p["default_run"]).collect();
     let named: Vec<_> = run.iter().filter_map(|name| name.as_str()).collect();
     assert_eq!(named, ["crdls"], "cargo run takes the one `default-run` of the workspace");
 }

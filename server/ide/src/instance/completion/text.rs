@@ -59,12 +59,9 @@ mod tests {
     #[test]
     fn in_both_styles() {
         let choice = Template::Choice(vec!["a".to_owned(), "\"b,\"".to_owned()]);
-        let list = Template::List(vec![Template::Map(vec![
-            member("x", Template::slot("")),
-            member("z", choice),
-        ])]);
-        let map =
-            Template::Map(vec![member("l", list), (Template::slot("key"), Template::slot("$"))]);
+        let list =
+            Template::List(vec![Template::Map(vec![member("x", Template::slot("")), member("z", choice)])]);
+        let map = Template::Map(vec![member("l", list), (Template::slot("key"), Template::slot("$"))]);
         let block = Text::member("on", map.clone(), Layout { base: 2, flow: false });
         assert_eq!(
             block.snippet,
