@@ -1,10 +1,12 @@
-//! Generated pages are current: `docs/rules.md`, `docs/settings.md`. `UPDATE=1` writes them.
+//! `docs/rules.md` is current (`UPDATE=1` writes it), and the schema of crdls.toml says what the program takes.
 
 use std::fmt::Write as _;
 
-use crdls_crd::{Severity, rules};
+use crdls_cel::regexp;
+use crdls_crd::{Minor, Severity, rules};
 use crdls_tests::corpus::repository;
 use crdls_tests::fixture::difference;
+use serde_json::{Value, json};
 
 fn index() -> String {
     let mut out = String::from(
@@ -45,45 +47,27 @@ fn the_index_of_rules_is_current() {
     );
 }
 
-/// The settings as the editor shows them: one table is the truth for both.
-fn settings() -> String {
-    let path = repository().join("editors/vscode/package.json");
-    let text = std::fs::read_to_string(path).expect("package.json");
-    let package: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-    let mut out = String::from(
-        "# Settings\n\nIn the section `crdls` of the editor, or in a `crdls.toml` at the root of the workspace, which the \
-         command line reads too: the same names without `crdls.` in front. The editor's come first. Made from \
-         `editors/vscode/package.json` by `UPDATE=1 cargo test -p crdls-tests --test docs`.\n\n\
-         | setting | default | |\n| --- | --- | --- |\n",
-    );
-    let properties = &package["contributes"]["configuration"]["properties"];
-    let mut rows: Vec<_> = properties.as_object().expect("properties").iter().collect();
-    rows.sort_by_key(|(_, property)| property["order"].as_u64());
-    for (name, property) in rows {
-        let described = property["markdownDescription"].as_str().expect("a description").replace('|', "\\|");
-        let values = property["enum"].as_array().map(|values| {
-            let values: Vec<_> = values.iter().map(|value| format!("`{value}`")).collect();
-            format!(" One of {}.", values.join(", "))
-        });
-        let default = &property["default"];
-        let _ = writeln!(out, "| `{name}` | `{default}` | {described}{} |", values.unwrap_or_default());
-    }
-    out.push_str(
-        "\n`crdls.path` and `crdls.trace.server` are VS Code's alone; other clients set `trace` to `\"messages\"` or \
-         `\"off\"`.\n\n```toml\nkubernetes = \"1.36\"\nfieldValidation = \"warn\"\ncrds = [\"crds\"]\n[rules]\n\
-         duplicate-key = \"off\"\n```\n",
-    );
-    out
-}
-
+/// `cargo xtask codegen` reads the declarations of rules as text: here they are compared with the rules themselves.
 #[test]
-fn the_page_of_settings_is_current() {
-    let path = repository().join("docs/settings.md");
-    let (expected, actual) = (std::fs::read_to_string(&path).unwrap_or_default(), settings());
-    if expected != actual && std::env::var_os("UPDATE").is_some() {
-        std::fs::write(&path, actual).expect("docs/settings.md is written");
-        return;
+fn the_schema_of_settings_knows_every_rule_and_minor() {
+    let text = std::fs::read_to_string(repository().join("docs/crdls.schema.json")).expect("the schema");
+    let schema: Value = serde_json::from_str(&text).expect("JSON");
+    let codes = schema["properties"]["rules"]["properties"].as_object().expect("codes");
+    assert_eq!(codes.len(), rules::ALL.len());
+    for rule in rules::ALL {
+        let code = &codes[rule.code];
+        let values = code["enum"].as_array().expect("severities");
+        assert_eq!(values.contains(&json!("off")), !rule.server, "{}", rule.code);
+        assert_eq!(code["description"], rule.summary);
+        assert_eq!(
+            code["default"].as_str().map(str::to_owned),
+            Some(format!("{:?}", rule.severity).to_lowercase())
+        );
     }
-    let stale = "docs/settings.md is stale (UPDATE=1 writes it)";
-    assert!(expected == actual, "{stale}:\n{}", difference(&expected, &actual));
+    let pattern = schema["properties"]["kubernetes"]["pattern"].as_str().expect("a pattern");
+    let pattern = regexp::compile(pattern).expect("a pattern that compiles");
+    for minor in Minor::OLDEST.0 - 1..=Minor::NEWEST.0 + 1 {
+        let text = format!("1.{minor}");
+        assert_eq!(pattern.is_match(&text), Minor::parse(&text).is_some(), "{text}");
+    }
 }

@@ -1,10 +1,11 @@
 //! `schemas/manifest/*.toml` into `server/crd/src/generated/*.rs`: one module a file, and the enum of
 //! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them, `docs.toml` into `cel_docs.rs`
-//! and `docs/cel-functions.md`.
+//! and `docs/cel-functions.md`. The settings into `docs/settings.md` and the schema of crdls.toml.
 
 mod cel;
 mod emit;
 mod manifest;
+mod settings;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +19,6 @@ const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
 const TARGET: &str = "server/crd/src/generated";
-const PAGE: &str = "docs/cel-functions.md";
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -28,7 +28,9 @@ pub fn write(root: &Path) -> Result<(), String> {
     for name in present(root)?.keys().filter(|name| !wanted.contains_key(*name)) {
         fs::remove_file(folder.join(name)).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
     }
-    fs::write(root.join(PAGE), page(root)?).map_err(|e| format!("{PAGE}: {e}"))?;
+    for (path, text) in documents(root)? {
+        fs::write(root.join(path), text).map_err(|e| format!("{path}: {e}"))?;
+    }
     for (name, text) in wanted {
         fs::write(folder.join(&name), text).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
     }
@@ -42,8 +44,10 @@ pub fn check(root: &Path) -> Result<(), String> {
     let mut stale: Vec<_> = names.filter(|name| wanted.get(*name) != present.get(*name)).collect();
     stale.sort();
     stale.dedup();
-    if stale.is_empty() && fs::read_to_string(root.join(PAGE)).ok() != Some(page(root)?) {
-        return Err(format!("{PAGE}: not what schemas/ says; run `cargo xtask codegen`"));
+    for (path, text) in documents(root)? {
+        if fs::read_to_string(root.join(path)).ok() != Some(text) {
+            return Err(format!("{path}: not what it is made from; run `cargo xtask codegen`"));
+        }
     }
     if stale.is_empty() {
         return Ok(());
@@ -69,8 +73,14 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     Ok(files)
 }
 
-fn page(root: &Path) -> Result<String, String> {
-    Ok(cel::page(&table(root, DOCS)?))
+/// What users read, by path.
+fn documents(root: &Path) -> Result<[(&'static str, String); 3], String> {
+    let settings = settings::settings(root)?;
+    Ok([
+        ("docs/cel-functions.md", cel::page(&table(root, DOCS)?)),
+        ("docs/settings.md", settings::page(&settings)),
+        ("docs/crdls.schema.json", settings::schema(&settings, &settings::rules(root)?)),
+    ])
 }
 
 fn read(root: &Path) -> Result<Manifest, String> {

@@ -1,6 +1,6 @@
 //! `cargo xtask dist`: what a release is made of, for the machine that it runs on, in `target/dist`.
 //!
-//! An archive with the stripped program, licence, man pages and completions of shells; the extension for VS Code
+//! An archive with the stripped program, licence, man pages, completions of shells and the schema of crdls.toml; the extension for VS Code
 //! with the same program in it, where npm is; and the checksums of both.
 
 use std::fs;
@@ -33,8 +33,9 @@ fn archive(root: &Path, program: &Path, target: &Path, name: &str) -> Result<(),
     for folder in [&man, &complete] {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    for file in [program.to_owned(), root.join("LICENSE"), root.join("README.md"), root.join("CHANGELOG.md")]
-    {
+    let texts =
+        ["LICENSE", "README.md", "CHANGELOG.md", "docs/crdls.schema.json"].map(|file| root.join(file));
+    for file in std::iter::once(program.to_owned()).chain(texts) {
         let named = file.file_name().unwrap_or_default();
         fs::copy(&file, folder.join(named)).map_err(|e| format!("{}: {e}", file.display()))?;
     }

@@ -15,7 +15,7 @@ mod new_rule;
 mod start;
 
 const USAGE: &str = "\
-usage: cargo xtask codegen [--check]   make server/crd/src/generated from schemas/manifest
+usage: cargo xtask codegen [--check]   make what is generated: tables, pages, the schema of crdls.toml
        cargo xtask bench               crdls beside the API server's code on the corpus
        cargo xtask bench cel           the same, of compiling and costing rules alone
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code

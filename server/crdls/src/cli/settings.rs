@@ -34,6 +34,19 @@ pub(crate) struct Settings {
 /// Settings that only editors use.
 const OF_EDITORS: &[&str] = &["trace"];
 
+/// Takes a setting over, or says what is wrong with it.
+type Reader = fn(&mut Settings, &Value);
+
+/// The settings, each with what reads it.
+const READERS: &[(&str, Reader)] = &[
+    ("kubernetes", Settings::read_kubernetes),
+    ("fieldValidation", Settings::read_field_validation),
+    ("crds", Settings::read_crds),
+    ("rules", Settings::read_rules),
+    ("inlayHints", Settings::read_inlay_hints),
+    ("codeLens", Settings::read_code_lens),
+];
+
 pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
     match text {
         "strict" => Some(FieldValidation::Strict),
@@ -60,15 +73,10 @@ impl Settings {
     pub(crate) fn read(value: &Value) -> Self {
         let mut settings = Self::default();
         for (key, value) in value.as_object().into_iter().flatten() {
-            match key.as_str() {
-                "kubernetes" => settings.read_kubernetes(value),
-                "fieldValidation" => settings.read_field_validation(value),
-                "crds" => settings.read_crds(value),
-                "rules" => settings.read_rules(value),
-                "inlayHints" => settings.read_inlay_hints(value),
-                "codeLens" => settings.read_code_lens(value),
-                key if OF_EDITORS.contains(&key) => {}
-                key => settings.warnings.push(format!("there is no setting `{key}`")),
+            match READERS.iter().find(|(name, _)| key == name) {
+                Some((_, read)) => read(&mut settings, value),
+                None if OF_EDITORS.contains(&key.as_str()) => {}
+                None => settings.warnings.push(format!("there is no setting `{key}`")),
             }
         }
         settings
@@ -213,6 +221,26 @@ mod tests {
         };
         assert_eq!(settings, expected);
         assert_eq!(Settings::read(&Value::Null), Settings::default());
+    }
+
+    #[test]
+    fn the_schema_has_every_setting_and_its_defaults_are_taken() {
+        let schema: Value = serde_json::from_str(include_str!("../../../../docs/crdls.schema.json")).unwrap();
+        let properties = schema["properties"].as_object().unwrap();
+        let mut known: Vec<&str> = READERS.iter().map(|(name, _)| *name).collect();
+        known.sort_unstable();
+        assert_eq!(properties.keys().collect::<Vec<_>>(), known);
+        let defaults = |table: &Value| -> Value {
+            let members = table["properties"].as_object().unwrap().iter();
+            members.map(|(name, member)| (name.clone(), member["default"].clone())).collect()
+        };
+        let mut all = defaults(&schema);
+        for table in ["rules", "inlayHints"] {
+            all[table] = defaults(&properties[table]);
+        }
+        let settings = Settings::read(&all);
+        assert_eq!((settings.errors, settings.warnings), (vec![], vec![]));
+        assert_eq!(settings.rules.len(), rules::ALL.len());
     }
 
     #[test]

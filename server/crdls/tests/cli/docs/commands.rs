@@ -1,0 +1,148 @@
+//! Blocks without a language are commands of a shell; so is what starts with `crdls` in the text.
+
+use std::process::Stdio;
+
+use super::pages::{blocks, inline_codes, repository};
+use super::workspace;
+use crate::run::Folder;
+
+/// What runs, or else examines, the commands of a program.
+type Player = fn(&Folder, &[&str], &str);
+
+const PROGRAMS: &[(&str, Player)] =
+    &[("crdls", crdls), ("cargo", cargo), ("npm", npm), ("code", code), ("kustomize", piped)];
+
+#[test]
+fn commands_run() {
+    let folder = workspace("docs-commands");
+    let mut ran = 0;
+    for block in blocks("") {
+        for (line, printed) in commands(&block.text) {
+            let line = line.split(" # ").next().unwrap().trim();
+            let args: Vec<&str> = line.split_whitespace().collect();
+            let player = PROGRAMS.iter().find(|(program, _)| args.first() == Some(program));
+            let (_, play) = player.unwrap_or_else(|| panic!("{}: nothing runs `{line}`", block.place));
+            play(&folder, &args, &block.place);
+            if !printed.is_empty() {
+                let stdout = folder.run(&args[1..]).stdout;
+                assert!(stdout.starts_with(&printed), "{}: {line} prints\n{stdout}", block.place);
+            }
+            ran += 1;
+        }
+    }
+    println!("{ran} commands of README and docs ran");
+    assert!(ran >= 18, "{ran}");
+}
+
+/// The commands of a block, each with what it prints: where no line has a prompt, all are commands.
+fn commands(text: &str) -> Vec<(&str, String)> {
+    if !text.starts_with("$ ") {
+        return text.lines().filter(|line| !line.is_empty()).map(|line| (line, String::new())).collect();
+    }
+    let mut found: Vec<(&str, String)> = Vec::new();
+    for line in text.lines() {
+        match (line.strip_prefix("$ "), found.last_mut()) {
+            (Some(command), _) => found.push((command, String::new())),
+            (None, Some((_, printed))) => *printed += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+fn crdls(folder: &Folder, args: &[&str], place: &str) {
+    let ran = folder.run(&args[1..]);
+    let may_find = matches!(args.get(1), Some(&("check" | "cost")));
+    assert!(ran.code == 0 || ran.code == 1 && may_find, "{place}: {args:?}: {ran:?}");
+}
+
+/// `kustomize build . | crdls …`, with a CRD in place of what is not ours.
+fn piped(folder: &Folder, args: &[&str], place: &str) {
+    let ours = args.iter().skip_while(|arg| **arg != "|").skip(1).copied().collect::<Vec<_>>();
+    assert_eq!(ours.first(), Some(&"crdls"), "{place}: {args:?}");
+    let mut command = folder.command(&ours[1..]);
+    command.stdin(Stdio::from(std::fs::File::open(folder.path("crds/pizzas.yaml")).unwrap()));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{place}: {output:?}");
+}
+
+fn cargo(folder: &Folder, args: &[&str], place: &str) {
+    match args {
+        ["cargo", "run", "--release", "--", rest @ ..] => {
+            crdls(folder, &[&["crdls"], rest].concat(), place);
+        }
+        ["cargo", "install", "--path", path] => {
+            assert!(repository().join(path).join("src/main.rs").exists(), "{place}: {args:?}");
+        }
+        // The one name is that of the package, which cargo looks for in the whole repository.
+        ["cargo", "install", "--git", _, "crdls"] | ["cargo", "test"] => {}
+        ["cargo", "xtask", chore @ ..] => assert!(is_chore(&chore.join(" ")), "{place}: {args:?}"),
+        _ => panic!("{place}: nothing runs {args:?}"),
+    }
+}
+
+fn is_chore(chore: &str) -> bool {
+    let usage = std::fs::read_to_string(repository().join("server/xtask/src/main.rs")).unwrap();
+    usage.contains(&format!("cargo xtask {chore} ")) || usage.contains(&format!("[\"{chore}\"] =>"))
+}
+
+fn npm(_: &Folder, args: &[&str], place: &str) {
+    let package = std::fs::read_to_string(repository().join("editors/vscode/package.json")).unwrap();
+    let package: serde_json::Value = serde_json::from_str(&package).unwrap();
+    match args {
+        ["npm", "ci"] => {}
+        ["npm", "test"] => assert!(package["scripts"]["test"].is_string(), "{place}"),
+        ["npm", "run", script] => assert!(package["scripts"][script].is_string(), "{place}: {script}"),
+        _ => panic!("{place}: nothing runs {args:?}"),
+    }
+}
+
+fn code(_: &Folder, args: &[&str], place: &str) {
+    let file = args.get(2).copied().unwrap_or_default();
+    assert!(args[1] == "--install-extension" && file.ends_with(".vsix"), "{place}: {args:?}");
+}
+
+/// Words of a command in the text may stand for something; its commands and options are real.
+#[test]
+fn commands_in_the_text_exist() {
+    let folder = workspace("docs-inline");
+    let mut seen = 0;
+    for (page, line) in inline_codes() {
+        let args: Vec<&str> = line.split_whitespace().collect();
+        match args.as_slice() {
+            ["cargo", "xtask", chore @ ..] => assert!(is_chore(&chore.join(" ")), "{page}: `{line}`"),
+            ["crdls", command, rest @ ..] => has_options(&folder, command, rest, &page),
+            // An option alone is one of `crdls check`.
+            [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
+                has_options(&folder, "check", &args, &page);
+            }
+            _ => continue,
+        }
+        seen += 1;
+    }
+    println!("{seen} commands in the text exist");
+    assert!(seen >= 20, "{seen}");
+}
+
+fn is_word(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+}
+
+fn has_options(folder: &Folder, command: &str, args: &[&str], page: &str) {
+    let help = folder.run(&[command, "--help"]);
+    assert_eq!(help.code, 0, "{page}: there is no command `{command}`");
+    for option in args.iter().filter(|arg| arg.starts_with("--")) {
+        let name = option.split('=').next().unwrap();
+        assert!(help.stdout.contains(name), "{page}: `crdls {command}` has no `{name}`");
+    }
+}
+
+#[test]
+fn the_hook_of_pre_commit_runs_a_command_that_is() {
+    let text = std::fs::read_to_string(repository().join(".pre-commit-hooks.yaml")).unwrap();
+    let entry = text.lines().find_map(|line| line.trim().strip_prefix("entry: ")).unwrap();
+    let args: Vec<&str> = entry.split(' ').collect();
+    let folder = workspace("docs-hook");
+    assert_eq!(args[0], "crdls");
+    assert_eq!(folder.run(&[&args[1..], &["crds/pizzas.yaml", "pizza.yaml"]].concat()).code, 0);
+}
