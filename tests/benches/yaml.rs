@@ -5,14 +5,14 @@
 use std::hint::black_box;
 
 use crdls_tests::corpus;
-use crdls_yaml::{Node, Tree};
+use crdls_yaml::{Node, Scalar, Tree};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use yaml_rust2::parser::{Event, EventReceiver, Parser};
 
 /// Resolves every scalar below a node; returns how many there are.
 fn resolve(node: Node<'_>) -> usize {
-    if node.scalar().is_some_and(|scalar| !matches!(black_box(scalar), crdls_yaml::Scalar::Null)) {
-        return 1;
+    if let Some(scalar) = &node.scalar() {
+        return usize::from(!matches!(black_box(scalar), Scalar::Null));
     }
     node.entries().map(|e| resolve(e.key) + resolve(e.value)).sum::<usize>()
         + node.items().map(resolve).sum::<usize>()

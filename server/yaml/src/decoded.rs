@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use crdls_text::TextRange;
 
+use crate::parser::behind_spaces;
 use crate::{Kind, Node};
 
 /// A decoded scalar. Offsets into its text map to offsets into the source.
@@ -112,6 +113,8 @@ struct Build<'t> {
     segments: Vec<Segment>,
     /// Whether the way back is wanted.
     mapped: bool,
+    /// Whether there are line breaks other than `\n` and `\r\n`.
+    exotic: bool,
 }
 
 /// A line break in the source and how the library reads it: `\r\n`, `\r` and NEL become `\n`; LS and
@@ -143,6 +146,7 @@ impl<'t> Build<'t> {
             out: String::with_capacity(range.len() as usize),
             segments: Vec::new(),
             mapped,
+            exotic: node.is_in_exotic_document(),
         }
     }
 
@@ -184,6 +188,14 @@ impl<'t> Build<'t> {
     /// `forced`: a backslash ended the line, so that its break is dropped.
     fn gap(&mut self, forced: bool) {
         let start = self.at;
+        if self.bytes.get(start) == Some(&b'\n') && !forced {
+            // The common case: one line break and the indentation of the next line.
+            let text = behind_spaces(self.bytes, start + 1);
+            if text < self.end && !matches!(self.bytes.get(text), Some(..0x20 | 0xC2 | 0xE2)) {
+                self.at = text;
+                return self.push(" ", start);
+            }
+        }
         let mut first: Option<&str> = forced.then_some("");
         let mut more = String::new();
         while let Some((len, text)) =
@@ -225,21 +237,17 @@ impl<'t> Build<'t> {
         self.done()
     }
 
-    /// The next line break, or the end. Only `\n`, `\r` and the first bytes of the rare breaks are
-    /// looked at more closely.
+    /// The next line break, or the end.
     fn line_end(&self) -> usize {
-        let mut at = self.at;
-        while at < self.end {
-            let rest = self.bytes.get(at..self.end).unwrap_or_default();
-            let newline = memchr::memchr2(b'\n', b'\r', rest).map_or(self.end, |i| at + i);
-            let odd = memchr::memchr2(0xC2, 0xE2, self.bytes.get(at..newline).unwrap_or_default());
-            match odd.map(|i| at + i) {
-                Some(odd) if self.line_break(odd).is_some() => return odd,
-                Some(odd) => at = odd + 1,
-                None => return newline,
-            }
+        let rest = self.bytes.get(self.at..self.end).unwrap_or_default();
+        if self.exotic {
+            return (self.at..self.end).find(|at| line_break(self.bytes, *at).is_some()).unwrap_or(self.end);
         }
-        self.end
+        match memchr::memchr(b'\n', rest) {
+            Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => self.at + n - 1,
+            Some(n) => self.at + n,
+            None => self.end,
+        }
     }
 
     fn quoted(node: Node<'t>, mapped: bool) -> Decoded<'t> {
@@ -253,27 +261,21 @@ impl<'t> Build<'t> {
         }
         let mut build = Build::new(node, inner, mapped);
         while build.at < build.end {
-            build.quoted_word();
-            if build.at < build.end && build.at_gap() {
+            build.quoted_line();
+            if build.at < build.end {
                 build.gap(false);
             }
         }
         build.done()
     }
 
-    fn at_gap(&self) -> bool {
-        self.blank(self.at) || self.line_break(self.at).is_some()
-    }
-
-    /// Everything up to the next blank or line break, escapes undone.
-    fn quoted_word(&mut self) {
+    /// Everything up to the next line break, escapes undone, and without the blanks in front of it.
+    fn quoted_line(&mut self) {
         let escape = if self.node.kind() == Kind::DoubleQuoted { b'\\' } else { b'\'' };
+        let line_end = self.line_end();
         let mut start = self.at;
-        while self.at < self.end && !self.at_gap() {
-            if self.bytes.get(self.at) != Some(&escape) {
-                self.at += 1;
-                continue;
-            }
+        while let Some(n) = self.bytes.get(start..line_end).and_then(|rest| memchr::memchr(escape, rest)) {
+            self.at = start + n;
             self.copy(start, self.at);
             if escape == b'\'' {
                 self.push("'", self.at);
@@ -282,6 +284,10 @@ impl<'t> Build<'t> {
                 return;
             }
             start = self.at;
+        }
+        self.at = line_end.max(start);
+        while self.at < self.end && self.at > start && self.blank(self.at - 1) {
+            self.at -= 1;
         }
         self.copy(start, self.at);
     }
@@ -395,9 +401,7 @@ impl<'t> Build<'t> {
     fn block_line(&mut self, indent: usize, literal: bool, state: &mut Folding) -> bool {
         loop {
             let line = self.at;
-            while self.at - line < indent && self.at < self.end && self.bytes.get(self.at) == Some(&b' ') {
-                self.at += 1;
-            }
+            self.at = behind_spaces(self.bytes, line).min(line + indent).min(self.end.max(line));
             let Some((len, text)) = self.line_break(self.at) else {
                 if self.at > line && self.at == self.bytes.len() {
                     state.trailing.push('\n'); // kubectl ends the last line

@@ -76,6 +76,13 @@ impl<'t> Node<'t> {
         self.raw.flags & MULTILINE != 0
     }
 
+    /// Whether its document has line breaks that only YAML knows.
+    pub(crate) fn is_in_exotic_document(self) -> bool {
+        let documents = self.tree.documents();
+        let at = documents.partition_point(|document| document.first <= self.index);
+        at.checked_sub(1).and_then(|at| documents.get(at)).is_none_or(|document| document.exotic)
+    }
+
     /// Column of the content of a block scalar.
     pub(crate) fn block_indent(self) -> usize {
         self.raw.indent.into()
@@ -185,12 +192,18 @@ impl<'t> Node<'t> {
     }
 
     /// The value of a scalar as kubectl reads it; `None` for collections and aliases.
+    #[inline]
     pub fn scalar(self) -> Option<Scalar<'t>> {
+        if self.raw.kind == Kind::Plain && self.slot == self.index && !self.is_multiline() {
+            return Some(resolve::resolve_plain(self.source()));
+        }
+        self.long_scalar()
+    }
+
+    /// What is not plain text on one line without properties.
+    fn long_scalar(self) -> Option<Scalar<'t>> {
         match self.raw.kind {
             Kind::Empty => Some(self.tag().map_or(Scalar::Null, |tag| tagged(tag, Cow::Borrowed("")))),
-            Kind::Plain if self.slot == self.index && !self.is_multiline() => {
-                Some(resolve::resolve_plain(self.source()))
-            }
             kind if kind.is_scalar() => {
                 let text = Decoded::text_of(self);
                 match self.tag() {

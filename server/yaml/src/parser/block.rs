@@ -56,6 +56,7 @@ impl Run {
 impl Parser<'_, '_> {
     /// All of a document: one node, and junk where more follows. Returns the text behind `...`.
     pub(crate) fn root(&mut self) -> Option<TextRange> {
+        let end = self.end() as u32;
         self.open_document();
         let mut first = true;
         while self.next_content() {
@@ -67,7 +68,6 @@ impl Parser<'_, '_> {
             self.block_node(Parent::ROOT);
             first = false;
         }
-        let end = self.bytes.len() as u32;
         self.lost.map(|at| TextRange::new(at as u32, end))
     }
 
@@ -77,15 +77,13 @@ impl Parser<'_, '_> {
             self.rare();
         }
         // The first line has no line break in front: count its spaces here.
-        while self.at(0) == b' ' {
-            self.pos += 1;
-        }
+        self.pos = self.behind_spaces(self.pos);
         if self.at(0) == b'\t' || self.is_document_end(self.pos) {
             self.rare();
         }
         if self.is_document_end(self.pos) {
             self.lost = Some(self.pos);
-            self.end = self.pos;
+            self.limit(self.pos);
         }
     }
 
@@ -156,7 +154,7 @@ impl Parser<'_, '_> {
     /// A value that is no block collection, at least not on this line.
     fn block_leaf(&mut self, parent: Parent) {
         self.properties();
-        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
+        if self.pos >= self.end() || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
             return self.below(parent, parent.takes_keys && !parent.takes_dashes);
         }
         self.inline(parent.col);
@@ -296,7 +294,7 @@ impl Parser<'_, '_> {
     fn value(&mut self, n: i32) {
         self.skip_blanks();
         self.properties();
-        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.comment_here() {
+        if self.pos >= self.end() || self.break_len(self.pos) > 0 || self.comment_here() {
             return self.below(Parent::map(n), true);
         }
         self.inline(n);
@@ -314,14 +312,14 @@ impl Parser<'_, '_> {
             self.rare();
         }
         self.skip_blanks();
-        if self.pos >= self.end || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
+        if self.pos >= self.end() || self.break_len(self.pos) > 0 || self.at(0) == b'#' {
             return self.below(parent, seq_at_column);
         }
         self.block_node(parent);
     }
 
     fn blanks_hold_tab(&self) -> bool {
-        let rest = self.slice(self.pos, self.end);
+        let rest = self.slice(self.pos, self.end());
         rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).any(|b| *b == b'\t')
     }
 

@@ -10,13 +10,12 @@ use crate::{Kind, SyntaxError, SyntaxErrorKind};
 #[derive(Debug)]
 pub(crate) struct Parser<'t, 'o> {
     pub(super) text: &'t str,
-    pub(super) bytes: &'t [u8],
+    /// Up to the end of the document, or to the limit of a bounded attempt.
+    bytes: &'t [u8],
     pub(super) out: &'o mut Tree,
     pub(super) pos: usize,
     /// Start of the line that `pos` is on.
     pub(crate) line: usize,
-    /// Where the document or the limit of a bounded attempt ends.
-    pub(super) end: usize,
     pub(crate) depth: u32,
     pub(super) flow_level: u32,
     /// Indentation of the block that a flow collection lies in.
@@ -37,6 +36,8 @@ pub(crate) struct Parser<'t, 'o> {
     wrote: usize,
     /// A stretch without line break, where it ends, and the end of the text when that was found.
     line_found: Cell<(usize, usize, usize)>,
+    /// Where a key's colon was looked for, what was found, and the end of the text then.
+    pub(super) colon_found: Cell<(usize, Option<usize>, usize)>,
     /// Where `...` ended the document.
     pub(super) lost: Option<usize>,
     pub(crate) nonlocal: bool,
@@ -67,7 +68,6 @@ impl<'t, 'o> Parser<'t, 'o> {
             out,
             pos: start,
             line: start,
-            end: bytes.len(),
             depth: 0,
             flow_level: 0,
             floor: -1,
@@ -79,6 +79,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             pending_rare: false,
             wrote: start,
             line_found: Cell::new((1, 0, 0)),
+            colon_found: Cell::new((usize::MAX, None, 0)),
             lost: None,
             nonlocal: false,
         }
@@ -86,6 +87,19 @@ impl<'t, 'o> Parser<'t, 'o> {
 
     pub(crate) fn is_exotic(&self) -> bool {
         self.exotic
+    }
+
+    /// Where the document or the limit of a bounded attempt ends.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Makes the text end at `end`. Returns where it ended before.
+    pub(super) fn limit(&mut self, end: usize) -> usize {
+        let before = self.end();
+        self.bytes = self.text.as_bytes().get(..end).unwrap_or(self.bytes);
+        before
     }
 
     /// The byte at `pos + n`; 0 past the end.
@@ -96,7 +110,7 @@ impl<'t, 'o> Parser<'t, 'o> {
 
     #[inline]
     pub(super) fn byte(&self, at: usize) -> u8 {
-        if at < self.end { self.bytes.get(at).copied().unwrap_or(0) } else { 0 }
+        self.bytes.get(at).copied().unwrap_or(0)
     }
 
     #[inline]
@@ -113,7 +127,7 @@ impl<'t, 'o> Parser<'t, 'o> {
     /// Whether a blank, a line break or the end stands at `at`.
     #[inline]
     pub(super) fn blank_or_end(&self, at: usize) -> bool {
-        at >= self.end
+        at >= self.end()
             || matches!(self.byte(at), b' ' | b'\t' | b'\n' | b'\r')
             || (self.exotic && self.break_len(at) > 0)
     }
@@ -135,36 +149,44 @@ impl<'t, 'o> Parser<'t, 'o> {
     #[inline]
     pub(super) fn line_end(&self, at: usize) -> usize {
         let (from, to, end) = self.line_found.get();
-        if from <= at && at <= to && end == self.end {
+        if from <= at && at <= to && end == self.end() {
             return to;
         }
         let found = self.find_line_end(at);
-        self.line_found.set((at, found, self.end));
+        self.line_found.set((at, found, self.end()));
         found
     }
 
+    /// The line of `at` ends at the break at `end`, or, where lines end in `\r\n`, before it.
+    #[inline]
+    pub(super) fn line_ends(&self, at: usize, end: usize) {
+        let end = if end > at && self.byte(end - 1) == b'\r' { end - 1 } else { end };
+        self.line_found.set((at, end, self.end()));
+    }
+
     fn find_line_end(&self, at: usize) -> usize {
-        let rest = self.slice(at, self.end);
+        let rest = self.slice(at, self.end());
         if self.exotic {
-            return (at..self.end).find(|&i| self.break_len(i) > 0).unwrap_or(self.end);
+            return (at..self.end()).find(|&i| self.break_len(i) > 0).unwrap_or(self.end());
         }
         match memchr::memchr(b'\n', rest) {
             Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => at + n - 1,
             Some(n) => at + n,
-            None => self.end,
+            None => self.end(),
         }
     }
 
     /// The line behind the line break at `at`: its start, and where its leading spaces end.
     #[inline]
     pub(super) fn line_behind_break(&self, at: usize) -> Option<(usize, usize)> {
-        let len = self.break_len(at);
-        let line = at + len;
-        let mut text = line;
-        while self.byte(text) == b' ' {
-            text += 1;
-        }
-        (len > 0).then_some((line, text))
+        let line = at + self.break_len(at);
+        (line > at).then(|| (line, self.behind_spaces(line)))
+    }
+
+    /// Where the spaces at `at` end.
+    #[inline]
+    pub(super) fn behind_spaces(&self, at: usize) -> usize {
+        behind_spaces(self.bytes, at)
     }
 
     /// Goes over spaces and tabs.
@@ -184,7 +206,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
         loop {
             self.skip_blanks();
-            if self.pos >= self.end {
+            if self.pos >= self.end() {
                 return false;
             }
             let len = self.break_len(self.pos);
@@ -192,9 +214,7 @@ impl<'t, 'o> Parser<'t, 'o> {
                 self.pos += len;
                 self.line = self.pos;
                 // The common case: spaces, then content.
-                while self.at(0) == b' ' {
-                    self.pos += 1;
-                }
+                self.pos = self.behind_spaces(self.pos);
                 match self.at(0) {
                     b'\t' => self.tab_indent(),
                     b'.' if self.is_document_end(self.pos) => return self.end_here(),
@@ -209,6 +229,15 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
     }
 
+    /// Goes to the content of a later line, with nothing but empty lines in between. Does nothing
+    /// where that is a comment, or a mark that ends the document.
+    #[inline]
+    pub(super) fn go_to_content(&mut self, line: usize, text: usize) {
+        if !matches!(self.byte(text), 0 | b'#' | b'\t' | b'.') {
+            (self.line, self.pos, self.fresh) = (line, text, true);
+        }
+    }
+
     /// Whether `...` stands alone at the start of the line.
     pub(super) fn is_document_end(&self, at: usize) -> bool {
         at == self.line && self.slice(at, at + 3) == b"..." && self.blank_or_end(at + 3)
@@ -216,7 +245,7 @@ impl<'t, 'o> Parser<'t, 'o> {
 
     fn end_here(&mut self) -> bool {
         self.lost = Some(self.pos);
-        self.end = self.pos;
+        self.limit(self.pos);
         self.rare();
         false
     }
@@ -226,7 +255,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         let tab = self.pos;
         self.rare();
         self.skip_blanks();
-        if self.pos < self.end && self.break_len(self.pos) == 0 && self.at(0) != b'#' {
+        if self.pos < self.end() && self.break_len(self.pos) == 0 && self.at(0) != b'#' {
             self.error(TextRange::new(tab as u32, self.pos as u32), SyntaxErrorKind::TabIndent);
         }
     }
@@ -245,7 +274,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         }
         let before = self.pos;
         self.skip_blanks();
-        if self.pos >= self.end || self.break_len(self.pos) > 0 {
+        if self.pos >= self.end() || self.break_len(self.pos) > 0 {
             return;
         }
         if self.at(0) == b'#' && self.pos > before {
@@ -349,6 +378,23 @@ impl<'t, 'o> Parser<'t, 'o> {
     }
 }
 
+/// Where the spaces at `at` end. Eight at a time: half of a manifest is indentation.
+#[inline]
+pub(crate) fn behind_spaces(bytes: &[u8], at: usize) -> usize {
+    let mut at = at;
+    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let other = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
+        if other != 0 {
+            return at + other.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    while bytes.get(at) == Some(&b' ') {
+        at += 1;
+    }
+    at
+}
+
 /// What a look over all bytes says.
 pub(crate) struct Survey {
     exotic: bool,
@@ -358,9 +404,13 @@ pub(crate) struct Survey {
 
 impl Survey {
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        // One pass without branches that the compiler turns into vector code.
+        // Passes without branches that the compiler turns into vector code.
         let mut seen = [0u8; 3];
         for chunk in bytes.chunks(4096) {
+            let printable = |b: u8| (b == b'\n') | (b.wrapping_sub(b' ') <= b'~' - b' ');
+            if chunk.iter().fold(true, |all, b| all & printable(*b)) {
+                continue;
+            }
             let (mut control, mut high, mut cr) = (0u8, 0u8, 0u8);
             for &b in chunk {
                 control |=

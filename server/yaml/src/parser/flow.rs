@@ -28,9 +28,9 @@ impl Parser<'_, '_> {
         if let (true, Some(end)) = (failed, self.suspect.take()) {
             self.speculation = self.speculation.saturating_sub(self.pos.saturating_sub(start));
             self.back_to(mark);
-            let end = std::mem::replace(&mut self.end, end);
+            let end = self.limit(end);
             self.flow_collection();
-            self.end = end;
+            self.limit(end);
         }
     }
 
@@ -177,7 +177,7 @@ impl Parser<'_, '_> {
             b'*' => self.alias(),
             b',' | b']' | b'}' | b':' => self.empty(self.pos),
             // A NUL in the text is no end: nobody else would step over it.
-            0 if self.pos >= self.end => self.empty(self.pos),
+            0 if self.pos >= self.end() => self.empty(self.pos),
             _ => self.flow_plain(),
         }
     }
@@ -210,7 +210,7 @@ impl Parser<'_, '_> {
     fn flow_plain_line(&self, from: usize) -> usize {
         let mut end = from;
         let mut at = from;
-        while at < self.end {
+        while at < self.end() {
             match self.byte(at) {
                 b',' | b'?' | b'[' | b']' | b'{' | b'}' => break,
                 b':' if self.blank_or_end(at + 1) => break,
@@ -230,7 +230,7 @@ impl Parser<'_, '_> {
         let mark = self.mark();
         self.pos = end;
         self.skip_blanks();
-        let broken = self.pos < self.end && self.break_len(self.pos) > 0;
+        let broken = self.pos < self.end() && self.break_len(self.pos) > 0;
         let more = broken
             && self.flow_gap()
             && !matches!(self.at(0), b'#' | b',' | b']' | b'}' | b'[' | b'{' | b':' | b'?');
@@ -276,7 +276,7 @@ impl Parser<'_, '_> {
     fn flow_gap(&mut self) -> bool {
         loop {
             self.skip_blanks();
-            if self.pos >= self.end {
+            if self.pos >= self.end() {
                 return false;
             }
             let len = self.break_len(self.pos);
@@ -299,7 +299,7 @@ impl Parser<'_, '_> {
             }
             if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation
             {
-                self.pos = self.end;
+                self.pos = self.end();
                 return false;
             }
         }
@@ -344,7 +344,7 @@ impl Parser<'_, '_> {
     fn flow_too_deep(&mut self) {
         let start = self.pos;
         let mut open = 0u32;
-        while self.pos < self.end {
+        while self.pos < self.end() {
             match self.at(0) {
                 b'[' | b'{' => open += 1,
                 b']' | b'}' => open = open.saturating_sub(1),

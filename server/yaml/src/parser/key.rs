@@ -56,34 +56,45 @@ impl Parser<'_, '_> {
     }
 
     /// The offset of the colon that makes the line's plain text a key.
+    /// The last answer is kept: a block asks what it is, and then its first entry for the key.
     fn plain_key_colon(&self) -> Option<usize> {
-        if !self.starts_plain() {
-            return None;
+        let (from, found, end) = self.colon_found.get();
+        if from == self.pos && end == self.end() {
+            return found;
         }
-        let mut previous = b'x';
+        let found = if self.starts_plain() { self.find_colon() } else { None };
+        self.colon_found.set((self.pos, found, self.end()));
+        found
+    }
+
+    fn find_colon(&self) -> Option<usize> {
         let mut at = self.pos;
-        while at < self.end {
-            let b = self.byte(at);
-            match b {
+        loop {
+            let mut rest = self.slice(at, self.end()).iter();
+            at += if self.is_exotic() {
+                rest.position(|b| matches!(b, b':' | b'#' | b'\n' | b'\r' | 0xC2 | 0xE2))?
+            } else {
+                rest.position(|b| matches!(b, b':' | b'#' | b'\n'))?
+            };
+            match self.byte(at) {
                 b':' if self.blank_or_end(at + 1) => return Some(at),
-                b'#' if matches!(previous, b' ' | b'\t') => return None,
-                b'\n' => return None,
-                b'\r' | 0xC2 | 0xE2 if self.break_len(at) > 0 => return None,
+                b'#' if matches!(self.byte(at - 1), b' ' | b'\t') => return None,
+                b':' | b'#' => {}
+                _ if self.break_len(at) > 0 => return None,
                 _ => {}
             }
-            previous = b;
             at += 1;
         }
-        None
     }
 
     /// Whether a plain scalar can start here, in a block.
+    #[inline]
     pub(super) fn starts_plain(&self) -> bool {
         match self.at(0) {
             b'-' | b'?' | b':' => !self.blank_or_end(self.pos + 1),
             b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"'
             | b'%' | b'@' | b'`' => false,
-            _ => self.pos < self.end,
+            _ => self.pos < self.end(),
         }
     }
 
@@ -91,10 +102,9 @@ impl Parser<'_, '_> {
     fn odd_key(&mut self) -> bool {
         let mark = self.mark();
         let start = self.pos;
-        let (end, line_end) = (self.end, self.line_end(self.pos));
-        self.end = line_end;
+        let end = self.limit(self.line_end(self.pos));
         let read = self.odd_key_on_line();
-        self.end = end;
+        self.limit(end);
         if !read {
             self.back_to(mark);
             return false;

@@ -188,7 +188,7 @@ impl Parser<'_, '_> {
             at = self.line_end(at);
             let line;
             (line, at) = self.line_behind_break(at)?;
-            if at < self.end && self.break_len(at) == 0 && self.byte(at) != b'#' {
+            if at < self.end() && self.break_len(at) == 0 && self.byte(at) != b'#' {
                 return Some((line, at));
             }
         }

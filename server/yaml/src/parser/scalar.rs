@@ -29,6 +29,7 @@ impl Parser<'_, '_> {
         if stop == Stop::Colon {
             (end, stop) = self.nested_on_one_line(start);
         }
+        self.pos = end;
         let mut flags = 0;
         while stop == Stop::Line {
             let Some(at) = self.continuation(end, p) else { break };
@@ -37,9 +38,9 @@ impl Parser<'_, '_> {
                 break; // a key: the block below was meant
             }
             (end, stop) = (next, why);
+            self.pos = end;
             flags = MULTILINE;
         }
-        self.pos = end;
         self.leaf(Kind::Plain, TextRange::new(start as u32, end as u32), flags);
     }
 
@@ -65,16 +66,19 @@ impl Parser<'_, '_> {
 
     /// Where the plain text that starts at `at` ends on its line, blanks at its end left out.
     fn plain_line(&self, at: usize) -> (usize, Stop) {
-        let bytes = self.slice(0, self.end);
+        let bytes = self.slice(0, self.end());
         let mut from = at;
         let (end, stop) = loop {
             let rest = bytes.get(from..).unwrap_or_default();
-            let Some(n) = self.find_plain_end(rest) else { break (self.end, Stop::Line) };
+            let Some(n) = self.find_plain_end(rest) else { break (self.end(), Stop::Line) };
             let i = from + n;
             match self.byte(i) {
                 b':' if self.blank_or_end(i + 1) => break (i, Stop::Colon),
                 b'#' if i > at && matches!(self.byte(i - 1), b' ' | b'\t') => break (i, Stop::Comment),
-                _ if self.break_len(i) > 0 => break (i, Stop::Line),
+                _ if self.break_len(i) > 0 => {
+                    self.line_ends(at, i);
+                    break (i, Stop::Line);
+                }
                 _ => from = i + 1,
             }
         };
@@ -94,29 +98,36 @@ impl Parser<'_, '_> {
     }
 
     /// The next line with text behind `end`, if it goes on with a scalar in a block indented by `p`:
-    /// the offset of its text.
+    /// the offset of its text. Goes there where it does not.
     fn continuation(&mut self, end: usize, p: i32) -> Option<usize> {
         let mut at = end;
+        let mut tabs = false;
         loop {
             at = self.line_end(at);
             let line;
             (line, at) = self.line_behind_break(at)?;
-            if at >= self.end {
+            if at >= self.end() {
                 return None;
             }
             let spaces = (at - line) as i32;
             if self.byte(at) == b'\t' {
                 self.rare();
+                tabs = true;
                 while matches!(self.byte(at), b' ' | b'\t') {
                     at += 1;
                 }
             }
-            if at < self.end && self.break_len(at) > 0 {
+            if at < self.end() && self.break_len(at) > 0 {
                 continue;
             }
-            let ends =
-                spaces <= p || self.byte(at) == b'#' || (spaces == 0 && self.slice(at, at + 3) == b"...");
-            return (!ends && at < self.end).then_some(at);
+            if spaces <= p {
+                if !tabs {
+                    self.go_to_content(line, at);
+                }
+                return None;
+            }
+            let ends = self.byte(at) == b'#' || (spaces == 0 && self.slice(at, at + 3) == b"...");
+            return (!ends && at < self.end()).then_some(at);
         }
     }
 
@@ -130,7 +141,7 @@ impl Parser<'_, '_> {
         self.skip_blanks();
         if self.at(0) == b'#' {
             self.comment();
-        } else if self.pos < self.end && self.break_len(self.pos) == 0 {
+        } else if self.pos < self.end() && self.break_len(self.pos) == 0 {
             let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
             self.error(range, SyntaxErrorKind::BadBlockHeader);
             self.pos = self.line_end(self.pos);
@@ -174,7 +185,7 @@ impl Parser<'_, '_> {
                 self.rare();
                 break;
             }
-            if at >= self.end || self.break_len(at) == 0 {
+            if at >= self.end() || self.break_len(at) == 0 {
                 break;
             }
         }
@@ -186,17 +197,15 @@ impl Parser<'_, '_> {
     fn block_lines(&mut self, header_end: usize, indent: i32, keep: bool) -> usize {
         let (mut content_end, mut resume) = (header_end, self.pos);
         let mut at = self.pos;
+        let mut below = None;
         loop {
             let len = self.break_len(at);
             if len == 0 {
                 break;
             }
             let line = at + len;
-            let mut text = line;
-            while text - line < indent as usize && self.byte(text) == b' ' {
-                text += 1;
-            }
-            if text >= self.end || self.break_len(text) > 0 {
+            let text = self.behind_spaces(line).min(line + indent as usize);
+            if text >= self.end() || self.break_len(text) > 0 {
                 at = text;
                 if keep {
                     resume = text;
@@ -207,13 +216,18 @@ impl Parser<'_, '_> {
                 if self.byte(text) == b'\t' {
                     self.rare();
                 }
+                below = Some((line, text));
                 break;
             }
             at = self.line_end(text);
             (content_end, resume) = (at, at);
         }
         self.pos = resume;
-        if keep { resume + self.break_len(resume) } else { content_end }
+        let end = if keep { resume + self.break_len(resume) } else { content_end };
+        if let Some((line, text)) = below {
+            self.go_to_content(line, text);
+        }
+        end
     }
 
     /// A quoted scalar in a block whose indentation is `p`.
@@ -287,10 +301,7 @@ impl Parser<'_, '_> {
         let mut at = self.line_end(self.pos);
         while at < close {
             let line = at + self.break_len(at).max(1);
-            at = line;
-            while self.byte(at) == b' ' {
-                at += 1;
-            }
+            at = self.behind_spaces(line);
             let text = self.break_len(at) == 0;
             if text && ((at - line) as i32) <= p {
                 self.rare();
@@ -304,7 +315,7 @@ impl Parser<'_, '_> {
     fn closing_single(&self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
-            at += memchr::memchr(b'\'', self.slice(at, self.end))?;
+            at += memchr::memchr(b'\'', self.slice(at, self.end()))?;
             if self.byte(at + 1) != b'\'' {
                 return Some(at);
             }
@@ -315,7 +326,7 @@ impl Parser<'_, '_> {
     fn closing_double(&mut self, from: usize) -> Option<usize> {
         let mut at = from;
         loop {
-            at += memchr::memchr2(b'"', b'\\', self.slice(at, self.end))?;
+            at += memchr::memchr2(b'"', b'\\', self.slice(at, self.end()))?;
             if self.byte(at) == b'"' {
                 return Some(at);
             }
