@@ -9,6 +9,7 @@ pub mod edits;
 pub mod evaluate;
 pub mod expressions;
 pub mod fixture;
+pub mod hunt;
 pub mod json;
 pub mod oracle;
 pub mod page;

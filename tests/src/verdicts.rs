@@ -40,7 +40,7 @@ impl Verdict {
         let mut this = self.clone();
         for said in &mut this.errors {
             let same = |theirs: &&Said| {
-                let broken = theirs.2.contains("Syntax error");
+                let broken = [theirs, &*said].iter().all(|said| said.2.contains("Syntax error"));
                 (&theirs.0, &theirs.1) == (&said.0, &said.1) && broken && place(&theirs.2) == place(&said.2)
             };
             if let Some(theirs) = other.errors.iter().find(same) {
@@ -132,6 +132,26 @@ pub fn of_line(line: &Value) -> Recorded {
         silent: !matches!(text(line, "kind").as_str(), "crd" | "cr" | "update"),
         cut,
     }
+}
+
+/// What kubectl says before there is an object: of text that it cannot read, of a version that is gone.
+pub fn unreadable(line: &Value, verdict: &mut Verdict) {
+    let words = match line["kind"].as_str() {
+        // An object without a kind is none of ours.
+        Some("unknown") if line["decode"].to_string().contains("'Kind' is missing") => {
+            return verdict.errors.clear();
+        }
+        Some("unknown") => {
+            let words = line["decode"][0].as_str().unwrap_or_default();
+            words.strip_prefix("error: ").unwrap_or(words).to_owned()
+        }
+        Some("crd apiextensions.k8s.io/v1beta1") => {
+            r#"no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1""#
+                .to_owned()
+        }
+        _ => return,
+    };
+    verdict.errors = vec![("Decoding".to_owned(), String::new(), words)];
 }
 
 fn decoding(words: &str, verdict: &mut Verdict) {

@@ -165,7 +165,7 @@ fn by_document(lines: &[String]) -> BTreeMap<String, BTreeMap<usize, Verdict>> {
     for line in lines {
         let line: Value = serde_json::from_str(line).expect("JSON");
         let mut one = verdicts::of_line(&line);
-        unreadable(&line, &mut one.verdict);
+        verdicts::unreadable(&line, &mut one.verdict);
         let all = found.entry(one.file).or_default().entry(one.document).or_default();
         all.errors.append(&mut one.verdict.errors);
         all.warnings.append(&mut one.verdict.warnings);
@@ -174,23 +174,6 @@ fn by_document(lines: &[String]) -> BTreeMap<String, BTreeMap<usize, Verdict>> {
         all.warnings.sort();
     }
     found
-}
-
-/// What kubectl says before there is an object: of text that it cannot read, of a version that is gone.
-fn unreadable(line: &Value, verdict: &mut Verdict) {
-    let words = match line["kind"].as_str() {
-        // An object without a kind is none of ours.
-        Some("unknown") if line["decode"].to_string().contains("'Kind' is missing") => {
-            return verdict.errors.clear();
-        }
-        Some("unknown") => line["decode"][0].as_str().unwrap_or_default().to_owned(),
-        Some("crd apiextensions.k8s.io/v1beta1") => {
-            r#"no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v1beta1""#
-                .to_owned()
-        }
-        _ => return,
-    };
-    verdict.errors = vec![("Decoding".to_owned(), String::new(), words)];
 }
 
 /// The documents of which the two say different things, with what only one says.

@@ -8,6 +8,7 @@ mod costs;
 mod crds;
 mod custom_resource;
 mod duplicate_key;
+mod items;
 mod lost_indentation;
 mod old;
 mod syntax;
@@ -225,9 +226,9 @@ fn check_crd(
     validated.retain(|finding| !ways_to(&finding.path).any(|path| undecoded.contains(path)));
     let mut findings = decoded.findings.clone();
     findings.append(&mut validated);
-    if let Some(unknown) = unknown_kind {
+    if let Some(first) = items::find(object.root).or(unknown_kind) {
         findings.iter_mut().for_each(shadow);
-        findings.push(unknown);
+        findings.push(first);
     }
     if source.patch {
         findings.retain(|finding| is_there(object.root, finding));

@@ -11,36 +11,51 @@ use crate::model::Schema;
 use crate::path::Path;
 use crate::{Json, JsonValue};
 
+/// The types of a schema. One that there is not is a type that no value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Types<'m> {
+    Any,
+    One(&'m str),
+    IntOrString,
+}
+
+impl Types<'_> {
+    fn contains(self, type_: &str) -> bool {
+        match self {
+            Self::Any => false,
+            Self::One(one) => one == type_,
+            Self::IntOrString => matches!(type_, "integer" | "string"),
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Any => String::new(),
+            Self::One(one) => one.to_owned(),
+            Self::IntOrString => "integer,string".to_owned(),
+        }
+    }
+}
+
 impl<'m> Validator<'m> {
     /// The types that a schema allows; none where any is.
-    pub(super) fn types(&self, schema: Schema<'m>) -> &'m [&'m str]
-    where
-        'm: 'm,
-    {
-        if self.origin == Origin::Resource && schema.int_or_string() {
-            return &["integer", "string"];
-        }
+    pub(super) fn types(&self, schema: Schema<'m>) -> Types<'m> {
         match schema.type_() {
-            "" => &[],
-            "string" => &["string"],
-            "integer" => &["integer"],
-            "number" => &["number"],
-            "boolean" => &["boolean"],
-            "array" => &["array"],
-            "object" => &["object"],
-            _ => &["null"],
+            _ if self.origin == Origin::Resource && schema.int_or_string() => Types::IntOrString,
+            "" => Types::Any,
+            type_ => Types::One(type_),
         }
     }
 
     pub(super) fn has_type(&self, schema: Schema<'m>) -> bool {
-        !self.types(schema).is_empty() || !self.known_format(schema).is_empty()
+        self.types(schema) != Types::Any || !self.known_format(schema).is_empty()
     }
 
     pub(super) fn null(&self, node: Node<'m>, path: &Path<'_>) -> Outcome {
         let types = self.types(node.schema);
         let mut outcome = Outcome { matches: 1, ..Outcome::default() };
-        if !types.is_empty() && !types.contains(&"null") && !node.schema.nullable() {
-            let problem = Problem::Type { expected: types.join(","), found: "null" };
+        if types != Types::Any && !types.contains("null") && !node.schema.nullable() {
+            let problem = Problem::Type { expected: types.name(), found: "null" };
             outcome = Outcome::one(Fault::new(problem, Some(go_quote("null")), path, self.base));
         }
         outcome
@@ -50,9 +65,9 @@ impl<'m> Validator<'m> {
         let (types, format) = (self.types(node.schema), self.known_format(node.schema));
         let (found, found_format) = kind(value);
         let is_float_int =
-            matches!(value.value, JsonValue::Float(number) if is_whole(number)) && types.contains(&"integer");
-        let is_int_float = found == "integer" && types.contains(&"number");
-        let fits = types.contains(&found) || is_float_int || is_int_float;
+            matches!(value.value, JsonValue::Float(number) if is_whole(number)) && types.contains("integer");
+        let is_int_float = found == "integer" && types.contains("number");
+        let fits = types.contains(found) || is_float_int || is_int_float;
         let has_text = matches!(value.value, JsonValue::Str(_) | JsonValue::List(_));
         let wrong = |expected: String, found: &'static str| {
             let quoted = Some(go_quote(found));
@@ -61,12 +76,12 @@ impl<'m> Validator<'m> {
         if !(has_text || format.is_empty() || fits || found_format == format) {
             return wrong(format.to_owned(), found_format);
         }
-        let of_numbers = types.contains(&"number") || types.contains(&"integer");
+        let of_numbers = types.contains("number") || types.contains("integer");
         let by_format = !of_numbers && !format.is_empty() && has_text;
         if by_format || fits {
             return Outcome { matches: 1, ..Outcome::default() };
         }
-        wrong(types.join(","), found)
+        wrong(types.name(), found)
     }
 
     /// `enum`

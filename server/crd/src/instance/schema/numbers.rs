@@ -4,6 +4,7 @@
 //! `IsFloat64AJSONInteger` of github.com/go-openapi/swag/conv v0.27.1.
 
 use super::fault::{Bound, Problem};
+use super::kinds::Types;
 use super::{Node, Outcome, Validator};
 use crate::json::go_float;
 use crate::model::Schema;
@@ -39,9 +40,13 @@ struct Range<'m> {
 impl<'m> Validator<'m> {
     fn range(&self, schema: Schema<'m>) -> Range<'m> {
         let format = self.known_format(schema);
-        match *self.types(schema) {
-            ["integer"] => Range { type_: "integer", format: if is_int(format) { format } else { "" } },
-            ["number"] => Range { type_: "number", format: if is_float(format) { format } else { "" } },
+        match self.types(schema) {
+            Types::One("integer") => {
+                Range { type_: "integer", format: if is_int(format) { format } else { "" } }
+            }
+            Types::One("number") => {
+                Range { type_: "number", format: if is_float(format) { format } else { "" } }
+            }
             _ => Range { type_: "", format: "" },
         }
     }

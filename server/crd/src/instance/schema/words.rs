@@ -43,15 +43,20 @@ pub(super) fn server(fault: &Fault) -> Words {
             (ErrorType::NotSupported, Some(format!("supported values: {}", quoted.join(", "))))
         }
         Problem::Length { bound: Bound::Maximum, limit, .. } => {
-            (ErrorType::TooLong, Some(format!("may not be more than {}", counted(*limit, "byte"))))
+            (ErrorType::TooLong, Some(limited(*limit, "may not be more than", "byte", "value is too long")))
         }
         Problem::Items { bound: Bound::Maximum, limit, .. }
         | Problem::Properties { bound: Bound::Maximum, limit, .. } => {
-            (ErrorType::TooMany, Some(format!("must have at most {}", counted(*limit, "item"))))
+            (ErrorType::TooMany, Some(limited(*limit, "must have at most", "item", "has too many items")))
         }
         _ => (ErrorType::Invalid, None),
     };
     Words { sentence, kind, detail }
+}
+
+/// What is said of a limit; one below nothing has a sentence of its own.
+fn limited(limit: i64, words: &str, name: &str, below_nothing: &str) -> String {
+    if limit < 0 { below_nothing.to_owned() } else { format!("{words} {}", counted(limit, name)) }
 }
 
 fn counted(number: i64, name: &str) -> String {
