@@ -1,6 +1,7 @@
 // One language client for one run of the server. Knows the protocol's library; decides nothing about restarts.
 import { type LogOutputChannel, Uri, workspace } from 'vscode';
 import { CloseAction, DidChangeConfigurationNotification, ErrorAction, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node';
+import { leadToPages } from './codes';
 import { chosenSettings } from './settings';
 
 const SECTION = 'crdls';
@@ -44,6 +45,11 @@ function options(run: Run, client: () => LanguageClient): LanguageClientOptions 
     },
     initializationFailedHandler: () => false,
     middleware: {
+      handleDiagnostics: (uri, found, next) => next(uri, leadToPages(found)),
+      provideDiagnostics: async (document, before, token, next) => {
+        const report = await next(document, before, token);
+        return report?.kind === 'full' ? { ...report, items: leadToPages(report.items) } : report;
+      },
       handleWorkDoneProgress: (token, params, next) => {
         next(token, params);
         if (params.kind === 'end' && String(token).startsWith('crdls/index')) run.indexed();

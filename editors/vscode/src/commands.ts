@@ -1,5 +1,6 @@
 // The commands that ask the server something and show its answer.
 import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { addressOf, pageAt } from './codes';
 import { columnsBody } from './columnsPage';
 import { costBody } from './costPage';
 import { sides } from './effective';
@@ -9,7 +10,7 @@ import type { Ask, Status } from './requests';
 const AT_REST = '<p>The crdls server does not run; the command <em>crdls: Restart Server</em> starts it.</p>';
 
 export function register(context: ExtensionContext, ask: Ask): Disposable[] {
-  const texts = new Texts();
+  const texts = new Texts((path) => pageAt(path, ask));
   const unknown = '<p>This document is not one that crdls reads: open it as YAML or JSON.</p>';
   const cost = new Report(context, 'crdls.cost', 'Cost of rules', async (uri) => {
     const found = await ask('crdls/cost', { textDocument: { uri } });
@@ -55,7 +56,7 @@ async function explain(what: string | undefined, ask: Ask, texts: Texts): Promis
   const text = await ask('crdls/explain', { what: wanted });
   if (text === undefined) return commands.executeCommand('crdls.showLog');
   if (text === null) return window.showInformationMessage(`Nothing is known under ${wanted}.`);
-  return commands.executeCommand('markdown.showPreview', texts.put(`/explain/${wanted.replaceAll('/', '_')}.md`, text));
+  return commands.executeCommand('markdown.showPreview', texts.put(addressOf(wanted).path, text));
 }
 
 /** The code under the cursor is the first choice. Kinds, fields and functions can be typed too. */

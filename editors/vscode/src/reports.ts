@@ -60,9 +60,12 @@ export class Texts implements Disposable {
   private readonly changes = new EventEmitter<Uri>();
   private readonly registered = workspace.registerTextDocumentContentProvider(Texts.scheme, {
     onDidChange: this.changes.event,
-    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? '',
+    provideTextDocumentContent: (uri) => this.texts.get(uri.toString()) ?? this.absent(uri.path),
   });
   private readonly closing = workspace.onDidCloseTextDocument((document) => this.texts.delete(document.uri.toString()));
+
+  /** What is asked for before it was put is at `absent`. */
+  constructor(private readonly absent: (path: string) => Promise<string>) {}
 
   put(path: string, text: string): Uri {
     const uri = Uri.from({ scheme: Texts.scheme, path });
