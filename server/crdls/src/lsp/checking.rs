@@ -37,7 +37,7 @@ pub(super) fn check_all(session: &Arc<Session>) {
     state.touch_all();
     let keys = state.keys();
     drop(state);
-    if session.features().pull_refresh {
+    if session.features().pull {
         session.outbox.say(Said::Refresh);
     }
     keys.iter().for_each(|key| push(session, key));
@@ -49,7 +49,7 @@ pub(super) fn check_judged(session: &Arc<Session>, changed: &str) {
     let keys = state.judged_besides(changed);
     keys.iter().for_each(|key| state.touch(key));
     drop(state);
-    if session.features().pull_refresh && !keys.is_empty() {
+    if session.features().pull && !keys.is_empty() {
         session.outbox.say(Said::Refresh);
     }
     keys.iter().for_each(|key| push(session, key));

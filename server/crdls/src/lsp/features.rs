@@ -18,9 +18,8 @@ use super::{actions, tokens};
 #[derive(Clone, Debug)]
 pub(super) struct Features {
     pub(super) encoding: Encoding,
-    /// It asks for diagnostics; else they are pushed.
+    /// It asks for diagnostics, again where it is told to; else they are pushed.
     pub(super) pull: bool,
-    pub(super) pull_refresh: bool,
     pub(super) related_information: bool,
     pub(super) diagnostic_tags: Vec<DiagnosticTag>,
     pub(super) configuration: bool,
@@ -65,8 +64,8 @@ impl Features {
         let markdown = |pointer: &str| prefers_markdown(announced.pointer(pointer));
         Self {
             encoding: Encoding::negotiate(offered),
-            pull: is("/textDocument/diagnostic"),
-            pull_refresh: is("/workspace/diagnostics/refreshSupport"),
+            // One that cannot be told to ask again (Neovim 0.11) would not see what a CRD read later says.
+            pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
             related_information: is("/textDocument/publishDiagnostics/relatedInformation")
                 || is("/textDocument/diagnostic/relatedInformation"),
             diagnostic_tags: tags(&announced, "publishDiagnostics")

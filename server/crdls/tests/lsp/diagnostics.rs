@@ -33,6 +33,16 @@ fn clients_that_do_not_pull_get_a_push_for_each_state() {
     assert_eq!(client.published(URI)["version"], 7);
 }
 
+/// What judges a document may be read after it was asked for.
+#[test]
+fn clients_that_cannot_be_told_to_pull_again_get_a_push() {
+    let capabilities = json!({"textDocument": {"diagnostic": {}}});
+    let (mut client, answer) = Client::initialized(json!({"capabilities": capabilities}));
+    assert_eq!(answer["capabilities"]["diagnosticProvider"], Value::Null);
+    client.open(URI, 1, &broken());
+    assert_eq!(codes(&client.published(URI)["diagnostics"]).len(), 2);
+}
+
 #[test]
 fn a_closed_document_has_no_findings() {
     let (mut client, _) = Client::initialized(json!({}));
