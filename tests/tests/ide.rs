@@ -106,6 +106,14 @@ fn a_word_that_is_being_typed_is_replaced() {
 }
 
 #[test]
+fn what_continues_the_word_comes_first() {
+    let found = labels(&schema("        x-kubernetes-$0\n"));
+    let after = found.iter().position(|label| !label.starts_with("x-kubernetes-")).unwrap_or(found.len());
+    assert!(after > 2 && after < found.len(), "{found:?}");
+    assert!(!found[after..].iter().any(|label| label.starts_with("x-kubernetes-")), "{found:?}");
+}
+
+#[test]
 fn values_fit_the_type_beside_them() {
     let formats = labels(&schema(
         "        properties:\n          a:\n            type: integer\n            format: $0\n",

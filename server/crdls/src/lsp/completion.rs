@@ -18,6 +18,8 @@ pub(super) fn convert(snapshot: &Snapshot, completion: Completion, features: &Fe
     let documentation = markup::content(completion.documentation, features.completion_markdown);
     let empty = documentation.value.is_empty();
     CompletionItem {
+        // Neovim takes a proposal that edits for one that was filtered, unless it says by what.
+        filter_text: Some(completion.label.clone()),
         label: completion.label,
         kind: Some(kind(completion.kind)),
         detail: completion.detail,

@@ -62,16 +62,25 @@ pub enum CompletionKind {
 /// Everything that can stand at an offset, the sensible things first.
 pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
     let found = expression::completions(file, offset, config);
-    let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
-    found.sort_by(|a, b| a.sort.cmp(&b.sort));
-    found
+    let found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    sorted(found, file, offset)
 }
 
 /// Everything that can stand at an offset, in custom resources too.
 pub fn completions_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Completion> {
     let mut found = completions(file, offset, config);
     found.extend(instance::completions(file, offset, beside, config));
-    found.sort_by(|a, b| a.sort.cmp(&b.sort));
+    sorted(found, file, offset)
+}
+
+/// What continues the word at the cursor comes first: not each editor's notion of a word holds
+/// `x-kubernetes-`, and one whose word ends at the hyphen picks nothing out.
+fn sorted(mut found: Vec<Completion>, file: &File, offset: u32) -> Vec<Completion> {
+    let continues = |one: &Completion| {
+        let typed = file.text().get(one.edit.range.start as usize..offset as usize);
+        typed.is_some_and(|typed| one.label.starts_with(typed))
+    };
+    found.sort_by(|a, b| continues(b).cmp(&continues(a)).then_with(|| a.sort.cmp(&b.sort)));
     found
 }
 
