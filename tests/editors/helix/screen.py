@@ -1,0 +1,168 @@
+"""Helix on a screen of its own. Knows keys and where Helix draws what; knows no story."""
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import time
+
+from typing import Callable
+
+LIMIT_S = 15
+SETTLE_S = 0.6
+ESCAPE_S = 0.15  # what follows sooner makes another key of it
+KEY_S = 0.03  # Helix 25.01 sends the changes of a burst of keys out of order
+MODES = (" NOR ", " INS ", " SEL ")
+# All that is found is shown at the end of its line.
+CONFIG = """
+[editor]
+end-of-line-diagnostics = "hint"
+auto-pairs = false
+auto-completion = false
+[editor.lsp]
+display-inlay-hints = true
+[editor.inline-diagnostics]
+cursor-line = "disable"
+other-lines = "disable"
+"""
+
+
+class Helix:
+    def __init__(self, hx: str, languages: pathlib.Path, stage, checks):
+        self.hx, self.stage, self.checks, self.file = str(pathlib.Path(shutil.which(hx) or hx).resolve()), stage, checks, ""
+        self.socket = f"crdls-{os.getpid()}"
+        config = stage.folder / "config" / "helix"
+        config.mkdir(parents=True)
+        shutil.copy(languages, config)
+        (config / "config.toml").write_text(CONFIG, encoding="utf-8")
+        self.environment = {**stage.environment, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+
+    def open(self, file: str) -> None:
+        self.file = file
+        command = f"{shlex.quote(self.hx)} {shlex.quote(file)}; echo HX-EXIT $?; sleep 60"
+        self.tmux("new-session", "-d", "-s", "s", "-x", "180", "-y", "50", "-c", str(self.stage.workspace), command)
+        self.until(self.status)
+
+    def tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-L", self.socket, "-f", "/dev/null", *arguments]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
+
+    def close(self) -> None:
+        self.tmux("kill-server")
+
+    def quit(self) -> None:
+        self.command("qa!")
+        self.check("it ends in order", self.until(lambda: "HX-EXIT 0" in self.screen()), "HX-EXIT 0")
+
+    # What one does.
+
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.tmux("send-keys", "-t", "s", key)
+            time.sleep(ESCAPE_S if key == "Escape" else KEY_S)
+
+    def type(self, text: str) -> None:
+        for letter in text:
+            self.tmux("send-keys", "-t", "s", "-l", letter)
+            time.sleep(KEY_S)
+
+    def command(self, text: str) -> None:
+        self.keys("Escape")
+        self.type(f":{text}")
+        self.keys("Enter")
+        time.sleep(ESCAPE_S)
+
+    def show(self, file: str) -> None:
+        self.command(f"open {file}")
+        self.file = file
+        self.until(lambda: file in self.status())
+
+    def find(self, wanted: str) -> None:
+        """Goes to the first place of a text; `text+3` is three characters behind it."""
+        text, plus, offset = wanted.rpartition("+")
+        text, offset = (text, int(offset)) if plus and offset.isdigit() else (wanted, 0)
+        self.keys("Escape")
+        self.type("gg/" + "".join(f"\\{c}" if c in "[]().+*?|{}^$" else c for c in text))
+        self.keys("Enter", ";")  # the cursor is on the last character
+        self.type("h" * (len(text) - 1 - offset))
+
+    def replace(self, text: str, by: str) -> None:
+        self.find(text)
+        if len(text) > 1:
+            self.type("v" + "l" * (len(text) - 1))
+        self.type("c")
+        self.type(by)
+        self.keys("Escape")
+
+    # What one sees.
+
+    def screen(self) -> str:
+        return self.tmux("capture-pane", "-p", "-t", "s")
+
+    def status(self) -> str:
+        """The line that names the file."""
+        return next((line.strip() for line in reversed(self.screen().splitlines()) if any(mode in line for mode in MODES)), "")
+
+    def said(self) -> str:
+        """The line under it."""
+        lines = self.screen().splitlines()
+        below = next((i for i in reversed(range(len(lines))) if any(mode in lines[i] for mode in MODES)), len(lines))
+        return " ".join(lines[below + 1:]).strip()
+
+    def picker(self) -> list[str]:
+        """The rows of the open picker, left of its preview."""
+        lines = self.screen().splitlines()
+        if not any("┌" in line for line in lines):
+            return []
+        rows = [line.split("│")[1].strip(" >") for line in lines if line.count("│") >= 2]
+        return [row for row in rows[2:] if row]
+
+    def text(self, file: str) -> str:
+        return (self.stage.workspace / file).read_text(encoding="utf-8")
+
+    # Checks.
+
+    def until(self, condition: Callable[[], object]) -> object:
+        start = time.monotonic()
+        while time.monotonic() - start < LIMIT_S:
+            found = condition()
+            if found:
+                return found
+            time.sleep(KEY_S)
+        return None
+
+    def check(self, what: str, holds: object, shown: object = "") -> None:
+        if not self.checks.see(f"{self.file}: {what}", holds, shown):
+            print("\n".join(line.rstrip() for line in self.screen().splitlines() if line.strip(" ~")))
+
+    def see(self, what: str, text: str, instead: str = "") -> None:
+        """A text comes to the screen, in one line or in the lines of a popup."""
+        wanted = text.split()[0] if " " in text else text
+        line = self.until(lambda: text in squeezed(self.screen()) and next((one for one in self.screen().splitlines() if wanted in one), text))
+        shown = instead or around(text, self.screen()) if line else self.said()
+        self.check(what, line, shown)
+
+    def gone(self, what: str, text: str, act: Callable[[], object]) -> None:
+        """A text leaves the screen when something is done, and does not come back."""
+        there = self.until(lambda: text in squeezed(self.screen()))
+        act()
+        self.until(lambda: text not in squeezed(self.screen()))
+        time.sleep(SETTLE_S)
+        self.check(what, there and text not in squeezed(self.screen()), f"{text} is gone")
+
+    def never(self, what: str, text: str) -> None:
+        """A text that was there before another file was looked at is there no more."""
+        self.until(lambda: text not in squeezed(self.screen()))
+        time.sleep(SETTLE_S)
+        self.check(what, text not in squeezed(self.screen()), f"{text} is gone")
+
+
+def squeezed(screen: str) -> str:
+    return " ".join("".join(" " if c in "│┌┐└┘─▐" else c for c in screen).split())
+
+
+def around(text: str, screen: str) -> str:
+    """The last place of a text: popups are drawn below the line that they are about."""
+    drawn = squeezed(screen)
+    at = drawn.rfind(text)
+    return drawn[max(0, at - 30): at + len(text) + 60]
