@@ -11,8 +11,8 @@ use super::site::Site;
 use super::types;
 use super::value::Value;
 
-const LIST_TYPE: &str = "x-kubernetes-list-type";
-const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
+pub(super) const LIST_TYPE: &str = "x-kubernetes-list-type";
+pub(super) const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const MAP_TYPE: &str = "x-kubernetes-map-type";
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
@@ -159,10 +159,9 @@ fn item_properties(array: &Site<'_>) -> Vec<String> {
     properties.node.entries().filter_map(|entry| Some(entry.key.str()?.into_owned())).collect()
 }
 
-/// A list of type map without keys: the names that its items must have.
-pub(super) fn missing_keys(case: &Case<'_>) -> Vec<Fix> {
-    let Some(array) = case.site().and_then(|site| site.up()) else { return Vec::new() };
-    let properties = item_properties(&array);
+/// The property by which items are told apart in all likelihood, and whether an item may lack it.
+pub(super) fn likely_key(array: &Site<'_>) -> Option<(String, bool)> {
+    let properties = item_properties(array);
     let items = array.down("items");
     let required: Vec<_> = items.down("required").items().filter_map(|name| name.text()).collect();
     let is_scalar = |name: &String| {
@@ -172,9 +171,14 @@ pub(super) fn missing_keys(case: &Case<'_>) -> Vec<Fix> {
     let usual = ["name", "type", "key", "id"].iter().map(|name| (*name).to_owned());
     let known = usual.filter(|name| properties.contains(name) && is_scalar(name));
     let candidates: Vec<_> = known.chain(required.iter().filter(|name| is_scalar(name)).cloned()).collect();
-    let key = candidates.iter().find(|name| required.contains(name)).or(candidates.first());
-    let keyed = key.and_then(|key| {
-        let optional = !required.contains(key);
+    let key = candidates.iter().find(|name| required.contains(name)).or(candidates.first())?;
+    Some((key.clone(), !required.contains(key)))
+}
+
+/// A list of type map without keys: the names that its items must have.
+pub(super) fn missing_keys(case: &Case<'_>) -> Vec<Fix> {
+    let Some(array) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+    let keyed = likely_key(&array).and_then(|(key, optional)| {
         let title = match optional {
             true => format!("add `{LIST_MAP_KEYS}: [{key}]`, and `{key}` to `required`"),
             false => format!("add `{LIST_MAP_KEYS}: [{key}]`"),

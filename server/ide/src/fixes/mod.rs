@@ -21,6 +21,7 @@ mod manifest;
 mod metadata;
 mod names;
 mod nested;
+mod old_self;
 mod proof;
 mod refactorings;
 mod site;

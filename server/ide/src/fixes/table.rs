@@ -5,7 +5,7 @@ use crdls_crd::Fix;
 use super::case::Case;
 use super::{
     beta, cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested,
-    spelling, subresources, types, versions,
+    old_self, spelling, subresources, types, versions,
 };
 
 type Cure = fn(&Case<'_>) -> Vec<Fix>;
@@ -27,11 +27,16 @@ const CURES: &[(&str, Cure)] = &[
     ("api-approval", metadata::approval),
     ("blank-message-expression", keywords::itself),
     ("cel-cost", costs::of_rule),
+    ("cel-invalid-literal", cel::expression),
     ("cel-message-expression", cel::message_expression),
+    ("cel-not-bool", cel::expression),
+    ("cel-old-self", old_self::uncorrelatable),
     ("cel-optional-old-self", keywords::itself),
+    ("cel-syntax", cel::expression),
     ("cel-total-cost", costs::of_schema),
-    ("cel-undeclared-reference", cel::name),
-    ("cel-undefined-field", cel::name),
+    ("cel-type", cel::expression),
+    ("cel-undeclared-reference", cel::expression),
+    ("cel-undefined-field", cel::expression),
     ("column-format", keywords::itself),
     ("column-json-path", columns::json_path),
     ("column-name", columns::name),

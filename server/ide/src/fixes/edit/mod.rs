@@ -11,8 +11,10 @@ mod remove;
 mod replace;
 #[cfg(test)]
 mod tests;
+mod within;
 
 pub(super) use insert::{insert, push};
 pub(super) use moving::moved;
 pub(super) use remove::{remove_entry, remove_item};
 pub(super) use replace::replace;
+pub(super) use within::within;
