@@ -77,6 +77,10 @@ fn styles(expression: &str) -> Vec<String> {
         format!("rule: '{expression}'"),
         format!("rule: >-\n                true &&\n                {expression}"),
         format!("rule: |\n                {expression}\n"),
+        format!("rule: |\n                {expression}"),
+        format!("rule: |-\n                self.size > 1 ||\n                {expression}"),
+        format!("rule: >\n                {expression}"),
+        format!("{{message: x, rule: {expression}}}"),
         format!("message: x\n              rule: {expression}"),
     ]
 }
@@ -130,9 +134,47 @@ fn names_that_stand_alone() {
             assert!(found.contains(&wanted.to_owned()), "{wanted} in {rules}: {found:?}");
         }
     }
+    assert_eq!(labels("rule: $0")[..2], ["self", "oldSelf"]);
+    assert!(
+        !labels("rule: $0").iter().any(|label| label.contains('@')),
+        "what macros become is not for people"
+    );
     let inside = labels("rule: self.racks.all(rack, ra$0)");
     assert_eq!(inside.first().map(String::as_str), Some("rack"));
     assert_eq!(labels("rule: self.racks.all(rack, rack.$0)").first().map(String::as_str), Some("height"));
+}
+
+/// A line of a block that is still blank.
+#[test]
+fn blank_lines_of_blocks() {
+    for rules in [
+        "rule: |\n                $0",
+        "rule: >-\n                $0",
+        "rule: |\n                self.size > 1 &&\n                $0",
+        "message: x\n              rule: |-\n                self.size > 1 &&\n\n                $0",
+    ] {
+        assert_eq!(labels(rules)[..2], ["self", "oldSelf"], "{rules}");
+    }
+    let beside = labels("rule: |\n                self.size > 1\n              $0");
+    assert_eq!(beside, ["message", "messageExpression", "reason", "fieldPath"]);
+}
+
+#[test]
+fn half_written_calls_and_macros() {
+    for (rules, first) in [
+        ("rule: size(self.$0", "labels"),
+        ("rule: has(self.$0", "labels"),
+        ("rule: self.racks.all(r, r.$0", "height"),
+        ("rule: self.racks.exists(r, r.height > self.size && r.$0", "height"),
+        ("rule: self.racks[0].$0", "height"),
+        ("rule: oldSelf.$0 > 3", "labels"),
+        ("rule: 'self.size > 1 ? self.$0'", "labels"),
+        ("rule: \"self.name == \\\"x\\\" && self.$0\"", "labels"),
+        ("rule: 'self.name == ''x'' && self.$0'", "labels"),
+        ("rule: self.size > 1\n              messageExpression: \"'x' + self.$0\"", "labels"),
+    ] {
+        assert_eq!(labels(rules).first().map(String::as_str), Some(first), "{rules}");
+    }
 }
 
 #[test]
@@ -175,6 +217,18 @@ fn hover_on_the_parts_of_a_rule() {
     assert!(rack.contains("r: object"), "{rack}");
     let (_, list) = hovered("rule: self.la$0bels.size() > 0").expect("a map");
     assert!(list.contains("map(string, string)") && list.contains("no `maxProperties`"), "{list}");
+}
+
+#[test]
+fn nothing_is_said_of_what_is_not_there() {
+    for rules in ["rule: self.$0", "rule: self.racks[0].$0", "rule: has($0", "rule: self.racks.all($0"] {
+        assert_eq!(hovered(rules), None, "{rules}");
+    }
+    let (range, words) = hovered("rule: self.racks.al$0l(r, r.height > 1)").expect("a macro");
+    assert!(
+        range == "all" && !words.contains('@') && words.contains("list(T).all(x, bool) -> bool"),
+        "{words}"
+    );
 }
 
 #[test]

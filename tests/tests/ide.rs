@@ -71,6 +71,26 @@ fn below_properties_are_whole_properties() {
     assert_eq!(labels(&HEAD.replace("name: tables.example.com", "labels:\n    $0")), Vec::<String>::new());
 }
 
+/// A name that is being typed in a list is none that is there.
+#[test]
+fn names_that_are_being_typed_in_lists() {
+    let of = "        properties: {k: {type: string}, l: {type: integer}}\n        required:\n        - k\n";
+    assert_eq!(labels(&schema(&format!("{of}        - l$0\n"))), ["l"]);
+    assert_eq!(labels(&schema(&format!("{of}        - $0\n"))), ["l"]);
+    let flow = "        properties: {k: {type: string}, l: {type: integer}}\n        required: ";
+    assert_eq!(labels(&schema(&format!("{flow}[k, l$0]\n"))), ["l"]);
+    assert_eq!(labels(&schema(&format!("{flow}[$0]\n"))), ["k", "l"]);
+    let list = "        properties:\n          a:\n            type: array\n            items: {type: object, \
+                required: [l], properties: {k: {type: string}, l: {type: integer}, m: {type: object}}}\n            \
+                x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys:";
+    for keys in [" [$0]\n", " [l$0]\n", "\n            - $0\n", "\n            - k$0\n"] {
+        let found = complete(&schema(&format!("{list}{keys}")));
+        let shown: Vec<_> =
+            found.iter().map(|one| (&*one.label, one.detail.as_deref().unwrap_or(""))).collect();
+        assert_eq!(shown, [("l", "integer"), ("k", "string, not required yet")], "{keys}");
+    }
+}
+
 #[test]
 fn nothing_is_offered_that_is_not_structural() {
     for place in [
@@ -154,8 +174,8 @@ const LIST: &str = "        properties:
 fn values_come_from_what_is_written_beside() {
     let list = |more: &str| schema(&format!("{LIST}            {more}\n"));
     assert_eq!(labels(&list("x-kubernetes-list-type: $0")), ["map", "atomic"]);
-    assert_eq!(labels(&list("x-kubernetes-list-map-keys: [$0]")), ["name"]);
-    assert_eq!(labels(&list("x-kubernetes-list-map-keys:\n            - $0")), ["name"]);
+    assert_eq!(labels(&list("x-kubernetes-list-map-keys: [$0]")), ["name", "port"]);
+    assert_eq!(labels(&list("x-kubernetes-list-map-keys:\n            - $0")), ["name", "port"]);
     assert_eq!(
         written(&list("$0"), "x-kubernetes-list-map-keys"),
         "x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys:\n            - name"

@@ -7,6 +7,8 @@ use crdls_crd::Config;
 use crdls_crd::ErrorType;
 use crdls_crd::document::objects_of;
 use crdls_crd::instance::{Index, judge};
+use crdls_crd::model::{OrBool, Schema};
+use crdls_crd::sample;
 use crdls_ide::{Beside, Completion, File, completions_beside};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
@@ -27,6 +29,10 @@ struct Accepted {
 struct Place {
     text: String,
     at: u32,
+    /// The way to the mapping around it.
+    way: Vec<String>,
+    /// The keys that are there.
+    keys: Vec<String>,
 }
 
 #[test]
@@ -36,8 +42,9 @@ fn what_is_offered_is_taken() {
     let accepted = accepted(&corpus::read(&root.join("verdicts/instances.jsonl")));
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
     let mut random = Random::new(7);
-    let (mut places, mut empty, mut keys, mut values, mut wrong) = (0, 0, 0, 0, Vec::new());
-    let mut slowest = std::time::Duration::ZERO;
+    let (mut places, mut empty, mut keys, mut values, mut marked, mut wrong) = (0, 0, 0, 0, 0, Vec::new());
+    let (mut filled, mut lacking) = (0, Vec::new());
+    let (mut slowest, mut slowest_at) = (std::time::Duration::ZERO, String::new());
     let number = std::env::var("CRDLS_PLACES").ok().and_then(|number| number.parse().ok()).unwrap_or(PLACES);
     while places < number {
         let one = &accepted[random.below(accepted.len())];
@@ -55,26 +62,102 @@ fn what_is_offered_is_taken() {
         let beside = Beside { crds: Some(index), file: &one.file, ..Beside::default() };
         let start = std::time::Instant::now();
         let offered = completions_beside(&file, place.at, beside, &config);
-        slowest = slowest.max(start.elapsed());
-        empty += usize::from(is_key && offered.is_empty());
+        if start.elapsed() > slowest {
+            slowest = start.elapsed();
+            slowest_at = format!("{} {:?}", one.file, place.way);
+        }
+        if is_key && offered.is_empty() {
+            empty += 1;
+            let missing = missing(index, &whole, one, &place);
+            lacking
+                .extend((!missing.is_empty()).then(|| format!("{} {:?}: {missing:?}", one.file, place.way)));
+        }
         for completion in &offered {
             *(if is_key { &mut keys } else { &mut values }) += 1;
             let after = said(&inserted(&place.text, completion), one, index, &config);
             let new: Vec<_> = after.difference(&before).collect();
-            if !new.is_empty() {
+            // Of one value alone nobody can tell whether it is what the object is refused for.
+            let refused = || said(&place.text, one, index, &config);
+            if offered.len() == 1 && !new.is_empty() && after.is_subset(&refused()) {
+                continue;
+            }
+            let is_marked =
+                completion.detail.as_ref().is_some_and(|detail| detail.starts_with("refused here: "));
+            marked += usize::from(is_marked);
+            if is_marked == new.is_empty() {
                 let line = place.text[..place.at as usize].lines().count();
                 wrong.push(format!("{}:{line} {:?}: {new:?}", one.file, completion.edit.new_text));
+            }
+            if let Some(value) = value_of(index, &whole, one, &place, completion).filter(|_| is_key) {
+                filled += 1;
+                let text = inserted_as(&place.text, completion, &format!("{}: {value}", completion.label));
+                let after = alternatives(&text, one, index, &config);
+                let before = alternatives(&place.text, one, index, &config);
+                let about_key =
+                    |field: &&String| !field.split(['.', '[']).any(|name| name == completion.label);
+                if let Some(new) = after.difference(&before).find(about_key) {
+                    wrong.push(format!("{}: {:?} filled with {value}: {new}", one.file, completion.label));
+                }
             }
         }
     }
     println!(
-        "completion: {places} places, {empty} where no key is offered; {keys} keys and {values} values, {} bring findings of \
-         the server's; slowest {slowest:?}",
+        "completion: {places} places, {empty} where no key is offered, {} of them with keys that are missing; {keys} keys \
+         and {values} values, {marked} of them marked as refused; {filled} keys filled; {} are wrong; slowest {slowest:?} in {slowest_at}",
+        lacking.len(),
         wrong.len()
     );
+    lacking.iter().take(10).for_each(|line| println!("  {line}"));
     wrong.iter().take(40).for_each(|line| println!("  {line}"));
     assert!(keys > number, "{keys}");
     assert_eq!(wrong.len(), 0);
+    assert_eq!(lacking.len(), 0);
+    assert!(filled > number / 2, "{filled}");
+}
+
+/// What the CRD has at a place.
+fn schema_at<'i>(index: &'i Index, whole: &File, one: &Accepted, place: &Place) -> Option<Schema<'i>> {
+    let root = index.judgement(object(whole, one.document)?, &one.file)?.version.schema()?;
+    place.way.iter().try_fold(root, |schema, name| {
+        let values = || match schema.additional_properties()? {
+            OrBool::Schema(values) => Some(values),
+            OrBool::Bool(_) => None,
+        };
+        if name == "[]" { schema.item_schema() } else { schema.property(name).or_else(values) }
+    })
+}
+
+/// The fields that are not there and whose alternatives, if there are any, leave room for them.
+fn missing(index: &Index, whole: &File, one: &Accepted, place: &Place) -> Vec<String> {
+    let Some(schema) = schema_at(index, whole, one, place) else { return Vec::new() };
+    if place.way.first().is_some_and(|name| name == "metadata") || schema.one_of().len() > 0 {
+        return Vec::new();
+    }
+    let names = schema.properties().map(|property| property.name.to_owned());
+    names.filter(|name| !place.keys.contains(name)).collect()
+}
+
+/// A value with which a key would be filled.
+fn value_of(
+    index: &Index,
+    whole: &File,
+    one: &Accepted,
+    place: &Place,
+    completion: &Completion,
+) -> Option<String> {
+    let schema = schema_at(index, whole, one, place)?.property(&completion.label)?;
+    let plain = completion.label.chars().all(char::is_alphanumeric);
+    plain.then(|| sample::example(schema, &completion.label, Config::default().kubernetes).to_json())
+}
+
+/// The fields of whose alternatives a text fits none, or too many.
+fn alternatives(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<String> {
+    let file = File::new(text.to_owned());
+    let by = object(&file, one.document).and_then(|root| Some((root, index.judgement(root, &one.file)?)));
+    let Some((root, by)) = by else { return BTreeSet::new() };
+    let findings = judge(root, &one.file, by, config).findings;
+    let said = findings.iter().filter(|finding| finding.rule.code == "alternatives");
+    said.filter_map(|finding| Some(finding.server.as_ref()?.field.clone())).collect()
 }
 
 fn accepted(lines: &str) -> Vec<Accepted> {
@@ -99,43 +182,49 @@ fn object<'t>(file: &'t File, document: usize) -> Option<Node<'t>> {
 fn place(file: &File, document: usize, random: &mut Random) -> Option<(Place, bool)> {
     let mut entries = Vec::new();
     let root = object(file, document)?;
-    let mut pending = vec![root];
-    while let Some(node) = pending.pop() {
-        pending.extend(node.items());
+    let mut pending = vec![(root, Vec::new())];
+    while let Some((node, way)) = pending.pop() {
+        let below = |name: &str| way.iter().cloned().chain([name.to_owned()]).collect::<Vec<String>>();
+        pending.extend(node.items().map(|item| (item, below("[]"))));
         for entry in node.entries() {
-            pending.push(entry.value);
+            pending.push((entry.value, below(&entry.key.str()?)));
             // By these everything else is judged.
             let is_type = node == root && matches!(&*entry.key.str()?, "apiVersion" | "kind");
             if node.kind() == Kind::BlockMap && !is_type {
-                entries.push(entry);
+                entries.push((entry, node, way.clone()));
             }
         }
     }
-    let entry = *entries.get(random.below(entries.len().max(1)))?;
+    let (entry, node, way) = entries.get(random.below(entries.len().max(1)))?.clone();
+    let keys = node.entries().filter_map(|entry| Some(entry.key.str()?.into_owned())).collect();
     let start = entry.key.range().start;
     if random.below(2) == 0 {
         let before = &file.text()[..start as usize];
         let indent = before.rsplit('\n').next().unwrap_or_default();
         let mut text = file.text().to_owned();
         text.insert_str(start as usize, &format!("\n{indent}"));
-        return indent.trim().is_empty().then_some((Place { text, at: start }, true));
+        return indent.trim().is_empty().then_some((Place { text, at: start, way, keys }, true));
     }
     let value = entry.value;
     let plain = matches!(value.kind(), Kind::Plain | Kind::DoubleQuoted) && !value.source().contains('\n');
     let mut text = file.text().to_owned();
     text.replace_range(value.range().start as usize..value.range().end as usize, "");
-    plain.then_some((Place { text, at: value.range().start }, false))
+    plain.then_some((Place { text, at: value.range().start, way, keys }, false))
 }
 
 /// The text with a proposal in it as an editor puts it in, at the default text of its stops.
 fn inserted(text: &str, completion: &Completion) -> String {
-    let TextRange { start, end } = completion.edit.range;
-    let line = text[..start as usize].rsplit('\n').next().unwrap_or_default();
-    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
     let written = match completion.snippet {
         true => expanded(&completion.edit.new_text),
         false => completion.edit.new_text.clone(),
     };
+    inserted_as(text, completion, &written)
+}
+
+fn inserted_as(text: &str, completion: &Completion, written: &str) -> String {
+    let TextRange { start, end } = completion.edit.range;
+    let line = text[..start as usize].rsplit('\n').next().unwrap_or_default();
+    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
     let written = written.replace('\n', &format!("\n{indent}"));
     format!("{}{written}{}", &text[..start as usize], &text[end as usize..])
 }

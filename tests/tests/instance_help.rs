@@ -228,6 +228,63 @@ fn values_are_offered() {
     assert_eq!(found[1].edit.range.of(&text.replace("$0", "")), "\"n\"");
 }
 
+const ALTERNATIVES: &str = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lamps.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Lamp, plural: lamps}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            oneOf:
+            - required: [oil]
+            - required: [watts]
+            properties:
+              oil: {type: string, maxLength: 9}
+              watts: {type: integer}
+              mode: {type: string, enum: [dim, bright]}
+              color: {type: string}
+            x-kubernetes-validations:
+            - rule: '!has(self.mode) || self.mode == ''dim'' || !has(self.oil)'
+              message: oil is never bright
+";
+
+#[test]
+fn alternatives_leave_room_or_none() {
+    let mut index = index();
+    let file = File::new(ALTERNATIVES.to_owned());
+    index.read("crds/lamps.yaml", 0, file.text(), file.tree(), &Config::default());
+    let offered = |spec: &str| {
+        let (file, at) =
+            cursor(&format!("apiVersion: example.com/v1\nkind: Lamp\nmetadata: {{name: a}}\nspec:{spec}"));
+        let beside = Beside { crds: Some(&index), file: "lamp.yaml", ..Beside::default() };
+        completions_beside(&file, at, beside, &Config::default())
+    };
+    let labels = |spec: &str| offered(spec).into_iter().map(|one| one.label).collect::<Vec<_>>();
+    assert_eq!(labels("\n  color: red\n  $0\n"), ["mode", "oil", "watts"]);
+    assert_eq!(labels("\n  oil: much\n  $0\n"), ["color", "mode"]);
+    assert_eq!(labels("\n  watts: 5\n  $0\n"), ["color", "mode"]);
+    let details =
+        |spec: &str| offered(spec).into_iter().map(|one| (one.label, one.detail)).collect::<Vec<_>>();
+    let refused = details("\n  oil: much\n  mode: $0\n");
+    assert_eq!(refused[0], ("dim".to_owned(), None));
+    assert!(refused[1].1.as_ref().is_some_and(|words| words.contains("oil is never bright")), "{refused:?}");
+    assert_eq!(
+        details("\n  watts: 5\n  mode: $0\n"),
+        [("dim".to_owned(), None), ("bright".to_owned(), None)]
+    );
+}
+
 #[test]
 fn snippets_open_what_is_required() {
     let spec = oven("v1", "spec:\n  $0\n");

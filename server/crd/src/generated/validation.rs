@@ -30,7 +30,7 @@ allowed. Without it the error points at the place of the rule.",
             go: "string",
             doc: "What the user reads where the rule fails: one line that says what has to hold. \
 Needed where the rule has line breaks. `messageExpression` wins over it.",
-            default: "`failed rule: ` and the rule",
+            default: "failed rule: …",
             snippet: " ${1:what has to hold}",
             order: 2,
             ..FieldDef::NONE

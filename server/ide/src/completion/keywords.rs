@@ -154,12 +154,18 @@ fn restrictable<'t>(spot: &Spot<'t>) -> impl Iterator<Item = Property<'t>> {
 /// The properties by which the items of a list can be told apart: scalar, never null, never absent.
 pub(super) fn list_map_keys<'t>(list: Written<'t>) -> impl Iterator<Item = Property<'t>> {
     let items = list.get("items");
+    let required = items.texts("required");
+    scalars(list).filter(move |property| required.contains(&property.name))
+}
+
+/// The properties of a list's items that are scalar and never null.
+pub(super) fn scalars<'t>(list: Written<'t>) -> impl Iterator<Item = Property<'t>> {
+    let items = list.get("items");
     let told_apart = items.type_() == "object" && !items.is_true("nullable");
-    let required = if told_apart { items.texts("required") } else { Vec::new() };
-    items.properties().filter(move |property| {
-        let Property { name, schema, .. } = property;
-        is_scalar(&schema.type_()) && !schema.is_true("nullable") && required.contains(name)
-    })
+    let is_one = move |property: &Property<'_>| {
+        told_apart && is_scalar(&property.schema.type_()) && !property.schema.is_true("nullable")
+    };
+    items.properties().filter(is_one)
 }
 
 /// What is written behind a keyword.
@@ -177,7 +183,7 @@ fn value(field: &FieldDef, spot: &Spot<'_>) -> Template {
         Field::Items if spot.nested => Template::Open,
         Field::Items if schema.str("x-kubernetes-list-type") == "map" => items_of_map(*schema),
         Field::AdditionalProperties if spot.defaulted => Template::Open,
-        Field::Required => first(values::required(spot)),
+        Field::Required => first(values::required(spot, None)),
         Field::Enum => values_allowed(spot),
         Field::Default => values::default(*schema),
         Field::XListType => Template::choice(values::list_types(spot)),

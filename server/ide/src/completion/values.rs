@@ -137,8 +137,11 @@ fn of_schema(context: &Context<'_>, field: &FieldDef, id: Field) -> Option<Vec<C
         Field::Type => among(types(&spot)),
         Field::XListType => among(list_types(&spot)),
         Field::XMapType => among(map_types(&spot)),
-        Field::Required => required(&spot).into_iter().map(Choice::plain).collect(),
-        Field::XListMapKeys => map_keys(&spot),
+        Field::Required => {
+            let cursor = context.cursor.offset;
+            required(&spot, Some(cursor)).into_iter().map(Choice::plain).collect()
+        }
+        Field::XListMapKeys => map_keys(&spot, context.cursor.offset),
         Field::Default => defaults(spot.schema),
         Field::Enum => Vec::new(),
         _ => return None,
@@ -255,9 +258,15 @@ pub(super) fn map_types(spot: &Spot<'_>) -> Vec<&'static str> {
     if spot.is_item_of(&["set"]) { vec!["atomic"] } else { vec!["granular", "atomic"] }
 }
 
+/// The names in a list of the schema, but the one that is being typed.
+fn listed<'t>(list: Written<'t>, cursor: Option<u32>) -> Vec<Cow<'t, str>> {
+    let is_typed = |item: &Node<'_>| cursor.is_some_and(|cursor| item.range().touches(cursor));
+    list.items().filter(|item| !is_typed(item)).map(|item| Written(Some(item)).text()).collect()
+}
+
 /// The names of properties that are not required yet.
-pub(super) fn required(spot: &Spot<'_>) -> Vec<String> {
-    let written = spot.schema.texts("required");
+pub(super) fn required(spot: &Spot<'_>, cursor: Option<u32>) -> Vec<String> {
+    let written = listed(spot.schema.get("required"), cursor);
     let schema = if spot.nested { spot.restricted } else { spot.schema };
     let new = schema.properties().filter(|property| !written.contains(&property.name));
     // One that has a default is never missing.
@@ -265,13 +274,19 @@ pub(super) fn required(spot: &Spot<'_>) -> Vec<String> {
     without.into_iter().chain(with).map(|property| property.source.to_owned()).collect()
 }
 
-fn map_keys(spot: &Spot<'_>) -> Vec<Choice> {
-    let written = spot.schema.texts("x-kubernetes-list-map-keys");
-    let new = keywords::list_map_keys(spot.schema).filter(|property| !written.contains(&property.name));
-    new.map(|Property { source, schema, .. }| {
-        Choice::new(source, &schema.type_(), &schema.str("description"))
-    })
-    .collect()
+/// Those that no item lacks first; the others have to become required.
+fn map_keys(spot: &Spot<'_>, cursor: u32) -> Vec<Choice> {
+    let written = listed(spot.schema.get("x-kubernetes-list-map-keys"), Some(cursor));
+    let is_new = |property: &Property<'_>| !written.contains(&property.name);
+    let ready: Vec<_> = keywords::list_map_keys(spot.schema).filter(is_new).collect();
+    let is_ready = |property: &Property<'_>| ready.iter().any(|other| other.name == property.name);
+    let later = keywords::scalars(spot.schema).filter(|property| is_new(property) && !is_ready(property));
+    let choice = |property: &Property<'_>, more: &str| {
+        let detail = format!("{}{more}", property.schema.type_());
+        Choice::new(property.source, &detail, &property.schema.str("description"))
+    };
+    let later: Vec<_> = later.map(|property| choice(&property, ", not required yet")).collect();
+    ready.iter().map(|property| choice(property, "")).chain(later).collect()
 }
 
 fn defaults(schema: Written<'_>) -> Vec<Choice> {

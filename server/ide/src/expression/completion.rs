@@ -123,14 +123,9 @@ impl Build<'_, '_> {
             }
         }
         let own = self.expression.declaration.cel_type(crdls_crd::cel::SELF_TYPE);
-        for (name, doc) in explain::VARIABLES {
-            found.push(self.name(
-                name,
-                CompletionKind::Variable,
-                names::of_type(&own),
-                (*doc).to_owned(),
-                "1",
-            ));
+        for (at, (name, doc)) in explain::VARIABLES.iter().enumerate() {
+            let (t, rank) = (names::of_type(&own), format!("1{at}"));
+            found.push(self.name(name, CompletionKind::Variable, t, (*doc).to_owned(), &rank));
         }
         let library = self.expression.library;
         let macros = library.dialect.macros.signatures();

@@ -3,7 +3,7 @@
 use crdls_crd::Config;
 use crdls_crd::cel::Purpose;
 use crdls_crd::document::{self, CrdAt};
-use crdls_yaml::{Entry, Node};
+use crdls_yaml::{Entry, Kind, Node};
 
 use super::schema::{OwnedStep, VersionSchema};
 use crate::File;
@@ -157,7 +157,7 @@ impl<'t> Walk<'t> {
 
     fn rules(&mut self, rules: Node<'t>) {
         let offset = self.offset;
-        let is_wanted = |written: &Written<'_>| offset.is_none_or(|offset| reaches(written.node, offset));
+        let is_wanted = |written: &Written<'_>| offset.is_none_or(|offset| is_in_text(written.node, offset));
         let written = rules.items().flat_map(|rule| Written::of_rule(rule, &self.steps)).filter(is_wanted);
         self.found.extend(written.collect::<Vec<_>>());
     }
@@ -169,8 +169,25 @@ fn reaches(node: Node<'_>, offset: u32) -> bool {
     node.range().touches(offset) || is_behind(node, offset)
 }
 
-/// Whether nothing but blanks on one line lies between a node's end and an offset.
+/// Whether nothing but blanks lies between a node's end and an offset.
 fn is_behind(node: Node<'_>, offset: u32) -> bool {
-    let between = node.text().get(node.range().end as usize..offset as usize);
-    between.is_some_and(|text| text.bytes().all(|byte| byte == b' '))
+    between(node, offset).is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_whitespace()))
+}
+
+fn between(node: Node<'_>, offset: u32) -> Option<&str> {
+    node.text().get(node.range().end as usize..offset as usize)
+}
+
+/// Whether what is typed at an offset becomes part of a scalar: on its last line, or on a blank line of a
+/// block, which is indented deeper than its key.
+fn is_in_text(scalar: Node<'_>, offset: u32) -> bool {
+    if scalar.range().touches(offset) {
+        return true;
+    }
+    let Some(between) = between(scalar, offset).filter(|_| is_behind(scalar, offset)) else { return false };
+    let Some((_, line)) = between.rsplit_once('\n') else { return true };
+    let before = scalar.text().get(..scalar.range().start as usize).unwrap_or_default();
+    let first = before.rsplit('\n').next().unwrap_or_default();
+    let key = first.len() - first.trim_start_matches([' ', '-']).len();
+    matches!(scalar.kind(), Kind::Literal | Kind::Folded) && line.len() > key
 }

@@ -41,7 +41,8 @@ impl Expression<'_> {
             NodeKind::Binary { operator, .. } if operator.touches(at) => {
                 Some((*operator, self.operator(id, operator.of(text))))
             }
-            NodeKind::Missing | NodeKind::Error { .. } => None,
+            NodeKind::Missing | NodeKind::Error { .. } | NodeKind::Select { field: None, .. } => None,
+            _ if self.checked.type_of_node(id).is_none_or(|t| t.kind() == Kind::Error) => None,
             _ => Some((node.range, self.typed(id, node.range.of(text)))),
         }
     }
@@ -92,7 +93,9 @@ impl Expression<'_> {
             self.library.functions.iter().flat_map(|function| {
                 function.overloads.iter().map(move |overload| (&function.name, overload))
             });
-        let chosen = known.filter(|(_, overload)| overloads.contains(&overload.id.to_string()));
+        // What a macro becomes is not what is written.
+        let chosen = known
+            .filter(|(function, overload)| *function == name && overloads.contains(&overload.id.to_string()));
         let chosen: Vec<_> =
             chosen.map(|(function, overload)| names::of_overload(function, overload).0).collect();
         if !chosen.is_empty() {

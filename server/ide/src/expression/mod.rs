@@ -46,6 +46,8 @@ pub(crate) struct Expression<'t> {
     text: Decoded<'t>,
     /// The scalar in the file.
     range: TextRange,
+    /// Where in the text a cursor behind the scalar is: before the line break that ends a block.
+    end: u32,
     purpose: Purpose,
     tree: Tree,
     checked: Checked,
@@ -81,8 +83,11 @@ impl<'t> Expression<'t> {
             parsed.ast,
             &Environment { functions: &library.functions, variables: &variables, types: &types },
         );
+        let keeps_break = found.node.source().ends_with('\n');
+        let end = if keeps_break { text.text() } else { text.text().trim_end_matches('\n') }.len() as u32;
         Some(Self {
             range: found.node.range(),
+            end,
             purpose: found.purpose,
             tree: parsed.tree,
             text,
@@ -96,7 +101,7 @@ impl<'t> Expression<'t> {
 
     /// A place of the file as one in the expression's text.
     fn inside(&self, offset: u32) -> u32 {
-        if offset >= self.range.end { self.text.text().len() as u32 } else { self.text.offset_of(offset) }
+        if offset >= self.range.end { self.end } else { self.text.offset_of(offset) }
     }
 
     /// The word of a name around a place of the text.

@@ -47,5 +47,5 @@ pub(super) fn of_overload(function: &str, overload: &Overload) -> (String, Vec<(
 
 /// Whether a function has a name that one can write: operators have none.
 pub(super) fn is_callable(function: &str) -> bool {
-    function.starts_with(|c: char| c.is_ascii_alphabetic())
+    function.starts_with(|c: char| c.is_ascii_alphabetic()) && !function.contains('@')
 }

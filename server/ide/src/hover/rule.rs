@@ -51,10 +51,14 @@ fn explain(rules: &[&RuleCost], version: &VersionCost) -> String {
         one(rule, rules.len() > 1, &mut text);
     }
     let share = |cost: u64, limit: u64| percent(cost as f64 / limit as f64 * 100.0);
+    let rules = match version.rules.len() {
+        1 => "It is the only rule of".to_owned(),
+        number => format!("All {number} rules of"),
+    };
+    let cost = if version.rules.len() == 1 { ", which costs" } else { " cost" };
     let _ = write!(
         text,
-        "All {} rules of `{}` cost {} of the {} that a version may cost ({}).",
-        version.rules.len(),
+        "{rules} `{}`{cost} {} of the {} that a version may cost ({}).",
         version.version,
         version.total,
         version.limit,

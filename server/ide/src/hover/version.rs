@@ -17,7 +17,7 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let (index, range) = name_at(root, offset)?;
     let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
     let spec = known.crd().spec();
-    let version = spec.versions().nth(index)?;
+    let version = spec.versions().nth(index).filter(|version| !version.name().is_empty())?;
     Some(Hover { range, markdown: explain(version, spec) })
 }
 

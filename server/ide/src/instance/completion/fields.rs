@@ -15,6 +15,8 @@ use crate::{Completion, CompletionKind};
 /// A field that may be written.
 struct Field<'i> {
     name: &'i str,
+    /// What the CRD says of it.
+    schema: Option<Schema<'i>>,
     detail: String,
     documentation: &'i str,
     /// What it is begun with, and with what where the server would take that ill.
@@ -59,6 +61,11 @@ pub(super) fn keys(
         Holder::Metadata(schema) => metadata(schema, by),
     };
     fields.retain(|field| !written.iter().any(|name| name == field.name));
+    if !request.colon_follows() {
+        let range = request.replaced();
+        let has_room = |schema, name| proof.has_room(range, name, schema);
+        fields.retain(|field| field.schema.is_none_or(|schema| has_room(schema, field.name)));
+    }
     fields.into_iter().map(|field| key(request, field, flow, proof)).collect()
 }
 
@@ -71,6 +78,7 @@ fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
         let drafts = if matches!(draft, Template::Slot(_)) { vec![draft] } else { vec![draft, nothing] };
         Field {
             name: property.name,
+            schema: Some(property.schema),
             detail: type_name(property.schema) + if is_required { ", required" } else { "" },
             documentation: property.schema.description(),
             drafts,
@@ -96,7 +104,7 @@ fn add_built_in(fields: &mut Vec<Field<'_>>, is_root: bool) {
             })],
         };
         let detail = format!("{ty}, required");
-        fields.push(Field { name, detail, documentation: doc, drafts, rank: 0 });
+        fields.push(Field { name, schema: None, detail, documentation: doc, drafts, rank: 0 });
         if let Some(field) = fields.last_mut() {
             field.rank = u8::from(at == 2 && !is_root);
         }
@@ -119,7 +127,7 @@ fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<Judgement<'_>>) -> Vec<Fi
     let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {
         let own = schema.and_then(|schema| schema.property(name)).map_or("", |own| own.description());
         let documentation = if own.is_empty() { documentation } else { own };
-        Field { name, detail: detail.to_owned(), documentation, drafts, rank }
+        Field { name, schema: None, detail: detail.to_owned(), documentation, drafts, rank }
     };
     let mut fields = vec![
         field("name", "string, required", "What the resource is called.", stop(""), 1),

@@ -40,7 +40,7 @@ pub(crate) fn completions(file: &File, offset: u32, beside: Beside<'_>, config: 
         Target::ApiVersion(node) => kinds::api_versions(&request, found.object, node, crds),
         Target::Kind(node) => kinds::kinds(&request, found.object, node, crds),
         Target::Keys { holder, map, flow } => fields::keys(&request, holder, map, flow, found.by, &proof),
-        Target::Value { schema, node, name } => values::of(&request, schema, node, &name),
+        Target::Value { schema, node, name } => values::of(&request, schema, node, &name, &proof),
         Target::Item { schema, name } => fields::item(&request, schema, &name, &proof),
     }
 }

@@ -1,31 +1,47 @@
 //! Whether the server would take what a proposal writes.
 //!
 //! A draft is put in and the object judged: what is missing is for the author to add, anything else speaks
-//! against it. Texts that are large or broken are left to the author.
+//! against it. Of a key that alternatives of a schema may exclude, the value that would follow is tried too.
+//! Texts that are large or broken are left to the author.
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use crdls_crd::instance::{Judgement, judge};
-use crdls_crd::{ErrorType, Finding, document};
+use crdls_crd::instance::{ALTERNATIVES, Judgement, judge};
+use crdls_crd::model::Schema;
+use crdls_crd::{ErrorType, Finding, Json, document, sample};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Node, Tree};
 
 use super::Request;
 use super::text::Text;
+use crate::fixes::word;
+use crate::instance::member;
+use crate::instance::steps::{Step, shown};
 
 /// So much text is judged for one list of proposals.
 const BUDGET: usize = 1 << 18;
 
-/// How often each thing is said.
-type Said = BTreeMap<(String, String), usize>;
+/// What is said, by its place and the server's words: how often, and the first of it.
+type Said = BTreeMap<(String, String), (usize, Finding)>;
+
+/// An object, judged.
+struct Judged {
+    said: Said,
+    /// The way to what was put in.
+    way: Vec<Step>,
+}
+
+/// So many values of a key are tried.
+const TRIED: usize = 4;
 
 pub(super) struct Proof<'a> {
     request: &'a Request<'a>,
     /// The document of the object, and where in it the object is.
     document: Option<(TextRange, usize)>,
     by: Option<Judgement<'a>>,
-    before: OnceCell<Option<Said>>,
+    before: OnceCell<Option<Judged>>,
+    alternatives: OnceCell<bool>,
     left: Cell<usize>,
 }
 
@@ -38,7 +54,8 @@ impl<'a> Proof<'a> {
             let objects = document::objects_of(tree.root(request.file.text(), document)?);
             Some((document.range, objects.iter().position(|other| *other == object)?))
         });
-        Self { request, document: found, by, before: OnceCell::new(), left: Cell::new(BUDGET) }
+        let (before, alternatives) = (OnceCell::new(), OnceCell::new());
+        Self { request, document: found, by, before, alternatives, left: Cell::new(BUDGET) }
     }
 
     /// The first of some texts that the server has nothing against, else the last.
@@ -55,20 +72,89 @@ impl<'a> Proof<'a> {
     }
 
     fn holds(&self, range: TextRange, text: &str) -> bool {
-        let Some(before) = self.before.get_or_init(|| self.judged(None)) else { return true };
-        let edit = Edit { range, new_text: self.indented(text) };
-        let Some(after) = self.judged(Some(&edit)) else { return true };
-        after.iter().all(|(said, n)| before.get(said).is_some_and(|before| n <= before))
+        self.refusals(range, text).is_none_or(|(findings, _)| findings.is_empty())
+    }
+
+    /// What the server has against each of several texts in one place, where it does not say that of all.
+    pub(super) fn against(&self, range: TextRange, texts: &[String]) -> Vec<Option<String>> {
+        let Some(before) = self.before.get_or_init(|| self.judged(None)) else {
+            return vec![None; texts.len()];
+        };
+        let judged = |text: &String| self.judged(Some(&Edit { range, new_text: text.clone() }));
+        let judged: Vec<Option<Judged>> = texts.iter().map(judged).collect();
+        let all = || judged.iter().flatten().chain([before]);
+        let always = |key: &(String, String)| all().all(|one| one.said.contains_key(key));
+        let message = |one: &Option<Judged>| {
+            let (_, (_, finding)) = one.as_ref()?.said.iter().find(|(key, _)| !always(key))?;
+            Some(finding.message.clone())
+        };
+        judged.iter().map(message).collect()
+    }
+
+    /// Whether alternatives of a schema leave room for a key, whatever its value: some are tried.
+    pub(super) fn has_room(&self, range: TextRange, name: &str, schema: Schema<'_>) -> bool {
+        let line = |json: &Json| format!("{}: {}", word(name, false), json.to_json());
+        if !self.alternatives.get_or_init(|| self.stand_alternatives_above(range)) {
+            return true;
+        }
+        let mut values: Vec<Json> = schema.enum_values().take(TRIED).cloned().collect();
+        if values.is_empty() {
+            values.push(sample::example(schema, name, self.request.config.kubernetes));
+        }
+        values.iter().any(|value| {
+            let Some((findings, way)) = self.refusals(range, &line(value)) else { return true };
+            let own = shown(&way);
+            let inside = |finding: &Finding| {
+                let field = finding.server.as_ref().map_or("", |server| &server.field);
+                field.strip_prefix(&own).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            };
+            !findings.iter().any(|finding| finding.rule.code == ALTERNATIVES.code && !inside(finding))
+        })
+    }
+
+    /// Whether a schema around a place has alternatives.
+    fn stand_alternatives_above(&self, range: TextRange) -> bool {
+        let Some(mut schema) = self.by.and_then(|by| by.version.schema()) else { return false };
+        let Some(here) = self.judged(Some(&Edit { range, new_text: "x: 0".to_owned() })) else {
+            return false;
+        };
+        let has = |schema: Schema<'_>| {
+            schema.all_of().len() + schema.any_of().len() + schema.one_of().len() > 0
+                || schema.not().is_some()
+        };
+        for step in &here.way {
+            if has(schema) {
+                return true;
+            }
+            let below = match step {
+                Step::Name(name) => member(schema, name).map(|(below, _)| below),
+                Step::Index(_) => schema.item_schema(),
+            };
+            let Some(below) = below else { return false };
+            schema = below;
+        }
+        false
+    }
+
+    /// What is new where a text is put in, and the way to it.
+    fn refusals(&self, range: TextRange, text: &str) -> Option<(Vec<Finding>, Vec<Step>)> {
+        let before = self.before.get_or_init(|| self.judged(None)).as_ref()?;
+        let after = self.judged(Some(&Edit { range, new_text: self.indented(text) }))?;
+        let is_new =
+            |key: &(String, String), n: usize| before.said.get(key).is_none_or(|(before, _)| n > *before);
+        let new = after.said.into_iter().filter(|(key, (n, _))| is_new(key, *n));
+        Some((new.map(|(_, (_, finding))| finding).collect(), after.way))
     }
 
     /// What the server says, missing fields aside; nothing where that is not to be found out.
-    fn judged(&self, edit: Option<&Edit>) -> Option<Said> {
+    fn judged(&self, edit: Option<&Edit>) -> Option<Judged> {
         let (document, object) = self.document?;
         self.left.set(self.left.get().checked_sub(document.len() as usize)?);
         let mut text = document.of(self.request.file.text()).to_owned();
+        let mut at = 0;
         if let Some(edit) = edit {
-            let start = edit.range.start.checked_sub(document.start)?;
-            let range = TextRange::new(start, start + edit.range.len());
+            at = edit.range.start.checked_sub(document.start)?;
+            let range = TextRange::new(at, at + edit.range.len());
             Edit { range, new_text: edit.new_text.clone() }.apply(&mut text).then_some(())?;
         }
         let tree = Tree::parse(&text);
@@ -76,10 +162,12 @@ impl<'a> Proof<'a> {
         let object = document::objects_of(root).into_iter().nth(object)?;
         let findings = judge(object, self.request.beside.file, self.by?, self.request.config).findings;
         let mut said = Said::new();
-        for server in findings.iter().filter(|finding| counts(finding)).filter_map(|f| f.server.as_ref()) {
-            *said.entry((server.field.clone(), server.detail.clone())).or_default() += 1;
+        for finding in findings.into_iter().filter(counts) {
+            let server = finding.server.as_ref()?;
+            let key = (server.field.clone(), server.detail.clone());
+            said.entry(key).or_insert((0, finding)).0 += 1;
         }
-        Some(said)
+        Some(Judged { said, way: way_to(object, at) })
     }
 
     /// As editors put it in.
@@ -87,6 +175,27 @@ impl<'a> Proof<'a> {
         let before = self.request.line_before();
         let indent = before.get(..before.len() - before.trim_start_matches(' ').len()).unwrap_or_default();
         text.replace('\n', &format!("\n{indent}"))
+    }
+}
+
+/// The way to the key or item at an offset.
+fn way_to(mut node: Node<'_>, at: u32) -> Vec<Step> {
+    let mut way = Vec::new();
+    loop {
+        let here = |range: TextRange| range.start <= at && at < range.end;
+        let entry = node.entries().find(|entry| here(entry.range));
+        let item = node.item_ranges().enumerate().find(|(_, (_, range))| here(*range));
+        node = match (entry, item) {
+            (Some(entry), _) => {
+                way.push(Step::Name(entry.key.str().unwrap_or_default().into_owned()));
+                entry.value
+            }
+            (None, Some((index, (item, _)))) => {
+                way.push(Step::Index(index));
+                item
+            }
+            (None, None) => return way,
+        };
     }
 }
 

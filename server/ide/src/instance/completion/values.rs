@@ -4,6 +4,7 @@ use crdls_crd::model::{OrBool, Schema};
 use crdls_crd::{Json, JsonValue, Minor, sample};
 use crdls_yaml::Node;
 
+use super::proof::Proof;
 use super::text::{Text, member};
 use super::{Request, proposal};
 use crate::completion::template::Template;
@@ -19,6 +20,7 @@ pub(super) fn of(
     schema: Schema<'_>,
     node: Option<Node<'_>>,
     name: &str,
+    proof: &Proof<'_>,
 ) -> Vec<Completion> {
     let range = node.map_or_else(|| request.replaced(), |node| node.range());
     let default = schema.default().map(text);
@@ -39,12 +41,18 @@ pub(super) fn of(
     if schema.nullable() && !texts.iter().any(|text| text == "null") {
         texts.push("null".to_owned());
     }
-    let value = |(at, text): (usize, String)| {
-        let mut found = proposal(&text, CompletionKind::Value, range, Text::plain(&text), format!("{at:04}"));
-        found.detail = (default.as_ref() == Some(&text)).then(|| "default".to_owned());
+    let refusals = proof.against(range, &texts);
+    let value = |(at, (text, refusal)): (usize, (String, Option<String>))| {
+        // A value that other fields speak against may come before what makes it right.
+        let sort = format!("{}{at:04}", u8::from(refusal.is_some()));
+        let mut found = proposal(&text, CompletionKind::Value, range, Text::plain(&text), sort);
+        found.detail = match refusal {
+            Some(words) => Some(format!("refused here: {words}")),
+            None => (default.as_ref() == Some(&text)).then(|| "default".to_owned()),
+        };
         found
     };
-    texts.into_iter().enumerate().map(value).collect()
+    texts.into_iter().zip(refusals).enumerate().map(value).collect()
 }
 
 /// The values that a schema lists, as YAML.
