@@ -72,6 +72,12 @@ impl<'t> Node<'t> {
         self.raw.kind == Kind::Empty
     }
 
+    /// Whether it is plain text on one line, without properties.
+    #[inline]
+    pub(crate) fn is_simple(self) -> bool {
+        self.raw.kind == Kind::Plain && self.slot == self.index && !self.is_multiline()
+    }
+
     pub(crate) fn is_multiline(self) -> bool {
         self.raw.flags & MULTILINE != 0
     }
@@ -106,12 +112,30 @@ impl<'t> Node<'t> {
     /// The pairs of a mapping as written; none for other nodes.
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> + use<'t> {
         let map = self.raw.kind.is_map();
-        self.children().filter(move |child| map && child.raw.kind == Kind::Pair).filter_map(|pair| {
-            let mut parts = slots(pair.tree, pair.text, pair.index + 1, pair.index + pair.raw.size);
-            let key = parts.next()?;
-            let value = parts.next().unwrap_or(Self { raw: Raw { kind: Kind::Empty, ..pair.raw }, ..pair });
-            Some(Entry { key, value, range: pair.range(), broken: pair.is_broken() })
-        })
+        self.children().filter(move |child| map && child.raw.kind == Kind::Pair).filter_map(Self::entry)
+    }
+
+    /// What a pair holds.
+    fn entry(self) -> Option<Entry<'t>> {
+        let (range, broken) = (self.range(), self.is_broken());
+        // The common case: a key and a value, without properties.
+        let key = Node::new(self.tree, self.text, self.index + 1);
+        let value = Node::new(self.tree, self.text, key.index + key.raw.size);
+        if key.raw.kind.is_content()
+            && value.raw.kind.is_content()
+            && value.index < self.index + self.raw.size
+        {
+            return Some(Entry { key, value, range, broken });
+        }
+        let mut parts = slots(self.tree, self.text, self.index + 1, self.index + self.raw.size);
+        let key = parts.next()?;
+        let value = parts.next().unwrap_or(Self { raw: Raw { kind: Kind::Empty, ..self.raw }, ..self });
+        Some(Entry { key, value, range, broken })
+    }
+
+    /// It has no more entries than this.
+    pub(crate) fn most_entries(self) -> usize {
+        self.raw.size as usize / 3
     }
 
     /// Whether two entries of a mapping may have one key: two are written alike, or one is `<<`, a
@@ -194,7 +218,7 @@ impl<'t> Node<'t> {
     /// The value of a scalar as kubectl reads it; `None` for collections and aliases.
     #[inline]
     pub fn scalar(self) -> Option<Scalar<'t>> {
-        if self.raw.kind == Kind::Plain && self.slot == self.index && !self.is_multiline() {
+        if self.is_simple() {
             return Some(resolve::resolve_plain(self.source()));
         }
         self.long_scalar()

@@ -59,6 +59,9 @@ impl Budget {
     }
 }
 
+/// The key whose value is merged into the mapping that it stands in.
+const MERGE: &str = "<<";
+
 /// Most merge keys inside of merged mappings.
 const MAX_MERGE_DEPTH: u32 = 32;
 
@@ -69,9 +72,12 @@ pub fn members<'t>(node: Node<'t>, budget: &mut Budget) -> Vec<Member<'t>> {
     keep_last(all)
 }
 
+/// Most mappings have no more members.
+const USUAL: usize = 8;
+
 /// The members sorted by name, and whether one key hides another.
 pub fn sorted_members<'t>(node: Node<'t>, budget: &mut Budget) -> (Vec<Member<'t>>, bool) {
-    let mut all = Vec::with_capacity(node.entries().count());
+    let mut all = Vec::with_capacity(node.most_entries().min(USUAL));
     collect(node, false, 0, budget, &mut all);
     // Names that are written in order, as generators write them, are all different.
     if all.is_sorted_by(|a, b| a.name < b.name) {
@@ -88,6 +94,14 @@ fn collect<'t>(node: Node<'t>, merged: bool, depth: u32, budget: &mut Budget, ou
     for Entry { key, value, .. } in node.entries() {
         if merged && !budget.spend() {
             return;
+        }
+        // The common case.
+        if key.is_simple()
+            && key.source() != MERGE
+            && let Scalar::Str(name) = resolve::resolve_plain(key.source())
+        {
+            out.push(Member { name, key, written: value, merged, hides: None });
+            continue;
         }
         if is_merge(key) {
             if depth < MAX_MERGE_DEPTH {
@@ -116,7 +130,7 @@ fn merge<'t>(value: Node<'t>, depth: u32, budget: &mut Budget, out: &mut Vec<Mem
 
 /// Whether a key is `<<` without quotes.
 pub(crate) fn is_merge(key: Node<'_>) -> bool {
-    key.kind() == Kind::Plain && key.source() == "<<" && key.tag().is_none_or(|tag| tag == "!!merge")
+    key.kind() == Kind::Plain && key.source() == MERGE && key.tag().is_none_or(|tag| tag == "!!merge")
 }
 
 fn key_name<'t>(key: Node<'t>, budget: &mut Budget) -> Option<Cow<'t, str>> {
