@@ -140,9 +140,16 @@ impl Report for Sarif {
 fn declared(rule: &Rule) -> Value {
     json!({
         "id": rule.code, "shortDescription": {"text": rule.summary}, "helpUri": rule.url(),
+        "fullDescription": {"text": opening(rule)},
         "help": {"text": rule.summary, "markdown": rule.page},
         "defaultConfiguration": {"level": level(rule.severity)},
     })
+}
+
+/// What the page says first; GitHub takes no rule without a full description.
+fn opening(rule: &Rule) -> &'static str {
+    let said = rule.page.split_once("## What is wrong\n\n").map_or(rule.summary, |(_, said)| said);
+    said.split("\n\n").next().unwrap_or(said)
 }
 
 const fn level(severity: Severity) -> &'static str {

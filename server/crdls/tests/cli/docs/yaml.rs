@@ -147,6 +147,9 @@ impl Runner {
         for result in items(run, "results") {
             let rule = &driver["rules"][usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
             assert_eq!(rule["id"], result["ruleId"]);
+            for said in ["shortDescription", "fullDescription", "help"] {
+                assert!(rule[said]["text"].as_str().is_some_and(|text| !text.is_empty()), "{said} of {rule}");
+            }
             assert!(["error", "warning", "note"].map(Value::from).contains(&result["level"]), "{result}");
             assert!(result["message"]["text"].is_string(), "{result}");
             let place = &result["locations"][0]["physicalLocation"];
