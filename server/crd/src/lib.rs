@@ -35,6 +35,7 @@ mod path;
 mod rule;
 pub mod rules;
 pub mod sample;
+pub mod stop;
 pub mod validate;
 mod values;
 mod version_order;

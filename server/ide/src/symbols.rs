@@ -1,6 +1,9 @@
 //! The outline of a file.
 
+use std::borrow::Cow;
+
 use crdls_crd::document;
+use crdls_crd::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
@@ -77,33 +80,101 @@ fn version(node: Node<'_>) -> Symbol {
         kind: SymbolKind::Version,
         range: node.range(),
         selection: name.map_or(node.range(), |entry| entry.value.range()),
-        children: schema.into_iter().flat_map(|entry| inside(entry.value)).collect(),
+        children: schema.into_iter().flat_map(|entry| Schema::of(entry.value).inside()).collect(),
     }
 }
 
-/// The fields of a schema, those of its items and of its values among them.
-fn inside(schema: Node<'_>) -> Vec<Symbol> {
-    let properties = schema.get("properties").map(|entry| entry.value);
-    let mut found: Vec<_> = properties.into_iter().flat_map(Node::entries).map(field).collect();
-    for (keyword, name) in [("items", "items"), ("additionalProperties", "values")] {
-        let Some(entry) = schema.get(keyword).filter(|entry| entry.value.kind().is_map()) else { continue };
-        let children = inside(entry.value);
-        if !children.is_empty() {
-            found.push(Symbol { name: name.to_owned(), ..symbol(entry, children) });
-        }
-    }
-    let rules = schema.get("x-kubernetes-validations").map(|entry| entry.value);
-    found.extend(rules.into_iter().flat_map(Node::items).filter_map(rule));
-    found
+/// What the outline tells of a schema, read in one walk over its keys: a large CRD has tens of thousands.
+#[derive(Default)]
+struct Schema<'t> {
+    type_: Option<Node<'t>>,
+    format: Option<Node<'t>>,
+    list_type: Option<Node<'t>>,
+    map_type: Option<Node<'t>>,
+    int_or_string: Option<Node<'t>>,
+    properties: Option<Node<'t>>,
+    items: Option<Entry<'t>>,
+    values: Option<Entry<'t>>,
+    rules: Option<Node<'t>>,
 }
+
+impl<'t> Schema<'t> {
+    fn of(node: Node<'t>) -> Self {
+        let mut found = Self::default();
+        for entry in node.entries() {
+            let value = Some(entry.value);
+            match entry.key.str().as_deref() {
+                Some("type") => found.type_ = value,
+                Some("format") => found.format = value,
+                Some("x-kubernetes-list-type") => found.list_type = value,
+                Some("x-kubernetes-map-type") => found.map_type = value,
+                Some("x-kubernetes-int-or-string") => found.int_or_string = value,
+                Some("properties") => found.properties = value,
+                Some("items") => found.items = Some(entry),
+                Some("additionalProperties") => found.values = Some(entry),
+                Some("x-kubernetes-validations") => found.rules = value,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn type_(&self) -> Cow<'t, str> {
+        self.type_.and_then(Node::str).unwrap_or_default()
+    }
+
+    /// The fields, those of items and of values among them.
+    fn inside(&self) -> Vec<Symbol> {
+        let mut found: Vec<_> = self.properties.into_iter().flat_map(Node::entries).map(field).collect();
+        for (entry, name) in [(self.items, "items"), (self.values, "values")] {
+            let Some(entry) = entry.filter(|entry| entry.value.kind().is_map()) else { continue };
+            let schema = Schema::of(entry.value);
+            let children = schema.inside();
+            if !children.is_empty() {
+                found.push(Symbol { name: name.to_owned(), ..schema.symbol(entry, children) });
+            }
+        }
+        found.extend(self.rules.into_iter().flat_map(Node::items).filter_map(rule));
+        found
+    }
+
+    fn symbol(&self, entry: Entry<'t>, children: Vec<Symbol>) -> Symbol {
+        let (detail, kind) = (self.words(0), kind_of_type(&self.type_()));
+        Symbol { name: key(entry), detail, kind, range: entry.range, selection: entry.key.range(), children }
+    }
+
+    /// `string, date-time`, `array of object, map`, `map of string`.
+    fn words(&self, depth: u32) -> String {
+        if self.int_or_string.and_then(Node::str).as_deref() == Some("true") {
+            return "int-or-string".to_owned();
+        }
+        let type_ = self.type_();
+        let element = |entry: Option<Entry<'t>>| {
+            let element = entry.filter(|_| depth < MAX_WORDS);
+            element.map(|element| Self::of(element.value).words(depth + 1)).filter(|words| !words.is_empty())
+        };
+        let (words, more) = match &*type_ {
+            "array" => (element(self.items).map(|item| format!("array of {item}")), self.list_type),
+            "object" => (element(self.values).map(|value| format!("map of {value}")), self.map_type),
+            _ => (None, self.format),
+        };
+        let more = more.filter(|_| depth == 0).and_then(Node::str).filter(|more| !more.is_empty());
+        let mut words = words.unwrap_or_else(|| type_.into_owned());
+        if let Some(more) = more {
+            words.push_str(if words.is_empty() { "" } else { ", " });
+            words.push_str(&more);
+        }
+        words
+    }
+}
+
+/// Lists of lists are followed no further: the outline is narrow.
+const MAX_WORDS: u32 = 3;
 
 fn field(entry: Entry<'_>) -> Symbol {
-    symbol(entry, inside(entry.value))
-}
-
-fn symbol(entry: Entry<'_>, children: Vec<Symbol>) -> Symbol {
-    let (detail, kind) = (type_words(entry.value, 0), kind_of(entry.value));
-    Symbol { name: key(entry), detail, kind, range: entry.range, selection: entry.key.range(), children }
+    checkpoint();
+    let schema = Schema::of(entry.value);
+    schema.symbol(entry, schema.inside())
 }
 
 fn key(entry: Entry<'_>) -> String {
@@ -113,36 +184,15 @@ fn key(entry: Entry<'_>) -> String {
 
 /// What a schema is of.
 pub(crate) fn kind_of(schema: Node<'_>) -> SymbolKind {
-    match text(schema, "type").as_deref() {
-        Some("object") => SymbolKind::Object,
-        Some("array") => SymbolKind::Array,
-        _ => SymbolKind::Field,
-    }
+    kind_of_type(text(schema, "type").as_deref().unwrap_or_default())
 }
 
-/// Lists of lists are followed no further: the outline is narrow.
-const MAX_WORDS: u32 = 3;
-
-/// `string, date-time`, `array of object, map`, `map of string`.
-fn type_words(schema: Node<'_>, depth: u32) -> String {
-    if text(schema, "x-kubernetes-int-or-string").as_deref() == Some("true") {
-        return "int-or-string".to_owned();
+fn kind_of_type(type_: &str) -> SymbolKind {
+    match type_ {
+        "object" => SymbolKind::Object,
+        "array" => SymbolKind::Array,
+        _ => SymbolKind::Field,
     }
-    let type_ = text(schema, "type").unwrap_or_default();
-    let element = |keyword| {
-        let element = schema.get(keyword).map(|entry| entry.value).filter(|_| depth < MAX_WORDS);
-        element.map(|element| type_words(element, depth + 1)).filter(|words| !words.is_empty())
-    };
-    let (words, more) = match type_.as_str() {
-        "array" => (element("items").map(|item| format!("array of {item}")), "x-kubernetes-list-type"),
-        "object" => {
-            (element("additionalProperties").map(|value| format!("map of {value}")), "x-kubernetes-map-type")
-        }
-        _ => (None, "format"),
-    };
-    let more = text(schema, more).filter(|more| !more.is_empty() && depth == 0);
-    let words = [Some(words.unwrap_or(type_)), more].into_iter().flatten().filter(|words| !words.is_empty());
-    words.collect::<Vec<_>>().join(", ")
 }
 
 fn rule(node: Node<'_>) -> Option<Symbol> {
@@ -183,6 +233,7 @@ fn members(map: Node<'_>, depth: u32) -> Vec<Symbol> {
 }
 
 fn member(entry: Entry<'_>, depth: u32) -> Symbol {
+    checkpoint();
     let (detail, kind, children) = value(entry.value, depth);
     Symbol { name: key(entry), detail, kind, range: entry.range, selection: entry.key.range(), children }
 }

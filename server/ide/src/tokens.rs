@@ -4,6 +4,7 @@
 
 use crdls_crd::Config;
 use crdls_crd::fields::JSON_SCHEMA_PROPS;
+use crdls_crd::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
@@ -41,6 +42,7 @@ impl Keys {
         if depth > Tree::MAX_DEPTH || unknown || !self.wants(node.range()) {
             return;
         }
+        checkpoint();
         for item in node.items() {
             self.node(item, shape.item(), depth + 1);
         }

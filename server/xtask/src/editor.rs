@@ -38,11 +38,12 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     if peer.is_none() {
         println!("the peer is skipped: CRDLS_PEER names no folder with node_modules/yaml-language-server");
     }
-    println!("{}", file.display());
+    let mut places = Vec::new();
     for place in PLACES {
-        let rows = measure(root, &bench, &file, peer.as_deref(), place)?;
-        print(place, &rows);
+        places.push(measure(root, &bench, &file, peer.as_deref(), place)?);
     }
+    println!("{}, p50 of crdls and of the peer, and their ratio", file.display());
+    println!("{}", table(&places));
     Ok(())
 }
 
@@ -97,20 +98,40 @@ fn measure(
     Ok(all.pointer("/rows").and_then(Value::as_array).cloned().unwrap_or_default())
 }
 
-fn print(place: &str, rows: &[Value]) {
-    let row = |name: &str| rows.iter().find(|row| row.get("server").is_some_and(|server| server == name));
-    let number = |row: Option<&Value>, at: &str| row?.pointer(at)?.as_f64();
-    println!("\nat {place} of the file, p50");
+/// A line for each measure, a column for each place, and whether the aim is met at all of them.
+fn table(places: &[Vec<Value>]) -> String {
+    let mut lines = vec![format!("{:<26}{:>6}", "", "aim")];
+    lines[0].extend(PLACES.map(|place| format!("{:>32}", format!("at {place} of the file"))));
     for (name, at, aim) in MEASURES {
         let unit = if at == "/peak_rss_mb" { "MB" } else { "ms" };
-        let (ours, theirs) = (number(row("crdls"), at), number(row("peer"), at));
-        let Some(ours) = ours else { continue };
-        match theirs {
-            Some(theirs) => println!(
-                "  {name:<26} {ours:>8.1} {unit}, the peer {theirs:>8.1} {unit}, ratio {:>6.1} (aim {aim})",
-                theirs / ours
-            ),
-            None => println!("  {name:<26} {ours:>8.1} {unit}"),
+        let mut line = format!("{name:<26}{:>6}", format!("≥ {aim}"));
+        let mut ratios = Vec::new();
+        for rows in places {
+            let [ours, theirs] = ["crdls", "peer"].map(|server| number(rows, server, at));
+            line.push_str(&format!("{:>32}", cell(ours, theirs, unit)));
+            ratios.push(ours.zip(theirs).map(|(ours, theirs)| theirs / ours));
         }
+        let known: Option<Vec<f64>> = ratios.into_iter().collect();
+        line.push_str(match known.map(|ratios| ratios.iter().all(|ratio| *ratio >= aim)) {
+            Some(true) => "  met",
+            Some(false) => "  not met",
+            None => "  not measured",
+        });
+        lines.push(line);
+    }
+    lines.join("\n")
+}
+
+fn number(rows: &[Value], server: &str, at: &str) -> Option<f64> {
+    let row = rows.iter().find(|row| row.get("server").is_some_and(|its| its == server));
+    row?.pointer(at)?.as_f64()
+}
+
+/// `4.2 / 505.1 ms = 120.3`
+fn cell(ours: Option<f64>, theirs: Option<f64>, unit: &str) -> String {
+    match (ours, theirs) {
+        (Some(ours), Some(theirs)) => format!("{ours:.1} / {theirs:.1} {unit} = {:.1}", theirs / ours),
+        (Some(ours), None) => format!("{ours:.1} {unit}"),
+        _ => "–".to_owned(),
     }
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::Finding;
 use crate::model::{OrBool, Property, Schema};
 use crate::path::Path;
+use crate::stop::checkpoint;
 
 /// A schema on the way.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 
 /// Looks at a schema and all below it, as deep as the manifest is.
 fn each(place: Place<'_, '_>, look: &mut dyn FnMut(&Place<'_, '_>)) {
+    checkpoint();
     look(&place);
     let Place { schema, path, .. } = place;
     let inside =

@@ -17,6 +17,7 @@ use super::library::Library;
 use super::objects::{ObjectTypes, SELF_TYPE};
 use super::sizes::Sizes;
 use crate::Minor;
+use crate::stop::checkpoint;
 
 /// What an expression is compiled against.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,7 @@ pub struct Good {
 
 /// Compiles an expression; `stored` where the CRD had it before.
 pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> Compiled {
+    checkpoint();
     if is_blank(text, purpose) {
         return Compiled::Blank;
     }

@@ -10,6 +10,7 @@ use super::{base64, time};
 use crate::fields::{Elem, FieldDef, Ty, TypeDef};
 use crate::json::{Number, Reader};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
+use crate::stop::checkpoint;
 use crate::{Config, Json, JsonValue, Minor, Path};
 
 pub struct Decoder {
@@ -115,6 +116,7 @@ impl Decoder {
     }
 
     pub(super) fn object(&mut self, node: Node<'_>, ty: &'static TypeDef, at: At<'_>) -> Object {
+        checkpoint();
         let members = self.reader.members(node);
         let mut fields = Vec::with_capacity(members.len());
         for member in &members {

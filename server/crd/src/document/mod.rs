@@ -28,6 +28,7 @@ use crate::instance::Index;
 use crate::model::Crd;
 use crate::path::Path;
 use crate::rule;
+use crate::stop::checkpoint;
 use crate::validate::validate;
 use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
@@ -167,6 +168,7 @@ fn check_object(
     document: &crdls_yaml::Document,
     config: &Config,
 ) -> Vec<Finding> {
+    checkpoint();
     let found = match object.kind {
         Kind::Crd => check_crd(object, source, document, config),
         Kind::OldCrd => vec![gone_version(object.root)],

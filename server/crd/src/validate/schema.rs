@@ -8,6 +8,7 @@ use crate::fields::Field;
 use crate::model::{Dependency, Items, OrBool, Property, Schema};
 use crate::path::Path;
 use crate::rule;
+use crate::stop::checkpoint;
 use crate::validate::report::Report;
 use crate::validate::{Options, lists, rule_fields};
 
@@ -77,6 +78,7 @@ pub(super) fn check(
     path: &Path<'_>,
     report: &mut Report,
 ) {
+    checkpoint();
     let first = report.raised.len();
     standard(schema, around, path, report);
     if schema.unique_items() {

@@ -1,7 +1,8 @@
 //! A fault of ours in one file must not hide what is found in the others.
 
 use std::cell::RefCell;
-use std::panic::{self, AssertUnwindSafe};
+use std::io::{self, Write as _};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 
 thread_local! {
     /// What the last panic of this thread said, and where.
@@ -10,16 +11,37 @@ thread_local! {
 
 /// Keeps panics from being printed where they happen: [`guarded`] reports them.
 pub(crate) fn quiet() {
+    panic::set_hook(Box::new(remember));
+}
+
+/// Prints panics too: not every thread of a server is guarded.
+pub(crate) fn loud() {
     panic::set_hook(Box::new(|info| {
-        let words: Vec<_> = info.to_string().split_whitespace().map(str::to_owned).collect();
-        LAST.set(words.join(" "));
+        remember(info);
+        // Where nobody reads it there is nobody to tell.
+        let _ = writeln!(io::stderr(), "internal error: {info}");
     }));
+}
+
+fn remember(info: &PanicHookInfo<'_>) {
+    let words: Vec<_> = info.to_string().split_whitespace().map(str::to_owned).collect();
+    LAST.set(words.join(" "));
+}
+
+/// What the last panic of this thread said, and where.
+pub(crate) fn last_panic() -> String {
+    LAST.take()
 }
 
 /// What `work` gives; where it panics, what to tell the user.
 pub(crate) fn guarded<R>(name: &str, work: impl FnOnce() -> R) -> Result<R, String> {
+    caught(&format!("while checking {name}"), work)
+}
+
+/// The same for work that `when` describes.
+pub(crate) fn caught<R>(when: &str, work: impl FnOnce() -> R) -> Result<R, String> {
     panic::catch_unwind(AssertUnwindSafe(work))
-        .map_err(|_| format!("internal error while checking {name}: {}", LAST.take()))
+        .map_err(|_| format!("internal error {when}: {}", last_panic()))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ mod sources;
 mod threads;
 
 pub(crate) use args::Args;
-pub(crate) use guard::guarded;
+pub(crate) use guard::{caught, guarded, last_panic, loud};
 pub(crate) use known::version as preferred_version;
 pub(crate) use outcome::Outcome;
 pub(crate) use sources::manifests;

@@ -13,7 +13,14 @@ use tokio::task::futures::TaskLocalFuture;
 use tower_lsp_server::jsonrpc::Response;
 
 tokio::task_local! {
-    static WRITTEN: RefCell<Option<Vec<u8>>>;
+    static REQUEST: Handled;
+}
+
+/// A message that is being handled.
+#[derive(Debug)]
+pub(super) struct Handled {
+    method: String,
+    written: RefCell<Option<Vec<u8>>>,
 }
 
 /// The answer to one request, as JSON.
@@ -29,18 +36,23 @@ impl Written {
     /// Is sent as the result of the request that is being handled.
     pub(super) fn give(self) {
         // Outside of a request there is nobody to answer.
-        let _ = WRITTEN.try_with(|written| written.replace(Some(self.0)));
+        let _ = REQUEST.try_with(|request| request.written.replace(Some(self.0)));
     }
 }
 
-/// A task in which an answer may be given.
-pub(super) fn task<F: Future>(future: F) -> TaskLocalFuture<RefCell<Option<Vec<u8>>>, F> {
-    WRITTEN.scope(RefCell::new(None), future)
+/// The task of a message, in which an answer may be given.
+pub(super) fn task<F: Future>(method: String, future: F) -> TaskLocalFuture<Handled, F> {
+    REQUEST.scope(Handled { method, written: RefCell::default() }, future)
+}
+
+/// `in textDocument/hover`, for the log.
+pub(super) fn during() -> String {
+    REQUEST.try_with(|request| format!("in {}", request.method)).unwrap_or_default()
 }
 
 /// A response as the writer wants it, with the answer that was given in its task.
 pub(super) fn body(response: &Response) -> Option<Vec<u8>> {
-    let given = WRITTEN.try_with(RefCell::take).ok().flatten();
+    let given = REQUEST.try_with(|request| request.written.take()).ok().flatten();
     match given.filter(|_| response.is_ok()) {
         Some(result) => {
             let mut body = br#"{"jsonrpc":"2.0","id":"#.to_vec();

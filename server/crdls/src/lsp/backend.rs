@@ -16,7 +16,7 @@ use super::navigation::Surroundings;
 use super::session::Session;
 use super::{
     actions, checking, completion, configuration, expressions, index, lenses, markup, navigation, structure,
-    symbols, tokens, transport,
+    symbols, tokens,
 };
 
 #[derive(Debug)]
@@ -274,10 +274,9 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
-        let (findings, current) = checking::findings(&self.0, &snapshot).await?;
-        if !current {
+        let Some(findings) = checking::findings(&self.0, &snapshot).await? else {
             return Err(Error::content_modified());
-        }
+        };
         let features = self.0.features().clone();
         self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
     }
@@ -346,10 +345,6 @@ impl Backend {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T> {
-        self.0.workers.run(work).await.map_err(|panic| {
-            let text = format!("internal error: {}", transport::panic_text(&*panic));
-            self.0.outbox.log(MessageType::ERROR, text);
-            Error::internal_error()
-        })
+        self.0.work(work).await
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use crdls_crd::stop::Stop;
 use crdls_ide::FileFinding;
+use tokio::sync::watch;
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, MessageType,
@@ -14,7 +16,7 @@ use super::diagnostics;
 use super::documents::Snapshot;
 use super::outbox::Said;
 use super::session::Session;
-use super::transport::panic_text;
+use super::work::Failure;
 
 /// Sees to it that a client that does not pull gets the findings of a document. Does not wait.
 pub(super) fn push(session: &Arc<Session>, key: &str) {
@@ -69,42 +71,76 @@ pub(super) async fn pull(
     if previous.as_deref() == Some(&id) {
         return Ok(unchanged(id));
     }
-    let (findings, current) = findings(session, &snapshot).await?;
-    if !current {
-        return Err(late());
-    }
+    let Some(findings) = findings(session, &snapshot).await? else { return Err(late()) };
     Ok(report(Some(id), diagnostics::convert(&snapshot, &findings, session.features())))
 }
 
-/// What is found in a snapshot, and whether the document is still that one.
+/// A check of one generation of a document, for all who ask. When it is dropped, as the document is another one, it
+/// is stopped.
+#[derive(Debug)]
+pub(super) struct Check {
+    stop: Stop,
+    found: watch::Receiver<Found>,
+}
+
+/// What is known of a check: nothing yet, what was found, or that there is a fault in us.
+type Found = Option<Result<Arc<[FileFinding]>>>;
+
+impl Drop for Check {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+impl Check {
+    fn begin(session: &Arc<Session>, snapshot: Snapshot) -> Self {
+        let (stop, (tell, found)) = (Stop::default(), watch::channel(None));
+        tokio::spawn(check(Arc::clone(session), snapshot, stop.clone(), tell));
+        Self { stop, found }
+    }
+}
+
+/// Tells what is found in a snapshot; nothing where it was stopped.
+async fn check(session: Arc<Session>, snapshot: Snapshot, stop: Stop, tell: watch::Sender<Found>) {
+    let when = format!("while checking {}", snapshot.uri.as_str());
+    let work =
+        move || Arc::from(crdls_ide::check_beside(&snapshot.file, snapshot.beside(), &snapshot.config));
+    match session.workers.run_until(stop, &when, work).await {
+        Ok(findings) => drop(tell.send(Some(Ok(findings)))),
+        Err(Failure::Stopped) => {}
+        Err(Failure::Fault(text)) => {
+            session.outbox.log(MessageType::ERROR, text);
+            let _ = tell.send(Some(Err(Error::internal_error())));
+        }
+    }
+}
+
+/// What is found in a snapshot; nothing where the document is another one by now.
 pub(super) async fn findings(
     session: &Arc<Session>,
     snapshot: &Snapshot,
-) -> Result<(Arc<[FileFinding]>, bool)> {
-    if let Some(findings) = session.kept(snapshot) {
-        return Ok((findings, true));
-    }
-    let at = snapshot.clone();
-    let check = move || Arc::from(crdls_ide::check_beside(&at.file, at.beside(), &at.config));
-    let found = session.workers.run(check).await;
-    let findings = found.map_err(|panic| {
-        let text =
-            format!("internal error while checking {}: {}", snapshot.uri.as_str(), panic_text(&*panic));
-        session.outbox.log(MessageType::ERROR, text);
-        Error::internal_error()
-    })?;
-    let current = session.keep(snapshot, &findings);
-    Ok((findings, current))
+) -> Result<Option<Arc<[FileFinding]>>> {
+    let Some(mut found) = begun(session, snapshot) else { return Ok(None) };
+    // Who tells nothing was stopped.
+    let Ok(found) = found.wait_for(Option::is_some).await.map(|found| found.clone()) else { return Ok(None) };
+    found.transpose()
+}
+
+/// The check of a snapshot, which is begun where it was not; nothing where the document is another one by now.
+fn begun(session: &Arc<Session>, snapshot: &Snapshot) -> Option<watch::Receiver<Found>> {
+    let mut state = session.state();
+    let document = state.document(snapshot.uri.as_str()).filter(|d| d.generation == snapshot.generation)?;
+    let check = document.check.get_or_insert_with(|| Check::begin(session, snapshot.clone()));
+    Some(check.found.clone())
 }
 
 /// Checks until the result is not late.
 async fn push_findings(session: Arc<Session>, key: String) {
     while let Some(snapshot) = session.snapshot(&key) {
-        let found = findings(&session, &snapshot).await.ok();
-        let diagnostics = match found {
-            Some((_, false)) => continue,
-            Some((found, true)) => diagnostics::convert(&snapshot, &found, session.features()),
-            None => Vec::new(),
+        let diagnostics = match findings(&session, &snapshot).await {
+            Ok(None) => continue,
+            Ok(Some(found)) => diagnostics::convert(&snapshot, &found, session.features()),
+            Err(_) => Vec::new(),
         };
         if publish(&session, &key, &snapshot, diagnostics) {
             return;

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use crdls_crd::Config;
 use crdls_crd::instance::Index;
-use crdls_ide::{Beside, File, FileFinding};
+use crdls_ide::{Beside, File};
 use crdls_text::Edit;
 use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
+use super::checking::Check;
 use super::index;
 use super::position::Encoding;
 use crate::kustomize::Kustomizations;
@@ -26,8 +27,8 @@ pub(super) struct Document {
     pub(super) lost: bool,
     /// A check whose result will be pushed is under way.
     pub(super) checking: bool,
-    /// What was found in a generation.
-    pub(super) findings: Option<(u64, Arc<[FileFinding]>)>,
+    /// The check of the generation, begun or done.
+    pub(super) check: Option<Check>,
     /// The colours that the client has, of a generation.
     pub(super) tokens: Option<(u64, Arc<[SemanticToken]>)>,
 }
@@ -67,7 +68,7 @@ impl Document {
             file,
             lost: false,
             checking: false,
-            findings: None,
+            check: None,
             tokens: None,
         }
     }

@@ -18,7 +18,7 @@ use super::checking;
 use super::position::Encoding;
 use super::scan::{Place, Stage, Wanted, read, scan};
 use super::session::Session;
-use super::transport::panic_text;
+use super::work::Failure;
 
 /// How often the client is told how far it is.
 const TICK: Duration = Duration::from_millis(100);
@@ -42,12 +42,12 @@ pub(super) fn rebuild(session: &Arc<Session>) {
 
 async fn scan_all(session: Arc<Session>, number: u64, places: Vec<Place>, stage: Arc<Stage>) {
     let _turn = session.reading.lock().await;
-    match session.workers.run(move || scan(&places, &stage)).await {
+    match session.workers.run("while reading CRDs", move || scan(&places, &stage)).await {
         Ok((found, faults)) => {
             complain(&session, faults);
             take_all(&session, number, found);
         }
-        Err(panic) => complain(&session, [panic_text(&*panic).to_owned()]),
+        Err(failure) => failed(&session, failure),
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
         };
         wanted.into_iter().map(read).collect::<Vec<_>>()
     };
-    match session.workers.run(read_all).await {
+    match session.workers.run("while reading CRDs", read_all).await {
         Ok(read) => {
             let (found, faults): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
             complain(session, faults.into_iter().filter_map(Result::err));
@@ -106,7 +106,7 @@ pub(super) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
                 checking::check_all(session);
             }
         }
-        Err(panic) => complain(session, [panic_text(&*panic).to_owned()]),
+        Err(failure) => failed(session, failure),
     }
 }
 
@@ -131,6 +131,12 @@ fn take(session: &Session, mut found: Vec<(String, Vec<Known>)>) -> bool {
         }
     }
     is_news
+}
+
+fn failed(session: &Session, failure: Failure) {
+    if let Failure::Fault(text) = failure {
+        complain(session, [text]);
+    }
 }
 
 fn complain(session: &Session, faults: impl IntoIterator<Item = String>) {

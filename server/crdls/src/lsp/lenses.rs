@@ -49,13 +49,13 @@ pub(super) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
                 session.snapshot(&data.uri).filter(|snapshot| snapshot.generation == data.generation);
             let Some(snapshot) = snapshot else { return Err(Error::content_modified()) };
             let work = move || cost_words(&snapshot.file, document, version, &snapshot.config);
-            let words = session.workers.run(work).await.map_err(|_| Error::internal_error())?;
+            let words = session.work(work).await?;
             words.unwrap_or_else(|| "no structural schema".to_owned())
         }
         About::Instances { group, kind } => {
             let open = session.open_files();
             let count = move || open.iter().map(|file| instances(file, &group, &kind)).sum::<usize>();
-            match session.workers.run(count).await.map_err(|_| Error::internal_error())? {
+            match session.work(count).await? {
                 0 => "no object in the open files".to_owned(),
                 1 => "1 object in the open files".to_owned(),
                 more => format!("{more} objects in the open files"),

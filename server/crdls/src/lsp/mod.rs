@@ -26,6 +26,7 @@ mod scan;
 mod session;
 mod settings;
 mod structure;
+mod superseded;
 mod symbols;
 mod tokens;
 mod transport;
@@ -49,6 +50,8 @@ use outbox::Outbox;
 use session::Session;
 use transport::Stream;
 
+use crate::cli::loud;
+
 /// Messages that wait to be handled; the client is not read beyond them.
 const WAITING: usize = 1024;
 
@@ -57,6 +60,7 @@ const THE_END: Vec<u8> = Vec::new();
 
 /// Serves until the client says `exit` or is gone. True where it asked to shut down before.
 pub(crate) fn run() -> bool {
+    loud();
     let runtime = match Builder::new_multi_thread().enable_time().build() {
         Ok(runtime) => runtime,
         Err(err) => {

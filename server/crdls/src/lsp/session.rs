@@ -1,26 +1,28 @@
 //! What the server knows: the client's features, open documents, settings.
 //!
-//! Every method here is synchronous: it is called before the first await of a message, and so sees
-//! and changes the state in the order of arrival.
+//! Every method that sees or changes the state is synchronous: it is called before the first await of a message, and
+//! so does it in the order of arrival.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crdls_crd::instance::Index;
-use crdls_ide::{File, FileFinding};
+use crdls_ide::File;
 use tokio::sync::watch;
 use tower_lsp_server::Client;
+use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{
     ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType, SemanticToken,
     TextDocumentItem, Uri,
 };
 
+use super::answer;
 use super::documents::{Document, Snapshot};
 use super::features::Features;
 use super::outbox::{Outbox, Said};
 use super::scan::Stage;
-use super::work::Workers;
+use super::work::{Failure, Workers};
 use super::workspace::Workspace;
 
 #[derive(Debug)]
@@ -54,8 +56,8 @@ impl Session {
     pub(super) fn new(client: Client, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Arc<Self> {
         Arc::new(Self {
             client,
+            workers: Workers::new(outbox.clone()),
             outbox,
-            workers: Workers::new(),
             settled: watch::Sender::new(true),
             reading: tokio::sync::Mutex::default(),
             features: OnceLock::new(),
@@ -131,19 +133,19 @@ impl Session {
         document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
     }
 
-    /// Keeps what was found. False where the document is another one by now.
-    pub(super) fn keep(&self, snapshot: &Snapshot, findings: &Arc<[FileFinding]>) -> bool {
-        let mut state = self.state();
-        let document = state.documents.get_mut(snapshot.uri.as_str());
-        let Some(document) = document.filter(|d| d.generation == snapshot.generation) else { return false };
-        document.findings = Some((snapshot.generation, findings.clone()));
-        true
-    }
-
-    pub(super) fn kept(&self, snapshot: &Snapshot) -> Option<Arc<[FileFinding]>> {
-        let state = self.state();
-        let (generation, findings) = state.documents.get(snapshot.uri.as_str())?.findings.as_ref()?;
-        (*generation == snapshot.generation).then(|| findings.clone())
+    /// Does something for the request that is being handled, on a worker.
+    pub(super) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let done = self.workers.run(&answer::during(), work).await;
+        done.map_err(|failure| match failure {
+            Failure::Stopped => Error::content_modified(),
+            Failure::Fault(text) => {
+                self.outbox.log(MessageType::ERROR, text);
+                Error::internal_error()
+            }
+        })
     }
 
     /// The words of a document, by the name that the client knows them by.
@@ -191,7 +193,7 @@ impl State {
         self.generation += 1;
         if let Some(document) = self.documents.get_mut(key) {
             document.generation = self.generation;
-            document.findings = None;
+            document.check = None;
         }
     }
 

@@ -4,6 +4,8 @@
 //!   notification that changes state, and a request that takes its snapshot, before any await do so
 //!   in the order of arrival, however many come at once.
 //! - A panic ends its own message: a request is answered with an internal error.
+//! - A request that another message makes pointless is cancelled, and answered with `ContentModified`: editors show
+//!   no error then.
 //! - What is no message is answered or logged, and the loop goes on. The server loop of
 //!   tower-lsp-server 0.23 ends at the first malformed message, and takes no more than a fixed
 //!   number of messages while requests wait; so its service is used, and its loop is not.
@@ -17,7 +19,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, UnboundedSender};
 use tower_lsp_server::ExitedError;
-use tower_lsp_server::jsonrpc::{Error, Id, Request, Response};
+use tower_lsp_server::jsonrpc::{Error, ErrorCode, Id, Request, Response};
 use tower_lsp_server::ls_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DidSaveTextDocumentParams, MessageType,
@@ -27,6 +29,8 @@ use tower_service::Service;
 use super::answer;
 use super::framing::Frame;
 use super::outbox::Outbox;
+use super::superseded::{Ticket, Waiting};
+use crate::cli::last_panic;
 
 /// Both directions of the stream.
 pub(super) struct Stream {
@@ -42,6 +46,7 @@ where
     S::Future: Send + 'static,
     R: Sink<Response> + Unpin,
 {
+    let waiting = Waiting::default();
     while let Some(frame) = stream.input.recv().await {
         match parse(frame) {
             Incoming::Request(request) => {
@@ -49,7 +54,11 @@ where
                     outbox.log(MessageType::WARNING, format!("malformed {}: {why}", request.method()));
                 }
                 let exit = request.method() == "exit";
-                dispatch(&mut service, request, &stream.output, &outbox);
+                for id in waiting.outdated_by(&request) {
+                    cancel(&mut service, &id);
+                }
+                let call = Call::new(&request, &waiting);
+                dispatch(&mut service, request, call, &stream.output, &outbox);
                 if exit {
                     return;
                 }
@@ -128,18 +137,29 @@ fn unreadable(request: &Request) -> Option<String> {
     .map(|err| err.to_string())
 }
 
-fn dispatch<S>(service: &mut S, request: Request, output: &UnboundedSender<Vec<u8>>, outbox: &Outbox)
-where
+/// As if the client had cancelled it: who works on it stops.
+fn cancel<S: Service<Request>>(service: &mut S, id: &Id) {
+    let params = serde_json::json!({ "id": id });
+    // The service does it before the first await.
+    drop(service.call(Request::build("$/cancelRequest").params(params).finish()).now_or_never());
+}
+
+fn dispatch<S>(
+    service: &mut S,
+    request: Request,
+    call: Call,
+    output: &UnboundedSender<Vec<u8>>,
+    outbox: &Outbox,
+) where
     S: Service<Request, Response = Option<Response>, Error = ExitedError>,
     S::Future: Send + 'static,
 {
-    let call = Call { id: request.id().cloned(), method: request.method().to_owned(), start: Instant::now() };
     let (output, outbox) = (output.clone(), outbox.clone());
     let future = match catch_unwind(AssertUnwindSafe(|| service.call(request))) {
         Ok(future) => future,
         Err(panic) => return call.finish(Err(panic), &output, &outbox),
     };
-    let mut whole = Box::pin(answer::task(async move {
+    let mut whole = Box::pin(answer::task(call.method.clone(), async move {
         let result = AssertUnwindSafe(future).catch_unwind().await;
         call.finish(result, &output, &outbox);
     }));
@@ -153,17 +173,24 @@ struct Call {
     id: Option<Id>,
     method: String,
     start: Instant,
+    /// Where it may become pointless.
+    ticket: Option<Ticket>,
 }
 
 type Outcome = Result<Result<Option<Response>, ExitedError>, Box<dyn Any + Send>>;
 
 impl Call {
+    fn new(request: &Request, waiting: &Waiting) -> Self {
+        let (id, method) = (request.id().cloned(), request.method().to_owned());
+        Self { id, method, start: Instant::now(), ticket: waiting.add(request) }
+    }
+
     fn finish(self, outcome: Outcome, output: &UnboundedSender<Vec<u8>>, outbox: &Outbox) {
         outbox.trace(|| format!("{} {} µs", self.method, self.start.elapsed().as_micros()));
         let response = match outcome {
-            Ok(result) => result.ok().flatten(),
-            Err(panic) => {
-                let text = format!("internal error in {}: {}", self.method, panic_text(&*panic));
+            Ok(result) => result.ok().flatten().map(|response| self.answered(response)),
+            Err(_) => {
+                let text = format!("internal error in {}: {}", self.method, last_panic());
                 outbox.log(MessageType::ERROR, text);
                 self.id.map(|id| Response::from_error(id, Error::internal_error()))
             }
@@ -173,12 +200,17 @@ impl Call {
             let _ = output.send(body);
         }
     }
-}
 
-/// What a panic said.
-pub(super) fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+    /// What was cancelled by us and not by the client is said to be out of date.
+    fn answered(&self, response: Response) -> Response {
+        let cancelled = response.error().is_some_and(|err| err.code == ErrorCode::RequestCancelled);
+        match &self.ticket {
+            Some(ticket) if cancelled && ticket.is_superseded() => {
+                Response::from_error(response.id().clone(), Error::content_modified())
+            }
+            _ => response,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -244,7 +244,9 @@ fn a_flood_of_requests_is_answered() {
         })
         .collect();
     for id in asked {
-        assert!(client.response(id).get("result").is_some());
+        // An older one may be out of date.
+        let answer = client.response(id);
+        assert!(answer.get("result").is_some() || answer["error"]["code"] == -32801, "{answer}");
     }
     lives(client);
 }

@@ -11,6 +11,7 @@ mod navigation;
 mod random;
 mod sample;
 mod settings;
+mod superseded;
 mod sync;
 mod views;
 mod workspace;

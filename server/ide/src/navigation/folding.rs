@@ -1,5 +1,6 @@
 //! What can be folded: documents, blocks, block scalars and runs of comments.
 
+use crdls_crd::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -28,33 +29,38 @@ pub fn folds(file: &File) -> Vec<Fold> {
         }
         blocks(root, &mut found);
     }
-    let lines = file.lines();
+    let (text, lines) = (file.text(), file.lines());
     let line = |offset| lines.line_col(offset).line;
-    let text = file.text();
-    for fold in &mut found {
+    let tall = found.into_iter().filter_map(|fold| {
         let written = fold.range.of(text);
         let start = fold.range.start + (written.len() - written.trim_start().len()) as u32;
-        fold.range = TextRange::new(start, fold.range.start + written.trim_end().len() as u32);
-    }
-    found.retain(|fold| line(fold.range.start) < line(fold.range.end));
-    found.sort_by_key(|fold| (line(fold.range.start), std::cmp::Reverse(fold.range.end), fold.depth));
-    found.dedup_by_key(|fold| line(fold.range.start));
-    found
+        let range = TextRange::new(start, fold.range.start + written.trim_end().len() as u32);
+        let first = line(range.start);
+        (first < line(range.end)).then_some((first, Fold { range, ..fold }))
+    });
+    // The lines are looked up once: a large text has tens of thousands of blocks.
+    let mut tall: Vec<_> = tall.collect();
+    tall.sort_by_key(|(line, fold)| (*line, std::cmp::Reverse(fold.range.end), fold.depth));
+    tall.dedup_by_key(|(line, _)| *line);
+    tall.into_iter().map(|(_, fold)| fold).collect()
 }
 
 /// The entries and items below a node that may take more than a line.
-fn blocks(root: Node<'_>, found: &mut Vec<Fold>) {
+fn blocks<'t>(root: Node<'t>, found: &mut Vec<Fold>) {
     let mut open = vec![(root, 1)];
     while let Some((node, depth)) = open.pop() {
-        let block = |range| Fold { range, comment: false, depth };
-        for entry in node.entries() {
-            found.push(block(entry.range));
-            open.push((entry.value, depth + 1));
-        }
-        for (item, range) in node.item_ranges() {
-            found.push(block(range));
-            open.push((item, depth + 1));
-        }
+        checkpoint();
+        let mut add = |value: Node<'t>, range: TextRange| {
+            let inner = value.kind().is_map() || value.kind().is_seq();
+            if inner {
+                open.push((value, depth + 1));
+            }
+            if inner || range.of(value.text()).contains(['\n', '\r']) {
+                found.push(Fold { range, comment: false, depth });
+            }
+        };
+        node.entries().for_each(|entry| add(entry.value, entry.range));
+        node.item_ranges().for_each(|(item, range)| add(item, range));
     }
 }
 

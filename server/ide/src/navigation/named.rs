@@ -1,5 +1,6 @@
 //! Kinds and fields of CRDs by parts of their names: `Pizza.spec.toppings`, `pz.top`.
 
+use crdls_crd::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
@@ -33,6 +34,7 @@ pub fn named_symbols(file: &File, query: &str) -> Vec<NamedSymbol> {
 }
 
 fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
+    checkpoint();
     let Some(kind) = meaning::kind(crd) else { return Vec::new() };
     let name = kind.str().unwrap_or_default().into_owned();
     let group =

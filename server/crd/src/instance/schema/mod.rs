@@ -23,6 +23,7 @@ use crdls_cel::regexp::{self, Regexp};
 
 use crate::model::Schema;
 use crate::path::Path;
+use crate::stop::checkpoint;
 use crate::validate::report::Report;
 use crate::{Json, JsonValue, Minor, minors};
 use fault::{Fault, Problem};
@@ -110,6 +111,7 @@ impl<'m> Validator<'m> {
 
     /// `SchemaValidator.Validate`
     fn validate(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+        checkpoint();
         let mut outcome = Outcome::default();
         if value.is_null() {
             outcome.merge(self.null(node, path));
