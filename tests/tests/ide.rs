@@ -457,3 +457,25 @@ fn custom_resources_have_an_outline() {
     assert_eq!(items, ["front", "[1]"]);
     assert_eq!(legs.children[1].children[0].detail, "71");
 }
+
+#[test]
+fn selectable_fields_stand_beside_other_versions() {
+    let version = |name: &str, type_: &str, more: &str| {
+        format!(
+            "  - name: {name}\n    served: true\n    storage: {}\n    schema:\n      openAPIV3Schema:\n        type: object\n        \
+             properties: {{a: {{type: {type_}}}}}\n{more}",
+            name == "v1"
+        )
+    };
+    let listed = "    selectableFields: [{jsonPath: .a}]\n";
+    let offered = |other: String| {
+        let head = &HEAD[..HEAD.find("  - name: v1").expect("a version")];
+        let found = complete(&format!("{head}{other}{}", version("v1", "string", "    $0\n")));
+        found.into_iter().find(|c| c.label == "selectableFields").map(|c| filled(&c.edit.new_text))
+    };
+    // The server takes what all versions have for the CRD's, and needs one schema for it then.
+    assert!(offered(String::new()).is_some_and(|text| text.contains("jsonPath: .a")));
+    assert!(offered(version("v2", "integer", "")).is_some_and(|text| text.contains("jsonPath: .a")));
+    assert!(offered(version("v2", "string", listed)).is_some());
+    assert!(offered(version("v2", "integer", listed)).is_none());
+}

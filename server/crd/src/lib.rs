@@ -40,7 +40,7 @@ pub mod validate;
 mod values;
 mod version_order;
 
-pub use advice::claimed;
+pub use advice::{Wanted, claimed, wanted};
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
 pub use json::{Json, JsonMember, JsonPath, JsonValue, go_float, go_quote};

@@ -6,7 +6,7 @@
 
 use crdls_text::TextRange;
 
-use crate::claims::{Claim, claims};
+use crate::claims::{Claim, Pool, claims};
 use crate::fields::Field;
 use crate::instance::{Index, Known};
 use crate::path::Path;
@@ -17,6 +17,27 @@ rule!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group claim 
 /// What is to be said of the CRDs of a file beside others, each with the number of its document.
 pub fn claimed(index: &Index, file: &str) -> Vec<(usize, Finding)> {
     index.of_source(file).filter(|known| known.is_current()).flat_map(|known| of_crd(known, index)).collect()
+}
+
+/// What a CRD wants for itself. Where it is what it was, an edit of the CRD is no news to those with other names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    pub name: String,
+    pub group: String,
+    names: Vec<(Pool, String)>,
+}
+
+/// What the CRDs of a file want.
+pub fn wanted(index: &Index, file: &str) -> Vec<Wanted> {
+    let of_one = |known: &Known| Wanted {
+        name: name(known).to_owned(),
+        group: known.header().spec().group().to_owned(),
+        names: claims(known.header())
+            .into_iter()
+            .map(|claim| (claim.pool, claim.name.into_owned()))
+            .collect(),
+    };
+    index.of_source(file).map(of_one).collect()
 }
 
 fn of_crd(own: &Known, index: &Index) -> Vec<(usize, Finding)> {

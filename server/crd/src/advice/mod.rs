@@ -51,7 +51,7 @@ use crate::model::Crd;
 use crate::{Config, Finding, Related};
 
 pub use ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
-pub use claimed_name::{CLAIMED_NAME, claimed};
+pub use claimed_name::{CLAIMED_NAME, Wanted, claimed, wanted};
 pub use column_leads_nowhere::COLUMN_LEADS_NOWHERE;
 pub use column_of_another_type::COLUMN_OF_ANOTHER_TYPE;
 pub use constant_rule::CONSTANT_RULE;

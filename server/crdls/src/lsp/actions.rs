@@ -114,7 +114,8 @@ fn touches(one: TextRange, other: TextRange) -> bool {
 /// data back, one that says the same of the same place.
 fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
     let same = |d: &&Diagnostic| (d.range, &d.code, &d.source) == (ours.range, &ours.code, &ours.source);
-    let known = shown.iter().find(|d| d.data == ours.data).or_else(|| shown.iter().find(same));
+    let known =
+        shown.iter().find(|d| ours.data.is_some() && d.data == ours.data).or_else(|| shown.iter().find(same));
     known.unwrap_or(ours).clone()
 }
 
@@ -129,7 +130,7 @@ fn action(
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
         diagnostics: Some(vec![diagnostic]),
-        is_preferred: Some(fix.safe),
+        is_preferred: features.preferred_actions.then_some(fix.safe),
         edit: Some(edit(snapshot, places, fix, features)),
         ..CodeAction::default()
     }
@@ -190,7 +191,8 @@ mod tests {
 
     #[test]
     fn a_fix_names_its_diagnostic_and_the_version() {
-        let client = json!({"workspace": {"workspaceEdit": {"documentChanges": true}}});
+        let client = json!({"workspace": {"workspaceEdit": {"documentChanges": true}},
+            "textDocument": {"codeAction": {"isPreferredSupport": true}}});
         let actions = ask(client, 4, json!({"diagnostics": []}));
         let action = &actions[0];
         assert_eq!((&action["title"], &action["kind"]), (&json!("Write new"), &json!("quickfix")));
@@ -212,7 +214,8 @@ mod tests {
         let by_data = json!({"range": range(), "message": "mine", "data": {"generation": 7, "finding": 0}});
         let by_place = json!({"range": range(), "message": "mine", "code": "made-up", "source": "crdls"});
         for shown in [by_data, by_place] {
-            let actions = ask(json!({}), 3, json!({"diagnostics": [shown]}));
+            let client = json!({"textDocument": {"publishDiagnostics": {"dataSupport": true}}});
+            let actions = ask(client, 3, json!({"diagnostics": [shown]}));
             assert_eq!(actions[0]["diagnostics"], json!([shown]));
         }
     }

@@ -11,8 +11,8 @@ use tower_lsp_server::ls_types::*;
 
 use super::answer::Written;
 use super::documents::Snapshot;
-use super::features::Features;
-use super::navigation::Surroundings;
+use super::features::{Features, Refresh};
+use super::manifests::Surroundings;
 use super::session::Session;
 use super::{
     actions, checking, completion, configuration, expressions, index, lenses, markup, navigation, structure,
@@ -45,20 +45,17 @@ impl LanguageServer for Backend {
 
     async fn did_open(&self, params: DidOpenTextDocumentParams) {
         let key = params.text_document.uri.to_string();
-        let has_crds = self.0.open(params.text_document);
+        let news = self.0.open(params.text_document);
         checking::push(&self.0, &key);
-        if has_crds {
-            checking::check_judged(&self.0, &key);
-        }
+        checking::check_judged(&self.0, &key, &news);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
     async fn did_change(&self, params: DidChangeTextDocumentParams) {
         let key = params.text_document.uri.to_string();
-        let has_crds = self.0.change(params);
+        let news = self.0.change(params);
         checking::push(&self.0, &key);
-        if has_crds {
-            checking::check_judged(&self.0, &key);
-        }
+        checking::check_judged(&self.0, &key, &news);
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
@@ -67,13 +64,15 @@ impl LanguageServer for Backend {
         }
         // Not every client watches files.
         configuration::reread_files(&self.0);
+        // Lenses count objects: not at each letter, but now.
+        checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        if self.0.close(uri.clone()) {
-            checking::check_judged(&self.0, "");
-        }
+        let news = self.0.close(uri.clone());
+        checking::check_judged(&self.0, "", &news);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
         index::reread(&self.0, vec![uri]).await;
     }
 
@@ -92,6 +91,7 @@ impl LanguageServer for Backend {
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
         configuration::reread_files(&self.0);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
         index::reread(&self.0, params.changes.into_iter().map(|change| change.uri).collect()).await;
     }
 
@@ -105,7 +105,8 @@ impl LanguageServer for Backend {
         self.at(params.text_document_position, move |snapshot, offset| {
             let (file, config) = (&snapshot.file, &snapshot.config);
             let found = crdls_ide::completions_beside(file, offset, snapshot.beside(), config);
-            let items = found.into_iter().map(|c| completion::convert(snapshot, c, session.features()));
+            let items =
+                found.into_iter().map(|c| completion::convert(snapshot, offset, c, session.features()));
             CompletionResponse::Array(items.collect())
         })
         .await

@@ -14,8 +14,9 @@ use tower_lsp_server::ls_types::{
 
 use super::diagnostics;
 use super::documents::Snapshot;
+use super::features::Refresh;
 use super::outbox::Said;
-use super::session::Session;
+use super::session::{News, Session};
 use super::work::Failure;
 
 /// Sees to it that a client that does not pull gets the findings of a document. Does not wait.
@@ -39,22 +40,31 @@ pub(super) fn check_all(session: &Arc<Session>) {
     state.touch_all();
     let keys = state.keys();
     drop(state);
-    if session.features().pull {
-        session.outbox.say(Said::Refresh);
+    refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
+    keys.iter().for_each(|key| push(session, key));
+}
+
+/// After a change of the CRDs of a document: what they judge in others is checked again, and so are CRDs that want
+/// the same names.
+pub(super) fn check_judged(session: &Arc<Session>, changed: &str, news: &News) {
+    if !news.any {
+        return;
+    }
+    let mut state = session.state();
+    let keys = state.touched_by(changed, news);
+    keys.iter().for_each(|key| state.touch(key));
+    drop(state);
+    if !keys.is_empty() {
+        refresh(session, &[Refresh::Diagnostics]);
     }
     keys.iter().for_each(|key| push(session, key));
 }
 
-/// After a change of the CRDs of a document: what they judge in others is checked again.
-pub(super) fn check_judged(session: &Arc<Session>, changed: &str) {
-    let mut state = session.state();
-    let keys = state.judged_besides(changed);
-    keys.iter().for_each(|key| state.touch(key));
-    drop(state);
-    if session.features().pull && !keys.is_empty() {
-        session.outbox.say(Said::Refresh);
+/// Has the client ask again, for what it announced that it may be told so.
+pub(super) fn refresh(session: &Session, what: &[Refresh]) {
+    for refresh in what.iter().filter(|refresh| session.features().refreshes.contains(refresh)) {
+        session.outbox.say(Said::Refresh(*refresh));
     }
-    keys.iter().for_each(|key| push(session, key));
 }
 
 /// Answers a client that pulls.
@@ -160,7 +170,8 @@ fn publish(session: &Session, key: &str, snapshot: &Snapshot, diagnostics: Vec<D
         return false;
     }
     document.checking = false;
-    let said = Said::Publish { uri: snapshot.uri.clone(), diagnostics, version: Some(snapshot.version) };
+    let version = session.features().diagnostic_versions.then_some(snapshot.version);
+    let said = Said::Publish { uri: snapshot.uri.clone(), diagnostics, version };
     session.outbox.say(said);
     true
 }

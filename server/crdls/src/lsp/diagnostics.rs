@@ -34,7 +34,10 @@ pub(super) fn diagnostic(
         range: places.range(finding.range),
         severity: Some(severity(finding.severity)),
         code: Some(NumberOrString::String(finding.rule.code.to_owned())),
-        code_description: finding.rule.url().parse().ok().map(|href| CodeDescription { href }),
+        code_description: (features.code_descriptions)
+            .then(|| finding.rule.url().parse().ok())
+            .flatten()
+            .map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
         related_information: features
@@ -43,7 +46,7 @@ pub(super) fn diagnostic(
         tags: tag(finding.rule.code)
             .filter(|tag| features.diagnostic_tags.contains(tag))
             .map(|tag| vec![tag]),
-        data: Some(data(snapshot, index)),
+        data: features.diagnostic_data.then(|| data(snapshot, index)),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) fn signature_help(found: Signatures, features: &Features) -> Signatur
         SignatureInformation {
             parameters: Some(its.parameters.iter().map(parameter).collect()),
             documentation: documentation.clone(),
-            active_parameter: Some(active),
+            active_parameter: features.active_parameter.then_some(active),
             label: its.label,
         }
     };

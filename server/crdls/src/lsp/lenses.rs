@@ -7,6 +7,7 @@ use tower_lsp_server::ls_types::{CodeLens, Command};
 
 use super::documents::Snapshot;
 use super::features::Features;
+use super::manifests::Surroundings;
 use super::session::Session;
 
 /// What a lens is about, as it goes to the client and back.
@@ -53,16 +54,26 @@ pub(super) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
             words.unwrap_or_else(|| "no structural schema".to_owned())
         }
         About::Instances { group, kind } => {
-            let open = session.open_files();
-            let count = move || open.iter().map(|file| instances(file, &group, &kind)).sum::<usize>();
-            match session.work(count).await? {
-                0 => "no object in the open files".to_owned(),
-                1 => "1 object in the open files".to_owned(),
-                more => format!("{more} objects in the open files"),
-            }
+            let around = Surroundings::of(session);
+            session.work(move || counted(&around, &group, &kind)).await?
         }
     };
     // There is nothing to be done by a click.
     let command = Command { title, command: String::new(), arguments: None };
     Ok(CodeLens { command: Some(command), ..lens })
+}
+
+/// How many objects of a kind there are, in what is open and in the workspace's files.
+fn counted(around: &Surroundings, group: &str, kind: &str) -> String {
+    let mut count: usize = around.open.iter().map(|open| instances(&open.file, group, kind)).sum();
+    around.closed(kind, |file, _, _| {
+        count += instances(file, group, kind);
+        true
+    });
+    let place = if around.has_files() { "workspace" } else { "open files" };
+    match count {
+        0 => format!("no object in the {place}"),
+        1 => format!("1 object in the {place}"),
+        more => format!("{more} objects in the {place}"),
+    }
 }

@@ -18,6 +18,7 @@ mod features;
 mod framing;
 mod index;
 mod lenses;
+mod manifests;
 mod markup;
 mod navigation;
 mod outbox;

@@ -1,10 +1,6 @@
 //! Where things are defined and meant, in the terms of the protocol; and other names for them.
 //!
-//! Custom resources that mean something are looked for in open documents, then in the files of the
-//! workspace, of which so many are read as can be in the time of a keystroke.
-
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+//! Custom resources that mean something are looked for in open documents, then in the files of the workspace.
 
 use crdls_ide::{File, Meaning, Reference, Renamable, Renaming, Role};
 use crdls_text::TextRange;
@@ -17,30 +13,11 @@ use super::documents::Snapshot;
 use super::edits::{text_edits, workspace_edit};
 use super::features::Features;
 use super::index;
+use super::manifests::Surroundings;
 use super::position::Encoding;
-use super::session::Session;
-use crate::cli::manifests;
-
-/// What is known beside the document that is asked about.
-pub(super) struct Surroundings {
-    open: Vec<Snapshot>,
-    places: Vec<PathBuf>,
-}
 
 /// The most places that are told; nobody reads a longer list.
 const MOST: usize = 1000;
-
-/// The most files that are read for an answer, and bytes of them.
-const FILES: usize = 5000;
-const BYTES: u64 = 64 << 20;
-
-impl Surroundings {
-    pub(super) fn of(session: &Session) -> Self {
-        let state = session.state();
-        let (open, places) = (state.snapshots(), state.workspace.places());
-        Self { open, places: places.into_iter().map(|place| place.path).collect() }
-    }
-}
 
 pub(super) fn definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<Location> {
     let Snapshot { file, uri, name, crds, config, .. } = snapshot;
@@ -107,25 +84,11 @@ fn in_files(
     encoding: Encoding,
     found: &mut Vec<Location>,
 ) {
-    let mut seen: BTreeSet<String> = around.open.iter().map(|open| open.name.to_string()).collect();
-    let mut left = BYTES;
-    let paths = around.places.iter().flat_map(|place| manifests(place)).take(FILES);
-    for path in paths {
-        let Some(uri) = Uri::from_file_path(&path) else { continue };
-        let name = index::name(&uri);
-        if !seen.insert(name.clone()) {
-            continue;
-        }
-        let size = std::fs::metadata(&path).map_or(0, |about| about.len());
-        if found.len() >= MOST || size > left {
-            return;
-        }
-        left -= size;
-        let file = std::fs::read(&path).map(File::from_bytes);
-        let Some(file) = file.ok().filter(|file| file.text().contains(&meaning.kind)) else { continue };
-        let of_file = crdls_ide::instance_references(&file, &name, &snapshot.crds, meaning);
-        found.extend(locations(&file, &uri, of_file, encoding));
-    }
+    around.closed(&meaning.kind, |file, uri, name| {
+        let of_file = crdls_ide::instance_references(file, name, &snapshot.crds, meaning);
+        found.extend(locations(file, uri, of_file, encoding));
+        found.len() < MOST
+    });
 }
 
 fn locations(file: &File, uri: &Uri, found: Vec<Reference>, encoding: Encoding) -> Vec<Location> {

@@ -10,6 +10,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp_server::Client;
 use tower_lsp_server::ls_types::{Diagnostic, MessageType, Uri};
 
+use super::features::Refresh;
+
 #[derive(Clone, Debug)]
 pub(super) struct Outbox {
     tx: UnboundedSender<Said>,
@@ -24,8 +26,8 @@ pub(super) enum Said {
         diagnostics: Vec<Diagnostic>,
         version: Option<i32>,
     },
-    /// Clients that pull shall pull again.
-    Refresh,
+    /// The client shall ask again for something.
+    Refresh(Refresh),
 }
 
 impl Outbox {
@@ -63,10 +65,19 @@ pub(super) async fn forward(client: Client, mut said: UnboundedReceiver<Said>) {
             Said::Publish { uri, diagnostics, version } => {
                 client.publish_diagnostics(uri, diagnostics, version).await;
             }
-            Said::Refresh => {
-                let client = client.clone();
-                tokio::spawn(async move { drop(client.workspace_diagnostic_refresh().await) });
+            Said::Refresh(what) => {
+                tokio::spawn(refresh(client.clone(), what));
             }
         }
     }
+}
+
+/// A client that says no to it asks when it likes.
+async fn refresh(client: Client, what: Refresh) {
+    let _ = match what {
+        Refresh::Diagnostics => client.workspace_diagnostic_refresh().await,
+        Refresh::Lenses => client.code_lens_refresh().await,
+        Refresh::Hints => client.inlay_hint_refresh().await,
+        Refresh::Tokens => client.semantic_tokens_refresh().await,
+    };
 }

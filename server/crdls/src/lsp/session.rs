@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crdls_crd::Wanted;
 use crdls_crd::instance::Index;
-use crdls_ide::File;
 use tokio::sync::watch;
 use tower_lsp_server::Client;
 use tower_lsp_server::jsonrpc::{Error, Result};
@@ -52,6 +52,34 @@ pub(super) struct State {
     pub(super) stage: Arc<Stage>,
 }
 
+/// What a change of a document means for others.
+#[derive(Debug, Default)]
+pub(super) struct News {
+    /// It has CRDs, or had some: they judge custom resources.
+    pub(super) any: bool,
+    /// What its CRDs want for themselves now, and what they wanted.
+    wanted: Vec<Wanted>,
+    /// The names that they want are others than before.
+    renamed: bool,
+}
+
+impl News {
+    fn new(any: bool, before: Vec<Wanted>, mut now: Vec<Wanted>) -> Self {
+        let renamed = before != now;
+        if renamed {
+            now.extend(before);
+        }
+        Self { any, wanted: now, renamed }
+    }
+
+    /// Whether it may change what is said of a CRD that wants something: one of the same name, or of a group in
+    /// which other names are taken now.
+    fn concerns(&self, wanted: &Wanted) -> bool {
+        let near = |own: &Wanted| own.name == wanted.name || self.renamed && own.group == wanted.group;
+        self.wanted.iter().any(near)
+    }
+}
+
 impl Session {
     pub(super) fn new(client: Client, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Arc<Self> {
         Arc::new(Self {
@@ -83,8 +111,8 @@ impl Session {
         self.shut_down.store(true, Ordering::Relaxed);
     }
 
-    /// True where the document has CRDs, or had some as a file.
-    pub(super) fn open(&self, item: TextDocumentItem) -> bool {
+    /// What that means for other documents.
+    pub(super) fn open(&self, item: TextDocumentItem) -> News {
         let document = Document::new(item.uri, item.version, item.text);
         let key = document.uri.to_string();
         let mut state = self.state();
@@ -95,8 +123,8 @@ impl Session {
         state.read_crds(&key)
     }
 
-    /// True where the document has CRDs, or had some before.
-    pub(super) fn change(&self, params: DidChangeTextDocumentParams) -> bool {
+    /// What that means for other documents.
+    pub(super) fn change(&self, params: DidChangeTextDocumentParams) -> News {
         let key = params.text_document.uri.to_string();
         let encoding = self.features().encoding;
         self.update(&key, |document| {
@@ -116,15 +144,18 @@ impl Session {
         differs
     }
 
-    /// True where the document had CRDs, or its file has some.
-    pub(super) fn close(&self, uri: Uri) -> bool {
+    /// What that means for other documents.
+    pub(super) fn close(&self, uri: Uri) -> News {
         let mut state = self.state();
         let closed = state.documents.remove(uri.as_str());
         if closed.is_none() {
             self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
         }
         self.publish_nothing(uri);
-        closed.is_some_and(|document| Arc::make_mut(&mut state.crds).close(&document.name))
+        let Some(document) = closed else { return News::default() };
+        let before = crdls_crd::wanted(&state.crds, &document.name);
+        let any = Arc::make_mut(&mut state.crds).close(&document.name);
+        News::new(any, before, crdls_crd::wanted(&state.crds, &document.name))
     }
 
     pub(super) fn snapshot(&self, key: &str) -> Option<Snapshot> {
@@ -162,12 +193,7 @@ impl Session {
         }
     }
 
-    /// The files that are open.
-    pub(super) fn open_files(&self) -> Vec<Arc<File>> {
-        self.state().documents.values().map(|document| document.file.clone()).collect()
-    }
-
-    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> bool {
+    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> News {
         let mut state = self.state();
         let odd = match state.documents.get_mut(key) {
             Some(document) => change(document),
@@ -197,23 +223,28 @@ impl State {
         }
     }
 
-    /// Takes the CRDs of a document over into the index. True where there are some, or were.
-    pub(super) fn read_crds(&mut self, key: &str) -> bool {
-        let Some(document) = self.documents.get(key) else { return false };
+    /// Takes the CRDs of a document over into the index.
+    pub(super) fn read_crds(&mut self, key: &str) -> News {
+        let Some(document) = self.documents.get(key) else { return News::default() };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
         let name = &document.name;
         let found = Index::found(name, 0, file.shared_text(), file.tree(), &config);
         if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
-            return false;
+            return News::default();
         }
-        Arc::make_mut(&mut self.crds).open(name, found)
+        let before = crdls_crd::wanted(&self.crds, name);
+        let any = Arc::make_mut(&mut self.crds).open(name, found);
+        News::new(any, before, crdls_crd::wanted(&self.crds, name))
     }
 
-    /// The documents besides one in which CRDs may judge something.
-    pub(super) fn judged_besides(&self, key: &str) -> Vec<String> {
-        let is_judged = |document: &Document| crdls_ide::holds_others(&document.file);
-        let others = self.documents.iter().filter(|(other, document)| *other != key && is_judged(document));
-        others.map(|(other, _)| other.clone()).collect()
+    /// The documents besides one in which news of its CRDs may change what is found.
+    pub(super) fn touched_by(&self, key: &str, news: &News) -> Vec<String> {
+        let others = self.documents.iter().filter(|(other, _)| *other != key);
+        let touched = others.filter(|(_, document)| {
+            let wants = || crdls_crd::wanted(&self.crds, &document.name);
+            crdls_ide::holds_others(&document.file) || wants().iter().any(|wanted| news.concerns(wanted))
+        });
+        touched.map(|(other, _)| other.clone()).collect()
     }
 
     pub(super) fn touch_all(&mut self) {

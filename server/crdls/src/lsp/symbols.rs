@@ -10,7 +10,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::documents::Snapshot;
-use super::features::Features;
+use super::features::{Features, SymbolKinds};
 use super::position::Places;
 
 pub(super) fn convert(
@@ -20,10 +20,10 @@ pub(super) fn convert(
 ) -> DocumentSymbolResponse {
     let places = features.encoding.places(&snapshot.file);
     if features.nested_symbols {
-        return DocumentSymbolResponse::Nested(nested(&places, symbols));
+        return DocumentSymbolResponse::Nested(nested(&places, symbols, &features.symbol_kinds));
     }
     let mut flat = Vec::new();
-    flatten(snapshot, &places, symbols, None, &mut flat);
+    flatten(snapshot, (&places, &features.symbol_kinds), symbols, None, &mut flat);
     DocumentSymbolResponse::Flat(flat)
 }
 
@@ -78,7 +78,7 @@ fn add(
         #[expect(deprecated, reason = "the struct has no default")]
         let information = SymbolInformation {
             name: name(symbol.name.clone()),
-            kind: kind(symbol.kind),
+            kind: features.workspace_symbol_kinds.nearest(kind(symbol.kind)),
             tags: None,
             deprecated: None,
             location: Location::new(uri.clone(), range),
@@ -98,18 +98,18 @@ fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
     found.truncate(MOST);
 }
 
-fn nested(places: &Places<'_>, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
+fn nested(places: &Places<'_>, symbols: Vec<Symbol>, kinds: &SymbolKinds) -> Vec<DocumentSymbol> {
     let convert = |symbol: Symbol| {
         #[expect(deprecated, reason = "the struct has no default")]
         DocumentSymbol {
             name: name(symbol.name),
             detail: Some(symbol.detail),
-            kind: kind(symbol.kind),
+            kind: kinds.nearest(kind(symbol.kind)),
             tags: None,
             deprecated: None,
             range: places.range(symbol.range.join(symbol.selection)),
             selection_range: places.range(symbol.selection),
-            children: Some(nested(places, symbol.children)),
+            children: Some(nested(places, symbol.children, kinds)),
         }
     };
     symbols.into_iter().map(convert).collect()
@@ -117,7 +117,7 @@ fn nested(places: &Places<'_>, symbols: Vec<Symbol>) -> Vec<DocumentSymbol> {
 
 fn flatten(
     snapshot: &Snapshot,
-    places: &Places<'_>,
+    (places, kinds): (&Places<'_>, &SymbolKinds),
     symbols: Vec<Symbol>,
     container: Option<&str>,
     flat: &mut Vec<SymbolInformation>,
@@ -128,13 +128,13 @@ fn flatten(
         #[expect(deprecated, reason = "the struct has no default")]
         flat.push(SymbolInformation {
             name: name.clone(),
-            kind: kind(symbol.kind),
+            kind: kinds.nearest(kind(symbol.kind)),
             tags: None,
             deprecated: None,
             location: Location::new(snapshot.uri.clone(), range),
             container_name: container.map(str::to_owned),
         });
-        flatten(snapshot, places, symbol.children, Some(&name), flat);
+        flatten(snapshot, (places, kinds), symbol.children, Some(&name), flat);
     }
 }
 

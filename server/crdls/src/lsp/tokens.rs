@@ -28,11 +28,29 @@ const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
     (SemanticKind::Extension, SemanticTokenType::DECORATOR),
 ];
 
-pub(super) fn legend() -> SemanticTokensLegend {
-    SemanticTokensLegend {
-        token_types: KINDS.iter().map(|(_, name)| name.clone()).collect(),
-        token_modifiers: Vec::new(),
-    }
+/// What a word is shown as where the client has no colour for its kind.
+const NEAREST: &[(SemanticKind, SemanticTokenType)] = &[
+    (SemanticKind::Parameter, SemanticTokenType::VARIABLE),
+    (SemanticKind::Method, SemanticTokenType::FUNCTION),
+    (SemanticKind::Macro, SemanticTokenType::FUNCTION),
+    (SemanticKind::Field, SemanticTokenType::VARIABLE),
+    (SemanticKind::Extension, SemanticTokenType::KEYWORD),
+];
+
+/// The kinds of words that the client has colours for.
+pub(super) fn legend(features: &Features) -> SemanticTokensLegend {
+    let known = KINDS.iter().map(|(_, name)| name).filter(|name| features.token_types.contains(name));
+    SemanticTokensLegend { token_types: known.cloned().collect(), token_modifiers: Vec::new() }
+}
+
+/// The number in the legend of each kind that has one.
+fn numbers(features: &Features) -> Vec<(SemanticKind, u32)> {
+    let legend = legend(features).token_types;
+    let number = |kind: &SemanticKind| {
+        let mut names = KINDS.iter().chain(NEAREST).filter(|(named, _)| named == kind).map(|(_, name)| name);
+        names.find_map(|name| legend.iter().position(|known| known == name))
+    };
+    KINDS.iter().filter_map(|(kind, _)| Some((*kind, number(kind)? as u32))).collect()
 }
 
 /// All words of a document, kept so that what changes can be told later.
@@ -49,17 +67,17 @@ pub(super) fn all(session: &Session, snapshot: &Snapshot) -> Arc<[Word]> {
 pub(super) fn words(snapshot: &Snapshot, found: &[SemanticToken], features: &Features) -> Vec<Word> {
     let (mut line, mut column) = (0, 0);
     let mut data = Vec::with_capacity(found.len());
-    let places = features.encoding.places(&snapshot.file);
+    let (places, numbers) = (features.encoding.places(&snapshot.file), numbers(features));
     for token in found {
+        let Some((_, number)) = numbers.iter().find(|(kind, _)| *kind == token.kind) else { continue };
         let range = places.range(token.range);
-        let Some(number) = KINDS.iter().position(|(kind, _)| *kind == token.kind) else { continue };
         let start = range.start;
         let same_line = start.line == line;
         data.push(Word {
             delta_line: start.line - line,
             delta_start: if same_line { start.character - column } else { start.character },
             length: range.end.character.saturating_sub(start.character),
-            token_type: number as u32,
+            token_type: *number,
             token_modifiers_bitset: 0,
         });
         (line, column) = (start.line, start.character);

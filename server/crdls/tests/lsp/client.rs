@@ -55,7 +55,8 @@ impl Client {
         (client, answer)
     }
 
-    /// Clients without a root send what is in `params`, and their capabilities.
+    /// Clients without a root send what is in `params`, and their capabilities. All look at the version of
+    /// diagnostics.
     pub fn initialize(&mut self, mut params: Value) -> Value {
         let object = params.as_object_mut().expect("an object");
         for (name, value) in
@@ -63,6 +64,9 @@ impl Client {
         {
             object.entry(name).or_insert(value);
         }
+        // The stories go by it.
+        let diagnostics = &mut object["capabilities"]["textDocument"]["publishDiagnostics"];
+        diagnostics["versionSupport"] = Value::Bool(true);
         let answer = self.request("initialize", params)["result"].clone();
         self.notify("initialized", json!({}));
         answer
@@ -113,6 +117,12 @@ impl Client {
             .clone()
     }
 
+    /// Whether there is a publication for a document that was not asked for.
+    pub fn has_published(&self, uri: &str) -> bool {
+        let is = |m: &Value| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri;
+        self.seen.iter().any(is)
+    }
+
     /// The next stage of a progress.
     pub fn progress(&mut self) -> Value {
         self.wait("a progress", |m| m["method"] == "$/progress")["params"].clone()
@@ -123,6 +133,11 @@ impl Client {
         let found = self.wait(what, wanted);
         self.seen.push_front(found.clone());
         found
+    }
+
+    /// Waits until the server asks something.
+    pub fn asked(&mut self, method: &str) {
+        self.wait(method, |m| m["method"] == method && m.get("id").is_some());
     }
 
     /// Whether a request of a method came so far.

@@ -84,8 +84,8 @@ fn codes(diagnostics: &Value) -> Vec<&str> {
 
 #[test]
 fn a_diagnostic_says_all_there_is_to_say() {
-    let related =
-        json!({"publishDiagnostics": {"relatedInformation": true, "tagSupport": {"valueSet": [1, 2]}}});
+    let related = json!({"publishDiagnostics": {"relatedInformation": true, "tagSupport": {"valueSet": [1, 2]},
+            "codeDescriptionSupport": true, "dataSupport": true}});
     let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": related}}));
     client.open(URI, 1, &broken());
     let diagnostics = client.published(URI)["diagnostics"].clone();

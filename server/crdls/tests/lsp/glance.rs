@@ -19,7 +19,8 @@ fn client(capabilities: Value) -> Client {
 
 /// As clients announce that they take colours.
 fn colours(requests: Value) -> Value {
-    json!({"requests": requests, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]})
+    let types = ["variable", "property", "function", "method", "keyword", "string", "operator", "decorator"];
+    json!({"requests": requests, "tokenTypes": types, "tokenModifiers": [], "formats": ["relative"]})
 }
 
 fn numbers(tokens: &Value) -> Vec<u64> {
@@ -85,6 +86,40 @@ fn lenses_say_what_they_know_when_they_are_shown() {
         titles.push(resolved["command"]["title"].as_str().unwrap_or_default().to_owned());
     }
     assert_eq!(titles, ["1 object in the open files", "no rules"]);
+}
+
+#[test]
+fn lenses_count_the_files_of_the_workspace() {
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-lenses");
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(path.join("deep")).expect("a folder");
+    let widget = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\n";
+    for file in ["a.yaml", "deep/b.yaml"] {
+        std::fs::write(path.join(file), widget).expect("a file");
+    }
+    std::fs::write(path.join("c.yaml"), widget.replace("example.org", "example.com")).expect("a file");
+    let root = format!("file://{}", path.display());
+    let capabilities =
+        json!({"textDocument": {"codeLens": {}}, "workspace": {"codeLens": {"refreshSupport": true}}});
+    let folders = json!([{"uri": root, "name": ""}]);
+    let (mut client, _) =
+        Client::initialized(json!({"workspaceFolders": folders, "capabilities": capabilities}));
+    client.open(URI, 1, CRD);
+    let counted = |client: &mut Client| {
+        let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+        client.request("codeLens/resolve", lenses[0].clone())["result"]["command"]["title"].clone()
+    };
+    assert_eq!(counted(&mut client), "2 objects in the workspace");
+    // What is open counts, not its file.
+    client.open(&format!("{root}/a.yaml"), 1, &format!("{widget}---\n{widget}"));
+    client.asked("workspace/codeLens/refresh");
+    assert_eq!(counted(&mut client), "3 objects in the workspace");
+    std::fs::remove_file(path.join("deep/b.yaml")).expect("it is there");
+    let gone = json!({"changes": [{"uri": format!("{root}/deep/b.yaml"), "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", gone);
+    client.asked("workspace/codeLens/refresh");
+    assert_eq!(counted(&mut client), "2 objects in the workspace");
+    assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]

@@ -250,3 +250,79 @@ fn a_flood_of_requests_is_answered() {
     }
     lives(client);
 }
+
+#[test]
+fn half_a_character_is_its_start() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(URI, 1, "a: 😀b\n");
+    client.change(URI, 2, Some([0, 4, 0, 4]), "x");
+    assert_eq!(client.text(URI), "a: x😀b\n");
+    client.change(URI, 3, Some([0, 5, 0, 6]), "y");
+    assert_eq!(client.text(URI), "a: xyb\n");
+    // A half of its own is no text, and no JSON that Unicode knows.
+    client.send_body(&format!(
+        r#"{{"jsonrpc":"2.0","method":"textDocument/didChange","params":{{"textDocument":{{"uri":"{URI}","version":4}},"contentChanges":[{{"text":"\ud83d"}}]}}}}"#
+    ));
+    client.log("malformed message");
+    assert_eq!(client.text(URI), "a: xyb\n");
+    lives(client);
+}
+
+#[test]
+fn a_language_of_any_name_is_read_by_what_is_written() {
+    let (mut client, _) = Client::initialized(json!({}));
+    let broken = with(6, "  scope: Namespace");
+    let as_json = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"scope": "Namespace"}}"#;
+    let template = "apiVersion: v1\nkind: {{ .Values.kind }}\n{{- if .Values.on }}\nspec: {}\n{{- end }}\n";
+    let texts = [
+        ("yaml", &*broken),
+        ("json", as_json),
+        ("jsonc", as_json),
+        ("helm", template),
+        ("", &broken),
+        ("cobol", &broken),
+    ];
+    for (number, (language, text)) in texts.into_iter().enumerate() {
+        let uri = format!("file:///{number}");
+        let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
+        client.notify("textDocument/didOpen", json!({ "textDocument": document }));
+        let published = client.published(&uri);
+        let codes: Vec<_> =
+            published["diagnostics"].as_array().expect("a list").iter().map(|d| &d["code"]).collect();
+        assert_eq!(codes.contains(&&json!("unsupported-scope")), language != "helm", "{language}: {codes:?}");
+    }
+    lives(client);
+}
+
+#[test]
+fn what_is_said_before_the_start_or_behind_the_end_is_not_heard() {
+    let mut client = Client::start();
+    client.open(URI, 1, "early: 1\n");
+    client.change(URI, 2, None, "early: 2\n");
+    client.initialize(json!({}));
+    assert_eq!(client.text(URI), Value::Null);
+    client.request("shutdown", Value::Null);
+    client.open(URI, 1, "late: 1\n");
+    client.change(URI, 2, Some([9, 9, 9, 9]), "late");
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended().code(), Some(0));
+    let mut client = Client::start();
+    client.notify("exit", Value::Null);
+    assert_eq!(client.ended().code(), Some(1));
+}
+
+#[test]
+fn an_id_that_is_used_twice_is_answered_twice() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(URI, 1, &"a: [1, 2]\n".repeat(50_000));
+    let params = json!({"textDocument": {"uri": URI}});
+    let asked =
+        json!({"jsonrpc": "2.0", "id": "one", "method": "textDocument/documentSymbol", "params": params});
+    client.send(&asked);
+    client.send(&asked);
+    for _ in 0..2 {
+        let answer = client.response_with(&json!("one"));
+        assert!(answer.get("result").is_some() || answer["error"]["code"] == -32600, "{answer}");
+    }
+    lives(client);
+}

@@ -73,6 +73,37 @@ fn open_documents_judge_each_other() {
 }
 
 #[test]
+fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
+    let (mut client, _) = Client::initialized(json!({}));
+    let (other_uri, far_uri) = ("file:///w/other.yaml", "file:///w/far.yaml");
+    let other = CRD.replace("ovens", "stoves").replace("Oven", "Stove");
+    client.open(CRD_URI, 1, CRD);
+    client.open(other_uri, 1, &other);
+    client.open(far_uri, 1, &other.replace("example.com", "example.net"));
+    assert!(codes(&client.published(other_uri)).is_empty());
+    // The stove wants to be an oven: both are told.
+    client.change(other_uri, 2, Some([8, 10, 8, 15]), "Oven");
+    while codes(&client.published(CRD_URI)) != ["claimed-name", "claimed-name"] {}
+    while codes(&client.published(other_uri)) != ["claimed-name", "claimed-name"] {}
+    client.change(other_uri, 3, Some([8, 10, 8, 14]), "Stove");
+    while !codes(&client.published(CRD_URI)).is_empty() {}
+    // What it describes is no news to others.
+    client.change(other_uri, 4, Some([22, 31, 22, 34]), "So");
+    while client.published(other_uri)["version"] != 4 {}
+    // Nor is it to another group.
+    client.change(far_uri, 2, Some([0, 0, 0, 0]), "# far\n");
+    while client.published(far_uri)["version"] != 2 {}
+    assert!(!client.has_published(CRD_URI));
+    // The same CRD twice, and not the same.
+    let twin = "file:///w/twin.yaml";
+    client.open(twin, 1, &CRD.replace("maximum: 9", "maximum: 8"));
+    while codes(&client.published(CRD_URI)) != ["claimed-name"] {}
+    client.change(twin, 2, None, CRD);
+    while !codes(&client.published(CRD_URI)).is_empty() {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn of_two_crds_the_nearest_judges_and_both_are_named() {
     let shows = json!({"textDocument": {
         "publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]}

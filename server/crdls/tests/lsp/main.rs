@@ -1,5 +1,6 @@
 //! Stories of an editor and the real server, over standard input and output.
 
+mod announced;
 mod client;
 mod diagnostics;
 mod features;

@@ -71,8 +71,7 @@ fn questions_on_other_documents_go_on() {
 #[test]
 fn an_edit_ends_what_shows_the_old_text() {
     let all = json!({"start": {"line": 0, "character": 0}, "end": {"line": 99_999, "character": 0}});
-    let colours =
-        json!({"requests": {"full": true}, "tokenTypes": [], "tokenModifiers": [], "formats": ["relative"]});
+    let colours = json!({"requests": {"full": true}, "tokenTypes": ["keyword"], "tokenModifiers": [], "formats": ["relative"]});
     let capabilities = json!({"semanticTokens": colours, "inlayHint": {}, "foldingRange": {}});
     for method in ["semanticTokens/full", "inlayHint", "foldingRange"] {
         let mut client = client(capabilities.clone());

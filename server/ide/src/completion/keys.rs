@@ -66,14 +66,23 @@ fn is_legal(field: &FieldDef, here: Written<'_>, context: &Context<'_>) -> bool 
         Field::Url => !here.has("service"),
         Field::OptionalOldSelf => here.str("rule").contains("oldSelf"),
         Field::DeprecationWarning => here.is_true("deprecated"),
-        Field::SelectableFields => here.at(&["schema", "openAPIV3Schema"]).is_map() && versions(context) < 2,
+        Field::SelectableFields => {
+            here.at(&["schema", "openAPIV3Schema"]).is_map() && may_select(here, context)
+        }
         Field::Status if field.snippet == " {}" => root_fits_status(context),
         _ => true,
     }
 }
 
-fn versions(context: &Context<'_>) -> usize {
-    context.root().at(&["spec", "versions"]).items().count()
+/// Whether a version can have selectable fields beside the others. Where all have the same, the server takes them
+/// for the CRD's, and looks for them in a schema that all share; where schemas differ there is none.
+fn may_select(here: Written<'_>, context: &Context<'_>) -> bool {
+    let others = context.root().at(&["spec", "versions"]).items().filter(|version| Some(*version) != here.0);
+    let others: Vec<_> = others.map(|version| Written(Some(version))).collect();
+    let source =
+        |version: Written<'_>| version.get("schema").0.map(|schema| schema.source().trim().to_owned());
+    let unlike = others.iter().any(|other| !other.has("selectableFields"));
+    unlike || others.iter().all(|other| source(*other) == source(here))
 }
 
 /// Whether the root of the version's schema has nothing that a subresource of status forbids there.
