@@ -131,7 +131,13 @@ impl Features {
             encoding: Encoding::negotiate(offered),
             // One that cannot be told to ask again (Neovim 0.11) would not see what a CRD read later says.
             pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
-            refreshes: REFRESHES.iter().filter(|(_, at)| is(at)).map(|(refresh, _)| *refresh).collect(),
+            refreshes: REFRESHES
+                .iter()
+                .filter(|(_, at)| is(at))
+                .map(|(refresh, _)| *refresh)
+                // Who gets them pushed needs not ask.
+                .filter(|refresh| *refresh != Refresh::Diagnostics || is("/textDocument/diagnostic"))
+                .collect(),
             related_information: of_diagnostics("relatedInformation"),
             code_descriptions: of_diagnostics("codeDescriptionSupport"),
             diagnostic_data: of_diagnostics("dataSupport"),

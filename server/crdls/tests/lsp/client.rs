@@ -117,6 +117,12 @@ impl Client {
             .clone()
     }
 
+    /// Whether a message of the log that was read so far holds a text.
+    pub fn has_logged(&self, text: &str) -> bool {
+        let holds = |m: &Value| m["params"]["message"].as_str().is_some_and(|said| said.contains(text));
+        self.seen.iter().any(|m| m["method"] == "window/logMessage" && holds(m))
+    }
+
     /// Whether there is a publication for a document that was not asked for.
     pub fn has_published(&self, uri: &str) -> bool {
         let is = |m: &Value| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri;

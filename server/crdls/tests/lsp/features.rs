@@ -77,7 +77,7 @@ fn proposals_are_snippets_for_those_who_know_them() {
         assert_eq!(conversion["textEdit"]["range"]["end"], json!({"line": 6, "character": 5}));
         assert!(items.iter().all(|item| item["label"] != "group"), "what is there already");
         let formats = items.iter().map(|item| item["insertTextFormat"].as_i64());
-        assert_eq!(formats.max().flatten(), Some(if snippets { 2 } else { 1 }));
+        assert_eq!(formats.max().flatten(), snippets.then_some(2));
         let marked =
             items.iter().any(|item| item["textEdit"]["newText"].as_str().is_some_and(|t| t.contains("${")));
         assert_eq!(marked, snippets);

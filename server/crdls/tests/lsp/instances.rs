@@ -81,10 +81,11 @@ fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     client.open(other_uri, 1, &other);
     client.open(far_uri, 1, &other.replace("example.com", "example.net"));
     assert!(codes(&client.published(other_uri)).is_empty());
-    // The stove wants to be an oven: both are told.
+    // The stove wants to be an oven, in the singular and as a list too: both are told.
     client.change(other_uri, 2, Some([8, 10, 8, 15]), "Oven");
-    while codes(&client.published(CRD_URI)) != ["claimed-name", "claimed-name"] {}
-    while codes(&client.published(other_uri)) != ["claimed-name", "claimed-name"] {}
+    let claimed = ["claimed-name"; 3];
+    while codes(&client.published(CRD_URI)) != claimed {}
+    while codes(&client.published(other_uri)) != claimed {}
     client.change(other_uri, 3, Some([8, 10, 8, 14]), "Stove");
     while !codes(&client.published(CRD_URI)).is_empty() {}
     // What it describes is no news to others.
