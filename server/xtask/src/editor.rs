@@ -2,7 +2,7 @@
 //! in one run, at three places of the file.
 //!
 //! The driver lies beside the repository, in `../shared/bench`; the peer, yaml-language-server, where `CRDLS_PEER`
-//! says: a folder in which npm installed it. What is not there is skipped, and said to be. Ratios count, not
+//! says: a folder in which npm installed it. A release is built and measured, or what `CRDLS_SERVER` names. What is not there is skipped, and said to be. Ratios count, not
 //! milliseconds.
 
 use std::fs;
@@ -32,7 +32,13 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         println!("skipped: no driver in ../shared/bench, or no corpus");
         return Ok(());
     };
-    super::bench::build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
+    let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
+        Some(server) => server,
+        None => {
+            super::bench::build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
+            root.join("target/release/crdls")
+        }
+    };
     let peer = std::env::var_os("CRDLS_PEER").map(PathBuf::from);
     let peer = peer.filter(|folder| folder.join("node_modules/yaml-language-server").is_dir());
     if peer.is_none() {
@@ -40,7 +46,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     }
     let mut places = Vec::new();
     for place in PLACES {
-        places.push(measure(root, &bench, &file, peer.as_deref(), place)?);
+        places.push(measure(root, &bench, &file, (&server, peer.as_deref()), place)?);
     }
     println!("{}, p50 of crdls and of the peer, and their ratio", file.display());
     println!("{}", table(&places));
@@ -69,7 +75,7 @@ fn measure(
     root: &Path,
     bench: &Path,
     file: &Path,
-    peer: Option<&Path>,
+    (server, peer): (&Path, Option<&Path>),
     place: &str,
 ) -> Result<Vec<Value>, String> {
     let out = root.join("target/bench");
@@ -87,7 +93,7 @@ fn measure(
         command.arg("--server").arg(format!("peer=node {} --stdio", program.display()));
         command.arg("--settings").arg(format!("peer={}", settings.display()));
     }
-    command.arg("--server").arg(format!("crdls={} lsp", root.join("target/release/crdls").display()));
+    command.arg("--server").arg(format!("crdls={} lsp", server.display()));
     command.arg("--root").arg(peer.unwrap_or(&out));
     let output = command.output().map_err(|err| format!("python3: {err}"))?;
     if !output.status.success() {
