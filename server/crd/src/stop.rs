@@ -77,7 +77,7 @@ mod tests {
         inner.stop();
         checkpoint();
         let done = outer.during(|| {
-            let inside = inner.during(|| checkpoint());
+            let inside = inner.during(checkpoint);
             checkpoint();
             inside
         });

@@ -2,8 +2,8 @@
 //! in one run, at three places of the file.
 //!
 //! The driver lies beside the repository, in `../shared/bench`; the peer, yaml-language-server, where `CRDLS_PEER`
-//! says: a folder in which npm installed it. A release is built and measured, or what `CRDLS_SERVER` names. What is not there is skipped, and said to be. Ratios count, not
-//! milliseconds.
+//! says: a folder in which npm installed it. A release is built and measured, or the program that `CRDLS_SERVER`
+//! names. What is not there is skipped, and said to be. Ratios count, not milliseconds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
