@@ -38,9 +38,9 @@ impl Verdict {
     #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
         let mut this = self.clone();
-        for said in &mut this.errors {
+        for said in this.errors.iter_mut().filter(|said| !other.errors.contains(said)) {
             let same = |theirs: &&Said| {
-                let broken = [theirs, &*said].iter().all(|said| said.2.contains("Syntax error"));
+                let broken = theirs.2.contains("Syntax error");
                 (&theirs.0, &theirs.1) == (&said.0, &said.1) && broken && place(&theirs.2) == place(&said.2)
             };
             if let Some(theirs) = other.errors.iter().find(same) {

@@ -1,5 +1,6 @@
 //! Schemas: structural in the main, with bounds, defaults and rules that look at what is there.
 
+use crdls_crd::cel::documented;
 use crdls_crd::fields::JSON_SCHEMA_PROPS;
 use serde_json::{Map, Value, json};
 
@@ -259,9 +260,10 @@ fn rule(schema: &Value, pool: &Pool, random: &mut Random) -> Value {
         given.iter().map(|(t, names)| (*t, names.iter().map(String::as_str).collect())).collect();
     let given: Vec<(&str, &[&str])> = given.iter().map(|(t, names)| (*t, names.as_slice())).collect();
     let depth = 2 + random.below(3);
-    let text = match random.below(6) {
+    let text = match random.below(7) {
         0 => samples::text("rule", random),
         1 => pool.rule(random),
+        2 => random.pick(documented()).map(|function| format!("[{}].size() == 1", function.example)),
         _ => Some(expressions::expression(random, "bool", depth, &given)),
     };
     let mut rule = json!({ "rule": text.unwrap_or_default() });

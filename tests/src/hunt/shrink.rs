@@ -48,7 +48,7 @@ fn keys(value: Option<&Value>) -> Vec<String> {
     }
 }
 
-fn remove(holder: Option<&mut Value>, key: &str) {
+pub fn remove(holder: Option<&mut Value>, key: &str) {
     match holder {
         Some(Value::Object(members)) => drop(members.remove(key)),
         Some(Value::Array(items)) => drop(key.parse().ok().map(|i: usize| items.remove(i))),

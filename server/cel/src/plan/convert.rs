@@ -1,6 +1,7 @@
 //! Conversions of constants, as `ConvertToType` of cel-go v0.29.2 (common/types) does them.
 
 use crate::ast::Literal;
+use crate::eval::float_text;
 use crate::time::{parse_duration, parse_timestamp};
 use crate::types::Kind;
 
@@ -70,6 +71,7 @@ fn converted(from: &Literal, to: Kind) -> Result<Option<Literal>, String> {
         (Literal::Uint(n), Kind::Double) => Literal::Double(*n as f64),
         (Literal::Int(n), Kind::String) => Literal::String(n.to_string().into()),
         (Literal::Uint(n), Kind::String) => Literal::String(n.to_string().into()),
+        (Literal::Double(x), Kind::String) => Literal::String(float_text(*x).into()),
         (Literal::Bool(b), Kind::String) => Literal::String(b.to_string().into()),
         (Literal::Bytes(bytes), Kind::String) => {
             let text = std::str::from_utf8(bytes);

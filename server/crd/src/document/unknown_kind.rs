@@ -9,7 +9,7 @@ use crdls_yaml::{Entry, Node};
 use super::{CRD, GROUP, text_of};
 use crate::path::Path;
 use crate::rule;
-use crate::{ErrorType, Finding, Server};
+use crate::{ErrorType, Finding, Server, go_quote};
 
 rule!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
 
@@ -38,7 +38,7 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
     finding.server = Some(Server {
         kind: ErrorType::NoMatch,
         field: String::new(),
-        detail: format!("no matches for kind \"{kind}\" in version \"{api_version}\""),
+        detail: format!("no matches for kind {} in version {}", go_quote(&kind), go_quote(&api_version)),
         bad: None,
         shadowed: false,
     });

@@ -120,7 +120,7 @@ impl Builder<'_> {
 
     /// What runs; a pattern that is written out is compiled now (decRegexOptimizer).
     fn code(&self, id: ExprId, function: &Name, args: &[StepId]) -> Result<Code, Error> {
-        if &**function == functions::NOT_STRICTLY_FALSE || &**function == "__not_strictly_false__" {
+        if &**function == functions::NOT_STRICTLY_FALSE {
             return Ok(Code::NotStrictlyFalse);
         }
         let pattern = match args {

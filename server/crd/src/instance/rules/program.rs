@@ -22,7 +22,7 @@ pub(super) struct Prepared<'m> {
     pub(super) rule: ValidationRule<'m>,
     program: Result<Option<Program>, String>,
     message: Option<Program>,
-    uses_old_self: bool,
+    pub(super) uses_old_self: bool,
 }
 
 /// What became of a message.

@@ -192,7 +192,9 @@ impl<'m, 'r> Runner<'m, 'r> {
         let programs = Arc::clone(programs);
         let shape = self.shapes.entry((key(node.schema), node.resource));
         let shape = shape.or_insert_with(|| Arc::new(Shape::of(node.schema, node.resource)));
-        let subject = Subject::new(values.new, values.old, shape);
+        // Where no rule asks for the old value, there is none for messages either.
+        let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
+        let subject = Subject::new(values.new, old, shape);
         for prepared in programs.iter() {
             prepared.run(node, values, &subject, path, self);
             if self.budget < 0 {
