@@ -87,13 +87,12 @@ fn styles(expression: &str) -> Vec<String> {
 
 #[test]
 fn members_in_every_style_of_yaml() {
-    for rules in styles("self.$0").into_iter().chain(styles("self.si$0 > 3")) {
+    for rules in styles("self.$0") {
         let found = labels(&rules);
-        assert_eq!(
-            found.get(..5),
-            Some(&["labels", "max__dash__size", "name", "racks", "size"].map(str::to_owned)[..]),
-            "{rules}"
-        );
+        assert_eq!(found[..5], ["labels", "max__dash__size", "name", "racks", "size"], "{rules}");
+    }
+    for rules in styles("self.si$0 > 3") {
+        assert_eq!(labels(&rules)[..3], ["size", "labels", "max__dash__size"], "{rules}");
     }
 }
 
@@ -217,6 +216,34 @@ fn hover_on_the_parts_of_a_rule() {
     assert!(rack.contains("r: object"), "{rack}");
     let (_, list) = hovered("rule: self.la$0bels.size() > 0").expect("a map");
     assert!(list.contains("map(string, string)") && list.contains("no `maxProperties`"), "{list}");
+}
+
+/// Each part has its cost, and the whole that of the rule.
+#[test]
+fn costs_of_parts() {
+    for (rule, of_part) in [
+        ("self.si$0ze > 1", "size: int"),
+        ("self.racks.all(r, r.hei$0ght > self.size)", "height: int"),
+        ("self.name.start$0sWith('a') && self.size > 1", "string.startsWith(string) -> bool"),
+    ] {
+        let (_, words) = hovered(&format!("rule: {rule}")).expect("a part");
+        assert!(words.contains(of_part) && words.contains("Costs at most "), "{words}");
+    }
+    for (whole, marked) in [
+        ("self.size > 1", "self.size >$0 1"),
+        ("self.racks.all(r, r.height > 1)", "self.racks.al$0l(r, r.height > 1)"),
+        ("self.name.startsWith('abc')", "self.name.starts$0With('abc')"),
+    ] {
+        let costs = crdls_ide::costs(&File::new(crd(&format!("rule: {whole}"))), &Config::default());
+        let cost = costs[0].cost.rules[0].per_call;
+        let (_, words) = hovered(&format!("rule: {marked}")).expect("the whole");
+        assert!(
+            words.contains(&format!("Costs at most {cost} each time it is evaluated.")),
+            "{cost}: {words}"
+        );
+    }
+    let (_, words) = hovered("rule: self.si$0ze > 'a'").expect("a part of what does not compile");
+    assert!(!words.contains("Costs"), "{words}");
 }
 
 #[test]

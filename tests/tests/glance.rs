@@ -98,6 +98,13 @@ fn a_node_says_what_its_values_are() {
 }
 
 #[test]
+fn a_version_without_a_name_says_nothing() {
+    let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - name: \n";
+    let found = crdls_ide::hover(&File::new(text.to_owned()), text.len() as u32 - 1, &Config::default());
+    assert!(found.is_none_or(|hover| !hover.markdown.contains("priority")));
+}
+
+#[test]
 fn keywords_are_still_explained() {
     assert!(at("max$0Items: 4").contains("**`maxItems`**"));
     assert!(at("x-kubernetes-list-ty$0pe: set").contains("**`x-kubernetes-list-type`**"));

@@ -71,6 +71,86 @@ fn below_properties_are_whole_properties() {
     assert_eq!(labels(&HEAD.replace("name: tables.example.com", "labels:\n    $0")), Vec::<String>::new());
 }
 
+#[test]
+fn text_that_does_not_parse() {
+    for place in [
+        "        properties:\n          a: {type: string, items: {max$0\n          b: {type: string}\n",
+        "        properties:\n          a:\n            type: string\n            foo\n            max$0\n          b: [\n",
+        "        properties:\n          a:\n            description: \"open\n            max$0\n",
+    ] {
+        let found = labels(&schema(place));
+        assert!(found.contains(&"maxLength".to_owned()), "{found:?} in\n{place}");
+    }
+}
+
+/// The first words of what can stand behind a key.
+#[test]
+fn values_of_each_key() {
+    let list = "type: array\n            items: {type: string}\n            ";
+    let rule = "type: object\n            x-kubernetes-validations:\n            - rule: self.k == 'a'\n              ";
+    for (text, expected) in [
+        ("items: {type: $0}", &["object", "array", "string", "integer", "number", "boolean"][..]),
+        ("additionalProperties:\n              type: \"$0\"", &["object", "array", "string"]),
+        (&format!("{list}x-kubernetes-list-type: $0"), &["atomic", "set"]),
+        ("type: object\n            x-kubernetes-map-type: $0", &["granular", "atomic"]),
+        ("type: object\n            x-kubernetes-preserve-unknown-fields: $0", &["true"]),
+        ("type: string\n            enum: [x, y]\n            default: $0", &["x", "y"]),
+        ("type: boolean\n            default: $0", &["false", "true"]),
+        ("type: string\n            nullable: $0", &["true"]),
+        (&format!("{rule}reason: $0"), &["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired"]),
+        (&format!("properties: {{k: {{type: string}}}}\n            {rule}fieldPath: $0"), &[".k"]),
+    ] {
+        let found = labels(&schema(&format!("        properties:\n          a:\n            {text}\n")));
+        assert_eq!(
+            found.get(..expected.len()),
+            Some(&expected.iter().map(|&s| s.to_owned()).collect::<Vec<_>>()[..]),
+            "{text}"
+        );
+    }
+    let conversion = |more: &str| {
+        labels(&HEAD.replace("  versions:\n", &format!("  conversion:\n    {more}\n  versions:\n")))
+    };
+    assert_eq!(conversion("strategy: $0"), ["None", "Webhook"]);
+    assert_eq!(
+        conversion("strategy: Webhook\n    webhook:\n      conversionReviewVersions: [$0]"),
+        ["v1", "v1beta1"]
+    );
+    let column = format!(
+        "{HEAD}        type: object\n    additionalPrinterColumns:\n    - name: A\n      jsonPath: .x\n      type: $0\n"
+    );
+    let mut types = labels(&column);
+    types.sort();
+    assert_eq!(types, ["boolean", "date", "integer", "number", "string"]);
+    assert_eq!(labels(&format!("{HEAD}        type: object\n  - name: $0\n"))[..2], ["v2", "v1beta1"]);
+    let formats = complete(&schema(
+        "        properties:\n          a:\n            type: string\n            format: $0\n",
+    ));
+    assert!(formats.iter().all(|one| !one.documentation.is_empty()), "each format has its meaning");
+}
+
+#[test]
+fn extensions_are_explained_and_filled() {
+    let place = "        properties:\n          a:\n            type: array\n            items: {type: object, required: [k], \
+                 properties: {k: {type: string}}}\n            x-kub$0\n";
+    let found = complete(&schema(place));
+    let extensions: Vec<_> = found.iter().filter(|one| one.label.starts_with("x-kubernetes-")).collect();
+    assert!(
+        extensions.len() >= 3 && extensions.iter().all(|one| !one.documentation.is_empty()),
+        "{extensions:?}"
+    );
+    let keys = extensions.iter().find(|one| one.label == "x-kubernetes-list-map-keys").expect("offered");
+    assert!(keys.edit.new_text.contains('k'), "{:?}", keys.edit);
+}
+
+#[test]
+fn whole_versions_and_rules() {
+    let version = written(&format!("{HEAD}        type: object\n  - $0\n"), "version");
+    assert!(version.starts_with("name: v2\n    served: true\n    storage: false\n    schema:"), "{version}");
+    let rule = "        type: object\n        x-kubernetes-validations:\n        - $0\n";
+    let rule = written(&schema(rule), "validation rule");
+    assert_eq!(rule, "rule: \n          message: what has to hold");
+}
+
 /// A name that is being typed in a list is none that is there.
 #[test]
 fn names_that_are_being_typed_in_lists() {
@@ -83,7 +163,7 @@ fn names_that_are_being_typed_in_lists() {
     let list = "        properties:\n          a:\n            type: array\n            items: {type: object, \
                 required: [l], properties: {k: {type: string}, l: {type: integer}, m: {type: object}}}\n            \
                 x-kubernetes-list-type: map\n            x-kubernetes-list-map-keys:";
-    for keys in [" [$0]\n", " [l$0]\n", "\n            - $0\n", "\n            - k$0\n"] {
+    for keys in [" [$0]\n", " [l$0]\n", "\n            - $0\n", "\n            - l$0\n"] {
         let found = complete(&schema(&format!("{list}{keys}")));
         let shown: Vec<_> =
             found.iter().map(|one| (&*one.label, one.detail.as_deref().unwrap_or(""))).collect();

@@ -77,15 +77,19 @@ impl Checked {
     /// The type of a node of the tree; `None` for nodes that are no expression of their own, as the
     /// names of a macro's variables.
     pub fn type_of_node(&self, node: NodeId) -> Option<&Type> {
+        self.types.get(self.of_node(node)?.index())?.as_ref()
+    }
+
+    /// The expression that a node of the tree became: of a macro, the whole of what it stands for.
+    pub fn of_node(&self, node: NodeId) -> Option<ExprId> {
         let is_it = |id: &ExprId| {
             let origin = self.ast.expr(*id).origin;
             origin.node == node && !origin.expanded
         };
-        let found = self.ast.ids().filter(is_it).last().or_else(|| {
+        self.ast.ids().filter(is_it).last().or_else(|| {
             let expanded = |id: &ExprId| self.ast.expr(*id).origin.node == node;
             self.ast.ids().filter(expanded).last()
-        });
-        self.types.get(found?.index())?.as_ref()
+        })
     }
 
     /// The variables of macros that can be named at an offset, the innermost of equal names last.

@@ -59,19 +59,19 @@ const NEW_MESSAGE: Cost = Cost::fixed(40);
 
 /// The cost of an expression that has no errors.
 pub fn cost(checked: &Checked, estimator: &dyn Estimator, options: CostOptions<'_>) -> Cost {
-    let rows = checked.ast.len();
-    let mut coster = Coster {
-        checked,
-        ast: &checked.ast,
-        estimator,
-        options,
-        paths: Paths::default(),
-        expr_paths: vec![Path::EMPTY; rows],
-        sizes: vec![None; rows],
-        entry_sizes: vec![None; rows],
-        locals: Vec::new(),
-    };
-    coster.cost(checked.ast.root)
+    Coster::new(checked, estimator, options).cost(checked.ast.root)
+}
+
+/// The cost of each part of such an expression, by its index: of one evaluation, with all that is in it.
+pub fn costs_of_parts(
+    checked: &Checked,
+    estimator: &dyn Estimator,
+    options: CostOptions<'_>,
+) -> Vec<Option<Cost>> {
+    let mut coster = Coster::new(checked, estimator, options);
+    coster.parts = Some(vec![None; checked.ast.len()]);
+    coster.cost(checked.ast.root);
+    coster.parts.unwrap_or_default()
 }
 
 struct Coster<'c> {
@@ -86,6 +86,8 @@ struct Coster<'c> {
     entry_sizes: Vec<Option<EntrySize>>,
     /// Variables of macros, the innermost last.
     locals: Vec<Local>,
+    /// What each expression costs, where that is asked for.
+    parts: Option<Vec<Option<Cost>>>,
 }
 
 struct Local {
@@ -98,7 +100,32 @@ struct Local {
 }
 
 impl<'c> Coster<'c> {
+    fn new(checked: &'c Checked, estimator: &'c dyn Estimator, options: CostOptions<'c>) -> Self {
+        let rows = checked.ast.len();
+        Self {
+            checked,
+            ast: &checked.ast,
+            estimator,
+            options,
+            paths: Paths::default(),
+            expr_paths: vec![Path::EMPTY; rows],
+            sizes: vec![None; rows],
+            entry_sizes: vec![None; rows],
+            locals: Vec::new(),
+            parts: None,
+        }
+    }
+
     fn cost(&mut self, id: ExprId) -> Cost {
+        let cost = self.whole(id);
+        if let Some(part) = self.parts.as_mut().and_then(|parts| parts.get_mut(id.index())) {
+            *part = Some(cost);
+        }
+        cost
+    }
+
+    #[inline]
+    fn whole(&mut self, id: ExprId) -> Cost {
         match self.ast.kind(id) {
             ExprKind::Unspecified(_) | ExprKind::Literal(_) => Cost::default(),
             ExprKind::Ident(name) => self.ident(id, name),

@@ -4,7 +4,7 @@
 //! (pkg/apiserver/schema/cel/compilation.go).
 
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
-use crdls_cel::cost::{Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS, cost};
+use crdls_cel::cost::{self, Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::plan::plan;
 use crdls_cel::report;
@@ -118,7 +118,15 @@ const PATTERNS: &[&str] = &["find", "findAll"];
 pub(crate) fn estimate(checked: &Checked, sizes: &dyn Estimator, minor: Minor) -> Cost {
     let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
     let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
-    cost(checked, sizes, options)
+    cost::cost(checked, sizes, options)
+}
+
+/// What each part of an expression without errors costs at most, by its index.
+pub fn costs_of_parts(checked: &Checked, declaration: &Declaration, minor: Minor) -> Vec<Option<u64>> {
+    let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
+    let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
+    let parts = cost::costs_of_parts(checked, &Sizes::new(declaration, minor), options);
+    parts.into_iter().map(|part| part.map(|cost| cost.max)).collect()
 }
 
 /// cel-go v0.20.1 in 1.31, v0.22.0 in 1.32, v0.23.2 in 1.33, v0.26.0 up to 1.36, v0.29.2 in 1.37.

@@ -18,7 +18,7 @@ mod sizes;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
 pub(crate) use compile::estimate;
-pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, variables};
+pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, costs_of_parts, variables};
 pub use declaration::{Declaration, REQUEST, Shape};
 pub use docs::{AbsentName, FunctionDoc, absent, absent_namespace, documented, function_doc};
 pub use library::{KnownMacro, Library, Overload, since};

@@ -7,11 +7,11 @@ use crdls_cel::checker::Reference;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Kind;
 use crdls_crd::Config;
-use crdls_crd::cel::Purpose;
+use crdls_crd::cel::{Purpose, costs_of_parts};
 use crdls_crd::model::Schema;
 use crdls_text::TextRange;
 
-use super::{Expression, explain, names, schema};
+use super::{Expression, explain, names, schema, short};
 use crate::{File, Hover};
 
 /// Explains the part of an expression at an offset.
@@ -30,6 +30,23 @@ pub(crate) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
 
 impl Expression<'_> {
     fn explain(&self, id: NodeId, at: u32) -> Option<(TextRange, String)> {
+        let (range, mut words) = self.described(id, at)?;
+        if let Some(cost) = self.cost_of(id).filter(|cost| *cost > 0) {
+            let _ = write!(words, "\n\nCosts at most {} each time it is evaluated.", short(cost));
+        }
+        Some((range, words))
+    }
+
+    /// What a part costs with all that is in it, where the whole compiles.
+    fn cost_of(&self, id: NodeId) -> Option<u64> {
+        if !self.tree.errors.is_empty() || !self.checked.errors.is_empty() {
+            return None;
+        }
+        let parts = costs_of_parts(&self.checked, &self.declaration, self.minor);
+        parts.get(self.checked.of_node(id)?.index()).copied().flatten()
+    }
+
+    fn described(&self, id: NodeId, at: u32) -> Option<(TextRange, String)> {
         let node = self.tree.node(id);
         let text = self.text.text();
         match &node.kind {

@@ -20,8 +20,8 @@ use std::sync::Arc;
 use crdls_cel::checker::{Checked, Environment, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
-use crdls_crd::Config;
 use crdls_crd::cel::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
+use crdls_crd::{Config, Minor};
 use crdls_text::TextRange;
 use crdls_yaml::Decoded;
 
@@ -54,6 +54,7 @@ pub(crate) struct Expression<'t> {
     /// What `self` is.
     declaration: Arc<Declaration>,
     library: &'static Library,
+    minor: Minor,
     /// The schema of the version, and the way to the node that `self` is.
     schema: VersionSchema,
     steps: Vec<OwnedStep>,
@@ -94,6 +95,7 @@ impl<'t> Expression<'t> {
             checked,
             declaration,
             library,
+            minor: config.kubernetes,
             schema: found.schema,
             steps: found.steps,
         })

@@ -16,10 +16,10 @@ pub(super) fn of(code: &str) -> Option<Cure> {
     CURES.get(at).map(|(_, cure)| *cure)
 }
 
-/// Whether a cure of a rule may be safe. That a manifest moves to another version is for a person to say, and
-/// long work.
+/// Whether a cure of a rule may be safe. That a manifest moves to another version and what an expression was
+/// meant to be is for a person to say, and long work.
 pub(super) fn may_be_safe(code: &str) -> bool {
-    code != crdls_crd::document::GONE_VERSION.code
+    code != crdls_crd::document::GONE_VERSION.code && !code.starts_with("cel-")
 }
 
 const CURES: &[(&str, Cure)] = &[

@@ -81,20 +81,22 @@ fn with_terms<T>(file: &File, offset: u32, config: &Config, f: impl FnOnce(&str,
 const MAX_TEXT: usize = 8 << 10;
 /// So many rewrites may follow each other.
 const MAX_DEPTH: usize = 8;
-/// So many texts are compiled.
+/// So many texts are compiled, and so many bytes of them.
 const MAX_COMPILED: usize = 160;
+const MAX_BYTES: usize = 64 << 10;
 /// So many ways are offered.
 const MAX_FOUND: usize = 3;
 
 struct Search<'d> {
     aim: Aim<'d>,
     compiled: usize,
+    bytes: usize,
     found: Vec<Draft>,
 }
 
 impl<'d> Search<'d> {
     fn of(aim: Aim<'d>) -> Self {
-        Self { aim, compiled: 0, found: Vec::new() }
+        Self { aim, compiled: 0, bytes: 0, found: Vec::new() }
     }
 
     fn mendings(mut self, text: &str) -> Vec<Mending> {
@@ -108,6 +110,7 @@ impl<'d> Search<'d> {
 
     fn compile(&mut self, text: &str) -> Compiled {
         self.compiled += 1;
+        self.bytes += text.len();
         compile(text, self.aim.purpose, false, self.aim.terms)
     }
 
@@ -119,7 +122,7 @@ impl<'d> Search<'d> {
         let choices = self.choices(draft, &proposals);
         for rewrite in proposals.iter().filter(|rewrite| !rewrite.only_if_alone).chain(choices) {
             let enough = if depth == 0 { self.found.len() >= MAX_FOUND } else { self.found.len() > before };
-            if enough || self.compiled >= MAX_COMPILED {
+            if enough || self.is_spent() {
                 return;
             }
             let Some(next) = draft.then(rewrite) else { continue };
@@ -137,7 +140,7 @@ impl<'d> Search<'d> {
         let choices = proposals.iter().filter(|rewrite| rewrite.only_if_alone);
         let mut last: Option<(&Rewrite, String)> = None;
         for rewrite in choices {
-            let Some(next) = draft.then(rewrite).filter(|_| self.compiled < MAX_COMPILED) else { continue };
+            let Some(next) = draft.then(rewrite).filter(|_| !self.is_spent()) else { continue };
             if matches!(self.compile(next.text()), Compiled::Good(_)) {
                 let meaning = look::meaning(next.text(), self.aim.terms.minor);
                 if last.is_some_and(|(_, other)| other != meaning) {
@@ -147,6 +150,10 @@ impl<'d> Search<'d> {
             }
         }
         last.map(|(rewrite, _)| rewrite)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.compiled >= MAX_COMPILED || self.bytes >= MAX_BYTES
     }
 
     fn keep(&mut self, draft: Draft) {
