@@ -14,11 +14,14 @@ import (
 // evaluated is what an expression comes to: a value, or the sentence of the
 // error that compiling it or evaluating it ends with.
 type evaluated struct {
-	Type   string  `json:"type,omitempty"`
-	Value  *string `json:"value,omitempty"`
-	Cost   *uint64 `json:"cost,omitempty"`
-	Refuse string  `json:"compileError,omitempty"`
-	Error  string  `json:"error,omitempty"`
+	Type  string  `json:"type,omitempty"`
+	Value *string `json:"value,omitempty"`
+	Cost  *uint64 `json:"cost,omitempty"`
+	// Estimate is what a rule costs at most, as the server reckons beforehand.
+	Estimate *uint64 `json:"estimate,omitempty"`
+	Refuse   string  `json:"compileError,omitempty"`
+	Error    string  `json:"error,omitempty"`
+	Panic    string  `json:"panic,omitempty"`
 }
 
 // runCEL evaluates the expressions on stdin, one line for each: JSON strings in

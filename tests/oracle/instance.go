@@ -188,7 +188,7 @@ func (k servedKinds) judgeInstance(o object, noValues bool) *verdict {
 		return v
 	}
 	for _, path := range unknown {
-		v.Decode = append(v.Decode, fmt.Sprintf("unknown field %q", path))
+		v.Decode = append(v.Decode, fmt.Sprintf(`unknown field "%s"`, path))
 	}
 	errs := served.create(u)
 	v.Errors = renderErrors(errs, 0, noValues)

@@ -24,8 +24,14 @@ type ruleOnValues struct {
 	OldSelf json.RawMessage                 `json:"oldSelf,omitempty"`
 }
 
-// evaluate compiles the rule as a stored one and runs it as validation does.
-func (r ruleOnValues) evaluate() evaluated {
+// evaluate compiles the rule as a stored one and runs it as validation does. Where
+// the server's code panics, the request dies of it.
+func (r ruleOnValues) evaluate() (found evaluated) {
+	defer func() {
+		if r := recover(); r != nil {
+			found = evaluated{Panic: fmt.Sprintf("%v", r)}
+		}
+	}()
 	var internal apiextensions.JSONSchemaProps
 	if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(&r.Schema, &internal, nil); err != nil {
 		return evaluated{Refuse: err.Error()}
@@ -41,8 +47,12 @@ func (r ruleOnValues) evaluate() evaluated {
 		return evaluated{Refuse: err.Error()}
 	}
 	if refused := compiled[0].Error; refused != nil {
-		return evaluated{Refuse: refused.Error()}
+		return evaluated{Refuse: refused.Detail}
 	}
+	if compiled[0].Program == nil {
+		return evaluated{Refuse: "blank"}
+	}
+	estimate := &compiled[0].MaxCost
 	variables, err := r.variables(schema)
 	if err != nil {
 		return evaluated{Refuse: err.Error()}
@@ -50,10 +60,10 @@ func (r ruleOnValues) evaluate() evaluated {
 	value, details, err := compiled[0].Program.ContextEval(context.Background(), variables)
 	cost := details.ActualCost()
 	if err != nil {
-		return evaluated{Error: err.Error(), Cost: cost}
+		return evaluated{Error: err.Error(), Cost: cost, Estimate: estimate}
 	}
 	text := fmt.Sprintf("%v", value.Value())
-	return evaluated{Type: value.Type().TypeName(), Value: &text, Cost: cost}
+	return evaluated{Type: value.Type().TypeName(), Value: &text, Cost: cost, Estimate: estimate}
 }
 
 func (r ruleOnValues) variables(schema *structuralschema.Structural) (map[string]any, error) {

@@ -148,8 +148,13 @@ fn find_by(value: &Outcome, key: &Value, tested: bool) -> Found {
 }
 
 /// The name of the Go type of a value that is no key.
-fn go_type(value: &Value) -> &str {
+pub(super) fn go_type(value: &Value) -> &str {
     match value {
+        Value::Bool(_) => "types.Bool",
+        Value::Int(_) => "types.Int",
+        Value::Uint(_) => "types.Uint",
+        Value::Double(_) => "types.Double",
+        Value::String(_) => "types.String",
         Value::Null => "types.Null",
         Value::Bytes(_) => "types.Bytes",
         Value::Duration(_) => "types.Duration",
@@ -158,7 +163,7 @@ fn go_type(value: &Value) -> &str {
         Value::Map(_) => "*types.baseMap",
         Value::Optional(_) => "*types.Optional",
         Value::Type(_) => "*types.Type",
-        other => other.type_name(),
+        Value::Opaque(value) => value.go_type(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs a plan (cel-go v0.29.2, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
+use super::attribute::go_type;
 use super::cost::{CallCosts, Tracker};
 use super::plan::{Call, Code, Fold, Id, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
@@ -219,6 +220,9 @@ impl Run<'_> {
 
     fn map(&mut self, id: Id, entries: &[(StepId, StepId, bool)]) -> Outcome {
         let result = self.entries(entries).map(|entries| Value::Map(Map::of(entries)));
+        if let Some(ended) = &self.ended {
+            return Err(ended.clone());
+        }
         let parts = entries.iter().flat_map(|(key, value, _)| [*key, *value]);
         let ids: Vec<_> = parts.map(|step| self.plan.id_of(step)).collect();
         self.tracker.drop_args(&ids);
@@ -230,7 +234,11 @@ impl Run<'_> {
         let mut found = Vec::with_capacity(entries.len());
         for (key, value, optional) in entries {
             let key = self.step(*key)?;
-            match (self.step(*value)?, optional) {
+            let value = self.step(*value)?;
+            if matches!(key, Value::Bytes(_)) && (!optional || matches!(value, Value::Optional(_))) {
+                return Err(self.unhashable("types.Bytes"));
+            }
+            match (value, optional) {
                 (value, false) => found.push((key, value)),
                 (Value::Optional(Some(value)), true) => found.push((key, (*value).clone())),
                 // An entry that is not there takes away an earlier one of the same key.
@@ -243,6 +251,13 @@ impl Run<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// A key that the server's map cannot hold makes its code panic, and the evaluation ends.
+    fn unhashable(&mut self, go_type: &str) -> Error {
+        let error = Error::new(format!("internal error: runtime error: hash of unhashable type {go_type}"));
+        self.ended = Some(error.clone());
+        error
     }
 
     fn fold(&mut self, fold: &Fold) -> Outcome {
@@ -261,11 +276,11 @@ impl Run<'_> {
             (Value::Map(map), None) => Turns::Keys(map.keys()),
             (Value::Map(map), Some(_)) => Turns::Entries(map.keys(), map),
             (other, None) => {
-                let words = format!("got '{}', expected iterable type", other.type_name());
+                let words = format!("got '{}', expected iterable type", go_type(&other));
                 return Err(Error::new(words));
             }
             (other, Some(_)) => {
-                let words = format!("unsupported comprehension range type: {}", other.type_name());
+                let words = format!("unsupported comprehension range type: {}", go_type(&other));
                 return Err(Error::new(words));
             }
         };

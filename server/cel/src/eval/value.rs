@@ -36,6 +36,11 @@ pub trait Opaque: Any + Debug + Send + Sync {
     /// What `type(value)` is called and what error words say.
     fn type_name(&self) -> &str;
 
+    /// What the server's language calls the type, which a few error words say (`%T`).
+    fn go_type(&self) -> &str {
+        self.type_name()
+    }
+
     /// Whether it equals any other value.
     fn equal(&self, other: &Value) -> Result<bool, Error>;
 

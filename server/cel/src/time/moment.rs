@@ -56,8 +56,8 @@ impl Timestamp {
     }
 
     /// The parts at an offset in seconds east of UTC.
-    pub fn at_offset(&self, offset: i32) -> Civil {
-        let local = self.seconds.saturating_add(i64::from(offset));
+    pub fn at_offset(&self, offset: i64) -> Civil {
+        let local = self.seconds.saturating_add(offset);
         let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
         let (year, month, day) = date(days);
         Civil {
@@ -74,7 +74,7 @@ impl Timestamp {
 
     /// `time.RFC3339Nano`: `2000-01-01T00:00:00.5+01:00`.
     pub fn rfc3339(&self) -> String {
-        let Civil { year, month, day, hour, minute, second, .. } = self.at_offset(self.offset);
+        let Civil { year, month, day, hour, minute, second, .. } = self.at_offset(self.offset.into());
         let fraction = self.fraction();
         let zone = match self.offset {
             0 => "Z".to_owned(),
@@ -85,7 +85,7 @@ impl Timestamp {
 
     /// As `%v` prints it: `2000-01-01 00:00:00 +0000 UTC`.
     pub fn go_text(&self) -> String {
-        let Civil { year, month, day, hour, minute, second, .. } = self.at_offset(self.offset);
+        let Civil { year, month, day, hour, minute, second, .. } = self.at_offset(self.offset.into());
         let (fraction, offset) = (self.fraction(), offset_text(self.offset, ""));
         let zone = if self.offset == 0 { "UTC" } else { &offset };
         format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}{fraction} {offset} {zone}")

@@ -1,15 +1,18 @@
-//! Time zones as the functions of timestamps name them (cel-go v0.29.2, common/types/timestamp.go,
-//! timeZone).
+//! Time zones as the functions of timestamps name them (cel-go v0.29.2, common/stdlib/standard.go,
+//! inTimeZone).
 //!
-//! Offsets are known, and the names of UTC. What a place's zone is takes the time zone database, which is
-//! not here: its offset is not known.
+//! Offsets are known, the names of UTC, and which names of places there are (`places.txt`, as Go 1.26's time
+//! zone database has them). What a place's offset is at some time takes that database, which is not here.
+
+/// The names that the database has, sorted.
+const PLACES: &str = include_str!("places.txt");
 
 /// What a zone's name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Zone {
     /// Seconds east of UTC.
-    Offset(i32),
-    /// The name of a place, perhaps.
+    Offset(i64),
+    /// The name of a place, whose offset is not known here.
     Place,
     /// No zone, in the server's words.
     Wrong(String),
@@ -20,13 +23,11 @@ pub fn zone_offset(name: &str) -> Zone {
     let Some((hours, minutes)) = name.split_once(':') else { return named(name) };
     match (atoi(hours), atoi(minutes)) {
         (Err(words), _) | (_, Err(words)) => Zone::Wrong(words),
-        (_, Ok(minutes)) if !(0..=59).contains(&minutes) => {
-            Zone::Wrong(format!("timezone offset minutes out of range [0, 59]: {name}"))
-        }
+        // Any number of minutes will do; the product goes through Go's nanoseconds.
         (Ok(hours), Ok(minutes)) => {
-            let minutes = if name.starts_with('-') { -minutes } else { minutes };
-            let total = hours.saturating_mul(60).saturating_add(minutes).saturating_mul(60);
-            Zone::Offset(i32::try_from(total).unwrap_or(i32::MAX))
+            let minutes = if name.starts_with('-') { minutes.wrapping_neg() } else { minutes };
+            let total = hours.wrapping_mul(60).wrapping_add(minutes);
+            Zone::Offset(total.wrapping_mul(60_000_000_000) / 1_000_000_000)
         }
     }
 }
@@ -40,14 +41,21 @@ fn named(name: &str) -> Zone {
         _ if name.contains("..") || name.starts_with(['/', '\\']) => {
             Zone::Wrong("time: invalid location name".to_owned())
         }
-        _ => fixed(name).map_or(Zone::Place, Zone::Offset),
+        _ => fixed(name).map_or_else(|| place(name), Zone::Offset),
+    }
+}
+
+fn place(name: &str) -> Zone {
+    match PLACES.lines().any(|place| place == name) {
+        true => Zone::Place,
+        false => Zone::Wrong(format!("unknown time zone {name}")),
     }
 }
 
 /// `Etc/GMT+5`, which is five hours west.
-fn fixed(name: &str) -> Option<i32> {
+fn fixed(name: &str) -> Option<i64> {
     let hours = name.strip_prefix("Etc/GMT")?;
-    let west = hours.parse::<i32>().ok().filter(|hours| (-14..=12).contains(hours))?;
+    let west = hours.parse::<i64>().ok().filter(|hours| (-14..=12).contains(hours))?;
     let canonical = format!("{west:+}") == hours;
     canonical.then_some(-west * 3_600)
 }
@@ -76,9 +84,12 @@ mod tests {
             ("-00:30", Zone::Offset(-1_800)),
             ("Etc/GMT+5", Zone::Offset(-18_000)),
             ("America/New_York", Zone::Place),
+            ("america/new_york", Zone::Wrong("unknown time zone america/new_york".to_owned())),
+            ("+01", Zone::Wrong("unknown time zone +01".to_owned())),
             ("../etc", Zone::Wrong("time: invalid location name".to_owned())),
             ("x:00", Zone::Wrong("strconv.Atoi: parsing \"x\": invalid syntax".to_owned())),
-            ("01:99", Zone::Wrong("timezone offset minutes out of range [0, 59]: 01:99".to_owned())),
+            ("01:99", Zone::Offset(9_540)),
+            ("01:-5", Zone::Offset(3_300)),
         ];
         for (name, zone) in table {
             assert_eq!(zone_offset(name), zone, "{name}");

@@ -7,8 +7,9 @@
 use crdls_yaml::Node;
 
 use super::unknown_kind::UNKNOWN_KIND;
-use super::{Source, ambiguous_kind, duplicate_key, text_of};
+use super::{Source, ambiguous_kind, duplicate_key, items, shadowed, text_of};
 use crate::instance::{Judgement, Known, advice, judge, near};
+use crate::json::go_quote;
 use crate::path::Path;
 use crate::{Config, ErrorType, Finding, Server};
 
@@ -35,7 +36,7 @@ pub(super) fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
 }
 
 /// All that is to be said of an object whose kind a CRD may define.
-pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Vec<Finding> {
+pub(super) fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
     let Some(resource) = resource(root, source) else {
         return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
     };
@@ -45,7 +46,10 @@ pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Vec<
             let by = Judgement { known, version };
             let mut findings = judge(root, source.file, by, config).findings;
             findings.extend(advice(root, by));
-            findings
+            match items::find(root).filter(|_| !nested) {
+                Some(first) => std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect(),
+                None => findings,
+            }
         }
         None => vec![not_served(root, &resource, known)],
     };
@@ -69,7 +73,7 @@ fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &Known) -> Finding
     finding.server = Some(Server {
         kind: ErrorType::NoMatch,
         field: String::new(),
-        detail: format!("no matches for kind \"{kind}\" in version \"{api_version}\""),
+        detail: format!("no matches for kind {} in version {}", go_quote(kind), go_quote(api_version)),
         bad: None,
         shadowed: false,
     });

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Node, Tree};
+use crdls_yaml::{Node, Scalar, Tree};
 
 use crate::advice;
 use crate::decode::{Decoded, Memo, Place, decode};
@@ -89,12 +89,21 @@ pub fn kind(root: Node<'_>) -> Kind {
         (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
         (Some(_), Some(CRD) | None) => Kind::Crd,
         (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
+        (None, Some(_)) if is_list(root) => Kind::List,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
         _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
         (Some(_), Some(_)) if unknown_kind::first_crd(root).is_some() => Kind::Crd,
         (Some(_), Some(_)) => Kind::Unknown,
         _ => Kind::Other,
     }
+}
+
+/// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery v0.37.2,
+/// pkg/apis/meta/v1/unstructured/helpers.go).
+fn is_list(root: Node<'_>) -> bool {
+    let Some(items) = root.get("items").map(|items| items.value) else { return false };
+    let is_null = matches!(items.scalar(), None | Some(Scalar::Null));
+    items.kind().is_seq() || (items.kind().is_scalar() && is_null)
 }
 
 /// Whether it is a list as kubectl writes one, its kind last, and broken off before that.
@@ -173,7 +182,7 @@ fn check_object(
         Kind::Crd => check_crd(object, source, document, config),
         Kind::OldCrd => vec![gone_version(object.root)],
         Kind::Unknown => unknown_kind::find(object.root).into_iter().collect(),
-        Kind::Other => custom_resource::check(object.root, source, config),
+        Kind::Other => custom_resource::check(object.root, !object.prefix.is_empty(), source, config),
         Kind::List => Vec::new(),
     };
     let prefixed = |mut finding: Finding| {

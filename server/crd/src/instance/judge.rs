@@ -98,7 +98,10 @@ fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &C
 
 /// The storage has the last word.
 fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
-    if metadata.resource_version().is_empty() {
+    let version = metadata.resource_version();
+    // What is no number, or 0, is none to the storage (`ObjectResourceVersion`).
+    let is_digits = version.bytes().all(|b| b.is_ascii_digit());
+    if !is_digits || version.parse::<u64>().unwrap_or(0) == 0 {
         return;
     }
     let refused = !report.raised.is_empty();

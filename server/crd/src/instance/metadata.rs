@@ -4,11 +4,12 @@
 //! (pkg/apiserver/schema/objectmeta/coerce.go): what is written is decoded as any field of a known type,
 //! and written back without what is as if it were not there.
 
+use crdls_cel::time::{Timestamp, parse_any_timestamp};
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 
 use crate::decode::{Decoded, decode};
-use crate::fields::OBJECT_META;
+use crate::fields::{OBJECT_META, Ty};
 use crate::model::{FieldValue, Item, Object, Value};
 use crate::path::Path;
 use crate::{Config, Json, JsonMember, JsonValue};
@@ -35,6 +36,10 @@ fn struct_value(object: &Object) -> JsonValue {
         let written = object.fields().iter().find(|found| found.def.id == field.id);
         let always = field.required && object.ty != &OBJECT_META;
         let value = match written.filter(|written| is_kept(written)) {
+            Some(written) if matches!(field.ty, Ty::Time) => match (time(&written.value), field.pointer) {
+                (JsonValue::Null, false) => continue,
+                (time, _) => time,
+            },
             Some(written) => value(&written.value),
             None if always => JsonValue::Str("".into()),
             None => continue,
@@ -51,6 +56,19 @@ fn is_kept(field: &FieldValue) -> bool {
     match &field.value {
         Value::Null | Value::Nothing => false,
         _ => field.def.pointer || !field.is_zero(),
+    }
+}
+
+/// `Time.ToUnstructured`: in UTC, to the second; the zero time is null.
+fn time(value: &Value) -> JsonValue {
+    let text = match value {
+        Value::Str(text) => text,
+        _ => return JsonValue::Null,
+    };
+    match parse_any_timestamp(text) {
+        Some(time) if time == Timestamp::ZERO => JsonValue::Null,
+        Some(time) => JsonValue::Str(Timestamp { nanoseconds: 0, offset: 0, ..time }.rfc3339().into()),
+        None => JsonValue::Str(text.as_str().into()),
     }
 }
 

@@ -12,6 +12,7 @@ mod header;
 mod index;
 mod judge;
 mod list_type;
+mod managed_fields;
 mod metadata;
 mod names;
 mod null;

@@ -70,8 +70,19 @@ pub(super) fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config
     if version.subresources().is_some_and(|subresources| subresources.status().is_some()) {
         remove(&mut object, "status");
     }
+    wipe(&mut object);
     let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
     Resource { object, metadata, findings, undecodable }
+}
+
+/// `WipeObjectMetaSystemFields`: what the server clears of a resource that is created, and the managed fields,
+/// which it writes anew. What it fills in with values of its own stays as it is written.
+fn wipe(object: &mut Json) {
+    let JsonValue::Map(members) = &mut object.value else { return };
+    let Some(metadata) = members.iter_mut().find(|member| &*member.name == "metadata") else { return };
+    for name in ["deletionGracePeriodSeconds", "deletionTimestamp", "managedFields", "selfLink"] {
+        remove(&mut metadata.value, name);
+    }
 }
 
 fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {

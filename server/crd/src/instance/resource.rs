@@ -3,6 +3,7 @@
 //! Mirrors `Validate` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apiserver/schema/objectmeta/validation.go).
 
+use super::managed_fields;
 use super::metadata;
 use super::names;
 use super::structural::Structural;
@@ -73,6 +74,7 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
         names::segments(metadata, &path, report);
         names::namespace(metadata, &path, report);
         object_metadata::common(metadata, &path, report);
+        managed_fields::check(metadata, &path.child("managedFields"), report);
     }
 }
 

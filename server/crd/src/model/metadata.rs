@@ -16,6 +16,11 @@ view!(
     OwnerReference
 );
 
+view!(
+    /// An item of `metadata.managedFields`.
+    ManagedFields
+);
+
 impl<'m> Metadata<'m> {
     pub fn name(self) -> &'m str {
         self.0.str(Field::Name)
@@ -63,8 +68,30 @@ impl<'m> Metadata<'m> {
         self.0.strings(Field::Finalizers)
     }
 
+    pub fn managed_fields(self) -> impl ExactSizeIterator<Item = ManagedFields<'m>> + Clone {
+        self.0.objects(Field::ManagedFields).map(ManagedFields)
+    }
+
     pub fn owner_references(self) -> impl ExactSizeIterator<Item = OwnerReference<'m>> + Clone {
         self.0.objects(Field::OwnerReferences).map(OwnerReference)
+    }
+}
+
+impl<'m> ManagedFields<'m> {
+    pub fn operation(self) -> &'m str {
+        self.0.str(Field::Operation)
+    }
+
+    pub fn fields_type(self) -> &'m str {
+        self.0.str(Field::FieldsType)
+    }
+
+    pub fn manager(self) -> &'m str {
+        self.0.str(Field::Manager)
+    }
+
+    pub fn subresource(self) -> &'m str {
+        self.0.str(Field::Subresource)
     }
 }
 

@@ -16,7 +16,7 @@ mod view;
 
 pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec};
-pub use metadata::{Metadata, OwnerReference};
+pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use object::Object;
 pub(crate) use object::Written;
 pub use schema::{Dependency, Items, OrBool, Property, Schema};

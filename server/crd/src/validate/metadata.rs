@@ -129,11 +129,13 @@ fn wanted(crd: Crd<'_>) -> String {
     format!("{}.{}", crd.spec().names().plural(), crd.spec().group())
 }
 
-/// `maskTrailingDash`: what is appended to a prefix makes up for a dash at its end.
+/// `maskTrailingDash`: what is appended to a prefix makes up for a dash at its end. The server puts its `a` in
+/// place of the dash and of the byte before it.
 pub(crate) fn masked(prefix: &str) -> String {
-    match prefix.strip_suffix('-') {
-        Some(before) if !before.is_empty() => format!("{before}a"),
-        _ => prefix.to_owned(),
+    let before = prefix.strip_suffix('-').filter(|before| !before.is_empty());
+    match before.map(|before| before.strip_suffix(|c: char| c.is_ascii()).unwrap_or(before)) {
+        Some(kept) => format!("{kept}a"),
+        None => prefix.to_owned(),
     }
 }
 

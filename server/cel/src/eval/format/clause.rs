@@ -100,8 +100,11 @@ fn nested(value: &Value) -> Shown {
         }
         Value::Map(map) => {
             let entries = map.keys().into_iter().map(|key| {
-                let value = map.get(&key).map_err(|error| error.words().to_owned())?;
-                Ok((key_text(&key)?, nested(&value)?))
+                let text = key_text(&key)?;
+                let value = map.find(&key).map_err(|error| error.words().to_owned())?;
+                let value =
+                    value.ok_or_else(|| format!("could not find key: {}", go_quote(&key.to_string())))?;
+                Ok((text, nested(&value)?))
             });
             let mut entries: Vec<_> = entries.collect::<Result<_, String>>()?;
             entries.sort_by(|(a, _), (b, _)| a.cmp(b));

@@ -50,7 +50,7 @@ fn part(args: &[Value], part: fn(&Civil) -> i64) -> Outcome {
 }
 
 /// A timestamp, and the offset of the zone behind it.
-fn local(args: &[Value]) -> Result<(Timestamp, i32), Error> {
+fn local(args: &[Value]) -> Result<(Timestamp, i64), Error> {
     match args {
         [Value::Timestamp(time)] => Ok((*time, 0)),
         [Value::Timestamp(time), Value::String(zone)] => match zone_offset(zone) {

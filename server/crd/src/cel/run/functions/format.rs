@@ -47,6 +47,10 @@ impl Opaque for NamedFormat {
         "kubernetes.NamedFormat"
     }
 
+    fn go_type(&self) -> &str {
+        "*cel.Format"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.name == other.name)

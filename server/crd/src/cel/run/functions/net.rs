@@ -71,6 +71,10 @@ impl Opaque for Addr {
         "net.IP"
     }
 
+    fn go_type(&self) -> &str {
+        "cel.IP"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self == other)
@@ -88,6 +92,10 @@ impl Opaque for Addr {
 impl Opaque for Prefix {
     fn type_name(&self) -> &str {
         "net.CIDR"
+    }
+
+    fn go_type(&self) -> &str {
+        "cel.CIDR"
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {

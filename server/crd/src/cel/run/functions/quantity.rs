@@ -48,6 +48,10 @@ impl Opaque for Quantity {
         "kubernetes.Quantity"
     }
 
+    fn go_type(&self) -> &str {
+        "cel.Quantity"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.compare(other).is_eq())

@@ -50,6 +50,10 @@ impl Opaque for Semver {
         "kubernetes.Semver"
     }
 
+    fn go_type(&self) -> &str {
+        "cel.Semver"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.compare(other).is_eq())

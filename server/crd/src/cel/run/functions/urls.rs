@@ -33,6 +33,10 @@ impl Opaque for Url {
         "kubernetes.URL"
     }
 
+    fn go_type(&self) -> &str {
+        "cel.URL"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.to_text() == other.to_text())
