@@ -10,9 +10,11 @@ pub mod evaluate;
 pub mod expressions;
 pub mod fixture;
 pub mod hunt;
+
 pub mod json;
 pub mod oracle;
 pub mod page;
+pub mod probe;
 pub mod random;
 pub mod snippet;
 pub mod textproto;

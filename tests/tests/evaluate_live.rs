@@ -2,6 +2,7 @@
 //! specification's conformance files and of the corpus, and such as are made at random, also on data of good
 //! and bad shape. Results, error words and costs have to be equal.
 
+use crdls_tests::probe::rule;
 use crdls_tests::random::Random;
 use crdls_tests::{conformance, corpus, evaluate, expressions, oracle};
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ fn expressions_made_at_random() {
 fn rules_made_at_random_on_data() {
     let Some(binary) = oracle::binary_or_skip("random rules evaluated by the server") else { return };
     let mut random = Random::new(2);
-    let data: Value = serde_json::from_str(DATA).expect("data");
+    let data: Value = serde_json::from_str(rule::DATA).expect("data");
     let (schema, values) = (&data["schema"], data["values"].as_array().expect("values"));
     let make = |_| {
         let depth = random.below(4);
@@ -189,47 +190,3 @@ const GIVENS: expressions::Givens<'_> = &[
         &["self.?i", "self.?o.?a", "self.m[?'a']", "self.li[?0]", "self.lo[?1].?a", "self.km.last().?v"],
     ),
 ];
-
-const DATA: &str = r#"{
-"schema": {"type": "object", "properties": {
-  "i": {"type": "integer"}, "s": {"type": "string"}, "b": {"type": "boolean"}, "n": {"type": "number"},
-  "li": {"type": "array", "items": {"type": "integer"}},
-  "ls": {"type": "array", "items": {"type": "string"}},
-  "ln": {"type": "array", "items": {"type": "string", "nullable": true}},
-  "ss": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
-  "si": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
-  "m": {"type": "object", "additionalProperties": {"type": "integer"}},
-  "o": {"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {
-    "a": {"type": "integer"}, "c": {"type": "string"}, "a-b": {"type": "string"},
-    "nul": {"type": "string", "nullable": true}}},
-  "lo": {"type": "array", "items": {"type": "object", "properties": {
-    "a": {"type": "integer"}, "s": {"type": "string"}}}},
-  "km": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"],
-    "items": {"type": "object", "required": ["k"], "properties": {
-      "k": {"type": "string"}, "v": {"type": "integer"}}}},
-  "k2": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k", "j"],
-    "items": {"type": "object", "required": ["k", "j"], "properties": {
-      "k": {"type": "string"}, "j": {"type": "integer"}, "v": {"type": "integer"}}}},
-  "x": {"x-kubernetes-int-or-string": true},
-  "d": {"type": "string", "format": "duration"}, "t": {"type": "string", "format": "date-time"},
-  "dt": {"type": "string", "format": "date"}, "by": {"type": "string", "format": "byte"},
-  "e": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}},
-"values": [
-  {"i": 1, "s": "a", "b": true, "n": 1.5, "li": [1, 2, 3], "ls": ["a", "b"], "ln": [null, "x"],
-    "ss": ["a", "b", "c"], "si": [1, 2, 3], "m": {"a": 1}, "o": {"a": 1, "c": "x", "a-b": "y", "nul": null, "u": [1]},
-    "lo": [{"a": 1, "s": "a"}, {"a": 2}], "km": [{"k": "a", "v": 1}, {"k": "b", "v": 2}],
-    "k2": [{"k": "a", "j": 1, "v": 1}, {"k": "a", "j": 2, "v": 2}], "x": 1, "d": "1h",
-    "t": "2020-01-02T03:04:05Z", "dt": "2020-01-02", "by": "YWI=",
-    "e": {"kind": "K", "apiVersion": "v1", "metadata": {"name": "n", "labels": {"a": "b"}}, "more": 1}},
-  {"i": -7, "s": "abc", "b": false, "n": 2, "li": [3], "ls": [], "ln": ["x", null], "ss": ["c", "a", "b"],
-    "si": [3, 1, 2], "m": {"b": 2}, "o": {"nul": "z"}, "lo": [{"s": "b"}], "km": [{"k": "b", "v": 2}, {"k": "a", "v": 1}],
-    "k2": [{"k": "a", "j": 2, "v": 2}, {"k": "a", "j": 1, "v": 1}], "x": "a", "d": "2 days",
-    "t": "2021-12-31T23:59:59.5+01:00", "dt": "2021-12-31", "by": "-_-_",
-    "e": {"kind": "K", "apiVersion": "v1", "metadata": {"generateName": "g"}}},
-  {"li": [], "ls": ["b", "a", "a"], "ln": [], "ss": [], "si": [5], "m": {}, "o": {}, "lo": [], "km": [], "k2": []},
-  {"s": "1h", "li": [1, 1.5], "ls": ["a", 5], "ss": ["a", "a", "b"], "si": [1, "x"], "m": {"a": "x"},
-    "o": {"a": "x", "c": null, "u": {"z": 2}}, "lo": [{"a": "x"}, 5], "km": [{"k": "a"}, {"v": 1}], "k2": [5], "x": 1.5,
-    "d": "x", "t": "x", "dt": "2020-02-30", "by": "!!", "e": {"kind": 5}, "ln": ["y", 5]},
-  {"i": "x", "s": 5, "b": "x", "n": "x", "li": "x", "ls": {}, "ss": 1, "si": null, "m": [], "o": "x", "lo": 5,
-    "km": {}, "k2": null, "x": null, "d": 1, "t": null, "dt": 5, "by": "ab+/", "e": 1, "ln": {}}
-]}"#;

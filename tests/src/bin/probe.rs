@@ -1,0 +1,91 @@
+//! Hunts for differences from the API server: `probe made --seed 1 --files 100`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use crdls_tests::probe::ask::{self, Oracle};
+use crdls_tests::probe::manifest::{self, Crd};
+use crdls_tests::probe::rule;
+use crdls_tests::random::Random;
+use crdls_tests::{corpus, oracle};
+
+fn main() -> ExitCode {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|at| arguments.get(at + 1));
+    let number = |name: &str, default: usize| option(name).and_then(|n| n.parse().ok()).unwrap_or(default);
+    let what = arguments.first().map_or("", String::as_str);
+    let (seed, files, each) = (number("--seed", 1), number("--files", 100), number("--each", 40));
+    let Some(binary) = oracle::binary_or_skip("the hunt for differences") else { return ExitCode::FAILURE };
+    let mut random = Random::new(seed as u64);
+    if what == "rules" {
+        return rules(&binary, &mut random, files * each);
+    }
+    if what == "file" {
+        return file(&binary, option("file").map_or("", String::as_str));
+    }
+    let crds = match what {
+        "corpus" => manifest::of_corpus(),
+        _ => Vec::new(),
+    };
+    let mut oracle = Oracle::start(&binary).expect("the oracle runs");
+    let (mut compared, mut accepted, mut good, mut differing) = (0, 0, 0, 0);
+    for n in 0..files {
+        let crd = match random.pick(&crds) {
+            Some(crd) => crd.clone(),
+            None => Crd::random(&mut random),
+        };
+        let resources = manifest::resources(&mut random, &crd, each);
+        let outcome = match ask::compare(&mut oracle, &crd, &resources) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                println!("== file {n}: {error}\n{}", crd.text);
+                oracle = Oracle::start(&binary).expect("the oracle runs");
+                continue;
+            }
+        };
+        compared += outcome.compared;
+        accepted += outcome.accepted;
+        good += usize::from(outcome.good);
+        differing += outcome.differences.len();
+        if !outcome.differences.is_empty() {
+            println!("== file {n} crd {}", crd.text.chars().take(30_000).collect::<String>());
+        }
+        for difference in outcome.differences {
+            println!("-- {}", difference.document.chars().take(6_000).collect::<String>());
+            difference.lines.iter().for_each(|line| println!("     {line}"));
+        }
+    }
+    println!("{files} CRDs, {good} accepted; {compared} resources, {accepted} accepted; {differing} differ");
+    if differing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A file, its documents cut at lines of three dashes; of several CRDs the first counts.
+fn file(binary: &Path, path: &str) -> ExitCode {
+    let text = corpus::read(Path::new(path));
+    let texts: Vec<_> = text.split("\n---\n").map(str::trim_end).collect();
+    let mut oracle = Oracle::start(binary).expect("the oracle runs");
+    let outcome = ask::compare_texts(&mut oracle, &texts, true).expect("the oracle answers");
+    for difference in &outcome.differences {
+        println!("-- {}", difference.document.chars().take(2_000).collect::<String>());
+        difference.lines.iter().for_each(|line| println!("     {line}"));
+    }
+    println!(
+        "{} resources, {} accepted; {} differ",
+        outcome.compared,
+        outcome.accepted,
+        outcome.differences.len()
+    );
+    ExitCode::SUCCESS
+}
+
+fn rules(binary: &Path, random: &mut Random, count: usize) -> ExitCode {
+    let questions = rule::questions(random, count);
+    let different = rule::compare(binary, &questions);
+    for (question, ours, theirs) in &different {
+        println!("-- {}", question["rule"]);
+        println!("   self {} oldSelf {}", question["self"], question["oldSelf"]);
+        println!("     ours   {ours}\n     theirs {theirs}");
+    }
+    println!("{count} rules, {} differ", different.len());
+    if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

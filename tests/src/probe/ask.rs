@@ -1,0 +1,238 @@
+//! Both sides' verdicts on a CRD and its resources, and where they differ.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use crdls_crd::document::objects_of;
+use crdls_crd::instance::{Index, judge};
+use crdls_crd::{Config, FieldValidation};
+use crdls_ide::{Beside, File, check_beside, costs};
+use serde_json::{Value, json};
+
+use super::manifest::Crd;
+use crate::json;
+use crate::verdicts::{self, Said, Verdict};
+
+/// The oracle, ready for questions.
+#[derive(Debug)]
+pub struct Oracle {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Oracle {
+    pub fn start(binary: &Path) -> std::io::Result<Self> {
+        let mut child = Command::new(binary)
+            .args(["serve", "--instances", "--no-values"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(std::io::ErrorKind::BrokenPipe.into());
+        };
+        Ok(Self { child, stdin, stdout: BufReader::new(stdout) })
+    }
+
+    /// The verdicts on a text, by the number of their document.
+    pub fn ask(&mut self, text: &str) -> std::io::Result<BTreeMap<usize, Vec<Value>>> {
+        writeln!(self.stdin, "{}", json!({"text": text}))?;
+        self.stdin.flush()?;
+        let mut line = String::new();
+        self.stdout.read_line(&mut line)?;
+        let answer: Value = serde_json::from_str(&line)?;
+        let mut found: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
+        for verdict in answer["verdicts"].as_array().into_iter().flatten() {
+            let document = verdict["doc"].as_u64().unwrap_or_default() as usize;
+            found.entry(document).or_default().push(verdict.clone());
+        }
+        Ok(found)
+    }
+}
+
+impl Drop for Oracle {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What came of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// How many resources both sides judged.
+    pub compared: usize,
+    /// How many of them the server takes.
+    pub accepted: usize,
+    /// Whether the server takes the CRD.
+    pub good: bool,
+    pub differences: Vec<Difference>,
+}
+
+/// A document on which the sides differ.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub document: String,
+    /// What only the one or the other says.
+    pub lines: Vec<String>,
+}
+
+/// Compares the verdicts on a CRD and resources.
+pub fn compare(oracle: &mut Oracle, crd: &Crd, resources: &[String]) -> std::io::Result<Outcome> {
+    let texts = std::iter::once(crd.text.trim_end()).chain(resources.iter().map(|text| text.trim_end()));
+    compare_texts(oracle, &texts.collect::<Vec<_>>(), false)
+}
+
+/// Compares the verdicts on documents, of which the first is a CRD; on the others also where that is refused,
+/// if so asked.
+pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::io::Result<Outcome> {
+    let text = texts.join("\n---\n") + "\n";
+    let theirs = oracle.ask(&text)?;
+    let config = Config { field_validation: FieldValidation::Warn, ..Config::default() };
+    let file = File::new(text);
+    let mut index = Index::default();
+    index.read("", 0, file.text(), file.tree(), &config);
+    let found = check_beside(&file, Beside { crds: Some(&index), ..Beside::default() }, &config);
+    let ours = verdicts::of_findings(found);
+    let refused = |verdict: &Value| verdict["errors"] != json!([]) || !verdict["decode"].is_null();
+    let good = theirs.get(&0).is_some_and(|verdicts| !verdicts.iter().any(refused));
+    let mut outcome = Outcome { good, ..Outcome::default() };
+    for (document, theirs) in &theirs {
+        // A cluster has no resources of a CRD that it refuses; and what kubectl cannot tell is no manifest to
+        // us, as many files are.
+        let unknown = |verdict: &Value| verdict["decode"] == json!(["error: Object 'Kind' is missing"]);
+        let begun = |verdict: &Value| verdict["kind"] == "unknown" && !is_judged(&file, *document, &index);
+        let left_aside = |verdict: &Value| unknown(verdict) || begun(verdict);
+        if *document > 0 && (!(good || always) || theirs.iter().any(left_aside)) {
+            continue;
+        }
+        let said = together(theirs);
+        let mut ours = ours.get(document).cloned().unwrap_or_default();
+        ours.errors.iter_mut().for_each(|said| said.2 = said.2.trim_start_matches("yaml: ").to_owned());
+        let mut lines = lines(&said, &ours.beside(&said));
+        if *document == 0 {
+            lines.extend(of_costs(&file, theirs.first().unwrap_or(&Value::Null)));
+        } else {
+            outcome.compared += 1;
+            outcome.accepted += usize::from(said.errors.is_empty());
+            lines.extend(of_objects(&file, *document, &index, &config, theirs));
+        }
+        if !lines.is_empty() {
+            let document = texts.get(*document).copied().unwrap_or_default().to_owned();
+            outcome.differences.push(Difference { document, lines });
+        }
+    }
+    Ok(outcome)
+}
+
+/// Whether a CRD is found for one of a document's objects.
+fn is_judged(file: &File, document: usize, index: &Index) -> bool {
+    let root =
+        file.tree().documents().get(document).and_then(|document| file.tree().root(file.text(), document));
+    let roots = root.map(objects_of).unwrap_or_default();
+    // An item that is no object spoils its list, which is not looked for.
+    let is_list = root.is_some_and(|root| root.get("items").is_some_and(|items| items.value.kind().is_seq()));
+    !is_list && roots.iter().any(|root| index.judgement(*root, "").is_some())
+}
+
+fn together(verdicts: &[Value]) -> Verdict {
+    let mut all = Verdict::default();
+    for verdict in verdicts {
+        let one = verdicts::of_line(verdict).verdict;
+        all.errors.extend(one.errors);
+        all.warnings.extend(if one.undecoded { Vec::new() } else { one.warnings });
+        all.undecoded |= one.undecoded;
+    }
+    all.errors.sort();
+    all.warnings.sort();
+    all
+}
+
+fn lines(theirs: &Verdict, ours: &Verdict) -> Vec<String> {
+    // Of several embedded resources that cannot be decoded the server names one by chance.
+    let by_chance = |verdict: &Verdict| matches!(&*verdict.errors, [(kind, _, words)] if kind == "Decoding" && words.contains(": Invalid value: "));
+    if by_chance(theirs) && by_chance(ours) {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for (mark, a, b) in [("server", theirs, ours), ("  ours", ours, theirs)] {
+        for (kind, field, detail) in less(a, b) {
+            lines.push(format!("{mark} {kind} {field}: {detail}"));
+        }
+    }
+    lines
+}
+
+fn less(a: &Verdict, b: &Verdict) -> Vec<Said> {
+    let mut rest: Vec<_> = b.errors.iter().chain(&b.warnings).collect();
+    let mut less = Vec::new();
+    for said in a.errors.iter().chain(&a.warnings) {
+        match rest.iter().position(|other| *other == said) {
+            Some(at) => drop(rest.swap_remove(at)),
+            None => less.push(said.clone()),
+        }
+    }
+    less
+}
+
+fn of_objects(file: &File, document: usize, index: &Index, config: &Config, theirs: &[Value]) -> Vec<String> {
+    let tree = file.tree();
+    let root = tree.documents().get(document).and_then(|document| tree.root(file.text(), document));
+    let roots = root.map(objects_of).unwrap_or_default();
+    let mut lines = Vec::new();
+    for (root, theirs) in roots.iter().zip(theirs) {
+        if theirs["decode"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .any(|words| words.starts_with("yaml: "))
+            || theirs["kind"] == "unknown"
+        {
+            continue;
+        }
+        let object = index.judgement(*root, "").and_then(|by| judge(*root, "", by, config).object);
+        let ours = object.and_then(|object| serde_json::from_str::<Value>(&object.to_json()).ok());
+        let [ours, theirs] = [ours, theirs.get("object").cloned()].map(without_empty_metadata);
+        if ours != theirs {
+            lines.push(json::difference(theirs.as_ref(), ours.as_ref()));
+        }
+    }
+    lines
+}
+
+/// The program puts metadata where none is written.
+fn without_empty_metadata(mut object: Option<Value>) -> Option<Value> {
+    let members = object.as_mut().and_then(Value::as_object_mut);
+    if let Some(members) = members.filter(|members| members.get("metadata") == Some(&json!({}))) {
+        members.remove("metadata");
+    }
+    object
+}
+
+fn of_costs(file: &File, theirs: &Value) -> Vec<String> {
+    let all = costs(file, &Config::default());
+    let ours = all.iter().filter(|cost| cost.document == 0).flat_map(|cost| &cost.cost.rules);
+    let ours: BTreeMap<_, _> = ours.map(|rule| (rule.path.clone(), rule)).collect();
+    let mut lines = Vec::new();
+    for rule in theirs["costs"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .flat_map(|version| version["rules"].as_array().into_iter().flatten())
+    {
+        let field = rule["field"].as_str().unwrap_or_default();
+        let number = |key: &str| rule[key].as_u64().unwrap_or_default();
+        let said = (number("maxCost"), number("cardinality"), number("total"), number("messageCost"));
+        let own = ours
+            .get(field)
+            .map(|rule| (rule.per_call, rule.cardinality, rule.total, rule.message_cost.unwrap_or_default()));
+        if own != Some(said) {
+            lines.push(format!("cost {field} {}: {said:?}, ours {own:?}", rule["rule"]));
+        }
+    }
+    lines
+}

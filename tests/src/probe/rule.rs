@@ -1,0 +1,235 @@
+//! Rules made at random on a schema whose bounds are made at random, and what both sides say of them: the
+//! words of what does not compile, the estimate, the result, the cost.
+
+use std::path::Path;
+
+use crdls_cel::types::Type;
+use crdls_crd::cel::{Compiled, Declaration, Purpose, Terms, compile};
+use crdls_crd::model::Schema;
+use crdls_crd::{Config, Minor, decode, fields};
+use crdls_yaml::Tree;
+use serde_json::{Value, json};
+
+use super::calls::{Givens, Maker};
+use crate::evaluate;
+use crate::random::Random;
+
+/// A schema and values of good and bad shape.
+pub const DATA: &str = include_str!("data.json");
+
+/// What rules on that schema can name.
+const GIVENS: &[(&str, &[&str])] = &[
+    (
+        "int",
+        &[
+            "self.i",
+            "oldSelf.i",
+            "self.li[0]",
+            "self.m['a']",
+            "self.m.b",
+            "self.o.a",
+            "self.lo[0].a",
+            "self.km[0].v",
+        ],
+    ),
+    (
+        "string",
+        &[
+            "self.s",
+            "oldSelf.s",
+            "self.ls[0]",
+            "self.o.c",
+            "self.o.a__dash__b",
+            "self.lo[1].s",
+            "self.e.kind",
+            "self.ln[0]",
+            "self.o.nul",
+            "self.km[0].k",
+        ],
+    ),
+    (
+        "bool",
+        &[
+            "self.b",
+            "has(self.i)",
+            "has(self.o.nul)",
+            "has(self.lo)",
+            "(self.ss == oldSelf.ss)",
+            "has(self.e.metadata.name)",
+        ],
+    ),
+    ("double", &["self.n", "oldSelf.n"]),
+    ("list(int)", &["self.li", "self.si", "oldSelf.li", "self.m.map(k, self.m[k])"]),
+    (
+        "list(string)",
+        &["self.ls", "self.ss", "oldSelf.ss", "self.ln", "self.m.map(k, k)", "self.km.map(z, z.k)"],
+    ),
+    ("map(string, int)", &["self.m", "oldSelf.m"]),
+    ("optional_type(int)", &["self.?i", "self.?o.?a", "self.m[?'a']", "self.li[?0]", "self.lo[?1].?a"]),
+    ("optional_type(string)", &["self.?s", "self.ls[?1]", "self.?o.c"]),
+    ("google.protobuf.Duration", &["self.d", "oldSelf.d"]),
+    ("google.protobuf.Timestamp", &["self.t", "self.dt"]),
+    ("bytes", &["self.by"]),
+    ("dyn", &["self.x", "self.e", "self.o", "dyn(self)", "self.lo", "self.k2"]),
+];
+
+fn givens() -> Givens {
+    let opaque = |name: &str| name == "optional_type";
+    let of = |(t, texts): &(&str, &'static [&'static str])| {
+        let t = Type::parse(t, &opaque).unwrap_or(Type::Dyn);
+        texts.iter().map(move |text| (t.clone(), *text)).collect::<Vec<_>>()
+    };
+    GIVENS.iter().flat_map(of).collect()
+}
+
+/// Questions for `oracle cel`.
+pub fn questions(random: &mut Random, count: usize) -> Vec<Value> {
+    let data: Value = serde_json::from_str(DATA).expect("data");
+    let givens = givens();
+    (0..count).map(|_| question(random, &data, &givens)).collect()
+}
+
+/// A question for `oracle cel`.
+fn question(random: &mut Random, data: &Value, givens: &Givens) -> Value {
+    let mut schema = data["schema"].clone();
+    bound(random, &mut schema);
+    let wrong = [0, 0, 0, 30, 12][random.below(5)];
+    let depth = 1 + random.below(6);
+    let mut rule = Maker::new(random, givens, wrong).make(&Type::Bool, depth);
+    if random.below(12) == 0 {
+        rule = respelled(random, &rule);
+    }
+    // The others are of bad shape: the server comes to no rule then.
+    let values = data["values"].as_array().and_then(|values| values.get(..3)).unwrap_or_default();
+    let (new, old) = (random.pick(values), random.pick(values));
+    json!({"schema": schema, "rule": rule, "self": new, "oldSelf": old})
+}
+
+/// Puts bounds to what has a size.
+fn bound(random: &mut Random, schema: &mut Value) {
+    let sizes = [0_u64, 1, 5, 60, 1000, 1_000_000, 3_000_000_000];
+    let key = match schema["type"].as_str() {
+        Some("string") => "maxLength",
+        Some("array") => "maxItems",
+        Some("object") if schema["additionalProperties"].is_object() => "maxProperties",
+        _ => "",
+    };
+    if !key.is_empty() && random.below(2) == 0 {
+        schema[key] = json!(random.pick(&sizes));
+    }
+    for part in ["properties", "items", "additionalProperties"] {
+        match &mut schema[part] {
+            Value::Object(members) if part == "properties" => {
+                members.values_mut().for_each(|member| bound(random, member))
+            }
+            Value::Null => drop(schema.as_object_mut().map(|members| members.remove(part))),
+            part => bound(random, part),
+        }
+    }
+}
+
+/// The text with something broken.
+fn respelled(random: &mut Random, rule: &str) -> String {
+    let mut chars: Vec<char> = rule.chars().collect();
+    let at = random.below(chars.len());
+    match random.below(5) {
+        0 => drop(chars.remove(at)),
+        1 => {
+            let more =
+                ['(', ')', '\'', '.', ',', '?', '!', '\\', '[', '{', '&', '1', 'x', ' ', '"', '-', '\u{e4}'];
+            chars.insert(at, more[random.below(more.len())]);
+        }
+        2 => {
+            let names = ["self", "oldSelf", "size", "all", "map", "has", "int", "exists"];
+            let other = [
+                "slef",
+                "self.zz",
+                "sze",
+                "has",
+                "dyn",
+                "type",
+                "in",
+                "null",
+                "optional.of",
+                "cel.bind",
+                "exists",
+            ];
+            let text: String = chars.iter().collect();
+            let (from, to) = (names[random.below(8)], other[random.below(11)]);
+            return text.replacen(from, to, 1);
+        }
+        3 => chars.truncate(at),
+        _ => {
+            let text: String = chars.iter().collect();
+            return format!("{text} && has({text})");
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// What crdls says.
+fn ours(case: &Value) -> Value {
+    let text = case["schema"].to_string();
+    let tree = Tree::parse(&text);
+    let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
+    let decoded =
+        decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_crd::Path::EMPTY, &Config::default());
+    let declaration =
+        Declaration::of(Schema::new(&decoded.object), false, Minor::NEWEST).expect("a schema that CEL sees");
+    let terms = Terms { declaration: &declaration, minor: Minor::NEWEST, optional_old_self: false };
+    let rule = case["rule"].as_str().unwrap_or_default();
+    match compile(rule, Purpose::Rule, true, terms) {
+        Compiled::Refused(refusal) => json!({"compileError": refusal.detail}),
+        Compiled::Blank => json!({"compileError": "blank"}),
+        Compiled::Good(good) => {
+            let mut answer = evaluate::rule(case);
+            answer["estimate"] = json!(good.cost);
+            answer
+        }
+    }
+}
+
+/// Asks both sides, and gives each question on which they differ with both answers.
+pub fn compare(binary: &Path, questions: &[Value]) -> Vec<(Value, Value, Value)> {
+    let theirs = evaluate::ask(binary, questions);
+    assert_eq!(theirs.len(), questions.len(), "each question has an answer");
+    let both = questions
+        .iter()
+        .zip(theirs)
+        .map(|(question, theirs)| (question.clone(), ours(question), stable(theirs)));
+    both.filter(|(_, ours, theirs)| !same(ours, theirs)).collect()
+}
+
+/// Without what is random.
+fn stable(mut answer: Value) -> Value {
+    if let Some(words) = answer["compileError"].as_str() {
+        let mut parts = words.split("selfType");
+        let mut text = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            text += "selfType";
+            text += part.trim_start_matches(|c: char| c.is_ascii_digit());
+        }
+        answer["compileError"] = json!(text);
+    } else if let Some(members) = answer.as_object_mut() {
+        members.remove("compileError");
+    }
+    answer
+}
+
+/// Of broken syntax only the place is the server's; what its macros then say of what is left is left aside.
+fn same(ours: &Value, theirs: &Value) -> bool {
+    // There is nothing to match where the server's own code panics.
+    if theirs["panic"].is_string() {
+        return true;
+    }
+    match (ours["compileError"].as_str(), theirs["compileError"].as_str()) {
+        (Some(a), Some(b)) if b.contains("Syntax error") => {
+            let place = |words: &str| words.splitn(3, ':').take(2).map(str::to_owned).collect::<Vec<_>>();
+            let parts =
+                |words: &str| words.split("ERROR: <input>:").skip(1).map(str::to_owned).collect::<Vec<_>>();
+            let first = parts(b).into_iter().find(|error| error.contains("Syntax error"));
+            parts(a).iter().any(|error| Some(place(error)) == first.as_deref().map(place))
+        }
+        _ => ours == theirs,
+    }
+}
