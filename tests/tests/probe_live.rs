@@ -11,7 +11,7 @@ use crdls_tests::random::Random;
 fn resources_of_made_crds() {
     let Some(binary) = oracle::binary_or_skip("random resources of random CRDs") else { return };
     let mut random = Random::new(1);
-    compare(&binary, 80, 20, |random| Crd::random(random), &mut random);
+    compare(&binary, 80, 20, Crd::random, &mut random);
 }
 
 #[test]

@@ -15,6 +15,7 @@ use crate::checker::{CheckError, Checked, Environment, Reference};
 use crate::regexp;
 use crate::types::Kind;
 use convert::convert;
+pub(crate) use number::underscores_fit;
 
 /// A function whose second argument, its target counted, is a pattern that is compiled beforehand.
 const MATCHES: &str = "matches";

@@ -49,7 +49,7 @@ fn is_hexadecimal(text: &str) -> bool {
 }
 
 /// underscoreOK: each stands between digits, or behind `0x`.
-fn underscores_fit(text: &str) -> bool {
+pub(crate) fn underscores_fit(text: &str) -> bool {
     let hexadecimal = text.starts_with("0x");
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_digit(if hexadecimal { 16 } else { 10 }));
     let mut before = None;

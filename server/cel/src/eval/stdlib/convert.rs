@@ -2,6 +2,7 @@
 
 use crate::eval::number::{double_to_int, double_to_uint, float_text};
 use crate::eval::{Error, Outcome, Value};
+use crate::plan::underscores_fit;
 use crate::time::{Timestamp, parse_any_timestamp, parse_duration};
 
 fn refused(value: &Value, to: &str) -> Error {
@@ -66,19 +67,24 @@ pub(super) fn to_double(value: &Value) -> Outcome {
     }))
 }
 
-/// `strconv.ParseFloat`, which also takes hexadecimal numbers and digits apart by underscores, the latter
-/// only after a prefix that it here never has.
+/// `strconv.ParseFloat`, which also takes hexadecimal numbers and digits apart by underscores.
 fn parse_float(text: &str) -> Option<f64> {
-    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let lower = text.to_ascii_lowercase();
+    let unsigned = lower.strip_prefix(['-', '+']).unwrap_or(&lower);
     let negative = text.starts_with('-');
-    if let Some(hex) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+    if !underscores_fit(unsigned) {
+        return None;
+    }
+    let unsigned = unsigned.replace('_', "");
+    if let Some(hex) = unsigned.strip_prefix("0x") {
         return hex_float(hex).map(|value| if negative { -value } else { value });
     }
-    let value = match unsigned.to_ascii_lowercase().as_str() {
+    let value = match unsigned.as_str() {
         "inf" | "infinity" => f64::INFINITY,
-        "nan" => return Some(f64::NAN),
+        "nan" if lower == "nan" => return Some(f64::NAN),
         _ => {
-            let plain = unsigned.bytes().all(|b| b.is_ascii_digit() || b".eE+-".contains(&b));
+            let plain = unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+                && unsigned.bytes().all(|b| b.is_ascii_digit() || b".e+-".contains(&b));
             // A number too large is an error to Go and infinite to Rust.
             unsigned.parse::<f64>().ok().filter(|value| plain && value.is_finite())?
         }
@@ -204,7 +210,10 @@ mod tests {
         assert_eq!(float("-0x1.8p1"), Some(-3.0));
         assert_eq!(float("+Inf"), Some(f64::INFINITY));
         assert_eq!(float("1e999"), None);
-        assert_eq!(float("1_000"), None);
+        assert_eq!(float("1_000"), Some(1000.0));
+        assert_eq!(float("1__0"), None);
+        assert_eq!(float("--1"), None);
+        assert_eq!(float("-nan"), None);
         assert_eq!(float(""), None);
         assert_eq!(float("."), None);
     }
