@@ -7,7 +7,6 @@
 use crdls_yaml::{Entry, Node};
 
 use super::{CRD, GROUP, text_of};
-use crate::json::go_quote;
 use crate::path::Path;
 use crate::rule;
 use crate::{ErrorType, Finding, Server, go_quote};
