@@ -20,6 +20,13 @@ class Checks:
             self.failed.append(what)
         return bool(holds)
 
+    def again(self, start: tuple[int, int]) -> None:
+        """Forgets the checks since `start`, where the same is looked for once more; says what was not there."""
+        number, failed = start
+        for what in self.failed[failed:]:
+            print(f"again  {self.editor}: {what}", flush=True)
+        self.number, self.failed = number, self.failed[:failed]
+
     def cannot(self, what: str) -> None:
         """What the editor itself has no way to show: no check."""
         print(f"cannot {self.editor}: {what}", flush=True)

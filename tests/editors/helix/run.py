@@ -134,7 +134,8 @@ def hover(helix: Helix, wanted: dict) -> None:
 
 
 def symbols(helix: Helix, wanted: list[str]) -> None:
-    helix.keys("Escape", "Space", "s")
+    helix.command("1")
+    helix.keys("Space", "s")
     rows = helix.until(lambda: (rows := helix.picker()) and all(any(name in row for row in rows) for name in wanted) and rows)
     helix.check("the picker of symbols", rows, ", ".join(" ".join(row.split()) for row in rows or helix.picker()))
     helix.keys("Escape")

@@ -67,8 +67,13 @@ class Helix:
             time.sleep(KEY_S)
 
     def command(self, text: str) -> None:
-        self.keys("Escape")
-        self.type(f":{text}")
+        """On a busy machine what follows Escape may still become one key with it: the prompt has to be there."""
+        for _ in range(5):
+            self.keys("Escape")
+            self.type(":")
+            if self.until(lambda: self.screen().rstrip().split("\n")[-1].startswith(":"), 1):
+                break
+        self.type(text)
         self.keys("Enter")
         time.sleep(ESCAPE_S)
 
@@ -81,8 +86,8 @@ class Helix:
         """Goes to the first place of a text; `text+3` is three characters behind it."""
         text, plus, offset = wanted.rpartition("+")
         text, offset = (text, int(offset)) if plus and offset.isdigit() else (wanted, 0)
-        self.keys("Escape")
-        self.type("gg/" + "".join(f"\\{c}" if c in "[]().+*?|{}^$" else c for c in text))
+        self.command("1")
+        self.type("gh/" + "".join(f"\\{c}" if c in "[]().+*?|{}^$" else c for c in text))
         self.keys("Enter", ";")  # the cursor is on the last character
         self.type("h" * (len(text) - 1 - offset))
 
@@ -122,9 +127,9 @@ class Helix:
 
     # Checks.
 
-    def until(self, condition: Callable[[], object]) -> object:
+    def until(self, condition: Callable[[], object], limit_s: float = LIMIT_S) -> object:
         start = time.monotonic()
-        while time.monotonic() - start < LIMIT_S:
+        while time.monotonic() - start < limit_s:
             found = condition()
             if found:
                 return found

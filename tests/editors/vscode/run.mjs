@@ -1,130 +1,13 @@
-// The extension's own parts in the real thing: status bar, views, grammar, other YAML, a lost server, a wrong path.
+// The extension in the real thing: what is typed, status bar, views, grammar, other YAML, a lost server, a wrong path.
 //
 //     tests/editors/shared.sh views [--shots DIR]
 //
-// Knows the workbench's page as a user sees it. code-server, Chromium's driver and Node are those that the shared
-// drivers' set-up has put into their folder; the extension is the package that users install.
-import { spawn, spawnSync } from 'node:child_process';
+// Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
+// has put into their folder; the extension is the package that users install, with the server in it.
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-
-const { values: options } = (await import('node:util')).parseArgs({
-  options: { drivers: { type: 'string' }, vsix: { type: 'string' }, server: { type: 'string' }, shots: { type: 'string' }, chromium: { type: 'string', default: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
-});
-const drivers = path.resolve(options.drivers);
-const { chromium } = createRequire(path.join(drivers, 'driver/driver.mjs'))('playwright-core');
-const repository = path.resolve(import.meta.dirname, '../../..');
-const codeServer = path.join(drivers, 'cs/node_modules/code-server/out/node/entry.js');
-const failures = [];
-const times = {};
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const freePort = () => new Promise((resolve) => { const s = net.createServer().listen(0, '127.0.0.1', () => { const { port } = s.address(); s.close(() => resolve(port)); }); });
-async function until(what, look, ms = 15_000) {
-  const start = Date.now();
-  for (;;) {
-    const seen = await look().catch(() => undefined);
-    if (seen) return seen;
-    if (Date.now() - start > ms) { failures.push(what); return undefined; }
-    await sleep(50);
-  }
-}
-const expect = (holds, what) => { if (!holds) failures.push(what); };
-
-/** A workbench with the extension, on a copy of examples/ and a file that is no manifest. */
-async function withWorkbench(name, settings, story) {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-vscode-'));
-  const folder = path.join(home, 'pizzeria');
-  fs.cpSync(path.join(repository, 'examples'), folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'values.yaml'), 'replicas: 2\nimage: {tag: on, tag: off}\nrule: self.a\n');
-  fs.mkdirSync(path.join(home, 'data/User'), { recursive: true });
-  fs.writeFileSync(path.join(home, 'data/User/settings.json'), JSON.stringify({
-    'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false, 'telemetry.telemetryLevel': 'off', 'workbench.enableExperiments': false,
-    'extensions.autoUpdate': false, 'extensions.autoCheckUpdates': false, 'update.mode': 'none', 'git.enabled': false, 'chat.disableAIFeatures': true,
-    'editor.minimap.enabled': false, 'window.commandCenter': false, 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'workbench.tips.enabled': false,
-    'editor.accessibilitySupport': 'off', ...settings,
-  }));
-  const config = path.join(home, 'config.yaml');
-  fs.writeFileSync(config, 'auth: none\ncert: false\n');
-  const base = [codeServer, '--config', config, '--user-data-dir', path.join(home, 'data'), '--extensions-dir', path.join(home, 'ext')];
-  const installed = spawnSync(process.execPath, [...base, '--install-extension', path.resolve(options.vsix)], { encoding: 'utf8' });
-  if (!installed.stdout.includes('successfully installed')) throw new Error(installed.stdout + installed.stderr);
-  const port = await freePort();
-  const log = fs.openSync(path.join(home, 'server.log'), 'a');
-  const server = spawn(process.execPath, [...base, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'], {
-    stdio: ['ignore', log, log], detached: true, env: { ...process.env, EXTENSIONS_GALLERY: '{"serviceUrl":"http://127.0.0.1:1/none","itemUrl":"","resourceUrlTemplate":"","controlUrl":""}' },
-  });
-  let context;
-  try {
-    await until('code-server starts', () => fetch(`http://127.0.0.1:${port}/healthz`).then((answer) => answer.ok), 60_000);
-    context = await chromium.launchPersistentContext(path.join(home, 'chrome'), {
-      executablePath: options.chromium, headless: true, viewport: { width: 1280, height: 760 },
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-    });
-    const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
-    await page.waitForSelector('.monaco-workbench', { timeout: 60_000 });
-    await story(new Workbench(page, folder));
-  } catch (error) {
-    failures.push(`${name}: ${error.stack ?? error}`);
-  } finally {
-    await context?.close().catch(() => {});
-    try { process.kill(-server.pid, 'SIGTERM'); } catch { /* it is gone */ }
-    fs.rmSync(home, { recursive: true, force: true });
-  }
-}
-
-class Workbench {
-  constructor(page, folder) { Object.assign(this, { page, folder }); }
-
-  async pick(text, { prefix = '' } = {}) {
-    const input = this.page.locator('.quick-input-widget .quick-input-box input').first();
-    await input.waitFor({ state: 'visible', timeout: 10_000 });
-    await input.fill(prefix + text);
-    await until(`the choice ${text}`, () => this.page.evaluate((wanted) => [...document.querySelectorAll('.quick-input-list .monaco-list-row')].some((row) => row.textContent.includes(wanted)), text.split('/').at(-1)), 10_000);
-    await sleep(250);
-    await this.page.keyboard.press('Enter');
-    await sleep(300);
-  }
-
-  /** A key is lost now and then while the focus is on its way out of a view that was closed. */
-  async press(key) {
-    const visible = () => this.page.evaluate(() => document.querySelector('.quick-input-widget')?.offsetParent !== null && document.querySelector('.quick-input-widget') !== null);
-    for (let tries = 0; tries < 5; tries++) {
-      await this.page.keyboard.press(key);
-      for (let i = 0; i < 20; i++) { if (await visible()) return; await sleep(50); }
-      await this.page.locator('.part.titlebar').first().click({ position: { x: 400, y: 12 } }).catch(() => {});
-    }
-  }
-
-  async command(label) { await this.press('F1'); await this.pick(label, { prefix: '>' }); }
-
-  async open(file) {
-    await this.press('Control+P');
-    await this.pick(file);
-    await until(`${file} is open`, () => this.page.evaluate((name) => document.querySelector('.tab.active')?.textContent.includes(name), path.basename(file)));
-  }
-
-  status() { return this.page.evaluate(() => document.querySelector('[id$="crdls.status"]')?.textContent.trim() ?? ''); }
-
-  squiggles() { return this.page.evaluate(() => document.querySelectorAll('.squiggly-error, .squiggly-warning').length); }
-
-  /** The text of our page, wherever the workbench has put its frame. */
-  async view() {
-    for (const frame of this.page.frames()) {
-      const text = await frame.evaluate(() => document.querySelector('main h1') && { heading: document.querySelector('main h1').textContent, text: document.body.innerText, links: [...document.querySelectorAll('main a')].filter((a) => a.tabIndex >= 0).length, scripts: document.querySelectorAll('main script').length }).catch(() => null);
-      if (text) return text;
-    }
-    return undefined;
-  }
-
-  notifications() { return this.page.evaluate(() => [...document.querySelectorAll('.notification-list-item-message')].map((one) => one.textContent)); }
-
-  async shot(name) { if (options.shots) { await sleep(600); await this.page.screenshot({ path: path.join(options.shots, `${name}.png`) }); } }
-}
+import { checks, expect, failures, options, repository, sleep, until, wait, withWorkbench } from './workbench.mjs';
 
 async function views(theme) {
   // A server that says which process it is, so that it can be taken away.
@@ -132,34 +15,32 @@ async function views(theme) {
   const pids = path.join(here, 'pids');
   const wrapper = path.join(here, 'crdls');
   fs.writeFileSync(wrapper, `#!/bin/sh\necho $$ >> ${pids}\nexec ${path.resolve(options.server)} "$@"\n`, { mode: 0o755 });
-  await withWorkbench(theme, { 'crdls.path': wrapper, 'workbench.colorTheme': theme }, async (w) => {
+  await withWorkbench(theme, 'examples', { 'crdls.path': wrapper, 'workbench.colorTheme': theme }, async (w) => {
     const kind = theme.includes('Dark') ? 'dark' : 'light';
     await w.open('good/pizza-margherita.yaml');
-    const start = Date.now();
-    await until('the status bar names minor and CRDs', async () => /K8s 1\.\d+ · [1-9]\d* CRDs/.test(await w.status()), 30_000);
-    times.status_after_open = Date.now() - start;
-    expect((await w.squiggles()) === 0, 'a good custom resource has squiggles');
+    await until(`${kind}: the status bar names minor and CRDs`, async () => /K8s 1\.\d+ · [1-9]\d* CRDs/.test(await w.status()) && w.status(), { ms: 30_000 });
+    expect((await w.squiggles()) === 0, `${kind}: a good custom resource has no squiggles`);
     await w.command('crdls: Preview Stored Object');
-    const diff = await until('the preview of the stored object', () => w.page.evaluate(() => { const text = document.querySelector('.monaco-diff-editor')?.textContent ?? ''; return text.replaceAll('\u00a0', ' ').includes('side: both') && text; }));
-    expect(diff?.includes('grams'), 'the preview shows no object');
+    const diff = await until(`${kind}: the preview of the stored object`, () => w.page.evaluate(() => { const text = document.querySelector('.monaco-diff-editor')?.textContent ?? ''; return text.replaceAll('\u00a0', ' ').includes('side: both') && text; }), { shown: () => 'with the default side: both' });
+    expect(diff?.includes('grams'), `${kind}: it shows the object`);
     await w.shot(`stored-${kind}`);
     await w.page.keyboard.press('Control+W');
     await w.open('good/pizzas.yaml');
     await w.command('crdls: Preview Printer Columns');
-    const columns = await until('the printer columns', async () => { const view = await w.view(); return view?.text.includes('margherita') && view; });
-    expect(columns?.text.includes('QUANTITY') && columns.text.includes('large'), `the columns show no cells: ${columns?.text}`);
-    expect(columns?.links > 0 && columns.scripts === 0, 'the columns cannot be followed by keyboard, or run a script');
+    const columns = await until(`${kind}: the printer columns`, async () => { const view = await w.view(); return view?.text.includes('margherita') && view; }, { shown: (view) => view.text });
+    expect(columns?.text.includes('QUANTITY') && columns.text.includes('large'), `${kind}: they show cells`);
+    expect(columns?.links > 0 && columns.scripts === 0, `${kind}: they are followed by keyboard, and run no script`, `${columns?.links} links`);
     await w.shot(`columns-${kind}`);
     await w.page.keyboard.press('Control+W');
     await w.open('broken/orders.yaml');
-    await until('the findings of a broken CRD', () => w.page.evaluate(() => /[1-9]/.test(document.getElementById('status.problems')?.textContent ?? '')));
+    await wait(() => w.page.evaluate(() => /[1-9]/.test(document.getElementById('status.problems')?.textContent ?? '')));
     await w.command('crdls: Show Cost Report');
-    const cost = await until('the cost report', async () => { const view = await w.view(); return view?.text.includes('too much') && view; });
-    expect(cost?.text.includes('exists_one') && cost.text.includes('maxItems'), `the report shows no rule or no driver: ${cost?.text}`);
+    const cost = await until(`${kind}: the cost report`, async () => { const view = await w.view(); return view?.text.includes('too much') && view; }, { shown: (view) => view.text });
+    expect(cost?.text.includes('exists_one') && cost.text.includes('maxItems'), `${kind}: it shows the rule and what drives it`);
     await w.shot(`cost-${kind}`);
     await w.page.keyboard.press('Control+W');
     await w.open('broken/pizza-hawaii.yaml');
-    await until('the findings of a custom resource whose CRD is in another file', async () => (await w.squiggles()) > 2);
+    await until(`${kind}: the findings of a custom resource whose CRD is in another file`, async () => (await w.squiggles()) > 2 && `${await w.squiggles()} squiggles`);
     await w.page.keyboard.press('F8');
     await w.shot(`findings-${kind}`);
     await w.page.keyboard.press('Escape');
@@ -172,39 +53,68 @@ async function views(theme) {
     await w.page.locator('[id$="crdls.status"] a').first().click();
     await w.pick('1.33');
     await until('the minor that was chosen is in force', async () => (await w.status()).startsWith('K8s 1.33'));
-    expect(JSON.parse(fs.readFileSync(path.join(w.folder, '.vscode/settings.json'), 'utf8'))['crdls.kubernetes'] === '1.33', 'the choice is not a setting of the workspace');
+    expect(JSON.parse(fs.readFileSync(path.join(w.folder, '.vscode/settings.json'), 'utf8'))['crdls.kubernetes'] === '1.33', 'the choice is a setting of the workspace');
     // YAML of no kind.
     await w.open('values.yaml');
     await sleep(1500);
-    expect((await w.squiggles()) === 0, 'YAML that is no manifest has findings');
-    // A server that falls over is there again.
-    const pid = () => Number(fs.readFileSync(pids, 'utf8').trim().split('\n').at(-1));
-    const first = pid();
-    process.kill(first, 'SIGKILL');
-    await until('a server that fell over is started again', async () => pid() !== first && (await w.status()).startsWith('K8s'));
-    expect((await w.notifications()).length === 0, 'a server that came back is a message');
+    expect((await w.squiggles()) === 0, 'YAML that is no manifest has no findings');
+    // A server that falls over is there again, with what it found.
+    await w.open('broken/pizza-hawaii.yaml');
+    await wait(async () => (await w.squiggles()) > 2);
+    const starts = () => fs.readFileSync(pids, 'utf8').trim().split('\n').map(Number);
+    process.kill(starts()[0], 'SIGKILL');
+    await until('a server that is killed is started again', async () => starts().length === 2 && (await w.status()).startsWith('K8s') && `${starts().length} starts`);
+    await until('its findings are there again', async () => (await w.squiggles()) > 2 && `${await w.squiggles()} squiggles`);
+    expect((await w.notifications()).length === 0, 'it is no message', await w.notifications());
   });
   fs.rmSync(here, { recursive: true, force: true });
 }
 
-/** One message that says what to do, and a status bar item that says that nothing runs. */
-async function trouble(name, command, words) {
-  await withWorkbench(name, { 'crdls.path': command }, async (w) => {
-    await w.open('good/pizzas.yaml');
-    await until(`${name}: the message`, async () => (await w.notifications()).some((text) => text.includes(words)), 40_000);
-    await sleep(2_000);
-    const said = await w.notifications();
-    expect(said.length === 1, `${name}: ${said.length} messages: ${said.join(' | ')}`);
-    expect((await w.status()).includes('crdls') && !(await w.status()).includes('K8s'), `${name}: the status bar says ${await w.status()}`);
+/** What is chosen from the menu stands in the text. */
+async function typed() {
+  const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  await withWorkbench('what is typed', story.workspace, { 'editor.wordBasedSuggestions': 'off' }, async (w) => {
+    for (const { file, completion } of [story.crd, story.rule, story.instance]) {
+      await w.open(file);
+      await wait(async () => (await w.status()).startsWith('K8s'), 30_000);
+      const before = w.text(file);
+      const line = before.split('\n').findIndex((text) => text.includes(completion.under ?? completion.behind)) + 1;
+      await w.behind(line);
+      if (completion.under) await w.page.keyboard.press('Enter');
+      const labels = await w.complete(completion.typed, completion.offers);
+      expect(labels.includes(completion.offers), `${file}: the menu behind ${completion.typed.trim()}`, labels.join(', '));
+      await w.save();
+      const count = (text) => text.split(completion.writes).length;
+      const added = () => w.text(file).split('\n').filter((text) => !before.split('\n').includes(text)).map((text) => text.trim());
+      await wait(async () => count(w.text(file)) > count(before), 5_000);
+      expect(count(w.text(file)) > count(before), `${file}: what was chosen of it is in the text`, added().join(' / '));
+    }
   });
 }
 
+/** One message that says what to do, and a status bar item that says that nothing runs. */
+async function trouble(name, command, words, starts) {
+  const here = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-trouble-'));
+  const log = path.join(here, 'starts');
+  fs.writeFileSync(path.join(here, 'crashing'), `#!/bin/sh\necho $$ >> ${log}\nexit 3\n`, { mode: 0o755 });
+  await withWorkbench(name, 'examples', { 'crdls.path': command.replace('HERE', here) }, async (w) => {
+    await w.open('good/pizzas.yaml');
+    await until(`${name}: the message`, async () => (await w.notifications()).find((text) => text.includes(words)), { ms: 40_000 });
+    await sleep(6_000); // longer than the last delay before a start
+    expect((await w.notifications()).length === 1, `${name}: it is one`, `${(await w.notifications()).length} message`);
+    expect((await w.status()).includes('crdls') && !(await w.status()).includes('K8s'), `${name}: the status bar says that nothing runs`, await w.status());
+    const started = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trim().split('\n').length : 0;
+    expect(started === starts, `${name}: started ${starts} times, then rest`, `${started} starts`);
+  });
+  fs.rmSync(here, { recursive: true, force: true });
+}
+
 if (options.shots) fs.mkdirSync(options.shots, { recursive: true });
+await typed();
 await views('Default Dark Modern');
 await views('Default Light Modern');
-await trouble('a wrong path', '/no/such/crdls', 'crdls.path names /no/such/crdls');
-await trouble('a server that crashes', '/bin/false', 'stopped 4 times');
-console.log(JSON.stringify({ times_ms: times, failures }, null, 1));
-for (const failure of failures) console.error(`failed: ${failure}`);
-console.log(failures.length === 0 ? '4 passed, 0 failed' : `${failures.length} failed`);
+await trouble('a wrong path', '/no/such/crdls', 'crdls.path names /no/such/crdls', 0);
+await trouble('a server that crashes', 'HERE/crashing', 'stopped 4 times', 4);
+console.log(`vscode: ${checks()} checks, failures ${failures.length}`);
+for (const failure of failures) console.error(`failed: vscode: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);

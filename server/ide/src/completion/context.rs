@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
     /// Entries of a mapping: the first is the one that the label names.
     pub(super) fn entries(&self, words: Words, entries: Vec<(Template, Template)>) -> Completion {
         if self.has_colon {
-            return self.value(words);
+            return Completion { kind: CompletionKind::Key, ..self.value(words) };
         }
         let plain = format!("{}:", words.label);
         self.block(words, CompletionKind::Key, &Template::Map(entries), Some(plain))
