@@ -67,7 +67,8 @@ def arguments(editor: str, workspace: pathlib.Path, scene: dict) -> list[str]:
     if editor == "vscode" and "token" in scene:
         given += ["--tokens", scene["token"]["at"]]
     if editor == "vscode" and "finding" not in scene:
-        given += ["--expect-clean"]
+        # Nothing tells the driver that the server is there: it waits this long.
+        given += ["--expect-clean", "--clean-wait", "15000"]
     return given
 
 
