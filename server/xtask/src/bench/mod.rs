@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use workspace::run as workspace;
 
-const RUNS: usize = 5;
+const RUNS: usize = 9;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let corpus = corpus(root)?;
@@ -28,13 +28,18 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         theirs.push(oracle(Command::new(root.join("target/oracle/oracle")).arg("time").args(&folders))?);
     }
     // The first of each is the warm-up.
-    let (ours, theirs) = (median(&ours[1..]), median(&theirs[1..]));
-    let ratio = theirs.as_secs_f64() / ours.as_secs_f64();
-    println!("check of crds and bundles, one thread, median of {RUNS}");
-    println!("  crdls check    {:>8.1} ms (whole process)", ours.as_secs_f64() * 1e3);
-    println!("  the Go program {:>8.1} ms (decoding and validation)", theirs.as_secs_f64() * 1e3);
-    println!("  ratio          {ratio:>8.1}");
+    let (ours, theirs) = (&ours[1..], &theirs[1..]);
+    println!("check of crds and bundles, one thread, {RUNS} runs in turn   best  median");
+    row("crdls check (whole process), ms", least(ours), median(ours));
+    row("the Go program (decoding and validation), ms", least(theirs), median(theirs));
+    // What else a machine does only ever adds: the best runs say most of the programs.
+    let ratio = |which: fn(&[Duration]) -> Duration| which(theirs).as_secs_f64() / which(ours).as_secs_f64();
+    println!("  {:<45} {:>7.1} {:>7.1}", "ratio", ratio(least), ratio(median));
     Ok(())
+}
+
+fn row(what: &str, best: Duration, median: Duration) {
+    println!("  {what:<45} {:>7.1} {:>7.1}", best.as_secs_f64() * 1e3, median.as_secs_f64() * 1e3);
 }
 
 /// Compiling and costing all rules of the corpus' CRDs, which both decode beforehand.
@@ -98,6 +103,10 @@ fn oracle(command: &mut Command) -> Result<Duration, String> {
     let after = text.split_once("\"milliseconds\":").map(|(_, rest)| rest);
     let millis = after.and_then(|rest| rest.split([',', '}']).next()?.trim().parse::<f64>().ok());
     millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {text}"))
+}
+
+fn least(times: &[Duration]) -> Duration {
+    times.iter().min().copied().unwrap_or_default()
 }
 
 pub(crate) fn median(times: &[Duration]) -> Duration {
