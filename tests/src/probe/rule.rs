@@ -222,6 +222,13 @@ fn same(ours: &Value, theirs: &Value) -> bool {
     if theirs["panic"].is_string() {
         return true;
     }
+    // The server names the types of its code, which are several for the lists and maps of an object.
+    let key = |answer: &Value| {
+        answer["error"].as_str().is_some_and(|words| words.starts_with("invalid qualifier type: "))
+    };
+    if key(ours) && key(theirs) {
+        return ours["cost"] == theirs["cost"];
+    }
     match (ours["compileError"].as_str(), theirs["compileError"].as_str()) {
         (Some(a), Some(b)) if b.contains("Syntax error") => {
             let place = |words: &str| words.splitn(3, ':').take(2).map(str::to_owned).collect::<Vec<_>>();

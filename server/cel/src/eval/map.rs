@@ -130,7 +130,8 @@ impl Key {
             Value::Bool(value) => Self::Bool(*value),
             Value::Int(value) => Self::Int(*value),
             Value::Uint(value) => Self::Uint(*value),
-            Value::Double(value) => Self::Double(value.to_bits()),
+            // Both zeros are one key.
+            Value::Double(value) => Self::Double(if *value == 0.0 { 0 } else { value.to_bits() }),
             Value::String(text) => Self::String(text.clone()),
             other => Self::Other(format!("{}:{other}", other.type_name())),
         }

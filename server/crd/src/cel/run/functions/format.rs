@@ -48,7 +48,7 @@ impl Opaque for NamedFormat {
     }
 
     fn go_type(&self) -> &str {
-        "*cel.Format"
+        "cel.Format"
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {
