@@ -62,6 +62,7 @@ const THE_END: Vec<u8> = Vec::new();
 /// Serves until the client says `exit` or is gone. True where it asked to shut down before.
 pub(crate) fn run() -> bool {
     loud();
+    keep_small();
     let runtime = match Builder::new_multi_thread().enable_time().build() {
         Ok(runtime) => runtime,
         Err(err) => {
@@ -78,6 +79,14 @@ pub(crate) fn run() -> bool {
     let _ = writer.join();
     runtime.shutdown_background();
     shut_down.load(Ordering::Relaxed)
+}
+
+/// Memory is taken page by page. Huge pages make a check a seventh faster, and a server that has been edited in
+/// for a while twice as large.
+fn keep_small() {
+    // A kernel that cannot do it leaves things as they are.
+    #[cfg(target_os = "linux")]
+    let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
 async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
