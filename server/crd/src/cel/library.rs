@@ -33,9 +33,6 @@ pub struct KnownMacro {
     pub since: Minor,
 }
 
-/// The first minor whose cel-go, v0.29.2, reads field names in backquotes.
-const ESCAPED_NAMES: Minor = Minor(37);
-
 /// What expressions may call.
 #[derive(Debug)]
 pub struct Library {
@@ -75,8 +72,7 @@ impl Library {
             };
             MACROS.iter().any(|its| same(its) && its.since <= minor)
         });
-        let escaped_names = minor >= ESCAPED_NAMES;
-        Self { functions, dialect: Dialect { macros, escaped_names, ..Dialect::default() } }
+        Self { functions, dialect: Dialect { macros, ..Dialect::default() } }
     }
 }
 
@@ -138,12 +134,6 @@ mod tests {
         assert_eq!(since("sortBy"), Some(Minor(35)));
         assert_eq!(since("size"), Some(Minor(31)));
         assert_eq!(since("bind"), None);
-        // With cel-go v0.23, whatever the environment's version.
-        for name in ["first", "last", "optional.unwrap", "unwrapOpt"] {
-            assert!(!has(32, name) && has(33, name), "{name}");
-        }
-        let escaped = |minor| Library::of_new_rules(Minor(minor)).dialect.escaped_names;
-        assert!(!escaped(36) && escaped(37));
         // cel-go declares the old names of operators to nobody.
         for name in ["_in_", "in", "__not_strictly_false__"] {
             assert_eq!(since(name), None, "{name}");

@@ -377,7 +377,7 @@ pub static OVERLOADS: &[Overload] = &[
         "list(string)",
         31,
     ),
-    Overload::method("first", "list_first", &["list(<V>)"], "optional_type(<V>)", 33),
+    Overload::method("first", "list_first", &["list(<V>)"], "optional_type(<V>)", 31),
     Overload::method("flatten", "list_flatten", &["list(list(<T>))"], "list(<T>)", 35),
     Overload::method("flatten", "list_flatten_int", &["list(dyn)", "int"], "list(dyn)", 35),
     Overload::method("format", "string_format", &["string", "list(dyn)"], "string", 31),
@@ -616,7 +616,7 @@ pub static OVERLOADS: &[Overload] = &[
         "kubernetes.authorization.ResourceCheck",
         32,
     ),
-    Overload::method("last", "list_last", &["list(<V>)"], "optional_type(<V>)", 33),
+    Overload::method("last", "list_last", &["list(<V>)"], "optional_type(<V>)", 31),
     Overload::method("lastIndexOf", "string_last_index_of_string", &["string", "string"], "int", 31),
     Overload::method(
         "lastIndexOf",
@@ -696,7 +696,7 @@ pub static OVERLOADS: &[Overload] = &[
         "optional_type(<V>)",
         31,
     ),
-    Overload::function("optional.unwrap", "optional_unwrap", &["list(optional_type(<V>))"], "list(<V>)", 33),
+    Overload::function("optional.unwrap", "optional_unwrap", &["list(optional_type(<V>))"], "list(<V>)", 31),
     Overload::method(
         "or",
         "optional_or_optional",
@@ -848,7 +848,7 @@ pub static OVERLOADS: &[Overload] = &[
     Overload::function("uint", "double_to_uint64", &["double"], "uint", 31),
     Overload::function("uint", "int64_to_uint64", &["int"], "uint", 31),
     Overload::function("uint", "string_to_uint64", &["string"], "uint", 31),
-    Overload::method("unwrapOpt", "optional_unwrapOpt", &["list(optional_type(<V>))"], "list(<V>)", 33),
+    Overload::method("unwrapOpt", "optional_unwrapOpt", &["list(optional_type(<V>))"], "list(<V>)", 31),
     Overload::method("upperAscii", "string_upper_ascii", &["string"], "string", 31),
     Overload::function("url", "string_to_url", &["string"], "kubernetes.URL", 31),
     Overload::method(
