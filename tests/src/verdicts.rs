@@ -50,6 +50,48 @@ impl Verdict {
         this.errors.sort();
         this
     }
+
+    /// All that is said, first what refuses.
+    pub fn said(&self) -> impl Iterator<Item = &Said> {
+        self.errors.iter().chain(&self.warnings)
+    }
+}
+
+/// What is in the first multiset and not in the second.
+pub fn only<'a, T: PartialEq + 'a>(
+    first: impl IntoIterator<Item = &'a T>,
+    second: impl IntoIterator<Item = &'a T>,
+) -> Vec<&'a T> {
+    let mut rest: Vec<_> = second.into_iter().collect();
+    let mut only: Vec<_> = first.into_iter().collect();
+    only.retain(|one| match rest.iter().position(|other| other == one) {
+        Some(at) => {
+            rest.swap_remove(at);
+            false
+        }
+        None => true,
+    });
+    only
+}
+
+/// What only one of the two says of what `counts`, a line each; an error that the other says as a warning
+/// counts on both sides.
+pub fn difference(theirs: &Verdict, ours: &Verdict, counts: impl Fn(&Said) -> bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (side, a, b) in [(SERVER, theirs, ours), (OURS, ours, theirs)] {
+        let only = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
+        lines.extend(only.filter(|said| counts(said)).map(|said| line(side, said)));
+    }
+    lines
+}
+
+/// Who says something, in a [`line`].
+pub const SERVER: &str = "server";
+pub const OURS: &str = "  ours";
+
+/// What one side says, in a line.
+pub fn line(side: &str, (kind, field, detail): &Said) -> String {
+    format!("{side} {kind} {field}: {detail}")
 }
 
 /// The place that the first error of an expression names: `compilation failed: ERROR: <input>:1:6`.
@@ -221,4 +263,15 @@ fn said(finding: Finding) -> Option<(Said, bool)> {
     let warns = matches!(server.kind, ErrorType::Warning | ErrorType::StrictDecoding);
     let said = (server.kind.name().to_owned(), server.field, server.detail);
     (!server.shadowed || server.kind == ErrorType::Warning).then_some((said, !warns))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only;
+
+    #[test]
+    fn only_counts_how_often() {
+        assert_eq!(only(&["a", "b", "a", "a"], &["a", "c", "a"]), [&"b", &"a"]);
+        assert!(only::<&str>(&[], &["a"]).is_empty());
+    }
 }

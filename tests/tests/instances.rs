@@ -7,7 +7,7 @@ use crdls_crd::document::objects_of;
 use crdls_crd::instance::{Index, judge};
 use crdls_crd::{Config, FieldValidation};
 use crdls_ide::{Beside, File, check_beside};
-use crdls_tests::verdicts::{self, Said, Verdict};
+use crdls_tests::verdicts::{self, only};
 use crdls_tests::{corpus, differences, json};
 use serde_json::Value;
 
@@ -32,7 +32,8 @@ fn findings_and_objects_are_the_servers() {
         let beside = Beside { crds: Some(index), file: &theirs.file, ..Beside::default() };
         let found = check_beside(&file, beside, &config);
         let ours = verdicts::of_findings(found).remove(&theirs.document).unwrap_or_default();
-        let (missing, surplus) = (less(&theirs.verdict, &ours), less(&ours, &theirs.verdict));
+        let (missing, surplus) =
+            (only(theirs.verdict.said(), ours.said()), only(ours.said(), theirs.verdict.said()));
         let object = object(&file, theirs.document, index, &config);
         let same = object.as_ref() == line.get("object");
         objects += usize::from(same);
@@ -78,17 +79,4 @@ fn object(file: &File, document: usize, index: &Index, config: &Config) -> Optio
     let root = *objects_of(root).first()?;
     let object = judge(root, "", index.judgement(root, "")?, config).object?;
     serde_json::from_str(&object.to_json()).ok()
-}
-
-/// What is in the first verdict and not in the second.
-fn less(a: &Verdict, b: &Verdict) -> Vec<Said> {
-    let mut rest: Vec<_> = b.errors.iter().chain(&b.warnings).collect();
-    let mut less = Vec::new();
-    for said in a.errors.iter().chain(&a.warnings) {
-        match rest.iter().position(|other| *other == said) {
-            Some(at) => drop(rest.swap_remove(at)),
-            None => less.push(said.clone()),
-        }
-    }
-    less
 }

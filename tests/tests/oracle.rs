@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crdls_crd::{Config, Minor, rules};
-use crdls_tests::verdicts::{self, Said, Verdict};
+use crdls_tests::verdicts::{self, Verdict};
 use crdls_tests::{corpus, differences, fixture, oracle, page, update};
 use serde_json::Value;
 
@@ -189,24 +189,8 @@ fn differing(theirs: &BTreeMap<usize, Verdict>, ours: &BTreeMap<usize, Verdict>)
 
 /// What only one of the two says.
 fn difference(theirs: &Verdict, ours: &Verdict) -> Option<String> {
-    let mut lines = Vec::new();
-    for (mark, a, b) in [("server", theirs, ours), ("  ours", ours, theirs)] {
-        let only = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
-        lines.extend(only.map(|(kind, field, detail)| format!("    {mark} {kind} {field}: {detail}")));
-    }
-    (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
-    let mut rest = b.to_vec();
-    let mut only = Vec::new();
-    for said in a {
-        match rest.iter().position(|other| other == said) {
-            Some(at) => drop(rest.swap_remove(at)),
-            None => only.push(said.clone()),
-        }
-    }
-    only
+    let lines = verdicts::difference(theirs, ours, |_| true);
+    (!lines.is_empty()).then(|| format!("    {}", lines.join("\n    ")))
 }
 
 /// The codes found in a document.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_crd::{Minor, rules};
-use crdls_tests::verdicts::{self, FOLDERS, Recorded, Said, Verdict};
+use crdls_tests::verdicts::{self, FOLDERS, Recorded, Verdict};
 use crdls_tests::{corpus, differences, oracle, page, update};
 
 #[test]
@@ -125,27 +125,9 @@ fn judge(root: &std::path::Path, recorded: &[Recorded], minor: Minor) -> Vec<(Re
 }
 
 fn difference(theirs: &Recorded, ours: &Verdict) -> Option<String> {
-    let (t, o) = (&theirs.verdict, ours);
-    let mut lines = Vec::new();
-    for (mark, a, b) in [("server", t, o), ("  ours", o, t)] {
-        let missing = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
-        let missing = missing.filter(|(_, field, _)| !theirs.cut.contains(field));
-        lines.extend(missing.map(|(kind, field, detail)| format!("    {mark} {kind} {field}: {detail}")));
-    }
-    (!lines.is_empty()).then(|| format!("{}#{}\n{}", theirs.file, theirs.document, lines.join("\n")))
-}
-
-/// What is in the first multiset and not in the second.
-fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
-    let mut rest = b.to_vec();
-    let mut only = Vec::new();
-    for said in a {
-        match rest.iter().position(|other| other == said) {
-            Some(at) => drop(rest.swap_remove(at)),
-            None => only.push(said.clone()),
-        }
-    }
-    only
+    let lines = verdicts::difference(&theirs.verdict, ours, |(_, field, _)| !theirs.cut.contains(field));
+    let (file, document) = (&theirs.file, theirs.document);
+    (!lines.is_empty()).then(|| format!("{file}#{document}\n    {}", lines.join("\n    ")))
 }
 
 fn print(wrong: &[String]) {

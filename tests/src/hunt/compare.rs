@@ -62,17 +62,10 @@ impl Sides {
     /// What only one of the two says.
     fn difference(&self, theirs: &Recorded, ours: &Verdict) -> Vec<String> {
         let ours = ours.beside(&theirs.verdict);
-        let theirs_said = &theirs.verdict;
         if self.only_whether {
-            return whether(theirs_said, &ours);
+            return whether(&theirs.verdict, &ours);
         }
-        let mut lines = Vec::new();
-        for (mark, a, b) in [("server", theirs_said, &ours), ("  ours", &ours, theirs_said)] {
-            let only = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
-            let only = only.filter(|said| !chance(said) && !theirs.cut.contains(&said.1));
-            lines.extend(only.map(|(kind, field, detail)| format!("{mark} {kind} {field}: {detail}")));
-        }
-        lines
+        verdicts::difference(&theirs.verdict, &ours, |said| !chance(said) && !theirs.cut.contains(&said.1))
     }
 }
 
@@ -80,30 +73,18 @@ impl Sides {
 fn whether(theirs: &Verdict, ours: &Verdict) -> Vec<String> {
     let unknown = |verdict: &Verdict| verdict.warnings.iter().any(|said| said.0 == "StrictDecoding");
     let refuses = |verdict: &Verdict| !verdict.errors.is_empty() || unknown(verdict);
-    let mark = match (refuses(theirs), refuses(ours)) {
-        (true, false) => "server",
-        (false, true) => "  ours",
+    let side = match (refuses(theirs), refuses(ours)) {
+        (true, false) => verdicts::SERVER,
+        (false, true) => verdicts::OURS,
         _ => return Vec::new(),
     };
     let said = theirs.errors.iter().chain(&ours.errors).chain(&theirs.warnings).chain(&ours.warnings);
-    said.take(3).map(|(kind, field, detail)| format!("{mark} {kind} {field}: {detail}")).collect()
+    said.take(3).map(|said| verdicts::line(side, said)).collect()
 }
 
 /// Which of several dear rules the server names is chance.
 fn chance(said: &Said) -> bool {
     said.2.starts_with("contributed to estimated rule")
-}
-
-fn only(a: &[Said], b: &[Said]) -> Vec<Said> {
-    let mut rest = b.to_vec();
-    let mut only = Vec::new();
-    for said in a {
-        match rest.iter().position(|other| other == said) {
-            Some(at) => drop(rest.swap_remove(at)),
-            None => only.push(said.clone()),
-        }
-    }
-    only
 }
 
 /// The verdict on the one document of a request; `None` where nothing can be compared.

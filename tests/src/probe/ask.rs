@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::manifest::Crd;
 use crate::json;
-use crate::verdicts::{self, Said, Verdict};
+use crate::verdicts::{self, OURS, SERVER, Verdict, line, only};
 
 /// The oracle, ready for questions.
 #[derive(Debug)]
@@ -157,25 +157,10 @@ fn lines(theirs: &Verdict, ours: &Verdict) -> Vec<String> {
     if by_chance(theirs) && by_chance(ours) {
         return Vec::new();
     }
-    let mut lines = Vec::new();
-    for (mark, a, b) in [("server", theirs, ours), ("  ours", ours, theirs)] {
-        for (kind, field, detail) in less(a, b) {
-            lines.push(format!("{mark} {kind} {field}: {detail}"));
-        }
-    }
-    lines
-}
-
-fn less(a: &Verdict, b: &Verdict) -> Vec<Said> {
-    let mut rest: Vec<_> = b.errors.iter().chain(&b.warnings).collect();
-    let mut less = Vec::new();
-    for said in a.errors.iter().chain(&a.warnings) {
-        match rest.iter().position(|other| *other == said) {
-            Some(at) => drop(rest.swap_remove(at)),
-            None => less.push(said.clone()),
-        }
-    }
-    less
+    [(SERVER, theirs, ours), (OURS, ours, theirs)]
+        .into_iter()
+        .flat_map(|(side, a, b)| only(a.said(), b.said()).into_iter().map(move |said| line(side, said)))
+        .collect()
 }
 
 fn of_objects(file: &File, document: usize, index: &Index, config: &Config, theirs: &[Value]) -> Vec<String> {
