@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use crdls_text::TextRange;
 
-use crate::parser::behind_spaces;
+use crate::parser::{behind_spaces, break_len, line_end};
 use crate::{Kind, Node};
 
 /// A decoded scalar. Offsets into its text map to offsets into the source.
@@ -120,17 +120,11 @@ struct Build<'t> {
 /// A line break in the source and how the library reads it: `\r\n`, `\r` and NEL become `\n`; LS and
 /// PS stay.
 fn line_break(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
-    match bytes.get(at)? {
-        b'\n' => Some((1, "\n")),
-        b'\r' if bytes.get(at + 1) == Some(&b'\n') => Some((2, "\n")),
-        b'\r' => Some((1, "\n")),
-        0xC2 if bytes.get(at + 1) == Some(&0x85) => Some((2, "\n")),
-        0xE2 if bytes.get(at + 1) == Some(&0x80) => match bytes.get(at + 2) {
-            Some(0xA8) => Some((3, "\u{2028}")),
-            Some(0xA9) => Some((3, "\u{2029}")),
-            _ => None,
-        },
-        _ => None,
+    match break_len(bytes, at) {
+        0 => None,
+        3 if bytes.get(at + 2) == Some(&0xA8) => Some((3, "\u{2028}")),
+        3 => Some((3, "\u{2029}")),
+        len => Some((len, "\n")),
     }
 }
 
@@ -239,15 +233,7 @@ impl<'t> Build<'t> {
 
     /// The next line break, or the end.
     fn line_end(&self) -> usize {
-        let rest = self.bytes.get(self.at..self.end).unwrap_or_default();
-        if self.exotic {
-            return (self.at..self.end).find(|at| line_break(self.bytes, *at).is_some()).unwrap_or(self.end);
-        }
-        match memchr::memchr(b'\n', rest) {
-            Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => self.at + n - 1,
-            Some(n) => self.at + n,
-            None => self.end,
-        }
+        line_end(self.bytes.get(..self.end).unwrap_or(self.bytes), self.at, self.exotic)
     }
 
     fn quoted(node: Node<'t>, mapped: bool) -> Decoded<'t> {

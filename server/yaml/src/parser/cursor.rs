@@ -137,9 +137,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         match self.byte(at) {
             b'\n' => 1,
             b'\r' if self.byte(at + 1) == b'\n' => 2,
-            b'\r' if self.exotic => 1,
-            0xC2 if self.exotic && self.byte(at + 1) == 0x85 => 2,
-            0xE2 if self.exotic && self.byte(at + 1) == 0x80 && matches!(self.byte(at + 2), 0xA8 | 0xA9) => 3,
+            _ if self.exotic => break_len(self.bytes, at),
             _ => 0,
         }
     }
@@ -152,7 +150,7 @@ impl<'t, 'o> Parser<'t, 'o> {
         if from <= at && at <= to && end == self.end() {
             return to;
         }
-        let found = self.find_line_end(at);
+        let found = line_end(self.bytes, at, self.exotic);
         self.line_found.set((at, found, self.end()));
         found
     }
@@ -162,18 +160,6 @@ impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn line_ends(&self, at: usize, end: usize) {
         let end = if end > at && self.byte(end - 1) == b'\r' { end - 1 } else { end };
         self.line_found.set((at, end, self.end()));
-    }
-
-    fn find_line_end(&self, at: usize) -> usize {
-        let rest = self.slice(at, self.end());
-        if self.exotic {
-            return (at..self.end()).find(|&i| self.break_len(i) > 0).unwrap_or(self.end());
-        }
-        match memchr::memchr(b'\n', rest) {
-            Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => at + n - 1,
-            Some(n) => at + n,
-            None => self.end(),
-        }
     }
 
     /// The line behind the line break at `at`: its start, and where its leading spaces end.
@@ -393,6 +379,32 @@ pub(crate) fn behind_spaces(bytes: &[u8], at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Where the line of `at` ends: at its line break, or where the bytes do. `exotic`: there may be line
+/// breaks other than `\n` and `\r\n`.
+#[inline]
+pub(crate) fn line_end(bytes: &[u8], at: usize, exotic: bool) -> usize {
+    if exotic {
+        return (at..bytes.len()).find(|&i| break_len(bytes, i) > 0).unwrap_or(bytes.len());
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    match memchr::memchr(b'\n', rest) {
+        Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => at + n - 1,
+        Some(n) => at + n,
+        None => bytes.len(),
+    }
+}
+
+/// Length of the line break at `at`, of all that the library knows: 0 where there is none.
+#[inline]
+pub(crate) fn break_len(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..).unwrap_or_default() {
+        [b'\r', b'\n', ..] | [0xC2, 0x85, ..] => 2,
+        [b'\n' | b'\r', ..] => 1,
+        [0xE2, 0x80, 0xA8 | 0xA9, ..] => 3,
+        _ => 0,
+    }
 }
 
 /// What a look over all bytes says.

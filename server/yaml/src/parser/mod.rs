@@ -27,7 +27,7 @@ use crate::stream::Chunk;
 use crate::tree::{Document, RARE, Tree};
 pub(crate) use cursor::Parser;
 use cursor::Survey;
-pub(crate) use cursor::behind_spaces;
+pub(crate) use cursor::{behind_spaces, break_len, line_end};
 
 /// Parses one document and appends it to the tree.
 pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
