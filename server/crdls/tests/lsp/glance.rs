@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 use crate::sample::{CRD, with};
 
 const URI: &str = "file:///a.yaml";
@@ -90,18 +91,13 @@ fn lenses_say_what_they_know_when_they_are_shown() {
 
 #[test]
 fn lenses_count_the_files_of_the_workspace() {
-    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-lenses");
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(path.join("deep")).expect("a folder");
     let widget = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\n";
-    for file in ["a.yaml", "deep/b.yaml"] {
-        std::fs::write(path.join(file), widget).expect("a file");
-    }
-    std::fs::write(path.join("c.yaml"), widget.replace("example.org", "example.com")).expect("a file");
-    let root = format!("file://{}", path.display());
+    let other = widget.replace("example.org", "example.com");
+    let folder =
+        Folder::new("lsp-lenses", &[("a.yaml", widget), ("deep/b.yaml", widget), ("c.yaml", &other)]);
     let capabilities =
         json!({"textDocument": {"codeLens": {}}, "workspace": {"codeLens": {"refreshSupport": true}}});
-    let folders = json!([{"uri": root, "name": ""}]);
+    let folders = named(&[&folder.root()]);
     let (mut client, _) =
         Client::initialized(json!({"workspaceFolders": folders, "capabilities": capabilities}));
     client.open(URI, 1, CRD);
@@ -111,11 +107,11 @@ fn lenses_count_the_files_of_the_workspace() {
     };
     assert_eq!(counted(&mut client), "2 objects in the workspace");
     // What is open counts, not its file.
-    client.open(&format!("{root}/a.yaml"), 1, &format!("{widget}---\n{widget}"));
+    client.open(&folder.uri("a.yaml"), 1, &format!("{widget}---\n{widget}"));
     client.asked("workspace/codeLens/refresh");
     assert_eq!(counted(&mut client), "3 objects in the workspace");
-    std::fs::remove_file(path.join("deep/b.yaml")).expect("it is there");
-    let gone = json!({"changes": [{"uri": format!("{root}/deep/b.yaml"), "type": 3}]});
+    folder.remove("deep/b.yaml");
+    let gone = json!({"changes": [{"uri": folder.uri("deep/b.yaml"), "type": 3}]});
     client.notify("workspace/didChangeWatchedFiles", gone);
     client.asked("workspace/codeLens/refresh");
     assert_eq!(counted(&mut client), "2 objects in the workspace");

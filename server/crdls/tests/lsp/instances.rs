@@ -1,11 +1,9 @@
 //! Custom resources and their CRDs: in two open documents, and in files.
 
-use std::fs;
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 
 const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -142,18 +140,13 @@ fn of_two_crds_the_nearest_judges_and_both_are_named() {
 
 #[test]
 fn files_of_the_workspace_judge_until_they_are_open() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("lsp-crds");
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(path.join("deep")).expect("a folder");
-    let file = path.join("deep/crd.yaml");
-    fs::write(&file, format!("# first\n---\n{CRD}")).expect("a file");
-    let root = format!("file://{}", path.display());
-    let folders = json!([{"uri": root, "name": ""}]);
-    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
-    let oven = format!("{root}/oven.yaml");
+    let file = "deep/crd.yaml";
+    let folder = Folder::new("lsp-crds", &[(file, &format!("# first\n---\n{CRD}"))]);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let oven = folder.uri("oven.yaml");
     client.open(&oven, 1, OVEN);
     while codes(&client.published(&oven)) != ["out-of-bounds"] {}
-    let crd = format!("{root}/deep/crd.yaml");
+    let crd = folder.uri(file);
     let at = json!({"textDocument": {"uri": oven}, "position": {"line": 5, "character": 4}});
     let definition = client.request("textDocument/definition", at.clone())["result"].clone();
     assert_eq!(definition["uri"], crd);
@@ -167,7 +160,7 @@ fn files_of_the_workspace_judge_until_they_are_open() {
     while !codes(&client.published(&oven)).is_empty() {}
     client.notify("textDocument/didClose", json!({"textDocument": {"uri": crd}}));
     while codes(&client.published(&oven)) != ["out-of-bounds"] {}
-    fs::remove_file(&file).expect("it is there");
+    folder.remove(file);
     let gone = json!({"changes": [{"uri": crd, "type": 3}]});
     client.notify("workspace/didChangeWatchedFiles", gone);
     while !codes(&client.published(&oven)).is_empty() {}

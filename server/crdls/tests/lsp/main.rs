@@ -4,6 +4,7 @@ mod announced;
 mod client;
 mod diagnostics;
 mod features;
+mod folder;
 mod glance;
 mod hostile;
 mod instances;

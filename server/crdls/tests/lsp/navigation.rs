@@ -1,11 +1,9 @@
 //! Stories of one who finds the way through a CRD and its custom resources.
 
-use std::fs;
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 
 const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
@@ -36,22 +34,10 @@ spec:
 ";
 const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n";
 
-/// A folder with files, and its URI.
-fn folder(name: &str, files: &[(&str, &str)]) -> String {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    for (file, text) in files {
-        fs::write(path.join(file), text).expect("a file");
-    }
-    format!("file://{}", path.display())
-}
-
 fn client(root: &str, document: Value) -> (Client, Value) {
     let workspace = json!({"workspaceEdit": {"documentChanges": true}});
     let capabilities = json!({"textDocument": document, "workspace": workspace});
-    let folders = json!([{"uri": root, "name": ""}]);
-    Client::initialized(json!({ "workspaceFolders": folders, "capabilities": capabilities }))
+    Client::initialized(json!({"workspaceFolders": named(&[root]), "capabilities": capabilities}))
 }
 
 fn at(uri: &str, line: u32, character: u32) -> Value {
@@ -70,12 +56,12 @@ fn shown(places: &Value) -> Vec<String> {
 
 #[test]
 fn a_property_and_its_places() {
-    let root = folder(
+    let folder = Folder::new(
         "lsp-references",
         &[("crd.yaml", &format!("# first\n---\n{CRD}")), ("b.yaml", WIDGET), ("c.yaml", "a: Widget\n")],
     );
-    let (mut client, _) = client(&root, json!({}));
-    let (crd, open) = (format!("{root}/crd.yaml"), format!("{root}/a.yaml"));
+    let (mut client, _) = client(&folder.root(), json!({}));
+    let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
     client.open(&open, 1, WIDGET);
     // The CRD is read in the background, below a comment and a separator.
     let mut asked = at(&open, 4, 3);
@@ -113,11 +99,11 @@ fn a_property_and_its_places() {
 
 #[test]
 fn a_rename_is_prepared_made_and_refused() {
-    let root = folder("lsp-rename", &[("b.yaml", WIDGET)]);
+    let folder = Folder::new("lsp-rename", &[("b.yaml", WIDGET)]);
     let rename = json!({"rename": {"prepareSupport": true}});
-    let (mut client, answer) = client(&root, rename);
+    let (mut client, answer) = client(&folder.root(), rename);
     assert_eq!(answer["capabilities"]["renameProvider"], json!({"prepareProvider": true}));
-    let (crd, open) = (format!("{root}/crd.yaml"), format!("{root}/a.yaml"));
+    let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
     client.open(&crd, 7, CRD);
     client.open(&open, 3, WIDGET);
     let prepared = client.request("textDocument/prepareRename", at(&crd, 24, 26))["result"].clone();
@@ -148,9 +134,9 @@ fn a_client_that_renames_nothing_is_told_nothing_of_it() {
 
 #[test]
 fn kinds_and_fields_of_all_files() {
-    let root = folder("lsp-symbols", &[("a.yaml", CRD), ("b.yaml", WIDGET)]);
-    let (mut client, _) = client(&root, json!({}));
-    let open = format!("{root}/c.yaml");
+    let folder = Folder::new("lsp-symbols", &[("a.yaml", CRD), ("b.yaml", WIDGET)]);
+    let (mut client, _) = client(&folder.root(), json!({}));
+    let open = folder.uri("c.yaml");
     client.open(&open, 1, &CRD.replace("Widget", "Gadget").replace("widgets", "gadgets"));
     // Files are read in the background.
     let mut ask = |query: &str| {

@@ -1,27 +1,12 @@
 //! Settings, wherever they come from, and the folders that they hold in.
 
-use std::fs;
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 use crate::sample::with;
 
 const URI: &str = "file:///a.yaml";
-
-/// An empty folder of a test's own, and its URI.
-fn folder(name: &str) -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    let uri = format!("file://{}", path.display());
-    (path, uri)
-}
-
-fn folders(uris: &[&str]) -> Value {
-    uris.iter().map(|uri| json!({"uri": uri, "name": ""})).collect()
-}
 
 #[test]
 fn a_pushed_setting_checks_anew() {
@@ -41,7 +26,7 @@ fn a_pushed_setting_checks_anew() {
 
 #[test]
 fn an_editor_that_can_be_asked_is_asked_before_anything_is_checked() {
-    let (_, root) = folder("asked");
+    let folders = named(&[&Folder::new("asked", &[]).root()]);
     let workspace = json!({"configuration": true, "didChangeConfiguration": {"dynamicRegistration": true},
         "didChangeWatchedFiles": {"dynamicRegistration": true}});
     let mut client = Client::start();
@@ -49,8 +34,7 @@ fn an_editor_that_can_be_asked_is_asked_before_anything_is_checked() {
         "" => json!({"fieldValidation": "outside"}),
         _ => json!({"fieldValidation": "inside"}),
     };
-    client
-        .initialize(json!({"capabilities": {"workspace": workspace}, "workspaceFolders": folders(&[&root])}));
+    client.initialize(json!({"capabilities": {"workspace": workspace}, "workspaceFolders": folders}));
     client.open(URI, 1, "a: 1\n");
     client.log("outside");
     client.log("inside");
@@ -77,18 +61,18 @@ fn an_editor_that_does_not_answer_is_served_all_the_same() {
 
 #[test]
 fn crdls_toml_is_read_in_each_folder_and_anew() {
-    let (one, one_uri) = folder("one");
-    let (two, two_uri) = folder("two");
-    fs::write(one.join("crdls.toml"), "kubernetes = '1.2'\n").expect("written");
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": folders(&[&one_uri, &two_uri])}));
+    let one = Folder::new("one", &[("crdls.toml", "kubernetes = '1.2'\n")]);
+    let two = Folder::new("two", &[]);
+    let folders = named(&[&one.root(), &two.root()]);
+    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
     assert!(client.log("crdls.toml").contains("`kubernetes` is \"1.2\""));
-    let uri = format!("{two_uri}/a.yaml");
+    let uri = two.uri("a.yaml");
     client.open(&uri, 1, "a: 1\n");
     client.published(&uri);
-    fs::write(two.join("crdls.toml"), "kubernetes = '1.35'\n").expect("written");
+    two.write("crdls.toml", "kubernetes = '1.35'\n");
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
     assert_eq!(client.published(&uri)["version"], 1);
-    fs::write(two.join("crdls.toml"), "kubernetes = \n").expect("written");
+    two.write("crdls.toml", "kubernetes = \n");
     client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
     client.log("two: crdls.toml: line 1");
     assert_eq!(client.stop().code(), Some(0));
@@ -96,17 +80,17 @@ fn crdls_toml_is_read_in_each_folder_and_anew() {
 
 #[test]
 fn folders_come_and_go() {
-    let (path, uri) = folder("come");
-    fs::write(path.join("crdls.toml"), "fieldValidation = 'maybe'\n").expect("written");
+    let folder = Folder::new("come", &[("crdls.toml", "fieldValidation = 'maybe'\n")]);
+    let folders = named(&[&folder.root()]);
     let (mut client, answer) = Client::initialized(json!({}));
     assert_eq!(answer["capabilities"]["workspace"]["workspaceFolders"]["changeNotifications"], true);
     client.open(URI, 1, "a: 1\n");
     client.published(URI);
-    let event = |added, removed| json!({"event": {"added": added, "removed": removed}});
-    client.notify("workspace/didChangeWorkspaceFolders", event(folders(&[&uri]), json!([])));
+    let event = |added: &Value, removed: &Value| json!({"event": {"added": added, "removed": removed}});
+    client.notify("workspace/didChangeWorkspaceFolders", event(&folders, &json!([])));
     client.log("`fieldValidation` is \"maybe\"");
     client.published(URI);
-    client.notify("workspace/didChangeWorkspaceFolders", event(json!([]), folders(&[&uri])));
+    client.notify("workspace/didChangeWorkspaceFolders", event(&json!([]), &folders));
     client.published(URI);
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -145,11 +129,11 @@ fn settings_change_what_is_found() {
 
 #[test]
 fn each_folder_has_its_own_settings_and_the_editor_wins() {
-    let (lax, lax_uri) = folder("lax");
-    let (_, strict_uri) = folder("strict");
-    fs::write(lax.join("crdls.toml"), "fieldValidation = 'ignore'\n").expect("written");
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": folders(&[&lax_uri, &strict_uri])}));
-    let (in_lax, in_strict) = (format!("{lax_uri}/a.yaml"), format!("{strict_uri}/a.yaml"));
+    let lax = Folder::new("lax", &[("crdls.toml", "fieldValidation = 'ignore'\n")]);
+    let strict = Folder::new("strict", &[]);
+    let folders = named(&[&lax.root(), &strict.root()]);
+    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
+    let (in_lax, in_strict) = (lax.uri("a.yaml"), strict.uri("a.yaml"));
     let text = with(5, "  group: example.org\n  colour: red");
     client.open(&in_lax, 1, &text);
     client.open(&in_strict, 1, &text);

@@ -1,10 +1,9 @@
 //! The requests behind the views of editors.
 
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 
 const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -37,21 +36,10 @@ const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\
 const FILE: &str =
     "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: b}\nspec: {size: 5, colour: red}\n";
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.0.join(name).display())
-    }
-}
-
 /// A client with an open CRD, an open resource and a resource in a file, and the folder of that.
 fn workspace(name: &str) -> (Client, Folder) {
-    let folder = Folder(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("views").join(name));
-    std::fs::create_dir_all(&folder.0).expect("a folder");
-    std::fs::write(folder.0.join("b.yaml"), FILE).expect("a file");
-    let folders = json!([{ "uri": format!("file://{}", folder.0.display()), "name": "" }]);
-    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
+    let folder = Folder::new(&format!("views/{name}"), &[("b.yaml", FILE)]);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
     client.open(&folder.uri("crd.yaml"), 1, CRD);
     client.open(&folder.uri("a.yaml"), 1, OVEN);
     (client, folder)

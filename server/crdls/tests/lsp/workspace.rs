@@ -1,12 +1,11 @@
 //! A workspace of many files: what is open is checked at once, and judged by the files once they are read.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
 use crate::client::Client;
+use crate::folder::{Folder, named};
 
 /// As many as keep a scan busy for longer than a check takes.
 const FILES: usize = 600;
@@ -31,19 +30,10 @@ fn oven(number: usize) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven{number}\nmetadata:\n  name: oven\nsize: 12\n")
 }
 
-/// An empty folder of its own, and its URI.
-fn folder(name: &str) -> (PathBuf, String) {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    let uri = format!("file://{}", path.display());
-    (path, uri)
-}
-
 /// What a client says that shows progress.
-fn showing(root: &str) -> Value {
+fn showing(folder: &Folder) -> Value {
     json!({
-        "workspaceFolders": [{"uri": root, "name": ""}],
+        "workspaceFolders": named(&[&folder.root()]),
         "capabilities": {"window": {"workDoneProgress": true}},
     })
 }
@@ -59,13 +49,13 @@ fn stage(progress: &Value) -> &str {
 
 #[test]
 fn an_open_crd_is_checked_before_all_files_are_read() {
-    let (path, root) = folder("lsp-many");
+    let folder = Folder::new("lsp-many", &[]);
     for number in 0..FILES {
-        fs::write(path.join(format!("{number}.yaml")), crd(number, 9)).expect("a file");
+        folder.write(&format!("{number}.yaml"), &crd(number, 9));
     }
     let mut client = Client::start();
-    client.initialize(showing(&root));
-    let uri = format!("{root}/0.yaml");
+    client.initialize(showing(&folder));
+    let uri = folder.uri("0.yaml");
     client.open(&uri, 1, &crd(0, 9).replace("scope: Namespaced", "scope: Namespace"));
     let ended = |m: &Value| m["method"] == "$/progress" && m["params"]["value"]["kind"] == "end";
     let checked =
@@ -86,7 +76,7 @@ fn an_open_crd_is_checked_before_all_files_are_read() {
     };
     assert_eq!(end["value"]["message"], format!("{FILES} of {FILES} files"));
     assert_eq!(end["token"], begun["token"]);
-    let last = format!("{root}/oven.yaml");
+    let last = folder.uri("oven.yaml");
     client.open(&last, 1, &oven(FILES - 1));
     assert_eq!(codes(&client.published(&last)), ["out-of-bounds"]);
     assert_eq!(client.stop().code(), Some(0));
@@ -94,25 +84,25 @@ fn an_open_crd_is_checked_before_all_files_are_read() {
 
 #[test]
 fn files_that_come_change_and_go_move_the_index() {
-    let (path, root) = folder("lsp-watched");
+    let folder = Folder::new("lsp-watched", &[]);
     let mut client = Client::start();
-    client.initialize(showing(&root));
+    client.initialize(showing(&folder));
     while stage(&client.progress()) != "end" {}
-    let opened = format!("{root}/oven.yaml");
+    let opened = folder.uri("oven.yaml");
     client.open(&opened, 1, &oven(1));
     assert!(codes(&client.published(&opened)).is_empty());
-    let (file, uri) = (path.join("crd.yaml"), format!("{root}/crd.yaml"));
+    let (file, uri) = ("crd.yaml", folder.uri("crd.yaml"));
     let mut moved = |kind: u32, expected: &[&str]| {
         client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
         assert_eq!(codes(&client.published(&opened)), expected, "after {kind}");
     };
-    fs::write(&file, crd(1, 9)).expect("a file");
+    folder.write(file, &crd(1, 9));
     moved(1, &["out-of-bounds"]);
-    fs::write(&file, crd(1, 99)).expect("a file");
+    folder.write(file, &crd(1, 99));
     moved(2, &[]);
-    fs::write(&file, crd(1, 11)).expect("a file");
+    folder.write(file, &crd(1, 11));
     moved(2, &["out-of-bounds"]);
-    fs::remove_file(&file).expect("it is there");
+    folder.remove(file);
     moved(3, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -132,15 +122,14 @@ fn an_unnamed_document_judges_until_it_is_closed() {
 
 #[test]
 fn a_file_is_itself_however_its_uri_is_written() {
-    let (path, root) = folder("lsp-one+file");
-    fs::write(path.join("crd.yaml"), crd(1, 9)).expect("a file");
+    let folder = Folder::new("lsp-one+file", &[("crd.yaml", &crd(1, 9))]);
     let mut client = Client::start();
-    client.initialize(showing(&root));
+    client.initialize(showing(&folder));
     while stage(&client.progress()) != "end" {}
-    let opened = format!("{root}/oven.yaml");
+    let opened = folder.uri("oven.yaml");
     client.open(&opened, 1, &oven(1));
     assert_eq!(codes(&client.published(&opened)), ["out-of-bounds"]);
-    client.open(&format!("{}/crd.yaml", root.replace('+', "%2B")), 1, &crd(1, 99));
+    client.open(&folder.uri("crd.yaml").replace('+', "%2B"), 1, &crd(1, 99));
     assert!(codes(&client.published(&opened)).is_empty());
     assert_eq!(client.stop().code(), Some(0));
 }
