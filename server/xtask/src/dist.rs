@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use super::build::{self, call};
+
 const SHELLS: &[(&str, &str)] =
     &[("bash", "crdls.bash"), ("zsh", "_crdls"), ("fish", "crdls.fish"), ("powershell", "crdls.ps1")];
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    call(Command::new("cargo").args(["build", "--release", "-p", "crdls"]).current_dir(root))?;
-    let program = root.join("target/release").join(if cfg!(windows) { "crdls.exe" } else { "crdls" });
+    let program = build::release(root)?;
     let (platform, target) = (platform()?, root.join("target/dist"));
     let name = format!("crdls-{platform}");
     let _ = fs::remove_dir_all(&target);
@@ -106,12 +107,6 @@ fn platform() -> Result<String, String> {
 fn said(program: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let output = Command::new(program).args(args).output().map_err(failed)?;
     if output.status.success() { Ok(output.stdout) } else { Err(format!("crdls {} failed", args.join(" "))) }
-}
-
-fn call(command: &mut Command) -> Result<(), String> {
-    let what = command.get_program().to_string_lossy().into_owned();
-    let done = command.status().map_err(|e| format!("{what}: {e}"))?;
-    if done.success() { Ok(()) } else { Err(format!("{what} failed")) }
 }
 
 fn failed(err: std::io::Error) -> String {

@@ -1,15 +1,16 @@
 //! `cargo xtask bench editor`: the language server beside a peer, on the largest CRD of the corpus of at most 2 MB,
 //! in one run, at three places of the file.
 //!
-//! The driver lies beside the repository, in `../shared/bench`; the peer, yaml-language-server, where `CRDLS_PEER`
-//! says: a folder in which npm installed it. A release is built and measured, or the program that `CRDLS_SERVER`
-//! names. What is not there is skipped, and said to be. Ratios count, not milliseconds.
+//! The driver lies beside the repository, in `../shared/bench`. A release is built and measured, or the program
+//! that `CRDLS_SERVER` names. What is not there is skipped, and said to be. Ratios count, not milliseconds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
+
+use super::{build, peer};
 
 const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
 const LARGEST: u64 = 2_000_000;
@@ -34,16 +35,9 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     };
     let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
         Some(server) => server,
-        None => {
-            super::bench::build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
-            root.join("target/release/crdls")
-        }
+        None => build::release(root)?,
     };
-    let peer = std::env::var_os("CRDLS_PEER").map(PathBuf::from);
-    let peer = peer.filter(|folder| folder.join("node_modules/yaml-language-server").is_dir());
-    if peer.is_none() {
-        println!("the peer is skipped: CRDLS_PEER names no folder with node_modules/yaml-language-server");
-    }
+    let peer = peer::folder(root);
     let mut places = Vec::new();
     for place in PLACES {
         places.push(measure(root, &bench, &file, (&server, peer.as_deref()), place)?);
@@ -89,8 +83,7 @@ fn measure(
         let schema =
             format!("file://{}", bench.join("crd-schema.json").canonicalize().unwrap_or_default().display());
         fs::write(&settings, text.replace("crd-schema.json", &schema)).map_err(|err| err.to_string())?;
-        let program = peer.join("node_modules/yaml-language-server/bin/yaml-language-server");
-        command.arg("--server").arg(format!("peer=node {} --stdio", program.display()));
+        command.arg("--server").arg(format!("peer=node {} --stdio", peer::program(peer).display()));
         command.arg("--settings").arg(format!("peer={}", settings.display()));
     }
     command.arg("--server").arg(format!("crdls={} lsp", server.display()));

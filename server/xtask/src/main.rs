@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 mod bench;
+mod build;
 mod codegen;
 mod dist;
 mod editor;
 mod new_rule;
+mod peer;
 mod start;
 
 const USAGE: &str = "\

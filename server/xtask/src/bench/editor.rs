@@ -1,30 +1,28 @@
 //! An editor as a measure needs it: speaks to a server, answers what it asks, and waits.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
 #[derive(Debug)]
-pub(super) struct Editor {
+pub(crate) struct Editor {
     child: Child,
     output: BufReader<ChildStdout>,
 }
 
 impl Editor {
-    /// A server that is initialized with a folder.
-    pub(super) fn start(server: &Path, folder: &str) -> Result<Self, String> {
-        let mut child = Command::new(server)
-            .args(["lsp", "--stdio"])
+    /// A server that is initialized with folders.
+    pub(crate) fn start(server: &mut Command, folders: Value) -> Result<Self, String> {
+        let mut child = server
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|e| format!("{}: {e}", server.display()))?;
+            .map_err(|e| format!("{}: {e}", server.get_program().display()))?;
         let output = BufReader::new(child.stdout.take().ok_or("no output")?);
         let mut editor = Self { child, output };
         let params = json!({
-            "processId": null, "rootUri": null, "workspaceFolders": [{"uri": folder, "name": ""}],
+            "processId": null, "rootUri": null, "workspaceFolders": folders,
             "capabilities": {"window": {"workDoneProgress": true}},
         });
         editor.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))?;

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use super::build;
+
+pub(crate) use editor::Editor;
 pub(crate) use workspace::run as workspace;
 
 const RUNS: usize = 9;
@@ -18,14 +21,11 @@ const RUNS: usize = 9;
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let corpus = corpus(root)?;
     let folders: Vec<_> = ["crds", "bundles"].iter().map(|f| corpus.join(f)).collect();
-    build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
-    build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
+    let (crdls, go) = (build::release(root)?, build::oracle(root)?);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..=RUNS {
-        ours.push(timed(
-            Command::new(root.join("target/release/crdls")).args(["check", "--threads", "1"]).args(&folders),
-        )?);
-        theirs.push(oracle(Command::new(root.join("target/oracle/oracle")).arg("time").args(&folders))?);
+        ours.push(timed(Command::new(&crdls).args(["check", "--threads", "1"]).args(&folders))?);
+        theirs.push(oracle(Command::new(&go).arg("time").args(&folders))?);
     }
     // The first of each is the warm-up.
     let (ours, theirs) = (&ours[1..], &theirs[1..]);
@@ -45,14 +45,12 @@ fn row(what: &str, best: Duration, median: Duration) {
 /// Compiling and costing all rules of the corpus' CRDs, which both decode beforehand.
 pub(crate) fn rules(root: &Path) -> Result<(), String> {
     let crds = corpus(root)?.join("crds");
-    build(root, "cargo", &["build", "--release", "-p", "crdls-tests", "--bin", "rules"])?;
-    build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
+    let rules = ["build", "--release", "-p", "crdls-tests", "--bin", "rules"];
+    build::call(Command::new("cargo").args(rules).current_dir(root))?;
+    let oracle = build::oracle(root)?;
     let repeat = RUNS.to_string();
     let ours = best(Command::new(root.join("target/release/rules")).arg(&crds), "rules")?;
-    let theirs = best(
-        Command::new(root.join("target/oracle/oracle")).args(["time-rules", "--repeat", &repeat]).arg(&crds),
-        "rules",
-    )?;
+    let theirs = best(Command::new(oracle).args(["time-rules", "--repeat", &repeat]).arg(&crds), "rules")?;
     println!("compiling and costing the rules of crds, one thread, best of {RUNS}");
     println!("  crdls          {:>8.1} ms, {} rules", ours.0, ours.1);
     println!("  the Go program {:>8.1} ms, {} rules", theirs.0, theirs.1);
@@ -79,15 +77,6 @@ fn best(command: &mut Command, counted: &str) -> Result<(f64, u64), String> {
     let runs: Vec<_> =
         text.lines().filter_map(|l| Some((number(l, "milliseconds")?, number(l, counted)? as u64))).collect();
     runs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {text}"))
-}
-
-pub(crate) fn build(folder: &Path, program: &str, args: &[&str]) -> Result<(), String> {
-    let done = Command::new(program)
-        .args(args)
-        .current_dir(folder)
-        .status()
-        .map_err(|e| format!("{program}: {e}"))?;
-    if done.success() { Ok(()) } else { Err(format!("{program} {} failed", args.join(" "))) }
 }
 
 fn timed(command: &mut Command) -> Result<Duration, String> {

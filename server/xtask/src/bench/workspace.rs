@@ -8,24 +8,21 @@ use std::process::Command;
 use std::time::Instant;
 use std::{fs, iter};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::editor::Editor;
-use super::{RUNS, best, build, corpus, median, timed};
+use super::{Editor, RUNS, best, build, corpus, median, timed};
 
 const CRDS: usize = 2000;
 const EDITS: usize = 100;
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = corpus(root)?.join("crds");
-    build(root, "cargo", &["build", "--release", "-p", "crdls"])?;
-    build(&root.join("tests/oracle"), "go", &["build", "-o", "../../target/oracle/oracle", "."])?;
-    let server = root.join("target/release/crdls");
+    let (server, oracle) = (build::release(root)?, build::oracle(root)?);
     let folder = std::env::temp_dir().join(format!("crdls-workspace-{}", std::process::id()));
     let done = make(&crds, &folder).and_then(|workspace| {
         println!("a workspace of {CRDS} CRDs, {:.1} MB", workspace.bytes as f64 / 1e6);
         edited(&server, &workspace)?;
-        indexed(root, &server, &workspace)
+        indexed(&oracle, &server, &workspace)
     });
     let _ = fs::remove_dir_all(&folder);
     done
@@ -82,9 +79,10 @@ fn edited(server: &Path, workspace: &Workspace) -> Result<(), String> {
     };
     let is_end = |message: &Value| message["params"]["value"]["kind"] == "end";
     let (mut firsts, mut ends, mut edits, mut memory) = (Vec::new(), Vec::new(), Vec::new(), None);
+    let folders = json!([{"uri": uri(&workspace.folder), "name": ""}]);
     for _ in 0..RUNS {
         let start = Instant::now();
-        let mut editor = Editor::start(server, &uri(&workspace.folder))?;
+        let mut editor = Editor::start(Command::new(server).arg("lsp"), folders.clone())?;
         editor.open(&open, &text)?;
         let first = editor.until(|message| of_open(message) || is_end(message))?;
         if is_end(&first) {
@@ -117,13 +115,13 @@ fn edited(server: &Path, workspace: &Workspace) -> Result<(), String> {
 }
 
 /// The index alone, beside the Go program.
-fn indexed(root: &Path, server: &Path, workspace: &Workspace) -> Result<(), String> {
+fn indexed(oracle: &Path, server: &Path, workspace: &Workspace) -> Result<(), String> {
     let mut index = Command::new(server);
     // A name that there is not: all CRDs are read, and none is shown.
     index.args(["explain", "--threads", "1", "no-such-kind", "--crds"]).arg(&workspace.folder);
     let ours = (0..=RUNS).map(|_| timed(&mut index)).collect::<Result<Vec<_>, _>>()?;
     let ours = median(&ours[1..]).as_secs_f64() * 1e3;
-    let mut oracle = Command::new(root.join("target/oracle/oracle"));
+    let mut oracle = Command::new(oracle);
     oracle.args(["time-decode", "--repeat", &RUNS.to_string()]).arg(&workspace.folder);
     let (theirs, found) = best(&mut oracle, "crds")?;
     println!("the index alone, one thread");
