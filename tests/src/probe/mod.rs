@@ -6,6 +6,7 @@
 
 pub mod ask;
 pub mod calls;
+pub mod data;
 pub mod instance;
 pub mod manifest;
 pub mod metadata;

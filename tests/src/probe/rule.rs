@@ -11,67 +11,9 @@ use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
 use super::calls::{Givens, Maker};
+use super::data::{DATA, GIVENS};
 use crate::evaluate;
 use crate::random::Random;
-
-/// A schema and values of good and bad shape.
-pub const DATA: &str = include_str!("data.json");
-
-/// What rules on that schema can name.
-const GIVENS: &[(&str, &[&str])] = &[
-    (
-        "int",
-        &[
-            "self.i",
-            "oldSelf.i",
-            "self.li[0]",
-            "self.m['a']",
-            "self.m.b",
-            "self.o.a",
-            "self.lo[0].a",
-            "self.km[0].v",
-        ],
-    ),
-    (
-        "string",
-        &[
-            "self.s",
-            "oldSelf.s",
-            "self.ls[0]",
-            "self.o.c",
-            "self.o.a__dash__b",
-            "self.lo[1].s",
-            "self.e.kind",
-            "self.ln[0]",
-            "self.o.nul",
-            "self.km[0].k",
-        ],
-    ),
-    (
-        "bool",
-        &[
-            "self.b",
-            "has(self.i)",
-            "has(self.o.nul)",
-            "has(self.lo)",
-            "(self.ss == oldSelf.ss)",
-            "has(self.e.metadata.name)",
-        ],
-    ),
-    ("double", &["self.n", "oldSelf.n"]),
-    ("list(int)", &["self.li", "self.si", "oldSelf.li", "self.m.map(k, self.m[k])"]),
-    (
-        "list(string)",
-        &["self.ls", "self.ss", "oldSelf.ss", "self.ln", "self.m.map(k, k)", "self.km.map(z, z.k)"],
-    ),
-    ("map(string, int)", &["self.m", "oldSelf.m"]),
-    ("optional_type(int)", &["self.?i", "self.?o.?a", "self.m[?'a']", "self.li[?0]", "self.lo[?1].?a"]),
-    ("optional_type(string)", &["self.?s", "self.ls[?1]", "self.?o.c"]),
-    ("google.protobuf.Duration", &["self.d", "oldSelf.d"]),
-    ("google.protobuf.Timestamp", &["self.t", "self.dt"]),
-    ("bytes", &["self.by"]),
-    ("dyn", &["self.x", "self.e", "self.o", "dyn(self)", "self.lo", "self.k2"]),
-];
 
 fn givens() -> Givens {
     let opaque = |name: &str| name == "optional_type";
