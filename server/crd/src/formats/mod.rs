@@ -12,6 +12,7 @@ mod time;
 
 use crate::decode::base64;
 use crate::go::Url;
+pub(crate) use time::parse_duration;
 
 type Check = fn(&str) -> bool;
 

@@ -1,6 +1,6 @@
 //! Dates, times and durations. A date is Go's `time.Parse`; the others are looser than RFC 3339.
 
-use crdls_cel::time::parse_duration;
+use crdls_cel::time;
 
 /// `IsDate`
 pub(super) fn is_date(text: &str) -> bool {
@@ -58,42 +58,73 @@ fn is_zone(text: &str) -> bool {
     }
 }
 
-/// Units as people write them: the last of each is a beginning that is enough.
-const UNITS: [&[&str]; 8] = [
-    &["ns", "nano"],
-    &["us", "\u{b5}s", "micro"],
-    &["ms", "milli"],
-    &["s", "sec"],
-    &["m", "min"],
-    &["h", "hr", "hour"],
-    &["d", "day"],
-    &["w", "wk", "week"],
+/// `IsDuration`
+pub(super) fn is_duration(text: &str) -> bool {
+    parse_duration(text).is_ok()
+}
+
+/// Units as people write them, and their nanoseconds: the last name of each is a beginning that is enough.
+const UNITS: [(&[&str], i64); 8] = [
+    (&["ns", "nano"], 1),
+    (&["us", "\u{b5}s", "micro"], 1_000),
+    (&["ms", "milli"], 1_000_000),
+    (&["s", "sec"], 1_000_000_000),
+    (&["m", "min"], 60_000_000_000),
+    (&["h", "hr", "hour"], 3_600_000_000_000),
+    (&["d", "day"], 86_400_000_000_000),
+    (&["w", "wk", "week"], 604_800_000_000_000),
 ];
 
-/// `IsDuration`: Go's durations, or a text in which a number with a unit is found anywhere.
-pub(super) fn is_duration(text: &str) -> bool {
-    if parse_duration(text).is_some() {
-        return true;
+/// `ParseDuration`, in nanoseconds: Go's durations, or the sum of all numbers with a unit that are found.
+pub(crate) fn parse_duration(text: &str) -> Result<i64, String> {
+    if let Some(nanoseconds) = time::parse_duration(text) {
+        return Ok(nanoseconds);
     }
-    let (mut rest, mut found) = (text, false);
+    let (mut rest, mut sum) = (text, None);
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let part = rest.get(start..).unwrap_or_default();
         let behind = part.trim_start_matches(|c: char| c.is_ascii_digit());
         let number = part.strip_suffix(behind).unwrap_or(part);
         let unit = behind.trim_start_matches([' ', '\t', '\n', '\r', '\x0c']);
         rest = unit.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '\u{b5}');
-        let unit = unit.strip_suffix(rest).unwrap_or(unit);
+        let unit = unit.strip_suffix(rest).unwrap_or(unit).to_lowercase();
         if unit.is_empty() {
             continue;
         }
-        if number.parse::<i64>().is_err() {
-            return false;
+        let Ok(count) = number.parse::<i64>() else {
+            return Err(format!("strconv.Atoi: parsing \"{number}\": value out of range"));
+        };
+        for size in sizes(&unit) {
+            sum = Some(sum.unwrap_or(0_i64).wrapping_add(count.wrapping_mul(size)));
         }
-        found |= is_unit(&unit.to_ascii_lowercase());
     }
-    found
+    sum.ok_or_else(|| format!("unable to parse {text} as duration"))
 }
 
-fn is_unit(unit: &str) -> bool {
-    UNITS.iter().any(|names| names.contains(&unit) || names.last().is_some_and(|name| unit.starts_with(name)))
+/// The sizes of the units that a name means: one that a name has as its beginning counts once more.
+fn sizes(name: &str) -> impl Iterator<Item = i64> + '_ {
+    UNITS.iter().flat_map(move |(names, size)| {
+        let last = names.len() - 1;
+        let means = move |(i, its): &(usize, &&str)| (*i == last && name.starts_with(**its)) || **its == name;
+        names.iter().enumerate().filter(means).map(|_| *size)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations() {
+        let table = [
+            ("1h30m", Ok(5_400_000_000_000)),
+            ("2 days", Ok(172_800_000_000_000)),
+            ("1 week 1d", Ok(691_200_000_000_000)),
+            ("5 hours", Ok(18_000_000_000_000)),
+            ("x", Err("unable to parse x as duration".to_owned())),
+        ];
+        for (text, expected) in table {
+            assert_eq!(parse_duration(text), expected, "{text}");
+        }
+    }
 }

@@ -1,58 +1,11 @@
 //! Strings whose format makes them other values.
 //!
-//! Mirrors `ParseDuration`, `ParseDateTime` and `Base64` of k8s.io/kube-openapi
-//! v0.0.0-20260721132016-d427ff9ee9ad (pkg/validation/strfmt).
+//! Mirrors `ParseDateTime` and `Base64` of k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
+//! (pkg/validation/strfmt). Durations are read where they are held against their format, in `formats`.
 
-use crdls_cel::time::{Timestamp, parse_any_timestamp, parse_duration};
+use crdls_cel::time::{Timestamp, parse_any_timestamp};
 
 use crate::decode::base64;
-
-/// Units as people write them, and their nanoseconds: the last name of each is a beginning that is enough.
-const UNITS: [(&[&str], i64); 8] = [
-    (&["ns", "nano"], 1),
-    (&["us", "\u{b5}s", "micro"], 1_000),
-    (&["ms", "milli"], 1_000_000),
-    (&["s", "sec"], 1_000_000_000),
-    (&["m", "min"], 60_000_000_000),
-    (&["h", "hr", "hour"], 3_600_000_000_000),
-    (&["d", "day"], 86_400_000_000_000),
-    (&["w", "wk", "week"], 604_800_000_000_000),
-];
-
-/// Go's durations, or the sum of all numbers with a unit that are found.
-pub(super) fn duration(text: &str) -> Result<i64, String> {
-    if let Some(nanoseconds) = parse_duration(text) {
-        return Ok(nanoseconds);
-    }
-    let (mut rest, mut sum) = (text, None);
-    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
-        let part = rest.get(start..).unwrap_or_default();
-        let behind = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        let number = part.strip_suffix(behind).unwrap_or(part);
-        let unit = behind.trim_start_matches([' ', '\t', '\n', '\r', '\x0c']);
-        rest = unit.trim_start_matches(|c: char| c.is_ascii_alphabetic() || c == '\u{b5}');
-        let unit = unit.strip_suffix(rest).unwrap_or(unit).to_lowercase();
-        if unit.is_empty() {
-            continue;
-        }
-        let Ok(count) = number.parse::<i64>() else {
-            return Err(format!("strconv.Atoi: parsing \"{number}\": value out of range"));
-        };
-        for size in sizes(&unit) {
-            sum = Some(sum.unwrap_or(0_i64).wrapping_add(count.wrapping_mul(size)));
-        }
-    }
-    sum.ok_or_else(|| format!("unable to parse {text} as duration"))
-}
-
-/// The sizes of the units that a name means: one that a name has as its beginning counts once more.
-fn sizes(name: &str) -> impl Iterator<Item = i64> + '_ {
-    UNITS.iter().flat_map(move |(names, size)| {
-        let last = names.len() - 1;
-        let means = move |(i, its): &(usize, &&str)| (*i == last && name.starts_with(**its)) || **its == name;
-        names.iter().enumerate().filter(means).map(|_| *size)
-    })
-}
 
 /// A date as Go reads `2006-01-02`.
 pub(super) fn date(text: &str) -> Result<Timestamp, String> {
@@ -101,20 +54,6 @@ pub(super) fn bytes(text: &str) -> Result<Box<[u8]>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations() {
-        let table = [
-            ("1h30m", Ok(5_400_000_000_000)),
-            ("2 days", Ok(172_800_000_000_000)),
-            ("1 week 1d", Ok(691_200_000_000_000)),
-            ("5 hours", Ok(18_000_000_000_000)),
-            ("x", Err("unable to parse x as duration".to_owned())),
-        ];
-        for (text, expected) in table {
-            assert_eq!(duration(text), expected, "{text}");
-        }
-    }
 
     #[test]
     fn times() {

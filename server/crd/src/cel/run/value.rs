@@ -12,6 +12,7 @@ use super::list::{Keyed, Plain, Set};
 use super::object::Object;
 use super::shape::Shape;
 use super::strfmt;
+use crate::formats;
 
 /// The value that rules see of data; data of the wrong shape is an error where it is looked at.
 pub fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
@@ -99,7 +100,7 @@ fn string(data: &Data, format: &str) -> Outcome {
             .map_err(|words| Error::new(format!("Invalid {what} formatted string {text}: {words}")))
     };
     match format {
-        "duration" => strfmt::duration(text)
+        "duration" => formats::parse_duration(text)
             .map(Value::Duration)
             .map_err(|words| Error::new(format!("Invalid duration {text}: {words}"))),
         "date" => at(strfmt::date(text), "date"),
