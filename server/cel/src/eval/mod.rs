@@ -37,6 +37,7 @@ pub use map::{Map, Mapping};
 pub use number::float_text;
 pub use plan::{Library, PatternFunction, Plan};
 pub use run::{Costs, Evaluation, Variables};
+pub(crate) use stdlib::convert;
 pub use stdlib::sum_of;
 pub use value::{Opaque, Value};
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::{Error, List, Map};
+use crate::ast::Literal;
 use crate::time::Timestamp;
 
 /// A value. Cheap to copy: what is large is shared.
@@ -50,6 +51,20 @@ pub trait Opaque: Any + Debug + Send + Sync {
     /// How large the cost tracker takes it to be; `None` for a value without a size (traits.Sizer).
     fn size(&self) -> Option<u64> {
         None
+    }
+}
+
+impl From<&Literal> for Value {
+    fn from(literal: &Literal) -> Self {
+        match literal {
+            Literal::Null => Self::Null,
+            Literal::Bool(value) => Self::Bool(*value),
+            Literal::Int(value) => Self::Int(*value),
+            Literal::Uint(value) => Self::Uint(*value),
+            Literal::Double(value) => Self::Double(*value),
+            Literal::String(text) => Self::string(&**text),
+            Literal::Bytes(bytes) => Self::bytes(&**bytes),
+        }
     }
 }
 

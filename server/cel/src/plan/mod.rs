@@ -6,7 +6,6 @@
 //! the first error, in the order in which it plans the parts.
 
 mod convert;
-mod number;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +14,6 @@ use crate::checker::{CheckError, Checked, Environment, Reference};
 use crate::regexp;
 use crate::types::Kind;
 use convert::convert;
-pub(crate) use number::underscores_fit;
 
 /// A function whose second argument, its target counted, is a pattern that is compiled beforehand.
 const MATCHES: &str = "matches";

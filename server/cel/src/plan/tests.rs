@@ -23,6 +23,8 @@ const OVERLOADS: &[(&str, &str, bool, &[&str], &str)] = &[
     ("string", "string_to_string", false, &["string"], "string"),
     ("matches", "matches_string", true, &["string", "string"], "bool"),
     ("find", "find", true, &["string", "string"], "string"),
+    ("timestamp", "string_to_timestamp", false, &["string"], "google.protobuf.Timestamp"),
+    ("double", "string_to_double", false, &["string"], "double"),
     ("duration", "string_to_duration", false, &["string"], "google.protobuf.Duration"),
 ];
 
@@ -48,6 +50,9 @@ fn says_what_the_server_says() {
         ("int(1e99) == 1", "integer overflow"),
         ("uint(-1) == 1u", "unsigned integer overflow"),
         ("int(dyn(true)) == 1", "no such overload: int(bool)"),
+        ("timestamp(string('0000-01-01T00:00:00Z')) == timestamp(string('x'))", "timestamp overflow"),
+        ("double('0x1p99999') == 1.0", "type conversion error from 'string' to 'double'"),
+        ("double('0x1p-99999999999') == 0.0", ""),
         ("string(b'\\xff') == ''", "invalid UTF-8 in bytes, cannot convert to string"),
         ("'a'.find('[') == ''", "error parsing regexp: missing closing ]: `[`"),
         ("'a'.matches(string('['))", "error parsing regexp: missing closing ]: `[`"),

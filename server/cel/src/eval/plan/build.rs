@@ -1,7 +1,7 @@
 //! From the checked tree to steps.
 
 use super::{Call, Code, Fold, Id, Library, Plan, Step, StepId, Variable};
-use crate::ast::{Comprehension, ExprId, ExprKind, Literal, Name, functions};
+use crate::ast::{Comprehension, ExprId, ExprKind, Name, functions};
 use crate::checker::Checked;
 use crate::eval::functions::Operator;
 use crate::eval::stdlib::PATTERNS;
@@ -42,7 +42,7 @@ impl Builder<'_> {
         match checked.ast.kind(id) {
             ExprKind::Unspecified(_) => Err(Error::no_such_overload()),
             ExprKind::Struct { .. } => Ok(self.push(Step::Message(id.0))),
-            ExprKind::Literal(literal) => Ok(self.push(Step::Constant(id.0, value_of(literal)))),
+            ExprKind::Literal(literal) => Ok(self.push(Step::Constant(id.0, Value::from(literal)))),
             ExprKind::Ident(name) => Ok(self.ident(id, name)),
             ExprKind::Select { operand, field, test_only } => self.select(id, *operand, field, *test_only),
             ExprKind::Call { .. } => self.call(id),
@@ -190,16 +190,4 @@ fn two_sided(id: Id, function: &str, args: &[StepId]) -> Option<Step> {
 
 fn compiled(pattern: &str) -> Result<Regexp, Error> {
     regexp::compile(pattern).map_err(|error| Error::new(error.to_string()))
-}
-
-fn value_of(literal: &Literal) -> Value {
-    match literal {
-        Literal::Null => Value::Null,
-        Literal::Bool(value) => Value::Bool(*value),
-        Literal::Int(value) => Value::Int(*value),
-        Literal::Uint(value) => Value::Uint(*value),
-        Literal::Double(value) => Value::Double(*value),
-        Literal::String(text) => Value::string(&**text),
-        Literal::Bytes(bytes) => Value::bytes(&**bytes),
-    }
 }

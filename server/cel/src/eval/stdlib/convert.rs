@@ -1,9 +1,26 @@
 //! Conversions between types (`ConvertToType` of each type in cel-go v0.29.2, common/types).
 
+use std::num::{IntErrorKind, ParseIntError};
+
 use crate::eval::number::{double_to_int, double_to_uint, float_text};
 use crate::eval::{Error, Outcome, Value};
-use crate::plan::underscores_fit;
 use crate::time::{Timestamp, parse_any_timestamp, parse_duration};
+use crate::types::Kind;
+
+/// A value as one of another kind.
+pub(crate) fn convert(value: &Value, to: Kind) -> Outcome {
+    match to {
+        Kind::Bool => to_bool(value),
+        Kind::Bytes => to_bytes(value),
+        Kind::Double => to_double(value),
+        Kind::Duration => to_duration(value),
+        Kind::Int => to_int(value),
+        Kind::String => to_string(value),
+        Kind::Timestamp => to_timestamp(value),
+        Kind::Uint => to_uint(value),
+        _ => Err(Error::no_such_overload()),
+    }
+}
 
 fn refused(value: &Value, to: &str) -> Error {
     Error::new(format!("type conversion error from '{}' to '{to}'", value.type_name()))
@@ -92,10 +109,33 @@ fn parse_float(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// `1.8p1` after `0x`; the exponent has to be there.
+/// underscoreOK: each stands between digits, or behind `0x`.
+fn underscores_fit(text: &str) -> bool {
+    let hexadecimal = text.starts_with("0x");
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_digit(if hexadecimal { 16 } else { 10 }));
+    let mut before = None;
+    let mut rest = text.chars().peekable();
+    let mut at = 0;
+    while let Some(c) = rest.next() {
+        let behind_base = hexadecimal && at == 2;
+        if c == '_' && !((digit(before) || behind_base) && digit(rest.peek().copied())) {
+            return false;
+        }
+        before = Some(c);
+        at += 1;
+    }
+    true
+}
+
+/// `1.8p1` after `0x`; the exponent has to be there, and may be of any size.
 fn hex_float(text: &str) -> Option<f64> {
     let (digits, exponent) = text.split_once(['p', 'P'])?;
-    let exponent: i32 = exponent.parse().ok()?;
+    let exponent: i32 = match exponent.parse().as_ref().map_err(ParseIntError::kind) {
+        Ok(exponent) => *exponent,
+        Err(IntErrorKind::PosOverflow) => i32::MAX,
+        Err(IntErrorKind::NegOverflow) => i32::MIN,
+        Err(_) => return None,
+    };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     if whole.is_empty() && fraction.is_empty() {
         return None;
@@ -105,7 +145,8 @@ fn hex_float(text: &str) -> Option<f64> {
         value = value * 16.0 + f64::from(digit.to_digit(16)?);
     }
     let scale = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
-    let value = value * 2.0_f64.powi(exponent.checked_sub(scale)?);
+    let scaled = value * 2.0_f64.powi(exponent.saturating_sub(scale));
+    let value = if value == 0.0 { value } else { scaled };
     value.is_finite().then_some(value)
 }
 
@@ -208,6 +249,10 @@ mod tests {
         };
         assert_eq!(float("1.5"), Some(1.5));
         assert_eq!(float("-0x1.8p1"), Some(-3.0));
+        assert_eq!(float("0x1p-99999999999"), Some(0.0));
+        assert_eq!(float("0x0p99999999999"), Some(0.0));
+        assert_eq!(float("0x1p99999999999"), None);
+        assert_eq!(float("0x1p++1"), None);
         assert_eq!(float("+Inf"), Some(f64::INFINITY));
         assert_eq!(float("1e999"), None);
         assert_eq!(float("1_000"), Some(1000.0));
@@ -216,5 +261,18 @@ mod tests {
         assert_eq!(float("-nan"), None);
         assert_eq!(float(""), None);
         assert_eq!(float("."), None);
+    }
+
+    #[test]
+    fn what_is_a_float() {
+        let right = ["1", "-1.5e3", "+.5", "1.", "1_0.2_5", "0x1p4", "0x_1.8p-2", "Inf", "-infinity", "NaN"];
+        let wrong =
+            ["", "x", "1e999", "1__0", "_1", "1_", "1_.0", "0x1", "+nan", "1e", " 1", "infinit", "e5", "."];
+        for text in right {
+            assert!(parse_float(text).is_some(), "{text}");
+        }
+        for text in wrong {
+            assert!(parse_float(text).is_none(), "{text}");
+        }
     }
 }

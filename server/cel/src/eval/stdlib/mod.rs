@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use super::functions::{Binding, Operator};
 use super::{Outcome, PatternFunction, Value};
+pub(crate) use convert::convert;
 pub(super) use convert::to_string;
 use convert::{to_bool, to_bytes, to_double, to_duration, to_int, to_timestamp, to_uint};
 pub use operators::add as sum_of;
