@@ -3,9 +3,10 @@
 //! Knows which rules there are and how they read; a rule that cannot be read is the server's to refuse.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crdls_cel::ast::{Ast, ExprKind, Name};
-use crdls_cel::lower::parse_expression;
+use crdls_cel::lower::Parsed;
 use crdls_text::TextRange;
 
 use super::schemas::Place;
@@ -13,7 +14,7 @@ use super::{
     Input, constant_rule, message_repeats_rule, missing_message, rule_repeats_schema, unused_message,
 };
 use crate::Finding;
-use crate::cel::Library;
+use crate::cel::{Library, parsed};
 use crate::fields::Field;
 use crate::model::{Schema, ValidationRule};
 use crate::path::Path;
@@ -26,7 +27,7 @@ pub(super) struct RuleAt<'r, 'm> {
     pub(super) text: &'m str,
     pub(super) input: &'r Input<'r>,
     /// The rule with its macros expanded, once somebody asked; `None` where it cannot be read.
-    condition: OnceCell<Option<Ast>>,
+    condition: OnceCell<Option<Rc<Parsed>>>,
 }
 
 /// Longer rules are more than one condition on one thing.
@@ -61,15 +62,14 @@ impl RuleAt<'_, '_> {
 
     /// The rule, where it is short enough to be one condition.
     pub(super) fn condition(&self) -> Option<&Ast> {
-        let read = || self.parsed(self.text.get(..).filter(|text| text.len() <= LONGEST)?);
-        self.condition.get_or_init(read).as_ref()
+        let read = || self.parsed(Some(self.text).filter(|text| text.len() <= LONGEST)?);
+        self.condition.get_or_init(read).as_ref().map(|parsed| &parsed.ast)
     }
 
     /// An expression with its macros expanded; `None` where it cannot be read.
-    pub(super) fn parsed(&self, text: &str) -> Option<Ast> {
+    pub(super) fn parsed(&self, text: &str) -> Option<Rc<Parsed>> {
         let library = Library::of_new_rules(self.input.config.kubernetes);
-        let parsed = parse_expression(text, &library.dialect);
-        parsed.errors.is_empty().then_some(parsed.ast)
+        Some(parsed(text, library)).filter(|parsed| parsed.errors.is_empty())
     }
 }
 

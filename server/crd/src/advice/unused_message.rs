@@ -13,8 +13,8 @@ pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
     if at.rule.message().is_empty() || expression.trim().is_empty() {
         return None;
     }
-    let ast = at.parsed(expression)?;
-    if !cannot_fail(&ast, ast.root) {
+    let ast = &at.parsed(expression)?.ast;
+    if !cannot_fail(ast, ast.root) {
         return None;
     }
     let expression = at.range(Field::MessageExpression);

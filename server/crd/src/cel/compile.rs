@@ -5,7 +5,6 @@
 
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
 use crdls_cel::cost::{self, Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS};
-use crdls_cel::lower::parse_expression;
 use crdls_cel::plan::plan;
 use crdls_cel::report;
 use crdls_cel::syntax::SyntaxError;
@@ -15,6 +14,7 @@ use crdls_cel::validate::{Validator, validate};
 use super::declaration::Declaration;
 use super::library::Library;
 use super::objects::{ObjectTypes, SELF_TYPE};
+use super::parsed::parsed;
 use super::sizes::Sizes;
 use crate::Minor;
 use crate::stop::checkpoint;
@@ -82,15 +82,16 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
         return Compiled::Blank;
     }
     let library = if stored { Library::of_stored_rules } else { Library::of_new_rules }(terms.minor);
-    let parsed = parse_expression(text, &library.dialect);
+    let parsed = parsed(text, library);
     if !parsed.errors.is_empty() {
         let words = report::syntax_errors(text, &parsed.errors);
-        return Compiled::Refused(Refusal::compilation(purpose, &words, Problems::Syntax(parsed.errors)));
+        let problems = Problems::Syntax(parsed.errors.clone());
+        return Compiled::Refused(Refusal::compilation(purpose, &words, problems));
     }
     let variables = variables(terms);
     let types = ObjectTypes(terms.declaration);
     let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
-    let mut checked = check(parsed.ast, &environment);
+    let mut checked = check(parsed.ast.clone(), &environment);
     if checked.errors.is_empty() {
         checked.errors = validate(&checked, Validator::ALL);
     }
