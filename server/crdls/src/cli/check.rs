@@ -1,5 +1,6 @@
 //! `crdls check`: reads, checks, fixes and reports.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use super::guard::{guarded, quiet};
 use super::outcome::{Outcome, print, reason, say, trouble, warn};
 use super::progress::Progress;
 use super::settings::{self, Settings};
-use super::sources::{Input, Walk, collect, identity, read, read_again};
+use super::sources::{Identities, Input, Walk, collect, read, read_again};
 use super::threads::Threads;
 use super::{crds, fix, index, old};
 use crate::kustomize::Kustomizations;
@@ -207,9 +208,9 @@ pub(super) fn beside(inputs: &[Input], places: &[PathBuf]) -> (Vec<(usize, Input
         troubles.extend(wrong);
     }
     if !crds.is_empty() {
-        let mut known: std::collections::HashSet<_> =
-            inputs.iter().filter_map(|input| input.path.as_deref()).map(identity).collect();
-        crds.retain(|(_, input)| input.path.as_deref().is_none_or(|path| known.insert(identity(path))));
+        let mut identities = Identities::default();
+        let mut known: HashSet<_> = inputs.iter().filter_map(|input| identities.of(input)).collect();
+        crds.retain(|(_, input)| identities.of(input).is_none_or(|identity| known.insert(identity)));
     }
     (crds, troubles)
 }

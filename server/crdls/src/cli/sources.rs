@@ -1,6 +1,6 @@
 //! What there is to check: paths to files, files to texts.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// `None` is standard input.
     pub(crate) path: Option<PathBuf>,
-    /// Found as a symbolic link: what it leads to may be found too.
+    /// It may be a symbolic link: what that leads to may be found too.
     linked: bool,
 }
 
@@ -48,21 +48,38 @@ pub(crate) fn collect(paths: &[PathBuf], walk: Walk) -> (Vec<Input>, Vec<String>
                 warn(format_args!("no YAML or JSON file in {}", name(path)));
             }
         } else {
-            inputs.push(Input { name: name(path), path: Some(path.clone()), linked: false });
+            inputs.push(Input { name: name(path), path: Some(path.clone()), linked: true });
         }
     }
     inputs.sort_by(|a, b| a.name.cmp(&b.name));
     troubles.sort();
     if paths.len() > 1 || inputs.iter().any(|input| input.linked) {
-        let mut seen = HashSet::new();
-        inputs.retain(|input| seen.insert(input.path.as_deref().map(identity)));
+        let (mut seen, mut identities) = (HashSet::new(), Identities::default());
+        inputs.retain(|input| seen.insert(identities.of(input)));
     }
     (inputs, troubles)
 }
 
-/// The same for all names of one file.
-pub(crate) fn identity(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+/// What is the same for all names of one file.
+#[derive(Debug, Default)]
+pub(crate) struct Identities {
+    /// Of folders: most files are beside each other.
+    folders: HashMap<PathBuf, PathBuf>,
+}
+
+impl Identities {
+    /// `None` is standard input.
+    pub(crate) fn of(&mut self, input: &Input) -> Option<PathBuf> {
+        let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = input.path.as_deref()?;
+        let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
+            return Some(canonical(path));
+        };
+        if !self.folders.contains_key(folder) {
+            self.folders.insert(folder.to_owned(), canonical(folder));
+        }
+        self.folders.get(folder).map(|folder| folder.join(name))
+    }
 }
 
 /// A path as it was given, its parts joined by `/`.

@@ -1,9 +1,10 @@
-//! Columns in characters, without a walk from the line's start for each.
+//! Columns in characters of long lines, without a walk from the line's start for each.
 //!
 //! A line can be 20 MB long and hold ten thousand findings: the characters before each block of the
 //! text are counted once, and a column is two look-ups and the rest of a block.
 
-const BLOCK: usize = 1024;
+/// Bytes that are counted each time.
+pub(crate) const BLOCK: usize = 1024;
 
 /// How many characters stand before any offset of a text.
 #[derive(Debug)]
@@ -41,7 +42,7 @@ impl Columns {
 }
 
 /// Characters that start in some bytes of UTF-8.
-fn characters(bytes: &[u8]) -> u32 {
+pub(crate) fn characters(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 

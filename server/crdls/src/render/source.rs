@@ -8,7 +8,7 @@ use crdls_ide::File;
 use crdls_text::TextRange;
 use serde::Serialize;
 
-use super::columns::Columns;
+use super::columns::{BLOCK, Columns, characters};
 
 /// A text under the name that the user knows it by.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Source {
     file: OnceLock<File>,
     /// Reads the text again when it was given up.
     again: Option<Again>,
-    /// Most texts have nothing to say and never need it.
+    /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
 }
 
@@ -78,12 +78,23 @@ impl Source {
     /// The place of a byte offset; one past the end counts as the end.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let text = self.file().text();
-        let columns = self.columns.get_or_init(|| Columns::new(text));
         let at = self.file().lines().line_col(offset);
-        let line_start = offset.min(text.len() as u32) - at.col;
+        let offset = offset.min(text.len() as u32);
         let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
-        let before = columns.before(text, offset) - columns.before(text, line_start);
+        let before = self.characters(TextRange::new(offset - at.col, offset));
         Position { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
+    }
+
+    /// How many characters start in a range of one line.
+    fn characters(&self, range: TextRange) -> u32 {
+        let text = self.file().text();
+        if range.len() as usize <= BLOCK {
+            return characters(
+                text.as_bytes().get(range.start as usize..range.end as usize).unwrap_or_default(),
+            );
+        }
+        let columns = self.columns.get_or_init(|| Columns::new(text));
+        columns.before(text, range.end) - columns.before(text, range.start)
     }
 
     pub(crate) fn span(&self, range: TextRange) -> Span {
