@@ -26,6 +26,9 @@ pub struct TypeDef {
 /// The first eight bytes of a name as a number that sorts as they do: most names differ in them.
 pub const fn head(name: &str) -> u64 {
     let mut rest = name.as_bytes();
+    if let Some(first) = rest.first_chunk() {
+        return u64::from_be_bytes(*first);
+    }
     let (mut head, mut left) = (0, u64::BITS);
     while let (Some((first, tail)), true) = (rest.split_first(), left > 0) {
         left -= u8::BITS;

@@ -52,14 +52,16 @@ impl<'a> Path<'a> {
 
     /// The steps from the root on.
     pub fn steps(&self) -> Vec<Step<'a>> {
-        let mut steps = Vec::new();
-        let mut at = Some(*self);
-        while let Some(path) = at {
-            steps.extend(path.step);
-            at = path.before.copied();
-        }
+        let mut steps = Vec::with_capacity(self.back().count());
+        steps.extend(self.back());
         steps.reverse();
         steps
+    }
+
+    /// The steps from the last one back to the root.
+    pub fn back(&self) -> impl Iterator<Item = Step<'a>> + use<'a> {
+        let paths = std::iter::successors(Some(*self), |path| path.before.copied());
+        paths.filter_map(|path| path.step)
     }
 
     /// The path as the server says it.

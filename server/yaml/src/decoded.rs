@@ -15,7 +15,7 @@ use crate::{Kind, Node};
 pub struct Decoded<'t> {
     text: Cow<'t, str>,
     /// From each `decoded` offset on, characters stand one by one in the source from `source` on, up
-    /// to the next segment. Never empty.
+    /// to the next segment. Never empty where the way back is wanted.
     segments: Vec<Segment>,
     end: u32,
 }
@@ -39,16 +39,16 @@ impl<'t> Decoded<'t> {
     fn read(node: Node<'t>, mapped: bool) -> Self {
         let range = node.range();
         match node.kind() {
-            Kind::Plain if !node.is_multiline() => Self::verbatim(node.source(), range),
+            Kind::Plain if !node.is_multiline() => Self::verbatim(node.source(), range, mapped),
             Kind::Plain => Build::new(node, range, mapped).plain(),
             Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(node, mapped),
             Kind::Literal | Kind::Folded => Build::new(node, range, mapped).block(),
-            _ => Self::verbatim("", TextRange::empty(range.start)),
+            _ => Self::verbatim("", TextRange::empty(range.start), mapped),
         }
     }
 
-    fn verbatim(text: &'t str, range: TextRange) -> Self {
-        let segments = vec![Segment { decoded: 0, source: range.start }];
+    fn verbatim(text: &'t str, range: TextRange, mapped: bool) -> Self {
+        let segments = if mapped { vec![Segment { decoded: 0, source: range.start }] } else { Vec::new() };
         Self { text: Cow::Borrowed(text), segments, end: range.end }
     }
 
@@ -145,7 +145,7 @@ impl<'t> Build<'t> {
     }
 
     fn done(mut self) -> Decoded<'t> {
-        if self.segments.is_empty() {
+        if self.mapped && self.segments.is_empty() {
             self.segments.push(Segment { decoded: 0, source: self.at as u32 });
         }
         Decoded { text: Cow::Owned(self.out), segments: self.segments, end: self.node.range().end }
@@ -243,7 +243,7 @@ impl<'t> Build<'t> {
         let text = inner.of(node.text());
         let escapes: &[char] = if node.kind() == Kind::DoubleQuoted { &['\\'] } else { &['\''] };
         if !node.is_multiline() && !text.contains(escapes) {
-            return Decoded { end: inner.end, ..Decoded::verbatim(text, inner) };
+            return Decoded { end: inner.end, ..Decoded::verbatim(text, inner, mapped) };
         }
         let mut build = Build::new(node, inner, mapped);
         while build.at < build.end {

@@ -110,14 +110,15 @@ impl<'t> Node<'t> {
     }
 
     /// The pairs of a mapping as written; none for other nodes.
+    #[inline]
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> + use<'t> {
         let map = self.raw.kind.is_map();
         self.children().filter(move |child| map && child.raw.kind == Kind::Pair).filter_map(Self::entry)
     }
 
     /// What a pair holds.
+    #[inline]
     fn entry(self) -> Option<Entry<'t>> {
-        let (range, broken) = (self.range(), self.is_broken());
         // The common case: a key and a value, without properties.
         let key = Node::new(self.tree, self.text, self.index + 1);
         let value = Node::new(self.tree, self.text, key.index + key.raw.size);
@@ -125,8 +126,14 @@ impl<'t> Node<'t> {
             && value.raw.kind.is_content()
             && value.index < self.index + self.raw.size
         {
-            return Some(Entry { key, value, range, broken });
+            return Some(Entry { key, value, range: self.range(), broken: self.is_broken() });
         }
+        self.rare_entry()
+    }
+
+    /// The same of one with properties, or a broken one.
+    fn rare_entry(self) -> Option<Entry<'t>> {
+        let (range, broken) = (self.range(), self.is_broken());
         let mut parts = slots(self.tree, self.text, self.index + 1, self.index + self.raw.size);
         let key = parts.next()?;
         let value = parts.next().unwrap_or(Self { raw: Raw { kind: Kind::Empty, ..self.raw }, ..self });
@@ -174,6 +181,7 @@ impl<'t> Node<'t> {
     }
 
     /// Direct children in the flat list, of any kind.
+    #[inline]
     fn children(self) -> impl Iterator<Item = Node<'t>> + use<'t> {
         let (tree, text, end) = (self.tree, self.text, self.index + self.raw.size);
         let mut next = self.index + 1;

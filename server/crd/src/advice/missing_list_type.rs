@@ -48,5 +48,5 @@ fn obvious_key<'m>(list: &str, items: Schema<'m>) -> Option<&'m str> {
 
 /// What a controller alone writes needs no merging, conditions aside.
 fn is_status(place: &Place<'_, '_>) -> bool {
-    place.path.steps().contains(&Step::Key("status")) && place.name != "conditions"
+    place.path.back().any(|step| step == Step::Key("status")) && place.name != "conditions"
 }

@@ -38,7 +38,7 @@ struct Kept {
 
 impl Problems {
     pub fn new(at: &Path<'_>, validation: FieldValidation) -> Self {
-        Self { base: at.steps().len(), validation, ..Self::default() }
+        Self { base: at.back().count(), validation, ..Self::default() }
     }
 
     /// The findings, and what is dropped without a word.

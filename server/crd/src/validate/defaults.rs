@@ -25,7 +25,7 @@ pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<
     let root = Structural::new(schema).as_resource();
     let validator = Validator::new(Origin::Default, minor);
     let mut walk = Walk { validator, pruned, minor, budget: REQUEST_BUDGET, report };
-    walk.node(root, Around { resource: root, steps: &[], inside: false }, path);
+    walk.node(root, Around { resource: root, way: None, inside: false }, path);
 }
 
 /// What stands round a node.
@@ -34,9 +34,16 @@ struct Around<'m, 's> {
     /// The innermost resource.
     resource: Structural<'m>,
     /// How a value gets from there to the node.
-    steps: &'s [Step<'m>],
+    way: Option<&'s Way<'m, 's>>,
     /// The node is part of what every resource has.
     inside: bool,
+}
+
+/// A step behind those before it.
+#[derive(Clone, Copy)]
+struct Way<'m, 's> {
+    before: Option<&'s Way<'m, 's>>,
+    step: Step<'m>,
 }
 
 #[derive(Clone, Copy)]
@@ -57,7 +64,7 @@ struct Walk<'m, 'r> {
 impl<'m> Walk<'m, '_> {
     fn node(&mut self, schema: Structural<'m>, around: Around<'m, '_>, path: &Path<'_>) {
         let around = match schema.resource {
-            true => Around { resource: schema, steps: &[], inside: false },
+            true => Around { resource: schema, way: None, inside: false },
             false => around,
         };
         if let Some(default) = schema.default() {
@@ -68,17 +75,17 @@ impl<'m> Walk<'m, '_> {
             }
         }
         if let Some(items) = schema.items().filter(|_| self.budget >= 0) {
-            let steps = with(around.steps, Step::Index);
-            self.node(items, Around { steps: &steps, ..around }, &path.child("items"));
+            let way = Way { before: around.way, step: Step::Index };
+            self.node(items, Around { way: Some(&way), ..around }, &path.child("items"));
         }
         let properties = path.child("properties");
         for (name, property) in schema.properties() {
             if self.budget < 0 {
                 return;
             }
-            let steps = with(around.steps, Step::Child(name));
+            let way = Way { before: around.way, step: Step::Child(name) };
             let inside = around.inside || (schema.resource && is_resource_field(name));
-            self.node(property, Around { steps: &steps, inside, ..around }, &properties.key(name));
+            self.node(property, Around { way: Some(&way), inside, ..around }, &properties.key(name));
         }
     }
 
@@ -125,7 +132,7 @@ impl<'m> Walk<'m, '_> {
         around: Around<'m, '_>,
         path: &Path<'_>,
     ) {
-        let mut object = surrounded(default.clone(), around.steps);
+        let mut object = surrounded(default.clone(), around.way);
         let resource = around.resource.as_resource();
         let Coerced { wrong, .. } = coerce(&mut object, resource, &Path::EMPTY, &mut decode());
         let mut sentences: Vec<_> = wrong.first().map(|wrong| wrong.sentence()).into_iter().collect();
@@ -180,21 +187,17 @@ fn decode() -> impl FnMut(&Json, &Path<'_>) -> crate::decode::Decoded {
     move |value, _| metadata_of_json(value, &config)
 }
 
-fn with<'m>(steps: &[Step<'m>], step: Step<'m>) -> Vec<Step<'m>> {
-    steps.iter().copied().chain([step]).collect()
-}
-
 /// The resource that has nothing but a value in its place.
-fn surrounded(value: Json, steps: &[Step<'_>]) -> Json {
+fn surrounded(value: Json, way: Option<&Way<'_, '_>>) -> Json {
     let range = value.range;
-    let wrap = |value: Json, step: &Step<'_>| {
-        let value = match step {
-            Step::Child(name) => JsonValue::Map(vec![JsonMember { name: (*name).into(), key: range, value }]),
+    let wrap = |value: Json, way: &Way<'_, '_>| {
+        let value = match way.step {
+            Step::Child(name) => JsonValue::Map(vec![JsonMember { name: name.into(), key: range, value }]),
             Step::Index => JsonValue::List(vec![value]),
         };
         Json { value, range }
     };
-    let mut object = steps.iter().rev().fold(value, wrap);
+    let mut object = std::iter::successors(way, |way| way.before).fold(value, wrap);
     for (name, text) in [("apiVersion", "validation/v1"), ("kind", "Validation")] {
         let JsonValue::Map(members) = &mut object.value else { continue };
         if let Err(at) = members.binary_search_by(|member| (*member.name).cmp(name)) {

@@ -57,7 +57,7 @@ pub(super) fn value_validation(schema: Schema<'_>, skip: Skip, path: &Path<'_>, 
 /// Whether a path is inside of one of them.
 pub(super) fn is_inside(path: &Path<'_>) -> bool {
     const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
-    path.steps().iter().any(|step| matches!(step, Step::Child(name) if JUNCTORS.contains(name)))
+    path.back().any(|step| matches!(step, Step::Child(name) if JUNCTORS.contains(&name)))
 }
 
 fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {

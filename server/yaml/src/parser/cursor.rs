@@ -418,7 +418,7 @@ impl Survey {
     pub(crate) fn of(bytes: &[u8]) -> Self {
         // Passes without branches that the compiler turns into vector code.
         let mut seen = [0u8; 3];
-        for chunk in bytes.chunks(4096) {
+        for chunk in bytes.chunks(512) {
             let printable = |b: u8| (b == b'\n') | (b.wrapping_sub(b' ') <= b'~' - b' ');
             if chunk.iter().fold(true, |all, b| all & printable(*b)) {
                 continue;

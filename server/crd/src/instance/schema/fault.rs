@@ -189,6 +189,9 @@ fn written(path: &Path<'_>, fault: &Fault) -> String {
 
 /// Raises what was found in a value at a path, each sentence once.
 pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) -> bool {
+    if faults.is_empty() {
+        return false;
+    }
     let base = Some(path.server()).filter(|base| !base.is_empty());
     let mut said = HashSet::new();
     for fault in faults {

@@ -104,7 +104,7 @@ impl<'m> Validator<'m> {
         path: &Path<'_>,
         report: &mut Report,
     ) -> bool {
-        self.base = path.steps().len();
+        self.base = path.back().count();
         let outcome = self.validate(value, Node { schema, nested: false }, path);
         fault::raise(outcome.faults, path, report)
     }
