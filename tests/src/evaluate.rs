@@ -1,8 +1,6 @@
 //! Rules and expressions evaluated as crdls does, in the words of the oracle's `cel` command.
 
-use std::io::Write;
 use std::path::Path as FilePath;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use crdls_cel::checker::{Checked, Environment, NoTypes, TypeProvider, check};
@@ -17,6 +15,8 @@ use crdls_crd::{Config, Json, JsonMember, JsonValue, Minor, Path, decode, fields
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
+
+use crate::oracle;
 
 const MINOR: Minor = Minor::NEWEST;
 
@@ -51,20 +51,9 @@ pub fn rule(case: &Value) -> Value {
 }
 
 /// What the oracle says of expressions (JSON strings) and rules (objects as [`rule`] takes them).
-pub fn ask(oracle: &FilePath, questions: &[Value]) -> Vec<Value> {
+pub fn ask(binary: &FilePath, questions: &[Value]) -> Vec<Value> {
     let input: String = questions.iter().map(|question| format!("{question}\n")).collect();
-    let mut child = Command::new(oracle)
-        .arg("cel")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the oracle runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = child.wait_with_output().expect("an answer");
-    writer.join().expect("a writer").expect("all is written");
-    let text = String::from_utf8(output.stdout).expect("UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    oracle::answers(binary, &["cel"], &input).expect("the oracle answers")
 }
 
 struct Nothing;

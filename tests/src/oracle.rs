@@ -1,8 +1,11 @@
 //! The Go program that speaks for the API server: built where Go is present.
 
-use std::path::PathBuf;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Error, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
+
+use serde_json::{Value, json};
 
 use crate::corpus::repository;
 
@@ -19,6 +22,70 @@ pub fn binary_or_skip(what: &str) -> Option<PathBuf> {
         eprintln!("skipped: {what} (no Go, or tests/oracle does not build)");
     }
     binary
+}
+
+/// What it answers to all of an input, a line each: fewer than there are questions where it fell over.
+pub fn answers(binary: &Path, args: &[&str], input: &str) -> std::io::Result<Vec<Value>> {
+    let mut child = piped(binary, args).spawn()?;
+    let stdin = child.stdin.take();
+    let output = std::thread::scope(|scope| {
+        // Where it ends early, the answers tell.
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
+        child.wait_with_output()
+    })?;
+    let text = String::from_utf8(output.stdout).map_err(Error::other)?;
+    text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+}
+
+/// Its verdicts on files of a folder.
+pub fn judged<'a>(binary: &Path, folder: &Path, files: impl IntoIterator<Item = &'a str>) -> Vec<Value> {
+    let asked = Command::new(binary)
+        .args(["verdict", "--no-costs", "--no-values", "--instances"])
+        .args(files)
+        .current_dir(folder)
+        .output()
+        .expect("the oracle runs");
+    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
+    let lines = String::from_utf8(asked.stdout).expect("UTF-8");
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// An oracle that is asked for verdicts on one text after the other.
+#[derive(Debug)]
+pub struct Served {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Served {
+    pub fn start(binary: &Path, args: &[&str]) -> std::io::Result<Self> {
+        let mut child = piped(binary, args).spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (stdin, stdout) = pipes.ok_or(std::io::ErrorKind::BrokenPipe)?;
+        Ok(Self { child, stdin, stdout: BufReader::new(stdout) })
+    }
+
+    pub fn ask(&mut self, text: &str) -> std::io::Result<Value> {
+        writeln!(self.stdin, "{}", json!({ "text": text }))?;
+        self.stdin.flush()?;
+        let mut line = String::new();
+        self.stdout.read_line(&mut line)?;
+        Ok(serde_json::from_str(&line)?)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn piped(binary: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(binary);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
 }
 
 fn build() -> Option<PathBuf> {

@@ -3,15 +3,13 @@
 //! Both become multisets of what is said, so that two lists in any order can be held against each other.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use crdls_crd::{Config, ErrorType, FieldValidation, Finding, Minor};
 use crdls_ide::{File, FileFinding, check_update};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{corpus, update};
+use crate::{corpus, oracle, update};
 
 /// The folders of CRDs that have verdicts.
 pub const FOLDERS: [&str; 4] = ["crds", "bundles", "kubernetes-cases", "mutated"];
@@ -122,29 +120,19 @@ pub fn recorded(root: &Path, version: &str, folder: &str) -> Vec<Recorded> {
 }
 
 /// What the oracle says of texts, one after the other, each a single document; `None` where it says nothing.
-pub fn asked(oracle: &Path, texts: &[String]) -> std::io::Result<Vec<Option<Recorded>>> {
-    let mut child = Command::new(oracle)
-        .args(["serve", "--no-costs", "--no-values"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    let answers = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut stdin = stdin?;
-            texts.iter().try_for_each(|text| writeln!(stdin, "{}", serde_json::json!({ "text": text }))).ok()
-        });
-        let lines = stdout.into_iter().flat_map(|out| BufReader::new(out).lines());
-        lines.map(|line| line.map(|line| answer(&line))).collect()
-    });
-    child.wait()?;
-    answers
+pub fn asked(binary: &Path, texts: &[String]) -> std::io::Result<Vec<Option<Recorded>>> {
+    let answers = answers(binary, texts)?;
+    Ok(answers.iter().map(|answer| list(answer, "verdicts").first().map(of_line)).collect())
 }
 
-fn answer(line: &str) -> Option<Recorded> {
-    let answer: Value = serde_json::from_str(line).ok()?;
-    list(&answer, "verdicts").first().map(of_line)
+/// The same as the oracle prints it.
+pub fn answers(binary: &Path, texts: &[String]) -> std::io::Result<Vec<Value>> {
+    let questions: String = texts.iter().map(|text| format!("{}\n", json!({ "text": text }))).collect();
+    oracle::answers(binary, &SERVE, &questions)
 }
+
+/// How the oracle is started for verdicts alone.
+pub const SERVE: [&str; 3] = ["serve", "--no-costs", "--no-values"];
 
 /// A verdict as the oracle prints it.
 pub fn of_line(line: &Value) -> Recorded {

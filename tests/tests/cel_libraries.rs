@@ -1,8 +1,6 @@
 //! What the functions of Kubernetes' libraries give, and what they cost, is what the API server's give and
 //! cost: expressions over texts that are made at random (needs Go).
 
-use std::io::Write;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use crdls_cel::checker::{Environment, check};
@@ -11,8 +9,8 @@ use crdls_crd::cel::run::{Data, Program, Shape, Subject};
 use crdls_crd::cel::{Declaration, Library, ObjectTypes, Terms, variables};
 use crdls_crd::model::{Object, Schema};
 use crdls_crd::{Config, Minor, Path, decode, fields, go_quote};
-use crdls_tests::oracle;
 use crdls_tests::random::Random;
+use crdls_tests::{evaluate, oracle};
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
@@ -432,19 +430,8 @@ fn object() -> Object {
 }
 
 fn ask(oracle: &std::path::Path, expressions: &[(&str, String)]) -> Vec<Value> {
-    let mut asked = Command::new(oracle)
-        .arg("cel")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the oracle runs");
-    let questions: String = expressions.iter().map(|(_, text)| format!("{}\n", json!(text))).collect();
-    let mut stdin = asked.stdin.take().expect("a pipe");
-    let writing = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
-    let answered = asked.wait_with_output().expect("an answer");
-    writing.join().expect("no panic").expect("questions are written");
-    let lines = String::from_utf8(answered.stdout).expect("UTF-8");
-    let answers: Vec<Value> = lines.lines().map(|line| line.parse().expect("JSON")).collect();
+    let questions: Vec<_> = expressions.iter().map(|(_, text)| json!(text)).collect();
+    let answers = evaluate::ask(oracle, &questions);
     assert_eq!(answers.len(), expressions.len(), "each has an answer");
     answers
 }

@@ -5,14 +5,12 @@
 //! `UPDATE=1` writes the verdicts anew, the oracle's, never ours.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use crdls_crd::formats;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, oracle};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// How many texts are made for each format.
 const MADE: usize = 2_000;
@@ -119,20 +117,9 @@ fn recorded() -> Vec<(String, String, bool)> {
     corpus::read(&path()).lines().map(case).collect()
 }
 
-fn ask(oracle: &Path, pairs: &[(String, String)]) -> Vec<bool> {
-    let mut asked = Command::new(oracle)
-        .arg("formats")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the oracle runs");
+fn ask(binary: &Path, pairs: &[(String, String)]) -> Vec<bool> {
     let questions: String = pairs.iter().map(|pair| format!("{}\n", json!(pair))).collect();
-    let mut stdin = asked.stdin.take().expect("a pipe");
-    let writing = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
-    let answered = asked.wait_with_output().expect("an answer");
-    writing.join().expect("no panic").expect("questions are written");
-    let lines = String::from_utf8(answered.stdout).expect("UTF-8");
-    let verdicts: Vec<_> = lines.lines().map(|line| line.parse::<Value>().expect("JSON")).collect();
+    let verdicts = oracle::answers(binary, &["formats"], &questions).expect("the oracle answers");
     assert_eq!(verdicts.len(), pairs.len(), "each has a verdict");
     verdicts.iter().map(|valid| valid.as_bool().expect("a known format")).collect()
 }

@@ -7,7 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 
 use crdls_crd::{Config, Minor, rules};
@@ -134,16 +133,8 @@ impl Folder {
     }
 
     /// The oracle's verdicts on files in it.
-    fn judge<'a>(&self, oracle: &Path, args: impl IntoIterator<Item = &'a str>) -> Vec<Value> {
-        let asked = Command::new(oracle)
-            .args(["verdict", "--no-costs", "--no-values", "--instances"])
-            .args(args)
-            .current_dir(&self.0)
-            .output()
-            .expect("the oracle runs");
-        assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
-        let lines = String::from_utf8(asked.stdout).expect("UTF-8");
-        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    fn judge<'a>(&self, binary: &Path, args: impl IntoIterator<Item = &'a str>) -> Vec<Value> {
+        oracle::judged(binary, &self.0, args)
     }
 
     fn write(&self, name: &str, text: &str) {

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crdls_crd::Config;
 use crdls_crd::instance::{Index, Known};
@@ -20,7 +19,7 @@ const ACCEPTED_OF_PICKY: usize = 90;
 #[test]
 fn samples_are_accepted() {
     let Some(root) = corpus::dir_or_skip("samples of the corpus' CRDs") else { return };
-    let Some(oracle) = oracle::binary_or_skip("samples judged by the server") else { return };
+    let Some(binary) = oracle::binary_or_skip("samples judged by the server") else { return };
     let folder = std::env::temp_dir().join(format!("crdls-samples-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder is made");
     let config = Config::default();
@@ -42,7 +41,7 @@ fn samples_are_accepted() {
         }
     }
     let took = started.elapsed();
-    let verdicts = judge(&oracle, &folder);
+    let verdicts = oracle::judged(&binary, &folder, ["."]);
     let (mut good, mut picky, mut good_of_picky, mut agreed) = (0, 0, 0, 0);
     let mut refused = Vec::new();
     for (path, name, made) in &ours {
@@ -134,17 +133,6 @@ fn bare(known: &Known, version: Version<'_>) -> String {
     let spec = known.crd().spec();
     let (group, kind) = (spec.group(), spec.names().kind());
     format!("apiVersion: {group}/{}\nkind: {kind}\nmetadata:\n  name: bare\nspec: {{}}\n", version.name())
-}
-
-fn judge(oracle: &Path, folder: &Path) -> Vec<Value> {
-    let asked = Command::new(oracle)
-        .args(["verdict", "--no-costs", "--no-values", "--instances", "."])
-        .current_dir(folder)
-        .output()
-        .expect("the oracle runs");
-    assert!(asked.status.success(), "{}", String::from_utf8_lossy(&asked.stderr));
-    let lines = String::from_utf8(asked.stdout).expect("UTF-8");
-    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
 fn said(verdict: &Value) -> String {

@@ -1,9 +1,6 @@
 //! The public YAML test suite: values equal to sigs.k8s.io/yaml's on every case that it reads, and
 //! nothing crashes on the others (needs the corpus and Go).
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-
 use crdls_tests::{corpus, json, oracle};
 use crdls_yaml::{Budget, Tree, strict};
 use serde_json::Value;
@@ -60,26 +57,14 @@ fn unmark(text: &str) -> String {
 
 /// What the library says of each text: its JSON, or `None` where it refuses it.
 fn theirs(texts: &[String]) -> Option<Vec<Result<Value, String>>> {
-    let mut child = Command::new(oracle::binary_or_skip("the YAML test suite")?)
-        .args(["yaml", "--wrap"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let input = texts.join("\0");
-    let mut stdin = child.stdin.take()?;
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let out = child.wait_with_output().ok()?;
-    writer.join().ok()?.ok()?;
-    let lines = String::from_utf8(out.stdout).ok()?;
-    let parse = |line: &str| {
-        let value: Value = serde_json::from_str(line).expect("JSON");
-        match value.get("error").and_then(Value::as_str) {
-            Some(error) => Err(error.to_owned()),
-            None => Ok(value["json"].clone()),
-        }
+    let binary = oracle::binary_or_skip("the YAML test suite")?;
+    let answers =
+        oracle::answers(&binary, &["yaml", "--wrap"], &texts.join("\0")).expect("the oracle answers");
+    let parse = |value: Value| match value.get("error").and_then(Value::as_str) {
+        Some(error) => Err(error.to_owned()),
+        None => Ok(value["json"].clone()),
     };
-    Some(lines.lines().map(parse).collect())
+    Some(answers.into_iter().map(parse).collect())
 }
 
 #[test]

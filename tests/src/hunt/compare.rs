@@ -1,14 +1,13 @@
 //! What the two say of a manifest, and where that differs.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::path::PathBuf;
 
 use crdls_crd::Minor;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::yaml;
+use crate::oracle::Served;
 use crate::verdicts::{self, Recorded, Said, Verdict};
 
 /// The two sides: the oracle's program, and the minor that it speaks for.
@@ -33,7 +32,7 @@ impl Sides {
     pub fn ask(&self, manifests: Vec<Value>) -> std::io::Result<Asked> {
         let texts: Vec<_> = manifests.iter().map(yaml).collect();
         let (theirs, ours) = std::thread::scope(|scope| {
-            let theirs = scope.spawn(|| lines(&self.oracle, &texts));
+            let theirs = scope.spawn(|| verdicts::answers(&self.oracle, &texts));
             let ours: Vec<_> = texts.iter().map(|text| self.ours(text)).collect();
             (theirs.join(), ours)
         });
@@ -102,64 +101,23 @@ fn of_answer(answer: &Value) -> Option<Recorded> {
     (!found.silent).then_some(found)
 }
 
-fn start(oracle: &Path) -> std::io::Result<Child> {
-    Command::new(oracle)
-        .args(["serve", "--no-costs", "--no-values"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-}
-
-fn lines(oracle: &Path, texts: &[String]) -> std::io::Result<Vec<Value>> {
-    let mut child = start(oracle)?;
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    let answers = std::thread::scope(|scope| {
-        scope.spawn(move || {
-            let mut stdin = stdin?;
-            texts.iter().try_for_each(|text| writeln!(stdin, "{}", json!({ "text": text }))).ok()
-        });
-        let lines = stdout.into_iter().flat_map(|out| BufReader::new(out).lines());
-        lines.map(|line| Ok(serde_json::from_str(&line?)?)).collect()
-    });
-    child.wait()?;
-    answers
-}
-
 /// An oracle that is asked one by one.
 #[derive(Debug)]
 pub struct Oracle {
     sides: Sides,
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
+    served: Served,
 }
 
 impl Oracle {
     pub fn start(sides: &Sides) -> std::io::Result<Self> {
-        let mut child = start(&sides.oracle)?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (stdin, stdout) = pipes.ok_or_else(|| std::io::Error::other("the oracle has no pipes"))?;
-        Ok(Self { sides: sides.clone(), child, stdin, stdout: BufReader::new(stdout) })
+        Ok(Self { sides: sides.clone(), served: Served::start(&sides.oracle, &verdicts::SERVE)? })
     }
 
     /// Where the two differ on a manifest.
     pub fn difference(&mut self, manifest: &Value) -> Vec<String> {
         let text = yaml(manifest);
-        let mut line = String::new();
-        let asked = writeln!(self.stdin, "{}", json!({ "text": text })).and_then(|()| self.stdin.flush());
-        if asked.and_then(|()| self.stdout.read_line(&mut line)).is_err() {
-            return Vec::new();
-        }
-        let answer: Value = serde_json::from_str(&line).unwrap_or_default();
-        let ours = self.sides.ours(&text);
-        of_answer(&answer).map_or(Vec::new(), |theirs| self.sides.difference(&theirs, &ours))
-    }
-}
-
-impl Drop for Oracle {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let theirs = self.served.ask(&text).ok().and_then(|answer| of_answer(&answer));
+        theirs.map_or(Vec::new(), |theirs| self.sides.difference(&theirs, &self.sides.ours(&text)))
     }
 }
 

@@ -1,9 +1,7 @@
 //! Both sides' verdicts on a CRD and its resources, and where they differ.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crdls_crd::document::objects_of;
 use crdls_crd::instance::{Index, judge};
@@ -13,50 +11,27 @@ use serde_json::{Value, json};
 
 use super::manifest::Crd;
 use crate::json;
+use crate::oracle::Served;
 use crate::verdicts::{self, OURS, SERVER, Verdict, line, only};
 
 /// The oracle, ready for questions.
 #[derive(Debug)]
-pub struct Oracle {
-    child: Child,
-    stdin: ChildStdin,
-    stdout: BufReader<ChildStdout>,
-}
+pub struct Oracle(Served);
 
 impl Oracle {
     pub fn start(binary: &Path) -> std::io::Result<Self> {
-        let mut child = Command::new(binary)
-            .args(["serve", "--instances", "--no-values"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
-            return Err(std::io::ErrorKind::BrokenPipe.into());
-        };
-        Ok(Self { child, stdin, stdout: BufReader::new(stdout) })
+        Served::start(binary, &["serve", "--instances", "--no-values"]).map(Self)
     }
 
     /// The verdicts on a text, by the number of their document.
     pub fn ask(&mut self, text: &str) -> std::io::Result<BTreeMap<usize, Vec<Value>>> {
-        writeln!(self.stdin, "{}", json!({"text": text}))?;
-        self.stdin.flush()?;
-        let mut line = String::new();
-        self.stdout.read_line(&mut line)?;
-        let answer: Value = serde_json::from_str(&line)?;
+        let answer = self.0.ask(text)?;
         let mut found: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
         for verdict in answer["verdicts"].as_array().into_iter().flatten() {
             let document = verdict["doc"].as_u64().unwrap_or_default() as usize;
             found.entry(document).or_default().push(verdict.clone());
         }
         Ok(found)
-    }
-}
-
-impl Drop for Oracle {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
