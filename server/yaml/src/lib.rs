@@ -22,6 +22,7 @@
 )]
 
 mod anchors;
+pub mod base64;
 mod decoded;
 mod edit;
 mod error;

@@ -4,14 +4,13 @@
 //!
 //! Knows texts and tags; must not know tokens, trees or positions.
 
-mod base64;
 mod float;
 mod integer;
 mod timestamp;
 
 use std::borrow::Cow;
 
-pub(crate) use base64::decode as decode_base64;
+use crate::base64;
 pub(crate) use float::format_g;
 
 const LONG_PREFIX: &str = "tag:yaml.org,2002:";
@@ -66,9 +65,9 @@ pub fn resolve_tagged<'t>(tag: &str, text: &'t str) -> Result<Scalar<'t>, String
         "bool" | "int" | "float" | "null" => insist(kind, resolve_plain(text), text),
         "timestamp" if timestamp::is_timestamp(text) => Ok(as_written),
         "timestamp" => Err(mismatch(kind, &resolve_plain(text), text)),
-        "binary" => match decode_base64(text) {
-            Some(bytes) => Ok(Scalar::Str(Cow::Owned(go_lossy(&bytes)))),
-            None => Err("!!binary value contains invalid base64 data".to_owned()),
+        "binary" => match base64::decode(text) {
+            Ok(bytes) => Ok(Scalar::Str(Cow::Owned(go_lossy(&bytes)))),
+            Err(_) => Err("!!binary value contains invalid base64 data".to_owned()),
         },
         _ => Ok(as_written),
     }

@@ -5,7 +5,6 @@
 //! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
 //! the server validates afterwards.
 
-pub(crate) mod base64;
 mod follow;
 mod memo;
 mod near;
@@ -67,11 +66,6 @@ pub struct Dropped {
 /// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.
 pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Config) -> Decoded {
     walk::Decoder::new(at, config).decode(root, ty, at)
-}
-
-/// The bytes that a text in base64 stands for.
-pub(crate) fn base64(text: &str) -> Option<Box<[u8]>> {
-    base64::decode(text).ok()
 }
 
 #[cfg(test)]

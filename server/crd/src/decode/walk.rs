@@ -1,12 +1,12 @@
 //! The walk over the tree by the tables of fields.
 
 use crdls_text::TextRange;
-use crdls_yaml::{Member, Node};
+use crdls_yaml::{Member, Node, base64};
 
 use super::Decoded;
 use super::problems::Problems;
 use super::raw::Raw;
-use super::{base64, time};
+use super::time;
 use crate::fields::{Elem, FieldDef, Ty, TypeDef};
 use crate::json::{Number, Reader};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};

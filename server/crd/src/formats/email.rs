@@ -4,8 +4,9 @@
 //! Mirrors Go 1.26 (net/mail/message.go and `WordDecoder.Decode` of mime/encodedword.go), as far as it
 //! decides whether a text is one address.
 
+use crdls_yaml::base64;
+
 use super::address;
-use crate::decode::base64;
 
 /// `IsEmail`
 pub(super) fn is_email(text: &str) -> bool {

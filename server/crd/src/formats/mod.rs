@@ -10,7 +10,8 @@ mod email;
 mod patterns;
 mod time;
 
-use crate::decode::base64;
+use crdls_yaml::base64;
+
 use crate::go::Url;
 pub(crate) use time::parse_duration;
 

@@ -1,5 +1,7 @@
 //! Blocks of PEM: `pem.Decode` of Go 1.26's encoding/pem.
 
+use crdls_yaml::base64;
+
 /// A block between `-----BEGIN …-----` and `-----END …-----`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Block<'t> {
@@ -46,7 +48,7 @@ fn block<'t>(before: &'t [u8], behind: &'t [u8]) -> Option<(Block<'t>, &'t [u8])
     let (left, rest) = line(trailer);
     let text: String =
         body.iter().filter(|byte| !matches!(byte, b' ' | b'\t')).map(|b| char::from(*b)).collect();
-    let bytes = crate::decode::base64(&text).filter(|_| left.is_empty())?;
+    let bytes = base64::decode(&text).ok().filter(|_| left.is_empty())?;
     Some((Block { label, has_headers, bytes }, rest))
 }
 

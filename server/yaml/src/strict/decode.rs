@@ -8,7 +8,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::resolve::{Scalar, decode_base64, resolve_plain, resolve_tagged};
+use crate::base64;
+use crate::resolve::{Scalar, resolve_plain, resolve_tagged};
 
 use super::document::{Document, Kind, Node, NodeId};
 use super::events::Content;
@@ -245,8 +246,8 @@ fn scalar<'t>(tag: Option<&str>, content: &'t Content<'t>) -> Result<Leaf<'t>, S
     let scalar = match (tag, content) {
         (None, Content::Plain(_)) => resolve_plain(text),
         (None, Content::Text(_)) => Scalar::Str(Cow::Borrowed(text)),
-        (Some(BINARY), _) => match decode_base64(text).map(String::from_utf8) {
-            Some(Err(bytes)) => return Ok(Leaf::Bytes(bytes.into_bytes())),
+        (Some(BINARY), _) => match base64::decode(text).map(|bytes| String::from_utf8(bytes.into_vec())) {
+            Ok(Err(bytes)) => return Ok(Leaf::Bytes(bytes.into_bytes())),
             _ => resolve_tagged(BINARY, text)?,
         },
         (Some(tag), _) => resolve_tagged(tag, text)?,

@@ -4,8 +4,7 @@
 //! (pkg/validation/strfmt). Durations are read where they are held against their format, in `formats`.
 
 use crdls_cel::time::{Timestamp, parse_any_timestamp};
-
-use crate::decode::base64;
+use crdls_yaml::base64;
 
 /// A date as Go reads `2006-01-02`.
 pub(super) fn date(text: &str) -> Result<Timestamp, String> {

@@ -101,6 +101,10 @@ mod tests {
             ("aA==x", Err(4)),
             ("aGk=aGk=", Err(4)),
             ("aG\nk", Err(1)),
+            ("TR==", Ok(b"M")),
+            ("TW\nE=\n", Ok(b"Ma")),
+            ("TQ==TQ==", Err(4)),
+            ("TW E", Err(2)),
         ];
         for (text, expected) in table {
             assert_eq!(decode(text).as_deref().map_err(|at| *at), *expected, "{text:?}");
