@@ -15,18 +15,15 @@ rule!(
 
 pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    versions::each(input, &mut |version, path| {
-        let subresources = version.subresources().filter(|_| version.served());
-        let Some(scale) = subresources.and_then(|subresources| subresources.scale()) else { return };
+    versions::scales(input, &mut |version, scale, path| {
         let Some(key) = scale.key().filter(|_| scale.label_selector_path().unwrap_or("").is_empty()) else {
             return;
         };
-        if !scale.has(Field::SpecReplicasPath) {
+        if !version.served() || !scale.has(Field::SpecReplicasPath) {
             return;
         }
-        let subresources = path.child("subresources");
         found.push(
-            Finding::new(&MISSING_LABEL_SELECTOR_PATH, key, &subresources.child("scale"), "`labelSelectorPath` is missing: autoscalers cannot use this scale")
+            Finding::new(&MISSING_LABEL_SELECTOR_PATH, key, path, "`labelSelectorPath` is missing: autoscalers cannot use this scale")
                 .why("a HorizontalPodAutoscaler finds the Pods whose load it measures by this selector, and stops without it")
                 .help("add `labelSelectorPath: .status.selector`, and let the controller write the selector there as text"),
         );

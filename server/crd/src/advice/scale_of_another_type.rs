@@ -29,13 +29,8 @@ const PATHS: [(Field, &str, &[&str]); 3] = [
 
 pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
-    versions::each(input, &mut |version, path| {
-        let Some(scale) = version.subresources().and_then(|subresources| subresources.scale()) else {
-            return;
-        };
-        let subresources = path.child("subresources");
-        let path = subresources.child("scale");
-        found.extend(PATHS.iter().filter_map(|wanted| look(version, scale, *wanted, &path)));
+    versions::scales(input, &mut |version, scale, path| {
+        found.extend(PATHS.iter().filter_map(|wanted| look(version, scale, *wanted, path)));
     });
     found
 }

@@ -1,7 +1,7 @@
 //! The versions and what stands beside their schemas, each with its path.
 
 use super::Input;
-use crate::model::{Column, Schema, Version};
+use crate::model::{Column, Scale, Schema, Version};
 use crate::path::Path;
 
 /// A version that has a schema.
@@ -21,6 +21,16 @@ pub(super) fn each(input: &Input<'_>, look: &mut dyn FnMut(Version<'_>, &Path<'_
     for (i, version) in input.crd.versions().enumerate() {
         look(version, &versions.index(i));
     }
+}
+
+/// Looks at each version's scale subresource.
+pub(super) fn scales(input: &Input<'_>, look: &mut dyn FnMut(Version<'_>, Scale<'_>, &Path<'_>)) {
+    each(input, &mut |version, path| {
+        let scale = version.subresources().and_then(|subresources| subresources.scale());
+        if let Some(scale) = scale {
+            look(version, scale, &path.child("subresources").child("scale"));
+        }
+    });
 }
 
 /// Looks at each printer column of a version that has a schema.
