@@ -94,34 +94,32 @@ impl Search<'_> {
 
     /// Another alternative of the schema at a place.
     fn other_branches(&mut self, last: &Try, place: &str) -> Option<Try> {
-        let here: Vec<_> =
-            last.open.branches.iter().filter(|(key, _)| key.split('#').next() == Some(place)).collect();
-        for (key, count) in here {
-            for turn in 1..*count {
-                if self.is_spent() {
-                    return None;
-                }
-                let mut choices = last.choices.clone();
-                choices.branches.insert(key.clone(), (last.choices.branch(key) + turn) % count);
-                let found = self.attempt(choices);
-                if found.is_better(last) {
-                    return Some(found);
-                }
-            }
-        }
-        None
+        let here = last.open.branches.iter().filter(|(key, _)| key.split('#').next() == Some(place));
+        self.decided_otherwise(last, here, usize::MAX, |choices| &mut choices.branches)
     }
 
     /// Another value at a place or right below it.
     fn other_values(&mut self, last: &Try, place: &str) -> Option<Try> {
-        let here: Vec<_> = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2)).collect();
-        for (key, count) in here {
-            for turn in 1..(*count).min(MAX_TURNS) {
+        let here = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
+        self.decided_otherwise(last, here, MAX_TURNS, |choices| &mut choices.turns)
+    }
+
+    /// The first that is better with another of so many ways at one path, of which at most `most` are tried.
+    fn decided_otherwise<'k>(
+        &mut self,
+        last: &Try,
+        open: impl Iterator<Item = (&'k String, &'k usize)>,
+        most: usize,
+        decisions: fn(&mut Choices) -> &mut BTreeMap<String, usize>,
+    ) -> Option<Try> {
+        for (path, count) in open {
+            for turn in 1..(*count).min(most) {
                 if self.is_spent() {
                     return None;
                 }
                 let mut choices = last.choices.clone();
-                choices.turns.insert(key.clone(), (last.choices.turn(key) + turn) % count);
+                let decision = decisions(&mut choices).entry(path.clone()).or_default();
+                *decision = (*decision + turn) % count;
                 let found = self.attempt(choices);
                 if found.is_better(last) {
                     return Some(found);
