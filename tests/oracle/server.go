@@ -53,9 +53,8 @@ type outcome struct {
 	warnings     []string
 }
 
-// create walks through the server's stages for a POST of a CRD under field
-// validation Warn. The warnings are asked for even where there are errors.
-func create(body []byte) outcome {
+// decode reads a CRD as the server does under field validation Warn.
+func decode(body []byte) outcome {
 	var result outcome
 	decoded, _, err := decoder.Decode(body, &crdKind, &apiextensions.CustomResourceDefinition{})
 	if err != nil {
@@ -66,6 +65,16 @@ func create(body []byte) outcome {
 		result.strictErrors = strict.Errors()
 	}
 	result.crd = decoded.(*apiextensions.CustomResourceDefinition)
+	return result
+}
+
+// create walks through the server's stages for a POST of a CRD under field
+// validation Warn. The warnings are asked for even where there are errors.
+func create(body []byte) outcome {
+	result := decode(body)
+	if result.decodeError != nil {
+		return result
+	}
 	ctx := request.WithNamespace(context.Background(), metav1.NamespaceNone)
 	prepareMetadata(result.crd)
 	strategy.PrepareForCreate(ctx, result.crd)

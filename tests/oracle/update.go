@@ -85,16 +85,10 @@ func stored(body []byte) (*apiextensions.CustomResourceDefinition, error) {
 // it, with the resourceVersion that the cluster has. What rest.BeforeUpdate does
 // is done here, since that gives no list of errors.
 func update(body []byte, old *apiextensions.CustomResourceDefinition) outcome {
-	var result outcome
-	decoded, _, err := decoder.Decode(body, &crdKind, &apiextensions.CustomResourceDefinition{})
-	if err != nil {
-		strict, ok := runtime.AsStrictDecodingError(err)
-		if !ok || decoded == nil {
-			return outcome{decodeError: err}
-		}
-		result.strictErrors = strict.Errors()
+	result := decode(body)
+	if result.decodeError != nil {
+		return result
 	}
-	result.crd = decoded.(*apiextensions.CustomResourceDefinition)
 	old = old.DeepCopy()
 	ctx := request.WithNamespace(context.Background(), metav1.NamespaceNone)
 	result.crd.Namespace, result.crd.ManagedFields = metav1.NamespaceNone, nil
