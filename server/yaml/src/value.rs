@@ -96,9 +96,10 @@ fn collect<'t>(node: Node<'t>, merged: bool, depth: u32, budget: &mut Budget, ou
             return;
         }
         // The common case.
+        let source = key.source();
         if key.is_simple()
-            && key.source() != MERGE
-            && let Scalar::Str(name) = resolve::resolve_plain(key.source())
+            && source != MERGE
+            && let Scalar::Str(name) = resolve::resolve_plain(source)
         {
             out.push(Member { name, key, written: value, merged, hides: None });
             continue;

@@ -91,16 +91,18 @@ impl<'t> Site<'t> {
 
     /// The place one step up.
     pub(super) fn up(&self) -> Option<Self> {
-        let mut up = self.clone();
-        if up.rest.pop().is_none() {
-            up.node = up.hops.pop()?.parent;
-        }
-        Some(up)
+        self.above(1)
     }
 
     /// Up by so many steps.
     pub(super) fn above(&self, steps: usize) -> Option<Self> {
-        (0..steps).try_fold(self.clone(), |site, _| site.up())
+        let mut up = self.clone();
+        for _ in 0..steps {
+            if up.rest.pop().is_none() {
+                up.node = up.hops.pop()?.parent;
+            }
+        }
+        Some(up)
     }
 
     /// The place one step down.
