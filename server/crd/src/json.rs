@@ -6,6 +6,7 @@
 
 mod number;
 mod path;
+mod quoted;
 mod raw;
 mod read;
 mod size;
@@ -17,6 +18,7 @@ use crdls_text::TextRange;
 pub use crdls_cel::quote::{go_quote, is_go_printed};
 pub use number::Number;
 pub use path::JsonPath;
+pub use quoted::double_quoted;
 pub use raw::Raw;
 pub use read::Reader;
 pub use write::go_float;

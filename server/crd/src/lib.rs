@@ -43,7 +43,7 @@ mod version_order;
 pub use advice::{Wanted, claimed, wanted};
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
-pub use json::{Json, JsonMember, JsonPath, JsonValue, go_float, go_quote};
+pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted, go_float, go_quote};
 pub use path::{Path, Step};
 pub use rule::Rule;
 pub use version_order::compare as compare_versions;

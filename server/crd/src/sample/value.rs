@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crdls_text::TextRange;
 
-use crate::{Json, JsonMember, JsonValue, go_float};
+use crate::{Json, JsonMember, JsonValue, double_quoted, go_float};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
@@ -186,25 +186,7 @@ fn scalar(text: &str) -> String {
     let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/')
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_./@".contains(c))
         && matches!(crdls_yaml::resolve::resolve_plain(text), crdls_yaml::Scalar::Str(_));
-    if is_plain {
-        return text.to_owned();
-    }
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() || !crate::json::is_go_printed(c) => {
-                let _ = match u32::from(c) {
-                    wide @ 0x10000.. => write!(out, "\\U{wide:08x}"),
-                    code => write!(out, "\\u{code:04x}"),
-                };
-            }
-            c => out.push(c),
-        }
-    }
-    out + "\""
+    if is_plain { text.to_owned() } else { double_quoted(text) }
 }
 
 #[cfg(test)]

@@ -1,12 +1,11 @@
 //! Defaults that their own schema refuses.
 
-use crdls_crd::Fix;
+use crdls_crd::{Fix, double_quoted};
 use crdls_yaml::Scalar;
 
 use super::case::{Case, list};
 use super::keywords::here;
 use super::site::Site;
-use super::value::quoted;
 
 /// A value in a default that is not as its schema wants it.
 pub(super) fn value(case: &Case<'_>) -> Vec<Fix> {
@@ -36,7 +35,7 @@ fn text(case: &Case<'_>) -> Option<Fix> {
     let other =
         matches!(site.node.scalar()?, Scalar::Bool(_) | Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_));
     let plain = site.node.anchor().is_none() && site.node.tag().is_none();
-    let new_text = quoted(site.node.source());
+    let new_text = double_quoted(site.node.source());
     let edit = |site: &Site<'_>| {
         Some(vec![crdls_text::Edit { range: site.node.range(), new_text: new_text.clone() }])
     };

@@ -2,6 +2,7 @@
 //!
 //! Knows how YAML and JSON are written; must not know Kubernetes.
 
+use crdls_crd::double_quoted;
 use crdls_yaml::Scalar;
 use crdls_yaml::resolve::resolve_plain;
 
@@ -93,23 +94,7 @@ pub(crate) fn word(text: &str, json: bool) -> String {
         && text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '/' | '$'))
         && text.chars().all(is_plain)
         && matches!(resolve_plain(text), Scalar::Str(_));
-    if plain { text.to_owned() } else { quoted(text) }
-}
-
-/// A text in double quotes, as YAML and JSON both read them.
-pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{:04x}", c as u32)),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    if plain { text.to_owned() } else { double_quoted(text) }
 }
 
 #[cfg(test)]

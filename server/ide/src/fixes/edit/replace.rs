@@ -1,9 +1,10 @@
 //! Another value for a key or an item.
 
+use crdls_crd::double_quoted;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 
-use super::super::value::{Value, quoted};
+use super::super::value::Value;
 use super::lines;
 
 /// Writes a value in place of another, in the other's quotes where both are texts. `entry`: the pair
@@ -38,7 +39,7 @@ fn is_json(node: Node<'_>) -> bool {
 
 fn in_quotes_of(node: Node<'_>, value: &Value) -> String {
     match (node.kind(), value) {
-        (Kind::DoubleQuoted, Value::Text(text)) => quoted(text),
+        (Kind::DoubleQuoted, Value::Text(text)) => double_quoted(text),
         (Kind::SingleQuoted, Value::Text(text)) if !text.contains(char::is_control) => {
             format!("'{}'", text.replace('\'', "''"))
         }
