@@ -1,6 +1,6 @@
 //! Parsing the corpus, every scalar resolved, beside yaml-rust2's events in the same run.
 //!
-//! `cargo bench -p crdls-tests --bench yaml`
+//! `cargo bench -p crdls-bench`
 
 use std::hint::black_box;
 
