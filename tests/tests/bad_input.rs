@@ -219,16 +219,16 @@ fn hostile_texts_take_linear_time() {
     ];
     const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
     for (name, make) in make {
-        let times: Vec<_> = [200_000, 800_000]
-            .map(|n| {
-                let text = make(n);
-                let start = Instant::now();
-                let findings = found(&text).len();
-                (text.len(), findings, start.elapsed())
-            })
-            .to_vec();
+        let times = [200_000, 800_000].map(|n| {
+            let text = make(n);
+            let start = Instant::now();
+            let findings = found(&text).len();
+            (text.len(), findings, start.elapsed())
+        });
         println!("  {name}: {times:?}");
-        // Quadratic, it would take minutes; `torture --shapes` looks closer.
-        assert!(times.iter().all(|(_, _, took)| took.as_secs() < 30), "{name}: {times:?}");
+        // Quadratic, it would take minutes, and 16 times as long for 4 times the text: a busy machine does
+        // not do both. `torture --shapes` looks closer.
+        let [(.., once), (.., more)] = times;
+        assert!(more.as_secs() < 30 || more < 9 * once, "{name}: {times:?}");
     }
 }
