@@ -49,7 +49,7 @@ fn followed_equals_decoded_anew() {
 }
 
 fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
-    let source = Source { text, tree, invalid: None, patch: false, old: None, crds: None, file: "", memo };
+    let source = Source { text, tree, flaw: None, patch: false, old: None, crds: None, file: "", memo };
     let found = tree.documents().iter().flat_map(|document| crds(source, document, &Config::default()));
     found.map(|found| format!("{:?}\n", found.decoded())).collect()
 }

@@ -45,7 +45,7 @@ pub(crate) fn source<'a>(file: &'a File, beside: Beside<'a>) -> Source<'a> {
     Source {
         text: file.text(),
         tree: file.tree(),
-        invalid: file.invalid(),
+        flaw: file.flaw(),
         patch: file.is_patch(),
         old: beside.old,
         crds: beside.crds,

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crdls_crd::decode::Memo;
-use crdls_text::{Edit, LineIndex, Lines, TextRange};
+use crdls_text::{Edit, Flaw, LineIndex, Lines, TextRange};
 use crdls_yaml::Tree;
 
 /// A text with its tree and line index.
@@ -15,8 +15,8 @@ pub struct File {
     tree: OnceLock<Tree>,
     /// Made when first asked for: a file without findings needs none.
     lines: OnceLock<LineIndex>,
-    /// Where the first byte stood that was not UTF-8.
-    invalid: Option<u32>,
+    /// What keeps kubectl from reading the bytes.
+    flaw: Option<Flaw>,
     /// A kustomization names it as a patch.
     patch: bool,
     /// Where the file is edited, what was decoded of it.
@@ -26,13 +26,13 @@ pub struct File {
 impl File {
     pub fn new(text: String) -> Self {
         let (tree, lines) = (OnceLock::new(), OnceLock::new());
-        Self { text: Arc::new(text), tree, lines, invalid: None, patch: false, memo: None }
+        Self { text: Arc::new(text), tree, lines, flaw: None, patch: false, memo: None }
     }
 
-    /// Reads bytes; those that are not UTF-8 are replaced and found.
+    /// Reads bytes; what is not UTF-8 is replaced and found.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         let decoded = crdls_text::decode(bytes);
-        Self { invalid: decoded.first_invalid, ..Self::new(decoded.text) }
+        Self { flaw: decoded.flaw, ..Self::new(decoded.text) }
     }
 
     /// The file is a patch of a kustomization: what is not in it is elsewhere.
@@ -87,8 +87,8 @@ impl File {
         self.lines.get_or_init(|| LineIndex::new(&self.text)).of(&self.text)
     }
 
-    pub fn invalid(&self) -> Option<u32> {
-        self.invalid
+    pub fn flaw(&self) -> Option<Flaw> {
+        self.flaw
     }
 
     /// Follows an edit. False, and nothing changed, where its range does not fit the text.

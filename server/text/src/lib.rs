@@ -19,6 +19,6 @@ mod decode;
 mod line_index;
 mod range;
 
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, Flaw, decode};
 pub use line_index::{LineCol, LineIndex, Lines};
 pub use range::{Edit, TextRange};

@@ -18,7 +18,7 @@ mod unknown_kind;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crdls_text::TextRange;
+use crdls_text::{Flaw, TextRange};
 use crdls_yaml::{Node, Scalar, Tree};
 
 use crate::advice;
@@ -62,8 +62,8 @@ pub enum Kind {
 pub struct Source<'t> {
     pub text: &'t str,
     pub tree: &'t Tree,
-    /// Where the first byte stood that was not UTF-8.
-    pub invalid: Option<u32>,
+    /// What keeps kubectl from reading the bytes.
+    pub flaw: Option<Flaw>,
     /// A kustomization names the file as a patch: what is not in it is elsewhere.
     pub patch: bool,
     /// The CRDs that those in it replace; the others are created.

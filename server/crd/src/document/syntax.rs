@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use crdls_text::TextRange;
+use crdls_text::{Flaw, TextRange};
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::{Source, decoding};
@@ -18,8 +18,10 @@ const MAX_SHOWN: usize = 3;
 /// What keeps kubectl from reading a document: nothing where it can. The first finding has the
 /// library's words; the others are places that it would stumble over next.
 pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
-    if let Some(at) = source.invalid.filter(|at| document.range.touches(*at)) {
-        return vec![not_utf8(at)];
+    match source.flaw {
+        Some(Flaw::NotUtf8(at)) if document.range.touches(at) => return vec![not_utf8(at)],
+        Some(Flaw::CutUtf16) => return vec![cut_utf16(source.text, document)],
+        _ => {}
     }
     if let Some(range) = document.bad_separator {
         let behind = range.of(source.text).trim_start_matches("---").trim().to_owned();
@@ -140,5 +142,12 @@ fn line_at(text: &str, at: u32) -> TextRange {
 fn not_utf8(at: u32) -> Finding {
     let range = TextRange::new(at, at + 3);
     decoding(&NOT_YAML, range, "this is not UTF-8".to_owned(), "yaml: invalid leading UTF-8 octet".to_owned())
+        .help("save the file as UTF-8")
+}
+
+fn cut_utf16(text: &str, document: &Document) -> Finding {
+    let (range, server) = (line_at(text, document.range.start), "yaml: incomplete UTF-16 character");
+    decoding(&NOT_YAML, range, "this file is UTF-16".to_owned(), server.to_owned())
+        .why("kubectl ends the last line by a single byte, which is half a character here")
         .help("save the file as UTF-8")
 }

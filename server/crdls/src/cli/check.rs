@@ -260,7 +260,7 @@ fn mend(texts: &mut [Text], terms: &mut Terms, threads: &Threads, outcome: &mut 
 /// Whether the text changed. One that is not UTF-8 would not be written back as it was.
 fn mend_one(text: &mut Text, terms: &Terms) -> bool {
     let file = text.source.file();
-    if file.invalid().is_some() {
+    if file.flaw().is_some() {
         return false;
     }
     let fixer = text.fixer(terms);

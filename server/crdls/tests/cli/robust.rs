@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::run::Folder;
+use crate::run::{Folder, manifest};
 
 fn survives(test: &str, bytes: &[u8]) {
     let folder = Folder::new(test, &[]);
@@ -29,6 +29,24 @@ fn bytes() {
         (state >> 24) as u8
     };
     survives("bytes", &(0..100_000).map(|_| next()).collect::<Vec<_>>());
+}
+
+/// As PowerShell 5 writes what is sent into a file, and the other byte order.
+#[test]
+fn utf16() {
+    let folder = Folder::new("utf16", &[]);
+    // What is no ASCII but no surrogate either: a unit each.
+    let units = |text: &str| text.chars().map(|c| c as u16).collect::<Vec<_>>();
+    let written =
+        units(&format!("\u{feff}# é\n{}", manifest("good.yaml").replace("Namespaced", "Namespace")));
+    folder.write("little.yaml", &written.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<_>>());
+    folder.write("big.yaml", &written.iter().flat_map(|unit| unit.to_be_bytes()).collect::<Vec<_>>());
+    let ran = folder.run(&["check", "--output-format", "concise", "little.yaml"]);
+    assert!(ran.stdout.contains("this file is UTF-16"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("unsupported-scope"), "the rest is checked all the same: {}", ran.stdout);
+    let ran = folder.run(&["check", "--output-format", "concise", "big.yaml"]);
+    assert!(!ran.stdout.contains("UTF-16"), "kubectl reads it: {}", ran.stdout);
+    assert!(ran.stdout.contains("unsupported-scope"), "{}", ran.stdout);
 }
 
 #[test]
