@@ -143,9 +143,11 @@ fn who_pulls_is_told_to_pull_again() {
     let (mut client, _) = Client::initialized(json!({ "capabilities": capabilities }));
     client.open(URI, 1, &large());
     let params = json!({"textDocument": {"uri": URI}});
-    let late = (2..50).find_map(|version| {
+    let late = (1..50).find_map(|round| {
+        // One edit for a text that nothing is known of yet, one that comes while it is checked.
+        client.change(URI, 2 * round, Some([0, 0, 0, 0]), "# edited\n");
         let id = client.ask("textDocument/diagnostic", params.clone());
-        client.change(URI, version, Some([0, 0, 0, 0]), "# edited\n");
+        client.change(URI, 2 * round + 1, Some([0, 0, 0, 0]), "# edited\n");
         let answer = client.response(id);
         answer.get("error").cloned()
     });
