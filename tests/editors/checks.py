@@ -31,6 +31,10 @@ class Checks:
         """What the editor itself has no way to show: no check."""
         print(f"cannot {self.editor}: {what}", flush=True)
 
+    def skip(self, what: str) -> None:
+        """What this machine lacks something for."""
+        print(f"skipped {self.editor}: {what}", flush=True)
+
     def close(self) -> int:
         print(f"{self.editor}: {self.number} checks, failures {len(self.failed)}", flush=True)
         for what in self.failed:

