@@ -4,6 +4,7 @@
 #     tests/editors/shared.sh nvim|helix|vscode|views [arguments for the driver, such as --screens DIR or --shots DIR]
 #
 # `views` is VS Code again: what the extension adds to the editor (vscode/run.mjs; --shots DIR keeps pictures).
+# CRDLS_PEER=FOLDER, where npm installed yaml-language-server, has `helix` and `views` play both servers at once.
 # Other drivers are not ours: they are taken from $CRDLS_SHARED/editors (default: ../shared/editors beside the
 # repository) and copied to tests/editors/.work, where their set-up puts the editors (minutes, the first time).
 # Helix needs tmux; VS Code needs chromium and what code-server is built with (see the NOTES.md beside the drivers).

@@ -3,6 +3,7 @@
 use crdls_crd::document::{self, Old, Source};
 use crdls_crd::instance::Index;
 use crdls_crd::{Config, Finding};
+use crdls_yaml::Node;
 
 use crate::File;
 
@@ -27,6 +28,15 @@ pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<File
 pub fn holds_others(file: &File) -> bool {
     let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     roots.flat_map(document::objects_of).any(|root| document::kind(root) == document::Kind::Other)
+}
+
+/// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets
+/// an answer from one does not do by itself what it else does, such as folding by indentation.
+pub fn holds_manifests(file: &File) -> bool {
+    let mut roots =
+        file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
+    let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
+    roots.any(|root| document::kind(root) != document::Kind::Other || named(root))
 }
 
 /// What a file is held against besides the server's rules.

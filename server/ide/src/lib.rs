@@ -38,7 +38,9 @@ mod tokens;
 
 pub use completion::{Completion, CompletionKind, completions, completions_beside};
 pub use costs::{FileCost, costs};
-pub use diagnostics::{Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_others};
+pub use diagnostics::{
+    Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_manifests, holds_others,
+};
 pub use effective::{Effective, effective};
 pub use expression::{Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, signatures};
 pub(crate) use expression::{percent, short};

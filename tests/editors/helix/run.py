@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Helix in tmux, with editors/helix as shipped: plays ../story.json by keys, with a custom resource and its CRD
-open at once, then servers in trouble, and prints a line for each thing that was looked for.
+open at once, then servers in trouble, then ours beside yaml-language-server where that is installed (../peer.py), and
+prints a line for each thing that was looked for.
 
     python3 tests/editors/helix/run.py --hx PROGRAM [--server PROGRAM]
 
@@ -23,18 +24,20 @@ from screen import Helix
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 STORY = pathlib.Path(os.environ.get("CRDLS_STORY", HERE.parent / "story.json"))
+KNOWN = ("ansible-language-server", "grammar")  # a server that is not installed, and what Debian's package lacks
 REST_S = 2  # long enough for whatever would start servers again and again
 sys.path.insert(0, str(HERE.parent))
 
+import peer  # noqa: E402
 from checks import Checks  # noqa: E402
 
 
 class Stage:
     """A workspace, a home and a server that writes down each of its starts."""
 
-    def __init__(self, folder: pathlib.Path, story: dict, server: str, program: str):
+    def __init__(self, folder: pathlib.Path, workspace: str, server: str, program: str):
         self.folder, self.workspace, self.pids = folder, folder / "workspace", folder / "pids"
-        shutil.copytree(ROOT / story["workspace"], self.workspace)
+        shutil.copytree(ROOT / workspace, self.workspace)
         (self.workspace / ".git").mkdir()
         (folder / "bin").mkdir()
         text = {
@@ -44,12 +47,23 @@ class Stage:
         if text:
             (folder / "bin" / "crdls").write_text(text, encoding="utf-8")
             (folder / "bin" / "crdls").chmod(0o755)
-        others = [place for place in os.environ["PATH"].split(os.pathsep) if not (pathlib.Path(place) / "crdls").exists()]
+        named = ("crdls", peer.NAME)
+        others = [place for place in os.environ["PATH"].split(os.pathsep) if not any((pathlib.Path(place) / name).exists() for name in named)]
         homes = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE", "CACHE")}
         self.environment = {**os.environ, **homes, "PATH": os.pathsep.join([str(folder / "bin"), *others])}
 
     def started(self) -> list[int]:
         return [int(line) for line in self.pids.read_text().split()] if self.pids.exists() else []
+
+    def add_peer(self, program: pathlib.Path) -> None:
+        """Puts yaml-language-server beside ours; it writes down its starts too."""
+        peers = self.folder / "bin" / peer.NAME
+        peers.write_text(f'#!/bin/sh\necho $$ >> {self.folder}/peers\nexec {shlex.quote(str(program))} "$@"\n', encoding="utf-8")
+        peers.chmod(0o755)
+
+    def peers(self) -> list[str]:
+        written = self.folder / "peers"
+        return written.read_text().split() if written.exists() else []
 
 
 def main() -> int:
@@ -60,9 +74,17 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    for play, program in [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]:
+    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    if peer.program():
+        plays += [(beside, "server"), (led, "server")]
+    else:
+        checks.skip(f"two servers in one document: {peer.HOW}")
+    for play, program in plays:
         with tempfile.TemporaryDirectory(prefix="crdls-hx-") as name:
-            stage = Stage(pathlib.Path(name).resolve(), story, server, program)
+            workspace = (story["beside"] if play is beside else story)["workspace"]
+            stage = Stage(pathlib.Path(name).resolve(), workspace, server, program)
+            if play in (beside, led):
+                stage.add_peer(peer.program())
             helix = Helix(options.hx, ROOT / "editors" / "helix" / "languages.toml", stage, checks)
             try:
                 play(helix, story)
@@ -189,6 +211,58 @@ def missing(helix: Helix, story: dict) -> None:
     health = subprocess.run([helix.hx, "--health", "yaml"], env=helix.stage.environment, capture_output=True, text=True).stdout
     line = re.sub(r"\x1b\[[0-9;]*m", "", next((line for line in health.splitlines() if "crdls" in line), ""))
     helix.check("hx --health yaml says it", "✘" in line or "not found" in line, line)
+
+
+def beside(helix: Helix, story: dict) -> None:
+    """yaml-language-server in the same documents: a CRD, then YAML that is no manifest."""
+    crd, values = story["beside"]["crd"], story["beside"]["values"]
+    helix.open(crd["file"])
+    helix.see(f"the finding {crd['ours']['code']} is ours", crd["ours"]["says"])
+    helix.see("the finding of the schema is its", crd["peers"]["says"])
+    helix.check("each was started once", len(helix.stage.started()) == len(helix.stage.peers()) == 1, f"{len(helix.stage.started())} and {len(helix.stage.peers())}")
+    rename(helix, crd)
+    helix.command("format")
+    helix.command("w")
+    text = helix.until(lambda: crd["format"]["after"] in (text := helix.text(crd["file"])) and text)
+    helix.check("it formats", text, crd["format"]["after"])
+    helix.show(values["file"])
+    for text in values["findings"]:
+        helix.see("its finding", text)
+    helix.keys("Space", "d")
+    def listed() -> list[str]:
+        return [row for row in helix.picker() if not row.startswith("severity")]
+
+    helix.until(lambda: len(listed()) >= len(values["findings"]))
+    rows = listed()
+    helix.check("none is ours", len(rows) == len(values["findings"]) and not any(crd["ours"]["code"] in row for row in rows), " / ".join(" ".join(row.split()) for row in rows))
+    helix.keys("Escape")
+    # Before it ends: of servers that end it writes that their streams are closed.
+    errors = [line for line in helix.log.read_text(encoding="utf-8").splitlines() if "[ERROR]" in line and not any(known in line for known in KNOWN)]
+    helix.check("no error in Helix's log", helix.log.exists() and not errors, errors)
+    helix.quit()
+
+
+def rename(helix: Helix, crd: dict) -> None:
+    wanted = crd["rename"]
+    helix.find(wanted["at"])
+    helix.keys("Space", "r")
+    helix.until(lambda: "rename" in helix.said())
+    helix.keys(*["BSpace"] * len(wanted["from"]))
+    helix.type(wanted["to"])
+    helix.keys("Enter")
+    helix.see(f"a rename of {wanted['from']} is ours", wanted["after"])
+
+
+def led(helix: Helix, story: dict) -> None:
+    """Helix asks one server alone for a definition: the first that has some."""
+    wanted = story["instance"]
+    helix.open(wanted["file"])
+    helix.see(f"the finding {wanted['finding']['code']}, two servers", wanted["finding"]["server"])
+    helix.until(helix.stage.peers)
+    helix.find(wanted["hover"]["at"])
+    helix.type("gd")
+    helix.check("the definition is in the CRD, two servers", helix.until(lambda: wanted["crd"] in helix.status()), helix.status())
+    helix.quit()
 
 
 if __name__ == "__main__":

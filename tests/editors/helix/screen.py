@@ -33,13 +33,14 @@ class Helix:
         self.socket = f"crdls-{os.getpid()}"
         config = stage.folder / "config" / "helix"
         config.mkdir(parents=True)
+        self.log = stage.folder / "helix.log"
         shutil.copy(languages, config)
         (config / "config.toml").write_text(CONFIG, encoding="utf-8")
         self.environment = {**stage.environment, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
 
     def open(self, file: str) -> None:
         self.file = file
-        command = f"{shlex.quote(self.hx)} {shlex.quote(file)}; echo HX-EXIT $?; sleep 60"
+        command = f"{shlex.quote(self.hx)} --log {shlex.quote(str(self.log))} {shlex.quote(file)}; echo HX-EXIT $?; sleep 60"
         self.tmux("new-session", "-d", "-s", "s", "-x", "180", "-y", "50", "-c", str(self.stage.workspace), command)
         self.until(self.status)
 

@@ -1,12 +1,14 @@
-// The extension in the real thing: what is typed, status bar, views, grammar, other YAML, a lost server, a wrong path.
+// The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views,
+// grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR]
+//     tests/editors/shared.sh views [--shots DIR] [--only typed|beside|dark|light|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { beside } from './beside.mjs';
 import { checks, expect, failures, options, repository, sleep, until, wait, withWorkbench } from './workbench.mjs';
 
 async function views(theme) {
@@ -110,11 +112,18 @@ async function trouble(name, command, words, starts) {
 }
 
 if (options.shots) fs.mkdirSync(options.shots, { recursive: true });
-await typed();
-await views('Default Dark Modern');
-await views('Default Light Modern');
-await trouble('a wrong path', '/no/such/crdls', 'crdls.path names /no/such/crdls', 0);
-await trouble('a server that crashes', 'HERE/crashing', 'stopped 4 times', 4);
+const plays = {
+  typed,
+  beside,
+  dark: () => views('Default Dark Modern'),
+  light: () => views('Default Light Modern'),
+  trouble: async () => {
+    await trouble('a wrong path', '/no/such/crdls', 'crdls.path names /no/such/crdls', 0);
+    await trouble('a server that crashes', 'HERE/crashing', 'stopped 4 times', 4);
+  },
+};
+if (options.only && !(options.only in plays)) throw new Error(`--only is one of ${Object.keys(plays).join(', ')}`);
+for (const [name, play] of Object.entries(plays)) if (!options.only || options.only === name) await play();
 console.log(`vscode: ${checks()} checks, failures ${failures.length}`);
 for (const failure of failures) console.error(`failed: vscode: ${failure}`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 export const { values: options } = (await import('node:util')).parseArgs({
-  options: { drivers: { type: 'string' }, vsix: { type: 'string' }, server: { type: 'string' }, shots: { type: 'string' }, chromium: { type: 'string', default: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
+  options: { drivers: { type: 'string' }, vsix: { type: 'string' }, server: { type: 'string' }, shots: { type: 'string' }, only: { type: 'string' }, chromium: { type: 'string', default: process.env.CHROMIUM ?? '/usr/bin/chromium' } },
 });
 const drivers = path.resolve(options.drivers);
 const { chromium } = createRequire(path.join(drivers, 'driver/driver.mjs'))('playwright-core');
@@ -43,12 +43,13 @@ export async function until(what, look, { ms = 15_000, shown = (seen) => (seen =
   return seen;
 }
 
-/** A workbench with the extension, on a copy of a folder of the repository. */
-export async function withWorkbench(name, source, settings, story) {
+/** A workbench with the extension, and others beside it, on a copy of a folder of the repository. */
+export async function withWorkbench(name, source, settings, story, others = []) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-vscode-'));
   const folder = path.join(home, 'pizzeria');
   fs.cpSync(path.join(repository, source), folder, { recursive: true });
-  fs.writeFileSync(path.join(folder, 'values.yaml'), 'replicas: 2\nimage: {tag: on, tag: off}\nrule: self.a\n'); // no manifest
+  const values = path.join(folder, 'values.yaml');
+  if (!fs.existsSync(values)) fs.writeFileSync(values, 'replicas: 2\nimage: {tag: on, tag: off}\nrule: self.a\n'); // no manifest
   fs.mkdirSync(path.join(home, 'data/User'), { recursive: true });
   fs.writeFileSync(path.join(home, 'data/User/settings.json'), JSON.stringify({
     'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false, 'telemetry.telemetryLevel': 'off', 'workbench.enableExperiments': false,
@@ -59,8 +60,10 @@ export async function withWorkbench(name, source, settings, story) {
   const config = path.join(home, 'config.yaml');
   fs.writeFileSync(config, 'auth: none\ncert: false\n');
   const base = [codeServer, '--config', config, '--user-data-dir', path.join(home, 'data'), '--extensions-dir', path.join(home, 'ext')];
-  const installed = spawnSync(process.execPath, [...base, '--install-extension', path.resolve(options.vsix)], { encoding: 'utf8' });
-  if (!installed.stdout.includes('successfully installed')) throw new Error(installed.stdout + installed.stderr);
+  for (const vsix of [options.vsix, ...others]) {
+    const installed = spawnSync(process.execPath, [...base, '--install-extension', path.resolve(vsix)], { encoding: 'utf8' });
+    if (!installed.stdout.includes('successfully installed')) throw new Error(installed.stdout + installed.stderr);
+  }
   const port = await freePort();
   const log = fs.openSync(path.join(home, 'server.log'), 'a');
   const server = spawn(process.execPath, [...base, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust', '--disable-getting-started-override'], {
@@ -122,13 +125,101 @@ export class Workbench {
 
   /** Puts the cursor behind a line, counted from 1. */
   async behind(line) {
+    await this.go([line]);
+    await this.page.keyboard.press('End');
+  }
+
+  /** Puts the cursor to a line and a column, counted from 1. */
+  async go(place) {
     await this.press('Control+G');
-    await this.page.keyboard.type(String(line));
+    await this.page.keyboard.type(place.join(':'));
     await sleep(150);
     await this.page.keyboard.press('Enter');
     await sleep(300);
-    await this.page.keyboard.press('End');
   }
+
+  /** Where a text is first in a file as it was saved. */
+  async place(file, text) {
+    // While it is being saved it is empty for a moment.
+    const before = await wait(async () => this.text(file).includes(text) && this.text(file).split(text)[0], 5_000);
+    if (before === false) throw new Error(`${file} has no ${text}`);
+    const lines = before.split('\n');
+    return [lines.length, lines.at(-1).length + 1];
+  }
+
+  /** Types another text in a file as it was saved, and saves it. */
+  async replace(file, text, by) {
+    await this.go(await this.place(file, text));
+    for (let i = 0; i < text.length; i++) await this.page.keyboard.press('Shift+ArrowRight');
+    await this.page.keyboard.insertText(by);
+    await this.save();
+  }
+
+  /** What is said over a place. */
+  async hover(place) {
+    await this.go(place);
+    const rows = () => this.page.evaluate(() => [...document.querySelectorAll('.monaco-hover')].filter((one) => one.offsetParent && !one.classList.contains('hidden')).flatMap((one) => [...one.querySelectorAll('.hover-row')].map((row) => row.innerText.trim())).filter((text) => text && !text.startsWith('Loading')));
+    for (let tries = 0; tries < 3 && (await rows()).length === 0; tries++) {
+      await this.page.keyboard.press('Control+K');
+      await this.page.keyboard.press('Control+I');
+      await wait(async () => (await rows()).length > 0, 5_000);
+    }
+    await sleep(700); // the other one's may come later
+    const shown = await rows();
+    await this.page.keyboard.press('Escape');
+    return shown;
+  }
+
+  /** Gives a thing another name. */
+  async rename(place, name) {
+    await this.go(place);
+    const box = this.page.locator('.rename-box input');
+    for (let tries = 0; tries < 3 && !(await box.isVisible().catch(() => false)); tries++) {
+      await this.page.keyboard.press('F2');
+      await wait(() => box.isVisible(), 4_000);
+    }
+    if (!(await box.isVisible().catch(() => false))) return this.shot('no-rename');
+    await box.fill(name);
+    await this.shot('rename');
+    await this.page.keyboard.press('Enter');
+    await sleep(1000);
+  }
+
+  /** Opens the menu of fixes and takes one. The titles. */
+  async fix(place, title) {
+    await this.go(place);
+    const rows = () => this.page.evaluate(() => [...document.querySelectorAll('.action-widget .monaco-list-row.action')].filter((row) => row.offsetParent).map((row) => row.textContent.trim()));
+    for (let tries = 0; tries < 3 && (await rows()).length === 0; tries++) {
+      await this.page.keyboard.press('Control+.');
+      await wait(async () => (await rows()).length > 0, 3_000);
+    }
+    await sleep(300);
+    const titles = await rows();
+    const which = titles.indexOf(title); // the first one is chosen
+    for (let i = 0; i < which; i++) await this.page.keyboard.press('ArrowDown');
+    await this.shot('fix');
+    await this.page.keyboard.press(which < 0 ? 'Escape' : 'Enter');
+    await sleep(800);
+    return titles;
+  }
+
+  /** The rows of Problems, shown as a table, that are of a file: what, and whose it is. */
+  async problems(file) {
+    const open = () => this.page.evaluate(() => Boolean(document.querySelector('.markers-panel')?.offsetParent));
+    if (!(await open())) {
+      await this.page.setViewportSize({ width: 1280, height: 1200 }); // rows that are out of sight are not there
+      await this.press('F1');
+      await this.pick('View: Toggle Problems', { prefix: '>' });
+      await wait(open, 3_000);
+    }
+    return this.page.evaluate((name) => [...document.querySelectorAll('.markers-panel .monaco-list-row')].flatMap((row) => {
+      const [, , message, place, source] = [...row.querySelectorAll('.monaco-table-td')].map((cell) => cell.textContent);
+      return place?.includes(name) ? [{ message, source }] : [];
+    }), file);
+  }
+
+  /** How many places are marked because the cursor is in a word. */
+  marked() { return this.page.evaluate(() => document.querySelectorAll('.cdr.wordHighlight, .cdr.wordHighlightStrong, .cdr.wordHighlightText').length); }
 
   /** Types, and takes a proposal of the menu by keys. The labels of the menu, as they are read out. */
   async complete(text, label) {

@@ -145,10 +145,11 @@ impl LanguageServer for Backend {
         params: DocumentHighlightParams,
     ) -> Result<Option<Vec<DocumentHighlight>>> {
         let encoding = self.0.features().encoding;
-        self.at(params.text_document_position_params, move |snapshot, offset| {
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
             navigation::highlights(snapshot, offset, encoding)
-        })
-        .await
+        });
+        // After an empty list an editor does not mark the word by itself.
+        Ok(found.await?.filter(|found| !found.is_empty()))
     }
 
     async fn prepare_rename(
@@ -258,11 +259,11 @@ impl LanguageServer for Backend {
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        self.with(&params.text_document, structure::folds).await
+        self.of_manifests(&params.text_document, structure::folds).await
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        self.with(&params.text_document, structure::links).await
+        self.of_manifests(&params.text_document, structure::links).await
     }
 
     async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
@@ -270,7 +271,7 @@ impl LanguageServer for Backend {
         let work = move |snapshot: &Snapshot, features: &Features| {
             structure::selections(snapshot, &positions, features)
         };
-        self.with(&params.text_document, work).await
+        self.of_manifests(&params.text_document, work).await
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
@@ -320,6 +321,18 @@ impl Backend {
         let Some(snapshot) = self.0.snapshot(document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
         self.run(move || work(&snapshot, &features)).await.map(Some)
+    }
+
+    /// The same, where a document is not left alone.
+    async fn of_manifests<T: Send + 'static>(
+        &self,
+        document: &TextDocumentIdentifier,
+        work: impl FnOnce(&Snapshot, &Features) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let work = |snapshot: &Snapshot, features: &Features| {
+            crdls_ide::holds_manifests(&snapshot.file).then(|| work(snapshot, features))
+        };
+        Ok(self.with(document, work).await?.flatten())
     }
 
     /// Does something at a position of a document, on a worker.

@@ -26,6 +26,28 @@ fn what_is_not_there_has_no_answers() {
     assert_eq!(symbols["result"], Value::Null);
 }
 
+/// Other YAML is left to other servers, and to what editors do where no server answers.
+#[test]
+fn yaml_that_is_no_manifest_has_no_answers() {
+    let capabilities =
+        json!({"textDocument": {"foldingRange": {}, "selectionRange": {}, "documentLink": {}}});
+    let (mut client, _) = Client::initialized(json!({ "capabilities": capabilities }));
+    let (values, manifest) = ("# https://example.com\nkind: a\nb:\n  c: a\n", "apiVersion: example.com/v1\n");
+    let mut version = 1;
+    client.open(URI, version, values);
+    for (text, answered) in [(values.to_owned(), false), (format!("{manifest}{values}"), true)] {
+        version += 1;
+        client.change(URI, version, None, &text);
+        for method in ["foldingRange", "selectionRange", "documentLink", "documentHighlight"] {
+            let mut asked = at(3, 3);
+            asked["positions"] = json!([asked["position"]]);
+            let answer = client.request(&format!("textDocument/{method}"), asked)["result"].clone();
+            let wanted = answered && method != "documentHighlight";
+            assert_eq!(!answer.is_null(), wanted, "{method} of {text:?}: {answer}");
+        }
+    }
+}
+
 #[test]
 fn code_actions_need_a_client_that_knows_them() {
     let (_, plain) = Client::initialized(json!({}));
