@@ -118,7 +118,7 @@ impl Follow<'_> {
             match self.touch(*span, &entry).ok_or(Lost::Here)? {
                 Touch::None => self.shift(span.value).value(value),
                 Touch::Value => {
-                    self.value(value, entry.value, def.ty, def.go)?;
+                    self.value(value, entry.value, def.ty, def.go, sizes::of_value)?;
                 }
             }
             *span = Span { key: entry.key.range(), value: entry.value.range() };
@@ -142,7 +142,7 @@ impl Follow<'_> {
             let span = Span { key: known.key, value: known.range };
             match self.touch(span, &entry).ok_or(Lost::Here)? {
                 Touch::None => self.shift(span.value).value(&mut known.value),
-                Touch::Value => self.element(&mut known.value, entry.value, elem)?,
+                Touch::Value => self.element(&mut known.value, known.range, entry.value, elem)?,
             }
             (known.key, known.range) = (entry.key.range(), entry.value.range());
             keyed(&mut known.value, known.key);
@@ -157,7 +157,7 @@ impl Follow<'_> {
             match self.change.moved(item.range) {
                 Some(moved) if moved == node.range() => self.shift(item.range).value(&mut item.value),
                 None if self.change.is_in(item.range) && item.range.start == node.range().start => {
-                    self.element(&mut item.value, node, elem)?;
+                    self.element(&mut item.value, item.range, node, elem)?;
                 }
                 _ => return Err(Lost::Here),
             }
@@ -184,14 +184,28 @@ impl Follow<'_> {
     }
 
     /// An item of a list, a member of a map.
-    fn element(&mut self, value: &mut Value, node: Node<'_>, elem: &'static Elem) -> Result<(), Lost> {
-        self.value(value, node, elem.ty, elem.go)?;
+    fn element(
+        &mut self,
+        value: &mut Value,
+        range: TextRange,
+        node: Node<'_>,
+        elem: &'static Elem,
+    ) -> Result<(), Lost> {
+        self.value(value, node, elem.ty, elem.go, |value| sizes::of_element(value, range))?;
         let decoded = std::mem::replace(value, Value::Null);
         *value = or_zero(decoded, elem.ty, node.range());
         Ok(())
     }
 
-    fn value(&mut self, value: &mut Value, node: Node<'_>, ty: Ty, go: &'static str) -> Result<(), Lost> {
+    /// `size` is of the JSON that the value was.
+    fn value(
+        &mut self,
+        value: &mut Value,
+        node: Node<'_>,
+        ty: Ty,
+        go: &'static str,
+        size: impl FnOnce(&Value) -> Option<usize>,
+    ) -> Result<(), Lost> {
         let inside = match (&mut *value, ty) {
             (Value::Object(object), _) => self.object(object, node),
             (Value::Map(entries), Ty::Map(elem)) => self.map(entries, node, elem),
@@ -199,13 +213,22 @@ impl Follow<'_> {
             _ => Err(Lost::Here),
         };
         match inside {
-            Err(Lost::Here) => self.anew(value, node, ty, go),
+            Err(Lost::Here) => {
+                let before = size(value).ok_or(Lost::Whole)?;
+                self.anew(value, before, node, ty, go)
+            }
             done => done,
         }
     }
 
-    fn anew(&mut self, value: &mut Value, node: Node<'_>, ty: Ty, go: &'static str) -> Result<(), Lost> {
-        let before = sizes::of_value(value).ok_or(Lost::Whole)?;
+    fn anew(
+        &mut self,
+        value: &mut Value,
+        before: usize,
+        node: Node<'_>,
+        ty: Ty,
+        go: &'static str,
+    ) -> Result<(), Lost> {
         let mut decoder = Decoder::new(&Path::EMPTY, self.config);
         *value = decoder.value(node, ty, go, At { path: &Path::EMPTY, owner: None, custom: false });
         let decoded = decoder.finish(Object::empty(&JSON_SCHEMA_PROPS, node.range()));

@@ -1,7 +1,9 @@
 //! How many bytes decoded values had as JSON.
 
+use crdls_text::TextRange;
+
 use super::{JsonValue, Number, Raw, size};
-use crate::model::{Object, Value};
+use crate::model::{Entry, Object, Value};
 
 /// The bytes that a value was written with; `None` where its text may have been another one.
 pub(crate) fn of_value(value: &Value) -> Option<usize> {
@@ -10,9 +12,10 @@ pub(crate) fn of_value(value: &Value) -> Option<usize> {
         Value::Bool(value) => size::scalar(&Raw::Bool(*value)),
         Value::Int(value) => size::scalar(&Raw::Number(Number::Int(*value))),
         Value::Str(text) => of_text(text),
-        Value::List(items) => sum(items.iter().map(|item| of_value(&item.value)), items.len())?,
+        Value::List(items) => sum(items.iter().map(|item| of_element(&item.value, item.range)), items.len())?,
         Value::Map(entries) => {
-            let members = entries.iter().map(|entry| Some(size::name(&entry.name) + of_value(&entry.value)?));
+            let size = |entry: &Entry| Some(size::name(&entry.name) + of_element(&entry.value, entry.range)?);
+            let members = entries.iter().map(size);
             sum(members, entries.len())?
         }
         Value::Object(object) => of_object(object)?,
@@ -20,6 +23,18 @@ pub(crate) fn of_value(value: &Value) -> Option<usize> {
         // A whole number may have been written; something was, and is forgotten.
         Value::Float(_) | Value::Bytes(_) | Value::Nothing => return None,
     })
+}
+
+/// The same of an item of a list or a member of a map, which is the zero value where null was written: how
+/// long its text is tells, or not.
+pub(crate) fn of_element(value: &Value, range: TextRange) -> Option<usize> {
+    match (value, range.len()) {
+        (Value::Str(text), 0) if text.is_empty() => Some(size::NULL),
+        (Value::Str(text), length) if text.is_empty() && length != 2 => None,
+        (Value::Object(object), 0 | 1) if object.fields().is_empty() => Some(size::NULL),
+        (Value::Object(object), 4..) if object.fields().is_empty() => None,
+        _ => of_value(value),
+    }
 }
 
 fn of_object(object: &Object) -> Option<usize> {
