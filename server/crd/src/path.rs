@@ -84,6 +84,8 @@ impl<'a> Path<'a> {
         let mut text = String::new();
         for step in self.steps() {
             let done = match named(step) {
+                // Go takes a step without a name for a subscript.
+                Step::Child("") => write!(text, "[]"),
                 Step::Child(name) | Step::Renamed { manifest: name, .. } if text.is_empty() => {
                     write!(text, "{name}")
                 }
@@ -110,5 +112,6 @@ mod tests {
         assert_eq!(property.server(), "spec.validation.properties[a.b]");
         assert_eq!(property.manifest(), "spec.versions[0].schema.properties[a.b]");
         assert_eq!(Path::EMPTY.server(), "");
+        assert_eq!(spec.child("").child("a").server(), "spec[].a");
     }
 }
