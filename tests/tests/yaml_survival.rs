@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
-use crdls_text::{LineIndex, Lines};
+use crdls_text::LineIndex;
 use crdls_yaml::{Node, Tree};
 
 const KINDS: [&str; 5] = ["cut", "no colon", "open quote", "open bracket", "wrong indent"];
@@ -17,17 +17,17 @@ type Keys = HashMap<(u32, u32), String>;
 
 fn keys(text: &str) -> Keys {
     let tree = Tree::parse(text);
-    let index = LineIndex::new(text);
+    let lines = LineIndex::new(text);
     let mut found = Keys::new();
     for (i, document) in tree.documents().iter().enumerate() {
         if let Some(root) = tree.root(text, document) {
-            collect(root, &format!("{i}:"), index.of(text), &mut found);
+            collect(root, &format!("{i}:"), &lines, &mut found);
         }
     }
     found
 }
 
-fn collect(node: Node<'_>, path: &str, lines: Lines<'_>, out: &mut Keys) {
+fn collect(node: Node<'_>, path: &str, lines: &LineIndex, out: &mut Keys) {
     for entry in node.entries() {
         let path = format!("{path}/{}", entry.key.source());
         let at = lines.line_col(entry.key.range().start);

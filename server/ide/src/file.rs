@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crdls_crd::decode::Memo;
-use crdls_text::{Edit, Flaw, LineIndex, Lines, TextRange};
+use crdls_text::{Edit, Flaw, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
 /// A text with its tree and line index.
@@ -83,8 +83,8 @@ impl File {
         Self { tree: OnceLock::new(), ..self }
     }
 
-    pub fn lines(&self) -> Lines<'_> {
-        self.lines.get_or_init(|| LineIndex::new(&self.text)).of(&self.text)
+    pub fn lines(&self) -> &LineIndex {
+        self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
     pub fn flaw(&self) -> Option<Flaw> {

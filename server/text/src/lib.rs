@@ -20,5 +20,5 @@ mod line_index;
 mod range;
 
 pub use decode::{Decoded, Flaw, decode};
-pub use line_index::{LineCol, LineIndex, Lines};
+pub use line_index::{LineCol, LineIndex};
 pub use range::{Edit, TextRange};

@@ -101,7 +101,7 @@ impl Document {
         }
         let Some(fitting) = encoding.text_range(&self.file, range) else {
             self.lost = true;
-            let (line, lines) = (range.start.line, self.file.lines().count());
+            let (line, lines) = (range.start.line, self.file.lines().lines());
             odd.push(format!(
                 "a change at line {line} of {lines} does not fit: silent until the next save or full text"
             ));

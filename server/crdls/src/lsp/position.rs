@@ -68,7 +68,7 @@ impl Encoding {
     /// past the last line: the client has another text than we have.
     pub(super) fn offset(self, file: &File, position: Position) -> Option<u32> {
         let range = file.lines().line(position.line)?;
-        let line = file.lines().text(position.line);
+        let line = file.lines().line_text(file.text(), position.line);
         Some(range.start + self.bytes(line, position.character))
     }
 
@@ -132,7 +132,7 @@ impl Places<'_> {
         let at = lines.line_col(offset);
         let start = lines.line(at.line).map_or(0, |line| line.start);
         // A position cannot point into a line end, nor into a character.
-        let end = start + (at.col as usize).min(lines.text(at.line).len()) as u32;
+        let end = start + (at.col as usize).min(lines.line_text(text, at.line).len()) as u32;
         let end = (start..=end).rev().find(|end| text.is_char_boundary(*end as usize)).unwrap_or(start);
         Position::new(at.line, self.columns_between(start as usize, end as usize))
     }

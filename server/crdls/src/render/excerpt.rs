@@ -74,7 +74,7 @@ fn place<'a>(source: &Source, mut mark: Mark<'a>) -> Placed<'a> {
 fn text_of(source: &Source, line: u32) -> TextRange {
     let (text, lines) = (source.file().text(), source.file().lines());
     let start = lines.line(line).unwrap_or_default().start;
-    let end = start + lines.text(line).len() as u32;
+    let end = start + lines.line_text(text, line).len() as u32;
     let bom = if line == 0 && text.starts_with('\u{feff}') { 3 } else { 0 };
     TextRange::new(start + bom, end)
 }

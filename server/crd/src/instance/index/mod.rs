@@ -142,7 +142,7 @@ impl Index {
         let known = self.of_source(source).find(|known| known.holds(range))?;
         let ((text, document), start) = (known.text(), known.start());
         let before = text.get(..start as usize).unwrap_or_default();
-        let line = LineIndex::new(before).of(before).line_col(start).line;
+        let line = LineIndex::new(before).line_col(start).line;
         let inside = TextRange::new(range.start - start, range.end - start);
         Some((document.of(text), line, inside))
     }
