@@ -224,7 +224,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
     let mut verdicts: BTreeMap<usize, Verdict> = BTreeMap::new();
     for found in findings {
         let verdict = verdicts.entry(found.document).or_default();
-        let path = found.finding.path.clone();
+        let path = found.finding.path.to_string();
         let Some((said, refuses)) = said(found.finding) else { continue };
         verdict.undecoded |= said.0 == "Decoding";
         if refuses {

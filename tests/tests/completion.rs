@@ -30,7 +30,7 @@ fn said(file: &File, config: &Config) -> BTreeMap<Said, usize> {
     for finding in check(file, config) {
         let Some(server) = &finding.finding.server else { continue };
         if server.kind != ErrorType::Warning {
-            let said = (finding.finding.path.clone(), server.kind, server.detail.clone());
+            let said = (finding.finding.path.to_string(), server.kind, server.detail.clone());
             *found.entry(said).or_default() += 1;
         }
     }

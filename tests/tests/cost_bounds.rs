@@ -1,8 +1,8 @@
 //! The bounds that are offered where a rule is too dear: written into the schema they suffice, and no larger
 //! ones do (needs the corpus).
 
-use crdls_crd::Config;
 use crdls_crd::cost::{PlacedDriver, RuleCost};
+use crdls_crd::{Config, FieldPath, PathStep};
 use crdls_ide::{File, costs};
 use crdls_tests::{corpus, json};
 use crdls_yaml::Budget;
@@ -66,23 +66,10 @@ fn manifest(file: &File, document: usize) -> Option<Value> {
     Some(json::of(root, &mut Budget::default()))
 }
 
-/// What is at a path as `spec.versions[0].schema.openAPIV3Schema.properties[a.b].items`.
-fn at<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
-    let mut at = value;
-    let mut rest = path;
-    while !rest.is_empty() {
-        let (step, after) = match rest.strip_prefix('[') {
-            Some(inside) => inside.split_once(']')?,
-            None => {
-                let rest = rest.strip_prefix('.').unwrap_or(rest);
-                rest.split_at(rest.find(['.', '[']).unwrap_or(rest.len()))
-            }
-        };
-        at = match at {
-            Value::Array(items) => items.get_mut(step.parse::<usize>().ok()?)?,
-            object => object.get_mut(step)?,
-        };
-        rest = after;
-    }
-    Some(at)
+/// What is at a path.
+fn at<'v>(value: &'v mut Value, path: &FieldPath) -> Option<&'v mut Value> {
+    path.steps().iter().try_fold(value, |at, step| match step {
+        PathStep::Index(index) => at.get_mut(index),
+        PathStep::Name(name) | PathStep::Key(name) => at.get_mut(&**name),
+    })
 }

@@ -49,7 +49,7 @@ fn is_judged(line: &Value) -> bool {
 /// Counts the numbers held against each other.
 fn compare(at: &str, theirs: &Value, ours: &VersionCost, wrong: &mut Vec<String>) -> usize {
     let version = text(theirs, "version");
-    let ours_by_path: BTreeMap<_, _> = ours.rules.iter().map(|rule| (rule.path.as_str(), rule)).collect();
+    let ours_by_path: BTreeMap<_, _> = ours.rules.iter().map(|rule| (rule.path.to_string(), rule)).collect();
     let mut compared = 1;
     if (version, number(theirs, "total")) != (&ours.version, ours.total) {
         wrong.push(format!("{at} {version}: {}, ours {} {}", theirs["total"], ours.version, ours.total));

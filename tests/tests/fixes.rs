@@ -175,7 +175,12 @@ fn key(found: &FileFinding) -> Said {
     let plain = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
     let words = words.split(" by factor of ").next().unwrap_or_default();
-    (finding.rule.code, finding.server.as_ref().map(|s| s.kind), plain(&finding.path), plain(words))
+    (
+        finding.rule.code,
+        finding.server.as_ref().map(|s| s.kind),
+        plain(&finding.path.to_string()),
+        plain(words),
+    )
 }
 
 fn said(findings: &[FileFinding]) -> BTreeMap<Said, usize> {

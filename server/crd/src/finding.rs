@@ -2,7 +2,7 @@
 
 use crdls_text::{Edit, TextRange};
 
-use crate::path::Path;
+use crate::path::FieldPath;
 use crate::rule::Rule;
 
 /// One finding. Ranges are byte ranges of the whole text.
@@ -16,8 +16,8 @@ pub struct Finding {
     pub message: String,
     /// Why, and what to do; each a sentence.
     pub notes: Vec<Note>,
-    /// The place in the manifest as written, as `spec.versions[0].name`.
-    pub path: String,
+    /// The field of the manifest; empty where the finding is about no field.
+    pub path: FieldPath,
     /// What the API server says; `None` for advice of our own.
     pub server: Option<Server>,
     pub related: Vec<Related>,
@@ -171,14 +171,19 @@ impl Finding {
     }
 
     /// A finding of a rule at a place.
-    pub fn new(rule: &'static Rule, range: TextRange, path: &Path<'_>, message: impl Into<String>) -> Self {
+    pub fn new(
+        rule: &'static Rule,
+        range: TextRange,
+        path: impl Into<FieldPath>,
+        message: impl Into<String>,
+    ) -> Self {
         Self {
             rule,
             severity: rule.severity,
             range,
             message: one_line(message),
             notes: Vec::new(),
-            path: path.manifest(),
+            path: path.into(),
             server: None,
             related: Vec::new(),
             fixes: Vec::new(),

@@ -44,6 +44,6 @@ pub use advice::{Wanted, claimed, wanted};
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity};
 pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted, go_float, go_quote};
-pub use path::{Path, Step};
+pub use path::{FieldPath, Path, PathStep, Step};
 pub use rule::Rule;
 pub use version_order::compare as compare_versions;

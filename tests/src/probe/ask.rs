@@ -176,7 +176,7 @@ fn without_empty_metadata(mut object: Option<Value>) -> Option<Value> {
 fn of_costs(file: &File, theirs: &Value) -> Vec<String> {
     let all = costs(file, &Config::default());
     let ours = all.iter().filter(|cost| cost.document == 0).flat_map(|cost| &cost.cost.rules);
-    let ours: BTreeMap<_, _> = ours.map(|rule| (rule.path.clone(), rule)).collect();
+    let ours: BTreeMap<_, _> = ours.map(|rule| (rule.path.to_string(), rule)).collect();
     let mut lines = Vec::new();
     for rule in theirs["costs"]
         .as_array()

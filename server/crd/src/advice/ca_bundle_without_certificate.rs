@@ -5,7 +5,7 @@
 
 use super::Input;
 use crate::fields::Field;
-use crate::path::Path;
+use crate::path::FieldPath;
 use crate::{Finding, rule};
 
 rule!(
@@ -45,9 +45,9 @@ fn find_one(input: &Input<'_>) -> Option<Finding> {
             "encode a text in base64 that starts with `-----BEGIN CERTIFICATE-----`",
         )
     };
-    let conversion = Path::EMPTY.child("spec.conversion.webhook.clientConfig");
+    let path = FieldPath::of_names(&["spec", "conversion", "webhook", "clientConfig", "caBundle"]);
     Some(
-        Finding::new(&CA_BUNDLE_WITHOUT_CERTIFICATE, config.span(Field::CaBundle)?.value, &conversion.child("caBundle"), message)
+        Finding::new(&CA_BUNDLE_WITHOUT_CERTIFICATE, config.span(Field::CaBundle)?.value, path, message)
             .why("the server trusts the webhook by this certificate: without it each conversion fails, and with it each read of an object")
             .help(help),
     )

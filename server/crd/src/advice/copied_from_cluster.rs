@@ -7,7 +7,7 @@ use crdls_text::{Edit, TextRange};
 use super::Input;
 use crate::fields::Field;
 use crate::model::{Object, Span};
-use crate::path::Path;
+use crate::path::FieldPath;
 use crate::{Finding, Fix, rule};
 
 rule!(
@@ -33,7 +33,7 @@ const APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
 /// Something to take out: its path, and where it is written.
 struct Leftover {
-    path: String,
+    path: FieldPath,
     span: Span,
 }
 
@@ -52,10 +52,9 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     };
     let names: Vec<_> = leftovers.iter().map(|leftover| format!("`{}`", leftover.path)).collect();
     let message = format!("this was copied out of a cluster: {}", names.join(", "));
-    let mut finding = Finding::new(&COPIED_FROM_CLUSTER, first.span.key, &Path::EMPTY, message)
+    let mut finding = Finding::new(&COPIED_FROM_CLUSTER, first.span.key, first.path.clone(), message)
         .why("the server writes these itself: with `resourceVersion`, `uid` or `managedFields` it refuses the manifest elsewhere and once the CRD has changed")
         .help("remove them");
-    first.path.clone_into(&mut finding.path);
     for other in leftovers.iter().filter(|other| other.span != first.span) {
         finding = finding.related(other.span.key, "this is the server's too");
     }
@@ -70,12 +69,12 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 fn leftovers(object: &Object, metadata: &Object) -> Vec<Leftover> {
     let mut found = Vec::new();
     for field in OF_THE_SERVER.iter().filter(|field| is_filled(metadata, **field)) {
-        let path = format!("metadata.{}", field.name());
+        let path = FieldPath::of_names(&["metadata", field.name()]);
         found.extend(metadata.span(*field).map(|span| Leftover { path, span }));
     }
     found.extend(applied(metadata));
     let status = object.span(Field::Status).filter(|_| is_filled_status(object));
-    found.extend(status.map(|span| Leftover { path: "status".to_owned(), span }));
+    found.extend(status.map(|span| Leftover { path: FieldPath::of_names(&["status"]), span }));
     found.sort_by_key(|leftover| leftover.span.key.start);
     found
 }
@@ -86,10 +85,10 @@ fn applied(metadata: &Object) -> Option<Leftover> {
     let noted = annotations.iter().find(|entry| &*entry.name == APPLIED)?;
     if annotations.len() == 1 {
         let span = metadata.span(Field::Annotations)?;
-        return Some(Leftover { path: "metadata.annotations".to_owned(), span });
+        return Some(Leftover { path: FieldPath::of_names(&["metadata", "annotations"]), span });
     }
     let span = Span { key: noted.key, value: noted.range };
-    Some(Leftover { path: format!("metadata.annotations.{APPLIED}"), span })
+    Some(Leftover { path: FieldPath::of_names(&["metadata", "annotations"]).key(APPLIED), span })
 }
 
 fn is_filled(object: &Object, field: Field) -> bool {

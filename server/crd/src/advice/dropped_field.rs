@@ -7,7 +7,6 @@
 use super::Input;
 use crate::decode::Dropped;
 use crate::fields::JSON_SCHEMA_PROPS;
-use crate::path::Path;
 use crate::{Finding, Fix, rule};
 
 rule!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server drops a key without a word");
@@ -22,9 +21,8 @@ fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
         Some(meant) => format!("`{name}` is dropped without a word; did you mean `{}`?", meant.name),
         None => format!("`{name}` is dropped without a word: there is no such field"),
     };
-    let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, &Path::EMPTY, message)
+    let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, dropped.path.clone(), message)
         .why("below `items` and `additionalProperties` the server does not look for unknown keys");
-    finding.path.clone_from(&dropped.path);
     let safe = dropped.meant.filter(|meant| meant.safe);
     let written = dropped.key.of(input.source.text);
     finding.fixes.extend(safe.map(|meant| Fix::respell(dropped.key, written, meant.name)));

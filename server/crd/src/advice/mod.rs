@@ -138,7 +138,7 @@ fn said_once(all: Vec<Finding>) -> Vec<Finding> {
     let mut first: Vec<Finding> = Vec::with_capacity(all.len());
     let mut places = BTreeMap::new();
     for finding in all {
-        let Some(path) = in_version(&finding.path).map(str::to_owned) else {
+        let Some(path) = finding.path.version().map(|(_, steps)| steps.to_vec()) else {
             first.push(finding);
             continue;
         };
@@ -149,11 +149,6 @@ fn said_once(all: Vec<Finding>) -> Vec<Finding> {
         }
     }
     first
-}
-
-/// The path inside of a version.
-fn in_version(path: &str) -> Option<&str> {
-    path.strip_prefix("spec.versions[")?.split_once(']').map(|(_, rest)| rest)
 }
 
 /// Links a finding to an equal one in an earlier version; through an alias it may be the same text.

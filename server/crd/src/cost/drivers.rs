@@ -8,6 +8,7 @@ use crdls_text::TextRange;
 use crate::cel::{Good, REQUEST, RULE_LIMIT};
 use crate::fields::Field;
 use crate::model::{OrBool, Schema};
+use crate::path::FieldPath;
 
 use super::bounded::Below;
 use super::rule::Bounds;
@@ -190,7 +191,7 @@ impl<'m> Driver<'m> {
     }
 
     /// For the report of a version whose schema is at `root`.
-    pub(super) fn placed(self, root: &str) -> PlacedDriver {
+    pub(super) fn placed(self, root: &FieldPath) -> PlacedDriver {
         PlacedDriver {
             path: self.route.path(root),
             shown: self.route.shown(),

@@ -18,7 +18,7 @@ use crdls_text::TextRange;
 
 use crate::cel::SCHEMA_LIMIT;
 use crate::model::Crd;
-use crate::path::Path;
+use crate::path::FieldPath;
 use crate::{Minor, validate};
 
 pub use drivers::{Bound, Driver};
@@ -57,7 +57,7 @@ impl VersionCost {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleCost {
     /// The place in the manifest as written.
-    pub path: String,
+    pub path: FieldPath,
     /// Its node as a rule at the root would write it; empty for the root.
     pub node: String,
     pub range: TextRange,
@@ -91,7 +91,7 @@ impl RuleCost {
 /// A [`Driver`] and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedDriver {
-    pub path: String,
+    pub path: FieldPath,
     /// The place as a rule at the root would write it: `spec.items[].name`.
     pub shown: String,
     pub range: TextRange,
@@ -120,11 +120,8 @@ fn count(crd: Crd<'_>, minor: Minor, drivers: bool) -> Vec<VersionCost> {
         let Some(schema) = version.schema().filter(|schema| validate::is_structural(*schema)) else {
             continue;
         };
-        let spec = Path::EMPTY.child("spec");
-        let versions = spec.child("versions");
-        let version_path = versions.index(i);
-        let wrapper = version_path.child("schema");
-        let root = wrapper.child("openAPIV3Schema").manifest();
+        let root =
+            FieldPath::of_names(&["spec", "versions"]).item(i).child("schema").child("openAPIV3Schema");
         let counted = of_schema(schema, minor);
         let rules: Vec<_> = counted.iter().map(|costed| costed.report(&root, drivers)).collect();
         let parts = rules.iter().flat_map(|rule| [rule.total, rule.message_cost.unwrap_or(0)]);

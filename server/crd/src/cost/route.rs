@@ -2,6 +2,7 @@
 
 use crate::cel::{CelNode, Step, escape};
 use crate::model::{OrBool, Schema};
+use crate::path::FieldPath;
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,17 +47,13 @@ impl<'m> Route<'m> {
         Some(route)
     }
 
-    /// The path in the manifest behind that of the schema's root.
-    pub(crate) fn path(&self, root: &str) -> String {
-        let mut path = root.to_owned();
-        for step in &self.steps {
-            match step {
-                Step::Property(name) => path.extend([".properties[", name, "]"]),
-                Step::Value => path.push_str(".additionalProperties"),
-                Step::Item => path.push_str(".items"),
-            }
-        }
-        path
+    /// The path in the manifest, by that of the schema's root.
+    pub(crate) fn path(&self, root: &FieldPath) -> FieldPath {
+        self.steps.iter().fold(root.clone(), |path, step| match step {
+            Step::Property(name) => path.child("properties").key(name),
+            Step::Value => path.child("additionalProperties"),
+            Step::Item => path.child("items"),
+        })
     }
 
     /// As a rule at the root would write it: `spec.items[].name`.

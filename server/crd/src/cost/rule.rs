@@ -8,6 +8,7 @@ use crate::Minor;
 use crate::cel::{self, Compiled, Declaration, Good, RULE_LIMIT};
 use crate::fields::Field;
 use crate::model::ValidationRule;
+use crate::path::FieldPath;
 
 use super::bounded::{Below, Bounded};
 use super::{Driver, Route, RuleCost, drivers};
@@ -88,7 +89,7 @@ impl<'m> Costed<'m> {
     }
 
     /// For the report of a version whose schema is at `root`.
-    pub(super) fn report(&self, root: &str, with_drivers: bool) -> RuleCost {
+    pub(super) fn report(&self, root: &FieldPath, with_drivers: bool) -> RuleCost {
         let (drivers, of_message) =
             if with_drivers { (self.drivers(), self.message_drivers()) } else { Default::default() };
         let bounds = Bounds::default();
@@ -98,7 +99,7 @@ impl<'m> Costed<'m> {
         let cardinality = self.cardinality(&bounds).unwrap_or(guess);
         let per_call = good.map_or(0, |good| good.cost);
         RuleCost {
-            path: format!("{}.x-kubernetes-validations[{}].rule", self.route.path(root), self.index),
+            path: self.route.path(root).child("x-kubernetes-validations").item(self.index).child("rule"),
             node: self.route.shown(),
             range: self.rule.span(Field::Rule).map_or(self.rule.range(), |span| span.value),
             rule: self.rule.rule().to_owned(),

@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 
 use super::{Change, Decoded, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
-use crate::{Config, FieldValidation, Minor, Path};
+use crate::{Config, FieldPath, FieldValidation, Minor, Path};
 
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
 /// can be changed in place only where nobody else has it.
@@ -32,7 +32,7 @@ struct Kept {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) document: u32,
-    pub(crate) prefix: String,
+    pub(crate) prefix: FieldPath,
 }
 
 impl Clone for Memo {

@@ -60,7 +60,7 @@ pub struct Dropped {
     pub ty: &'static TypeDef,
     pub meant: Option<Meant>,
     /// The place in the manifest as written.
-    pub path: String,
+    pub path: crate::FieldPath,
 }
 
 /// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.

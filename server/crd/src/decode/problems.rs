@@ -17,7 +17,7 @@ rule!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its fi
 #[derive(Debug, Default)]
 pub struct Problems {
     /// How many steps lead to the manifest; the server does not know of them.
-    base: usize,
+    pub(super) base: usize,
     validation: FieldValidation,
     wrong: Vec<Finding>,
     pub(super) unknown: Vec<Unknown>,

@@ -13,7 +13,7 @@ use super::walk::At;
 use super::{Dropped, Meant, words};
 use crate::fields::TypeDef;
 use crate::json::go_quote;
-use crate::{ErrorType, FieldValidation, Finding, Fix, Server, Severity, Step, rule};
+use crate::{ErrorType, FieldValidation, Finding, Fix, Server, Severity, rule};
 
 rule!(UNKNOWN_FIELD, "unknown-field", Error, server, "a field does not exist");
 
@@ -43,29 +43,12 @@ impl Problems {
             self.dropped.push(Dropped { name, key, ty, meant, path });
             return;
         }
-        let detail = format!("unknown field {}", go_quote(&self.strict_path(at)));
+        let detail = format!("unknown field {}", go_quote(&at.path.dotted(self.base)));
         let mut finding = Finding::new(&UNKNOWN_FIELD, key, at.path, message(member, meant));
         let safe = meant.filter(|meant| meant.safe);
         finding.fixes.extend(safe.map(|meant| Fix::respell(key, member.key.source(), meant.name)));
         finding.notes.extend(words::about_unknown(member, ty));
         self.unknown.push(Unknown { finding, detail });
-    }
-
-    /// `spec.versions[0].name`: keys of maps are joined as fields are.
-    fn strict_path(&self, at: At<'_>) -> String {
-        let mut path = String::new();
-        for step in self.steps(at.path) {
-            match step {
-                Step::Index(index) => path.push_str(&format!("[{index}]")),
-                Step::Child(name) | Step::Renamed { manifest: name, .. } | Step::Key(name) => {
-                    if !path.is_empty() {
-                        path.push('.');
-                    }
-                    path.push_str(name);
-                }
-            }
-        }
-        path
     }
 }
 

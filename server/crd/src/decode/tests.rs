@@ -39,7 +39,7 @@ fn unknown_fields_with_the_servers_path() {
         said(&found),
         ["unknown field \"foo\"", "unknown field \"metadata.x\"", "unknown field \"spec.versions[1].z\""]
     );
-    let paths: Vec<_> = found.findings.iter().map(|finding| finding.path.as_str()).collect();
+    let paths: Vec<_> = found.findings.iter().map(|finding| finding.path.to_string()).collect();
     assert_eq!(paths, ["foo", "metadata.x", "spec.versions[1].z"]);
 }
 
@@ -50,7 +50,10 @@ fn keys_of_maps_are_steps_as_fields_are() {
         said(&found),
         ["unknown field \"spec.versions[0].schema.openAPIV3Schema.properties.a.b.readOnly\""]
     );
-    assert_eq!(found.findings[0].path, "spec.versions[0].schema.openAPIV3Schema.properties[a.b].readOnly");
+    assert_eq!(
+        found.findings[0].path.to_string(),
+        "spec.versions[0].schema.openAPIV3Schema.properties[a.b].readOnly"
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::{Kind, Source, decoded, objects, template};
 use crate::cost::{VersionCost, numbers, of_crd};
 use crate::model::Crd;
+use crate::path::FieldPath;
 use crate::{Config, Minor};
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
@@ -29,15 +30,17 @@ fn counted(
     if template::find(source, document).is_some() {
         return Vec::new();
     }
-    let objects = objects(root, String::new(), 0);
+    let objects = objects(root, FieldPath::default(), 0);
     let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
     crds.flat_map(|object| {
         let decoded = decoded(object, source, document, config);
         let mut costs = count(Crd::new(&decoded.object), config.kubernetes);
         let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
         for rule in rules.filter(|_| !object.prefix.is_empty()) {
-            rule.path.insert_str(0, &object.prefix);
-            rule.drivers.iter_mut().for_each(|driver| driver.path.insert_str(0, &object.prefix));
+            let drivers = rule.drivers.iter_mut().map(|driver| &mut driver.path);
+            for path in drivers.chain([&mut rule.path]) {
+                *path = std::mem::take(path).below(&object.prefix);
+            }
         }
         costs
     })

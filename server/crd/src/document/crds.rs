@@ -8,6 +8,7 @@ use super::{Found, Kind, Source, decoded, objects};
 use crate::Config;
 use crate::decode::Decoded;
 use crate::model::Crd;
+use crate::path::FieldPath;
 
 /// A CRD of a document.
 #[derive(Clone, Debug)]
@@ -30,7 +31,7 @@ impl CrdAt<'_> {
 /// The CRDs of a document; those of `v1beta1` as if they were of `v1`.
 pub fn crds<'t>(source: Source<'t>, document: &crdls_yaml::Document, config: &Config) -> Vec<CrdAt<'t>> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
-    let found = objects(root, String::new(), 0).into_iter();
+    let found = objects(root, FieldPath::default(), 0).into_iter();
     let found = found.filter(|object| matches!(object.kind, Kind::Crd | Kind::OldCrd));
     let known = |object: Found<'t>| CrdAt {
         root: object.root,

@@ -8,7 +8,6 @@ use crdls_yaml::{Entry, Node};
 
 use crate::decode::Decoded;
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crate::path::Path;
 use crate::rule;
 use crate::{Config, ErrorType, FieldValidation, Finding, Related, Server};
 
@@ -57,12 +56,11 @@ fn finding(lost: &Lost<'_>, first: Entry<'_>, said: &Finding) -> Finding {
     let mut finding = Finding::new(
         &LOST_INDENTATION,
         first.key.range(),
-        &Path::EMPTY,
+        said.path.clone(),
         format!("`{key}` belongs below `{parent}`: its indentation is lost"),
     )
     .help(format!("indent it, and the lines below it, so that it stands inside of `{parent}`"))
     .related(lost.parent.key.range(), "it belongs below this key");
-    finding.path.clone_from(&said.path);
     finding.server = Some(Server {
         kind: ErrorType::StrictDecoding,
         field: String::new(),

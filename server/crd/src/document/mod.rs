@@ -26,7 +26,7 @@ use crate::decode::{Decoded, Memo, Place, decode};
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crate::instance::Index;
 use crate::model::Crd;
-use crate::path::Path;
+use crate::path::{FieldPath, Path};
 use crate::rule;
 use crate::stop::checkpoint;
 use crate::validate::validate;
@@ -125,7 +125,7 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     if let Some(finding) = template::find(source, document) {
         return vec![finding];
     }
-    let objects = objects(root, String::new(), 0);
+    let objects = objects(root, FieldPath::default(), 0);
     let is_other =
         |object: &Found<'_>| object.kind == Kind::Other && !custom_resource::is_known(object.root, source);
     if objects.iter().all(is_other) {
@@ -150,25 +150,25 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
 pub(crate) struct Found<'t> {
     pub(crate) root: Node<'t>,
     pub(crate) kind: Kind,
-    /// `items[0].` for an item.
-    pub(crate) prefix: String,
+    /// `items[0]` for an item.
+    pub(crate) prefix: FieldPath,
 }
 
 /// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.
 const MAX_LISTS: u32 = 8;
 
-pub(crate) fn objects<'t>(root: Node<'t>, prefix: String, depth: u32) -> Vec<Found<'t>> {
+pub(crate) fn objects<'t>(root: Node<'t>, prefix: FieldPath, depth: u32) -> Vec<Found<'t>> {
     let kind = kind(root);
     if kind != Kind::List || depth > MAX_LISTS {
         return vec![Found { root, kind, prefix }];
     }
     let items = root.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items).enumerate();
-    items.flat_map(|(i, item)| objects(item, format!("{prefix}items[{i}]."), depth + 1)).collect()
+    items.flat_map(|(i, item)| objects(item, prefix.child("items").item(i), depth + 1)).collect()
 }
 
 /// The objects of a document: itself, or the items of a list.
 pub fn objects_of(root: Node<'_>) -> Vec<Node<'_>> {
-    objects(root, String::new(), 0).into_iter().map(|found| found.root).collect()
+    objects(root, FieldPath::default(), 0).into_iter().map(|found| found.root).collect()
 }
 
 fn check_object(
@@ -186,7 +186,7 @@ fn check_object(
         Kind::List => Vec::new(),
     };
     let prefixed = |mut finding: Finding| {
-        finding.path = format!("{}{}", object.prefix, finding.path).trim_end_matches('.').to_owned();
+        finding.path = std::mem::take(&mut finding.path).below(&object.prefix);
         finding
     };
     found.into_iter().map(prefixed).collect()
@@ -233,8 +233,9 @@ fn check_crd(
     }
     // What could not be decoded is not there: that it lacks this or that is no news.
     let undecoded: HashSet<_> =
-        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| &*f.path).collect();
-    validated.retain(|finding| !ways_to(&finding.path).any(|path| undecoded.contains(path)));
+        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
+    validated
+        .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
     let mut findings = decoded.findings.clone();
     findings.append(&mut validated);
     if let Some(first) = items::find(object.root).or(unknown_kind) {
@@ -265,12 +266,6 @@ fn is_there(root: Node<'_>, finding: &Finding) -> bool {
     let Some(server) = &finding.server else { return true };
     let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
     server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
-}
-
-/// The paths that lead to a path, itself among them.
-fn ways_to(path: &str) -> impl Iterator<Item = &str> {
-    let ends = path.match_indices(['.', '[']).map(|(end, _)| end);
-    ends.chain([path.len()]).filter(|end| *end > 0).filter_map(|end| path.get(..end))
 }
 
 fn is(finding: &Finding, kind: ErrorType) -> bool {

@@ -8,13 +8,14 @@ use super::metadata;
 use super::structural::Structural;
 use crate::decode::Decoded;
 use crate::path::Path;
-use crate::validate::report::Place;
+use crate::validate::report::Target;
 use crate::{Config, ErrorType, Finding, Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.
 #[derive(Clone, Debug)]
 pub(crate) struct Wrong {
-    pub(crate) place: Place,
+    /// Where, as the server prints it and in the manifest.
+    pub(crate) target: Target,
     /// The value, as the server quotes it.
     pub(crate) bad: String,
     pub(crate) detail: String,
@@ -25,7 +26,7 @@ pub(crate) struct Wrong {
 impl Wrong {
     /// The whole sentence.
     pub(crate) fn sentence(&self) -> String {
-        format!("{}: Invalid value: {}: {}", self.place.field(), self.bad, self.detail)
+        format!("{}: Invalid value: {}: {}", self.target.field, self.bad, self.detail)
     }
 }
 
@@ -130,7 +131,7 @@ impl Coercer<'_> {
     }
 
     fn wrong(&mut self, path: &Path<'_>, value: &Json, detail: String, message: String) {
-        let (place, bad) = (Place::of(path), value.quoted());
-        self.found.wrong.push(Wrong { place, bad, detail, message });
+        let (target, bad) = (Target::of(path), value.quoted());
+        self.found.wrong.push(Wrong { target, bad, detail, message });
     }
 }

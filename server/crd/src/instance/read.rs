@@ -16,7 +16,6 @@ use crate::json::Reader;
 use crate::model::{Object, Version};
 use crate::path::Path;
 use crate::validate::locate::Locator;
-use crate::validate::report::Place;
 use crate::{Config, ErrorType, Finding, Json, JsonMember, JsonValue, Server};
 
 /// A custom resource as the server has it.
@@ -92,7 +91,7 @@ fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> 
 
 /// The node at a path.
 fn node<'t>(locator: &mut Locator<'t>, path: &Path<'_>) -> Option<Node<'t>> {
-    let found = locator.find(Place::of(path).steps());
+    let found = locator.find(path.manifest().steps());
     found.complete.then_some(found.value)
 }
 
@@ -119,10 +118,10 @@ fn shadow(finding: &mut Finding) {
 
 fn undecoded(wrong: Wrong, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
     let detail = wrong.sentence();
-    let Wrong { place, message, .. } = wrong;
-    let range = locator.range(place.steps(), ErrorType::Decoding);
-    let mut finding = Finding::new(&crate::decode::WRONG_TYPE, range, &Path::EMPTY, message);
-    finding.path = place.path().to_owned();
+    let Wrong { target, message, .. } = wrong;
+    let path = target.path;
+    let range = locator.range(path.steps(), ErrorType::Decoding);
+    let mut finding = Finding::new(&crate::decode::WRONG_TYPE, range, path, message);
     finding.server =
         Some(Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed });
     finding

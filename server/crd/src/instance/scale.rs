@@ -5,7 +5,8 @@
 //! (pkg/apis/meta/v1/unstructured/helpers.go).
 
 use crate::model::Scale;
-use crate::validate::report::{OwnedStep, Place, Report};
+use crate::path::FieldPath;
+use crate::validate::report::{Report, Target};
 use crate::{ErrorType, Json, JsonValue, rule};
 
 rule!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");
@@ -81,10 +82,10 @@ const fn go_type(value: &Json) -> &'static str {
 
 fn wrong(path: &str, detail: String, bad: String, report: &mut Report) {
     let plain = path.strip_prefix('.').unwrap_or(path);
-    let steps = plain.split('.').map(|name| OwnedStep::Child(name.to_owned())).collect();
-    let place = Place::new(path.to_owned(), plain.to_owned(), steps);
+    let names: Vec<_> = plain.split('.').collect();
+    let target = Target { field: path.to_owned(), path: FieldPath::of_names(&names) };
     report
-        .add_at(&SCALE_VALUE, ErrorType::Invalid, place, detail)
+        .add_at(&SCALE_VALUE, ErrorType::Invalid, target, detail)
         .bad(bad)
         .message("the scale subresource cannot read this")
         .why("replicas are a count from 0 to 2147483647, the selector is a text");

@@ -3,14 +3,12 @@
 //! Mirrors how `PruneWithOptions` records paths (k8s.io/apiextensions-apiserver v0.37.2,
 //! pkg/apiserver/schema/options.go): names joined by dots, whatever is in them.
 
-use std::fmt::Write as _;
-
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::structural::Structural;
 use crate::decode::{UNKNOWN_FIELD, nearest};
-use crate::path::{Path, Step};
+use crate::path::{FieldPath, Path};
 use crate::{Config, ErrorType, FieldValidation, Finding, Fix, JsonMember, Server, Severity};
 
 /// A field that was dropped.
@@ -18,7 +16,7 @@ pub(super) struct Unknown {
     name: Box<str>,
     key: TextRange,
     detail: String,
-    path: String,
+    path: FieldPath,
     meant: Option<String>,
 }
 
@@ -26,24 +24,9 @@ impl Unknown {
     pub(super) fn new(member: &JsonMember, path: &Path<'_>, schema: Option<Structural<'_>>) -> Self {
         let known = schema.into_iter().flat_map(|schema| schema.properties().map(|(name, _)| name));
         let meant = nearest(&member.name, known).map(str::to_owned);
-        let detail = format!("unknown field \"{}\"", dotted(path));
+        let detail = format!("unknown field \"{}\"", path.dotted(0));
         Self { name: member.name.clone(), key: member.key, detail, path: path.manifest(), meant }
     }
-}
-
-fn dotted(path: &Path<'_>) -> String {
-    let mut text = String::new();
-    for step in path.steps() {
-        let done = match step {
-            Step::Index(index) => write!(text, "[{index}]"),
-            Step::Child(name) | Step::Renamed { manifest: name, .. } | Step::Key(name) => {
-                let dot = if text.is_empty() { "" } else { "." };
-                write!(text, "{dot}{name}")
-            }
-        };
-        debug_assert!(done.is_ok(), "writing to a string does not fail");
-    }
-    text
 }
 
 /// The findings on them.
@@ -62,8 +45,7 @@ fn finding(unknown: Unknown, root: Node<'_>, severity: Severity) -> Finding {
         Some(meant) => format!("unknown field `{name}`; did you mean `{meant}`?"),
         None => format!("unknown field `{name}`"),
     };
-    let mut finding = Finding::new(&UNKNOWN_FIELD, key, &Path::EMPTY, message);
-    finding.path = path;
+    let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message);
     finding.severity = severity;
     finding
         .fixes

@@ -4,8 +4,9 @@
 use super::choice::{Choices, Open};
 use super::node::{Node, is_of};
 use super::scalar;
-use super::value::{Value, child, item};
+use super::value::Value;
 use crate::model::{Crd, OrBool, Schema, Version};
+use crate::path::FieldPath;
 use crate::{Json, Minor};
 
 /// Below so many steps of properties in `spec` only what is required is written.
@@ -25,7 +26,7 @@ pub(super) struct Maker<'c> {
 /// Where a value stands.
 #[derive(Clone, Copy)]
 struct Place<'p> {
-    path: &'p str,
+    path: &'p FieldPath,
     /// The name of the property that it is of.
     name: &'p str,
     /// How many steps of properties lead to it from `spec`.
@@ -35,7 +36,7 @@ struct Place<'p> {
 }
 
 impl<'p> Place<'p> {
-    const fn at(self, path: &'p str) -> Self {
+    const fn at(self, path: &'p FieldPath) -> Self {
         Self { path, ..self }
     }
 }
@@ -43,7 +44,7 @@ impl<'p> Place<'p> {
 /// The least that a property of that name may hold.
 pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
     let choices = Choices::default();
-    let place = Place { path: name, name, level: LEVELS + 1, variant: 0 };
+    let place = Place { path: &FieldPath::of_names(&[name]), name, level: LEVELS + 1, variant: 0 };
     Maker::new(&choices, minor).value(vec![schema], place, None)
 }
 
@@ -63,7 +64,7 @@ impl<'c> Maker<'c> {
         self.literals.extend(schema.into_iter().flat_map(literals));
         members.push(("metadata".to_owned(), self.metadata(schema, kind)));
         let Some(schema) = schema else { return Value::Map(members) };
-        let root = Node::new(vec![schema], "", self.choices, &mut self.open);
+        let root = Node::new(vec![schema], &FieldPath::default(), self.choices, &mut self.open);
         let has_spec = schema.property("spec").is_some();
         let has_status = version.subresources().is_some_and(|sub| sub.status().is_some());
         let required: Vec<_> = root.required().collect();
@@ -75,8 +76,8 @@ impl<'c> Maker<'c> {
                 name => !has_spec || required.contains(&name),
             };
             let level = usize::from(!has_spec);
-            if is_written && self.takes(&root, "", name, required.contains(&name)) {
-                let place = Place { path: name, name, level, variant: 0 };
+            if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
+                let place = Place { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
                 let value = self.value(root.property(name), place, None);
                 members.push((name.to_owned(), value));
             }
@@ -90,7 +91,7 @@ impl<'c> Maker<'c> {
     /// A name, as the CRD's author may restrict it.
     fn metadata(&mut self, schema: Option<Schema<'_>>, kind: &str) -> Value {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
-        let path = "metadata.name";
+        let path = &FieldPath::of_names(&["metadata", "name"]);
         let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
         let texts =
             scalar::texts(&node, &format!("{}-sample", kind.to_lowercase()), self.minor, 0, &self.literals);
@@ -122,7 +123,7 @@ impl<'c> Maker<'c> {
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
         match (given, type_) {
             (Some(given), _) if !is_of(given, "object") && type_ != "object" => {
-                self.open.turns.insert(place.path.to_owned(), 2);
+                self.open.turns.insert(place.path.clone(), 2);
                 Value::of_json(given)
             }
             (_, "array") => self.list(&node, place),
@@ -156,7 +157,7 @@ impl<'c> Maker<'c> {
         let items = node.items();
         let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS) };
         let made = (0..count).map(|index| {
-            let path = item(place.path, index);
+            let path = place.path.item(index);
             self.value(items.clone(), Place { variant: place.variant + index, ..place.at(&path) }, None)
         });
         Value::List(made.collect())
@@ -182,7 +183,7 @@ impl<'c> Maker<'c> {
             if members.len() >= most && !is_required {
                 continue;
             }
-            let path = child(place.path, name);
+            let path = place.path.child(name);
             let value = self.value(
                 node.property(name),
                 Place { name, level: place.level + 1, ..place.at(&path) },
@@ -226,14 +227,14 @@ impl<'c> Maker<'c> {
             }
         }
         let typed = usize::from(values.is_some() && place.level <= LEVELS && members.is_empty());
-        let first = child(place.path, "key");
+        let first = place.path.child("key");
         if typed == 1 {
-            self.open.optional.entry(place.path.to_owned()).or_default().push(first.clone());
+            self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
         }
         let typed = if self.choices.omitted.contains(&first) { 0 } else { typed };
         for index in 0..least.max(typed).min(most).min(MAX_ITEMS).saturating_sub(members.len()) {
             let name = if index == 0 { "key".to_owned() } else { format!("key-{index}") };
-            let path = child(place.path, &name);
+            let path = place.path.child(&name);
             let place = Place { name: "value", level: place.level + 1, variant: index, path: &path };
             let value = match values {
                 Some(values) => self.value(vec![values], place, None),
@@ -244,12 +245,12 @@ impl<'c> Maker<'c> {
     }
 
     /// Whether a property is written, where nothing forbids it.
-    fn takes(&mut self, node: &Node<'_>, path: &str, name: &str, is_required: bool) -> bool {
+    fn takes(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, is_required: bool) -> bool {
         if is_required {
             return true;
         }
-        let of_it = child(path, name);
-        self.open.optional.entry(path.to_owned()).or_default().push(of_it.clone());
+        let of_it = path.child(name);
+        self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
         if node.forbidden.contains(name) {
             self.open.forbidden.insert(of_it);
             return false;
@@ -258,10 +259,10 @@ impl<'c> Maker<'c> {
     }
 
     /// The value that is chosen of those that fit.
-    fn pick<T>(&mut self, path: &str, values: Vec<T>) -> Option<T> {
+    fn pick<T>(&mut self, path: &FieldPath, values: Vec<T>) -> Option<T> {
         let count = values.len();
         if count > 1 {
-            self.open.turns.insert(path.to_owned(), count);
+            self.open.turns.insert(path.clone(), count);
         }
         values.into_iter().nth(self.choices.turn(path) % count.max(1))
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::choice::{Choices, Open};
 use crate::model::{Property, Schema};
+use crate::path::FieldPath;
 use crate::{Json, JsonValue};
 
 #[derive(Clone, Debug, Default)]
@@ -19,7 +20,12 @@ pub(super) struct Node<'m> {
 
 impl<'m> Node<'m> {
     /// Chooses among the alternatives of the schemas of a value.
-    pub(super) fn new(schemas: Vec<Schema<'m>>, path: &str, choices: &Choices, open: &mut Open) -> Self {
+    pub(super) fn new(
+        schemas: Vec<Schema<'m>>,
+        path: &FieldPath,
+        choices: &Choices,
+        open: &mut Open,
+    ) -> Self {
         let mut node = Self { schemas: Vec::new(), forbidden: BTreeSet::new(), excluded: Vec::new() };
         let mut pending = schemas;
         pending.reverse();
@@ -34,7 +40,7 @@ impl<'m> Node<'m> {
                     continue;
                 }
                 clauses += 1;
-                let key = format!("{path}#{clauses}");
+                let key = (path.clone(), clauses);
                 open.branches.insert(key.clone(), alternatives.len());
                 let chosen = choices.branch(&key) % alternatives.len();
                 for (at, alternative) in alternatives.into_iter().enumerate() {

@@ -3,15 +3,16 @@
 //! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
 //! optional there, and members are put back, half by half, as long as it does not get worse.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_yaml::Tree;
 
 use super::Sample;
 use super::choice::{Choices, Open};
 use super::make::Maker;
-use super::value::{Comments, Value, child};
+use super::value::{Comments, Value};
 use crate::instance::{Judgement, judge};
+use crate::path::{FieldPath, PathStep};
 use crate::{Config, Finding, Severity};
 
 /// So many samples are judged at most.
@@ -75,14 +76,13 @@ impl Search<'_> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        let mut places: Vec<String> = last.findings.iter().flat_map(|finding| above(&finding.path)).collect();
-        places.dedup();
-        let mut seen = std::collections::BTreeSet::new();
-        places.retain(|place| seen.insert(place.clone()));
-        places.iter().find_map(|place| self.mended_at(last, place))
+        let mut seen = BTreeSet::new();
+        let places = last.findings.iter().flat_map(|finding| finding.path.ancestors());
+        let places: Vec<_> = places.filter(|place| seen.insert(*place)).collect();
+        places.into_iter().find_map(|place| self.mended_at(last, place))
     }
 
-    fn mended_at(&mut self, last: &Try, place: &str) -> Option<Try> {
+    fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         if let Some(found) = self.other_values(last, place) {
             return Some(found);
         }
@@ -93,24 +93,24 @@ impl Search<'_> {
     }
 
     /// Another alternative of the schema at a place.
-    fn other_branches(&mut self, last: &Try, place: &str) -> Option<Try> {
-        let here = last.open.branches.iter().filter(|(key, _)| key.split('#').next() == Some(place));
+    fn other_branches(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        let here = last.open.branches.iter().filter(|((path, _), _)| path.steps() == place);
         self.decided_otherwise(last, here, usize::MAX, |choices| &mut choices.branches)
     }
 
     /// Another value at a place or right below it.
-    fn other_values(&mut self, last: &Try, place: &str) -> Option<Try> {
+    fn other_values(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         let here = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
         self.decided_otherwise(last, here, MAX_TURNS, |choices| &mut choices.turns)
     }
 
     /// The first that is better with another of so many ways at one path, of which at most `most` are tried.
-    fn decided_otherwise<'k>(
+    fn decided_otherwise<'k, K: Clone + Ord + 'k>(
         &mut self,
         last: &Try,
-        open: impl Iterator<Item = (&'k String, &'k usize)>,
+        open: impl Iterator<Item = (&'k K, &'k usize)>,
         most: usize,
-        decisions: fn(&mut Choices) -> &mut BTreeMap<String, usize>,
+        decisions: fn(&mut Choices) -> &mut BTreeMap<K, usize>,
     ) -> Option<Try> {
         for (path, count) in open {
             for turn in 1..(*count).min(most) {
@@ -130,9 +130,9 @@ impl Search<'_> {
     }
 
     /// As much as can be of what is optional at a place.
-    fn without(&mut self, last: &Try, place: &str) -> Option<Try> {
+    fn without(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         let below = last.open.optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
-        let members: Vec<String> = below.flat_map(|(_, members)| members.clone()).collect();
+        let members: Vec<FieldPath> = below.flat_map(|(_, members)| members.clone()).collect();
         let members: Vec<_> =
             members.into_iter().filter(|member| !last.choices.omitted.contains(member)).collect();
         if members.is_empty() || self.is_spent() {
@@ -162,43 +162,31 @@ impl Search<'_> {
     }
 }
 
-/// A path and those of all that it is in, the innermost first.
-fn above(path: &str) -> Vec<String> {
-    let ends = path.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
-    let mut found: Vec<_> = ends.filter_map(|end| path.get(..end)).map(str::to_owned).collect();
-    found.insert(0, String::new());
-    found.push(path.to_owned());
-    found.reverse();
-    found.dedup();
-    found
-}
-
-fn is_at_or_below(path: &str, place: &str, steps: usize) -> bool {
-    let Some(rest) = path.strip_prefix(place) else { return false };
-    let is_step = rest.is_empty() || place.is_empty() || rest.starts_with(['.', '[']);
-    is_step && rest.matches('.').count() + usize::from(place.is_empty() && !rest.is_empty()) <= steps
+fn is_at_or_below(path: &FieldPath, place: &[PathStep], most_members: usize) -> bool {
+    let below = path.steps().strip_prefix(place);
+    below.is_some_and(|below| below.iter().filter(|step| step.member().is_some()).count() <= most_members)
 }
 
 /// What was left out and what could not be met.
 fn comments(made: &Try) -> Comments {
     let mut comments = BTreeMap::new();
-    let mut add = |path: String, line: String| {
+    let mut add = |path: FieldPath, line: String| {
         let lines: &mut Vec<String> = comments.entry(path).or_default();
         if !lines.contains(&line) {
             lines.push(line);
         }
     };
-    let mut left: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut left: BTreeMap<FieldPath, Vec<&str>> = BTreeMap::new();
     for omitted in made.choices.omitted.union(&made.open.forbidden) {
-        let (map, name) = omitted.rsplit_once('.').unwrap_or(("", omitted));
-        left.entry(map).or_default().push(name);
+        left.entry(omitted.parent().unwrap_or_default()).or_default().extend(omitted.last_name());
     }
     for (map, names) in left {
-        add(map.to_owned(), format!("not together with the others: {}", names.join(", ")));
+        add(map, format!("not together with the others: {}", names.join(", ")));
     }
     for finding in &made.findings {
         let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
-        let path = if finding.path.is_empty() { child("", "spec") } else { finding.path.clone() };
+        let path =
+            if finding.path.is_empty() { FieldPath::of_names(&["spec"]) } else { finding.path.clone() };
         add(path, format!("the server still refuses this: {words}"));
     }
     comments

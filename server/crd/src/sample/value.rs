@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crdls_text::TextRange;
 
+use crate::path::FieldPath;
 use crate::{Json, JsonMember, JsonValue, double_quoted, go_float};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +20,7 @@ pub(super) enum Value {
 }
 
 /// Comments by the path that they stand above; those of a path that is not there stand at the end.
-pub(super) type Comments = BTreeMap<String, Vec<String>>;
+pub(super) type Comments = BTreeMap<FieldPath, Vec<String>>;
 
 impl Value {
     pub(super) fn of_json(json: &Json) -> Self {
@@ -64,21 +65,12 @@ impl Value {
     /// As YAML, a line for each scalar.
     pub(super) fn to_yaml(&self, comments: &Comments) -> String {
         let mut writer = Writer { out: String::new(), comments: comments.clone() };
-        writer.block(self, "", 0);
+        writer.block(self, &FieldPath::default(), 0);
         for line in std::mem::take(&mut writer.comments).into_values().flatten() {
             writer.comment(&line, 0);
         }
         writer.out
     }
-}
-
-/// The path of a member, as findings have it.
-pub(super) fn child(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
-}
-
-pub(super) fn item(path: &str, index: usize) -> String {
-    format!("{path}[{index}]")
 }
 
 struct Writer {
@@ -89,23 +81,23 @@ struct Writer {
 
 impl Writer {
     /// Writes a map or a list that is not empty, each member on lines of its own.
-    fn block(&mut self, value: &Value, path: &str, indent: usize) {
+    fn block(&mut self, value: &Value, path: &FieldPath, indent: usize) {
         match value {
             Value::Map(members) => {
                 for (name, value) in members {
-                    self.member(name, value, &child(path, name), indent);
+                    self.member(name, value, &path.child(name), indent);
                 }
             }
             Value::List(items) => {
                 for (index, value) in items.iter().enumerate() {
-                    self.item(value, &item(path, index), indent);
+                    self.item(value, &path.item(index), indent);
                 }
             }
             _ => {}
         }
     }
 
-    fn member(&mut self, name: &str, value: &Value, path: &str, indent: usize) {
+    fn member(&mut self, name: &str, value: &Value, path: &FieldPath, indent: usize) {
         self.comments_of(path, indent);
         self.indent(indent);
         self.out.push_str(&scalar(name));
@@ -123,7 +115,7 @@ impl Writer {
         }
     }
 
-    fn item(&mut self, value: &Value, path: &str, indent: usize) {
+    fn item(&mut self, value: &Value, path: &FieldPath, indent: usize) {
         self.comments_of(path, indent);
         let start = self.out.len();
         match value {
@@ -163,7 +155,7 @@ impl Writer {
         let _ = writeln!(self.out, " {text}");
     }
 
-    fn comments_of(&mut self, path: &str, indent: usize) {
+    fn comments_of(&mut self, path: &FieldPath, indent: usize) {
         for line in self.comments.remove(path).unwrap_or_default() {
             self.comment(&line, indent);
         }
@@ -209,9 +201,10 @@ mod tests {
             ("f/g".into(), Value::List(vec![Value::List(vec![Value::Null]), Value::List(Vec::new())])),
         ]);
         let mut comments = Comments::new();
-        comments.insert("b[1].c".into(), vec!["one".into()]);
-        comments.insert("b[1]".into(), vec!["all".into()]);
-        comments.insert("z".into(), vec!["last".into()]);
+        let second = FieldPath::of_names(&["b"]).item(1);
+        comments.insert(second.child("c"), vec!["one".into()]);
+        comments.insert(second, vec!["all".into()]);
+        comments.insert(FieldPath::of_names(&["z"]), vec!["last".into()]);
         let expected =
             "a: \"on\"\nb:\n- x\n# all\n  # one\n- c: 1\n  d: \"1\"\ne: {}\nf/g:\n- - null\n- []\n# last\n";
         assert_eq!(value.to_yaml(&comments), expected);

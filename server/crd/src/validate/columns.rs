@@ -4,7 +4,7 @@
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
 use crate::model::{Column, Version};
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::rule;
 use crate::validate::report::Report;
 
@@ -69,7 +69,8 @@ fn format(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
 }
 
 fn json_path(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
-    let (json_path, path) = (column.json_path(), path.renamed("JSONPath", "jsonPath"));
+    let (json_path, path) =
+        (column.json_path(), path.renamed(&[Step::Child("JSONPath")], &[Step::Child("jsonPath")]));
     if json_path.is_empty() {
         report
             .required(&COLUMN_JSON_PATH, &path, "")

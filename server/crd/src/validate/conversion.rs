@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::model::{Conversion, Spec};
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::rule;
 use crate::validate::report::Report;
 use crate::validate::{Options, dns, fault, webhook};
@@ -49,8 +49,10 @@ pub(super) fn check(spec: Spec<'_>, options: &Options<'_>, path: &Path<'_>, repo
     let Some(conversion) = spec.conversion() else { return };
     let path = path.child("conversion");
     strategy(conversion, spec.preserve_unknown_fields(), &path.child("strategy"), report);
-    let client = path.renamed("webhookClientConfig", "webhook.clientConfig");
-    let reviews = path.renamed("conversionReviewVersions", "webhook.conversionReviewVersions");
+    let (client, reviews) = (Step::Child("clientConfig"), Step::Child("conversionReviewVersions"));
+    let (client, of_reviews) = ([Step::Child("webhook"), client], [Step::Child("webhook"), reviews]);
+    let client = path.renamed(&[Step::Child("webhookClientConfig")], &client);
+    let reviews = path.renamed(&[Step::Child("conversionReviewVersions")], &of_reviews);
     if conversion.strategy() == "Webhook" {
         client_config(conversion, &client, report);
         if let Some(config) = conversion.client_config().filter(|_| !options.invalid_ca_bundle) {

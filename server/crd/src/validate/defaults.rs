@@ -98,7 +98,7 @@ impl<'m> Walk<'m, '_> {
         let raised = self.report.raised.len();
         if let Some(wrong) = wrong.into_iter().next() {
             self.report
-                .add_at(&DEFAULT_METADATA, ErrorType::Invalid, wrong.place, wrong.detail)
+                .add_at(&DEFAULT_METADATA, ErrorType::Invalid, wrong.target, wrong.detail)
                 .bad(wrong.bad)
                 .message(wrong.message);
             return;

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crdls_text::TextRange;
 use crdls_yaml::{Budget, Kind, Member, Node, NodeId, members};
 
-use super::report::OwnedStep;
 use crate::ErrorType;
+use crate::path::PathStep;
 
 /// Finds paths in one object of a document. What it looked at it remembers, so that many findings
 /// in one large mapping or list cost no more than a look at it.
@@ -44,12 +44,14 @@ impl<'t> Locator<'t> {
     }
 
     /// Follows a path as far as it leads.
-    pub(crate) fn find(&mut self, steps: &[OwnedStep]) -> Found<'t> {
+    pub(crate) fn find(&mut self, steps: &[PathStep]) -> Found<'t> {
         let mut found = Found { key: None, value: self.root, complete: true, alias: None };
-        for step in steps.iter().flat_map(parts) {
+        for step in steps {
             let next = match step {
-                Part::Name(name) => self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge)),
-                Part::Index(index) => self.item(found.value, index).map(|item| (None, item, None)),
+                PathStep::Name(name) | PathStep::Key(name) => {
+                    self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge))
+                }
+                PathStep::Index(index) => self.item(found.value, *index).map(|item| (None, item, None)),
             };
             let Some((key, value, merge)) = next else { return Found { complete: false, ..found } };
             let alias = value.kind() == Kind::Alias;
@@ -61,18 +63,18 @@ impl<'t> Locator<'t> {
     }
 
     /// The first alias or merge key on the way to a path.
-    pub(crate) fn alias(&mut self, steps: &[OwnedStep]) -> Option<TextRange> {
+    pub(crate) fn alias(&mut self, steps: &[PathStep]) -> Option<TextRange> {
         self.find(steps).alias
     }
 
     /// What is written as a path's value, be it a collection; else as [`Self::head`].
-    pub(crate) fn value(&mut self, steps: &[OwnedStep]) -> TextRange {
+    pub(crate) fn value(&mut self, steps: &[PathStep]) -> TextRange {
         let found = self.find(steps);
         if found.complete && !found.value.is_empty() { first_line(found.value) } else { self.head(steps) }
     }
 
     /// A part of a scalar's text, by offsets into the decoded text.
-    pub(crate) fn inside(&mut self, steps: &[OwnedStep], part: TextRange) -> TextRange {
+    pub(crate) fn inside(&mut self, steps: &[PathStep], part: TextRange) -> TextRange {
         let found = self.find(steps);
         if !found.complete || !found.value.kind().is_scalar() {
             return self.range(steps, ErrorType::Invalid);
@@ -87,7 +89,7 @@ impl<'t> Locator<'t> {
     }
 
     /// The key at a path, or what stands for an item: for places that explain others.
-    pub(crate) fn head(&mut self, steps: &[OwnedStep]) -> TextRange {
+    pub(crate) fn head(&mut self, steps: &[PathStep]) -> TextRange {
         self.range(steps, ErrorType::Forbidden)
     }
 
@@ -108,7 +110,7 @@ impl<'t> Locator<'t> {
     }
 
     /// The range for a finding of that kind at a path.
-    pub(crate) fn range(&mut self, steps: &[OwnedStep], kind: ErrorType) -> TextRange {
+    pub(crate) fn range(&mut self, steps: &[PathStep], kind: ErrorType) -> TextRange {
         let found = self.find(steps);
         let points_at_value = matches!(
             kind,
@@ -142,29 +144,6 @@ impl<'t> Locator<'t> {
 fn merge_key(map: Node<'_>) -> Option<TextRange> {
     let entry = map.entries().find(|entry| entry.key.source() == "<<")?;
     Some(if entry.value.kind() == Kind::Alias { entry.value.range() } else { entry.key.range() })
-}
-
-enum Part<'a> {
-    Name(&'a str),
-    Index(usize),
-}
-
-/// A name of the manifest may be several steps: `versions[0].schema`.
-fn parts(step: &OwnedStep) -> Vec<Part<'_>> {
-    match step {
-        OwnedStep::Key(name) => vec![Part::Name(name)],
-        OwnedStep::Index(index) => vec![Part::Index(*index)],
-        OwnedStep::Child(name) => name.split('.').flat_map(dotted).collect(),
-    }
-}
-
-fn dotted(name: &str) -> Vec<Part<'_>> {
-    match name.strip_suffix(']').and_then(|n| n.split_once('[')) {
-        Some((name, index)) => {
-            [Some(Part::Name(name)), index.parse().ok().map(Part::Index)].into_iter().flatten().collect()
-        }
-        None => vec![Part::Name(name)],
-    }
 }
 
 /// What stands for a collection that has no key: its first key or item.

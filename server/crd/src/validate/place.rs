@@ -7,9 +7,10 @@ use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
 use super::locate::Locator;
-use super::report::{Mark, OwnedStep, Raised, Report};
+use super::report::{Mark, Raised, Report};
 use crate::decode::near_value;
 use crate::finding::one_line;
+use crate::path::FieldPath;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
 /// Turns what was raised about an object with so many versions into findings.
@@ -72,18 +73,18 @@ fn said_once(raised: Vec<Raised>) -> (Vec<Raised>, Vec<(usize, Raised)>) {
 
 fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Finding {
     let mut related: Vec<_> =
-        raised.related.iter().map(|(steps, text)| related(locator.head(steps), text.clone())).collect();
-    let head = locator.head(steps(&raised));
+        raised.related.iter().map(|(path, text)| related(locator.head(path.steps()), text.clone())).collect();
+    let head = locator.head(marked(&raised).steps());
     // Of two places that are one, an alias makes the second.
     let same = related.iter().any(|other| other.range == head);
-    let alias = if same { locator.alias(steps(&raised)) } else { None };
+    let alias = if same { locator.alias(marked(&raised).steps()) } else { None };
     let range = alias.unwrap_or_else(|| range(&raised, locator));
-    if raised.hoisted {
+    if raised.path.is_hoisted() {
         let others = in_other_versions(&raised, locator, versions);
         related.extend(others.into_iter().filter(|other| other.range != range));
     }
     for (part, text) in &raised.also_inside {
-        let range = locator.inside(steps(&raised), *part);
+        let range = locator.inside(marked(&raised).steps(), *part);
         related.push(Related { file: None, range, message: one_line(text.as_str()) });
     }
     let message = message(&raised);
@@ -96,7 +97,7 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
         range,
         message,
         notes: why.into_iter().chain(help).collect(),
-        path: raised.path,
+        path: raised.moved.unwrap_or(raised.path),
         server: Some(Server {
             kind: raised.kind,
             field: raised.field,
@@ -117,15 +118,17 @@ fn related(range: TextRange, message: String) -> Related {
     Related { file: None, range, message: one_line(message) }
 }
 
-fn steps(raised: &Raised) -> &[OwnedStep] {
-    raised.place.as_ref().unwrap_or(&raised.steps)
+/// Where the smallest text that must change is.
+fn marked(raised: &Raised) -> &FieldPath {
+    raised.place.as_ref().unwrap_or(raised.reported())
 }
 
 fn range(raised: &Raised, locator: &mut Locator<'_>) -> TextRange {
-    at(raised, steps(raised), locator)
+    at(raised, marked(raised), locator)
 }
 
-fn at(raised: &Raised, steps: &[OwnedStep], locator: &mut Locator<'_>) -> TextRange {
+fn at(raised: &Raised, path: &FieldPath, locator: &mut Locator<'_>) -> TextRange {
+    let steps = path.steps();
     if let Some(inside) = raised.inside {
         return locator.inside(steps, inside);
     }
@@ -139,12 +142,12 @@ fn at(raised: &Raised, steps: &[OwnedStep], locator: &mut Locator<'_>) -> TextRa
 /// The same place in the versions that are identical to the first.
 fn in_other_versions(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Vec<Related> {
     other_versions(raised, versions)
-        .map(|steps| related(at(raised, &steps, locator), "the same in this version".to_owned()))
+        .map(|path| related(at(raised, &path, locator), "the same in this version".to_owned()))
         .collect()
 }
 
-fn other_versions(raised: &Raised, versions: usize) -> impl Iterator<Item = Vec<OwnedStep>> {
-    (1..versions).map(|i| steps(raised).iter().map(|step| in_version(step, i)).collect())
+fn other_versions(raised: &Raised, versions: usize) -> impl Iterator<Item = FieldPath> {
+    (1..versions).map(|number| marked(raised).in_version(number))
 }
 
 /// Writes the value that was meant, in all versions that the finding speaks of.
@@ -152,9 +155,9 @@ fn respell(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Optio
     if raised.choices.is_empty() {
         return None;
     }
-    let mut fix = respell_at(steps(raised), &raised.choices, locator)?;
-    for steps in other_versions(raised, if raised.hoisted { versions } else { 0 }) {
-        fix.edits.extend(respell_at(&steps, &raised.choices, locator).into_iter().flat_map(|fix| fix.edits));
+    let mut fix = respell_at(marked(raised), &raised.choices, locator)?;
+    for path in other_versions(raised, if raised.path.is_hoisted() { versions } else { 0 }) {
+        fix.edits.extend(respell_at(&path, &raised.choices, locator).into_iter().flat_map(|fix| fix.edits));
     }
     // An alias leads several versions to one place.
     fix.edits.sort_by_key(|edit| edit.range.start);
@@ -162,19 +165,9 @@ fn respell(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Optio
     Some(fix)
 }
 
-fn respell_at(steps: &[OwnedStep], choices: &[&'static str], locator: &mut Locator<'_>) -> Option<Fix> {
-    let value = locator.find(steps).value;
+fn respell_at(path: &FieldPath, choices: &[&'static str], locator: &mut Locator<'_>) -> Option<Fix> {
+    let value = locator.find(path.steps()).value;
     let word = matches!(value.kind(), Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted);
     let meant = near_value(&value.str().filter(|_| word && value.anchor().is_none())?, choices)?;
     Some(Fix::respell(value.range(), value.source(), meant))
-}
-
-fn in_version(step: &OwnedStep, version: usize) -> OwnedStep {
-    match step {
-        OwnedStep::Child(name) => match name.strip_prefix("versions[0]") {
-            Some(rest) => OwnedStep::Child(format!("versions[{version}]{rest}")),
-            None => step.clone(),
-        },
-        step => step.clone(),
-    }
 }

@@ -8,17 +8,8 @@ use std::collections::HashSet;
 use crdls_text::TextRange;
 
 pub(crate) use crate::json::go_quote as quoted;
-use crate::path::{Path, Step};
+use crate::path::{FieldPath, Path};
 use crate::{ErrorType, Rule, Server};
-
-/// A step of a path that outlives the check.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OwnedStep {
-    /// A name in the manifest, which may hold dots and indices.
-    Child(String),
-    Key(String),
-    Index(usize),
-}
 
 /// What is marked of the place that a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,38 +20,16 @@ pub(crate) enum Mark {
     Value,
 }
 
-/// A place that outlives the check: as the server says it, in the manifest, and its steps.
+/// A field that outlives the check: as the server prints it, and in the manifest.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
-    field: String,
-    path: String,
-    steps: Vec<OwnedStep>,
+pub(crate) struct Target {
+    pub(crate) field: String,
+    pub(crate) path: FieldPath,
 }
 
-impl Place {
+impl Target {
     pub(crate) fn of(path: &Path<'_>) -> Self {
-        Self { field: path.server(), path: path.manifest(), steps: owned(path) }
-    }
-
-    pub(crate) const fn new(field: String, path: String, steps: Vec<OwnedStep>) -> Self {
-        Self { field, path, steps }
-    }
-
-    /// The same place, with other paths for the server and the manifest.
-    pub(crate) fn said_of(self, field: String, path: String) -> Self {
-        Self { field, path, ..self }
-    }
-
-    pub(crate) fn field(&self) -> &str {
-        &self.field
-    }
-
-    pub(crate) fn path(&self) -> &str {
-        &self.path
-    }
-
-    pub(crate) fn steps(&self) -> &[OwnedStep] {
-        &self.steps
+        Self { field: path.server(), path: path.manifest() }
     }
 }
 
@@ -70,11 +39,13 @@ pub(crate) struct Raised {
     pub(crate) rule: &'static Rule,
     pub(crate) kind: ErrorType,
     pub(crate) field: String,
+    /// Where the server points.
+    pub(crate) path: FieldPath,
     /// The node of the schema whose check raised it, where that is known: the server's path may lead to
     /// another one.
-    pub(crate) node: Option<String>,
-    pub(crate) path: String,
-    pub(crate) steps: Vec<OwnedStep>,
+    pub(crate) node: Option<FieldPath>,
+    /// Where the finding is reported, where that is elsewhere; what the server points at explains it then.
+    pub(crate) moved: Option<FieldPath>,
     pub(crate) bad: Option<String>,
     pub(crate) detail: String,
     pub(crate) message: Option<String>,
@@ -83,23 +54,26 @@ pub(crate) struct Raised {
     /// The values that there are, where the one found is none of them.
     pub(crate) choices: Vec<&'static str>,
     /// Other places, by their path in the manifest.
-    pub(crate) related: Vec<(Vec<OwnedStep>, String)>,
+    pub(crate) related: Vec<(FieldPath, String)>,
     /// Places in the schema that asks for it.
     pub(crate) asked: Vec<(TextRange, &'static str)>,
     /// Where the smallest text that must change is, when it is not at the path.
-    pub(crate) place: Option<Vec<OwnedStep>>,
+    pub(crate) place: Option<FieldPath>,
     /// What of it is marked.
     pub(crate) mark: Mark,
     /// Where in the text of the value it is, where that is a part of it, as offsets into the decoded text.
     pub(crate) inside: Option<TextRange>,
     /// Further places in that text.
     pub(crate) also_inside: Vec<(TextRange, String)>,
-    /// Whether the server speaks of all versions at once, and the path is the first one's.
-    pub(crate) hoisted: bool,
     pub(crate) shadowed: bool,
 }
 
 impl Raised {
+    /// Where the finding is reported.
+    pub(crate) fn reported(&self) -> &FieldPath {
+        self.moved.as_ref().unwrap_or(&self.path)
+    }
+
     /// The server's whole sentence.
     pub(crate) fn sentence(&self) -> String {
         let Self { kind, field, detail, bad, .. } = self;
@@ -151,7 +125,7 @@ impl Raised {
 
     /// Another place that explains this one.
     pub(crate) fn related(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
-        self.related.push((owned(path), text.into()));
+        self.related.push((path.manifest(), text.into()));
         self
     }
 
@@ -163,8 +137,7 @@ impl Raised {
 
     /// It is said of another place, and the one until now explains it.
     pub(crate) fn moved(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
-        let before = std::mem::replace(&mut self.steps, owned(path));
-        self.path = path.manifest();
+        let before = self.moved.replace(path.manifest()).unwrap_or_else(|| self.path.clone());
         self.related.insert(0, (before, text.into()));
         self
     }
@@ -183,7 +156,7 @@ impl Raised {
 
     /// What must change is elsewhere than where the server points.
     pub(crate) fn place(&mut self, path: &Path<'_>) -> &mut Self {
-        self.place = Some(owned(path));
+        self.place = Some(path.manifest());
         self
     }
 
@@ -221,26 +194,25 @@ impl Report {
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        self.add_at(rule, kind, Place::of(path), detail)
+        self.add_at(rule, kind, Target::of(path), detail)
     }
 
     pub(crate) fn add_at(
         &mut self,
         rule: &'static Rule,
         kind: ErrorType,
-        place: Place,
+        target: Target,
         detail: impl Into<String>,
     ) -> &mut Raised {
         let index = self.raised.len();
-        let Place { field, path, steps } = place;
-        let hoisted = path.starts_with("spec.versions[0].") && !field.starts_with("spec.version");
+        let Target { field, path } = target;
         let raised = Raised {
             node: None,
             rule,
             kind,
             field,
             path,
-            steps,
+            moved: None,
             bad: None,
             detail: detail.into(),
             message: None,
@@ -253,7 +225,6 @@ impl Report {
             mark: Mark::ByKind,
             inside: None,
             also_inside: Vec::new(),
-            hoisted,
             shadowed: self.shadowed,
         };
         self.raised.push(raised);
@@ -319,7 +290,7 @@ impl Report {
     /// What was raised since `from` by no other node is this one's.
     pub(crate) fn raised_by(&mut self, path: &Path<'_>, from: usize) {
         for raised in self.raised.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
-            raised.node = Some(path.server());
+            raised.node = Some(path.manifest());
         }
     }
 
@@ -331,15 +302,4 @@ impl Report {
         self.shadowed = before;
         done
     }
-}
-
-fn owned(path: &Path<'_>) -> Vec<OwnedStep> {
-    path.steps()
-        .into_iter()
-        .map(|step| match step {
-            Step::Child(name) | Step::Renamed { manifest: name, .. } => OwnedStep::Child(name.to_owned()),
-            Step::Key(name) => OwnedStep::Key(name.to_owned()),
-            Step::Index(index) => OwnedStep::Index(index),
-        })
-        .collect()
 }

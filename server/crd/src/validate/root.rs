@@ -40,20 +40,16 @@ pub(super) fn check(
 ) {
     let raised = report.raised.len();
     if status {
-        root_with_status(schema, path, report);
+        root_with_status(schema, &path.child("openAPIV3Schema"), report);
     }
+    let path = path.child("openAPIV3Schema");
     if schema.nullable() {
         report
-            .forbidden(
-                &ROOT_NULLABLE,
-                &path.child("openAPIV3Schema.nullable"),
-                "nullable cannot be true at the root",
-            )
+            .forbidden(&ROOT_NULLABLE, &path.child("nullable"), "nullable cannot be true at the root")
             .message("the root of a schema cannot be nullable")
             .why("an object that is null is no object")
             .help("remove `nullable: true`");
     }
-    let path = path.child("openAPIV3Schema");
     let structure = report.raised.len();
     let obstacle = Found::in_schema(schema, &path).filter(|_| options.structural);
     if options.structural {
@@ -167,7 +163,7 @@ fn root_with_status(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
             report
                 .invalid(
                     &ROOT_WITH_STATUS,
-                    &path.child("openAPIV3Schema.type"),
+                    &path.child("type"),
                     schema.type_(),
                     r#"only "object" is allowed as the type at the root of the schema if the status subresource is enabled"#,
                 )
@@ -188,13 +184,12 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
         names.join(" ")
     );
     let keyword = field.name();
-    let root = path.child("openAPIV3Schema");
     report
-        .add(&ROOT_WITH_STATUS, crate::ErrorType::Invalid, &root, detail)
+        .add(&ROOT_WITH_STATUS, crate::ErrorType::Invalid, path, detail)
         .message(format!("`{keyword}` cannot stand at the root of a schema whose status has a subresource"))
         .why("updates of status are checked against `properties.status` alone, so what the root says would be lost for them")
         .help(format!("move `{keyword}` below `properties`, as `spec`, or write a rule in `x-kubernetes-validations`"))
-        .place_key(&root.child(keyword));
+        .place_key(&path.child(keyword));
 }
 
 /// Whether Go's value differs from the zero one: an empty list or map that is written does.

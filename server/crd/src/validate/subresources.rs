@@ -26,19 +26,19 @@ struct Wanted {
 }
 
 const SPEC: Wanted = Wanted {
-    field: "scale.specReplicasPath",
+    field: "specReplicasPath",
     below: &[".spec"],
     words: "should be a json path under .spec",
     example: ".spec.replicas",
 };
 const STATUS: Wanted = Wanted {
-    field: "scale.statusReplicasPath",
+    field: "statusReplicasPath",
     below: &[".status"],
     words: "should be a json path under .status",
     example: ".status.replicas",
 };
 const SELECTOR: Wanted = Wanted {
-    field: "scale.labelSelectorPath",
+    field: "labelSelectorPath",
     below: &[".spec", ".status"],
     words: "should be a json path under either .spec or .status",
     example: ".status.selector",
@@ -46,10 +46,11 @@ const SELECTOR: Wanted = Wanted {
 
 pub(super) fn check(subresources: Subresources<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(scale) = subresources.scale() else { return };
-    required(scale.spec_replicas_path(), &SPEC, path, report);
-    required(scale.status_replicas_path(), &STATUS, path, report);
+    let path = path.child("scale");
+    required(scale.spec_replicas_path(), &SPEC, &path, report);
+    required(scale.status_replicas_path(), &STATUS, &path, report);
     if let Some(selector) = scale.label_selector_path().filter(|selector| !selector.is_empty()) {
-        leads_below(selector, &SELECTOR, path, report);
+        leads_below(selector, &SELECTOR, &path, report);
     }
 }
 
@@ -57,7 +58,7 @@ fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Repo
     if !json_path.is_empty() {
         return leads_below(json_path, wanted, path, report);
     }
-    let field = wanted.field.trim_start_matches("scale.");
+    let field = wanted.field.trim_start_matches("");
     report
         .required(&SCALE_PATH, &path.child(wanted.field), "")
         .message(format!("`{field}` is missing"))

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use crate::fields::Field;
 use crate::model::{Crd, Object, Spec};
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::validate::metadata::{INVALID_NAME, path_segment};
 use crate::validate::report::{Report, quoted};
 use crate::{ErrorType, rule};
@@ -83,12 +83,11 @@ fn changed(path: &Path<'_>, new: &str, old: &str, report: &mut Report) {
 
 /// Versions that are gone although objects may be stored in them.
 pub(super) fn missing_stored_version(at: usize, name: &str, path: &Path<'_>, report: &mut Report) {
-    let field = format!("storedVersions[{at}]");
     let detail = format!(
         "missing from spec.versions; {name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in {name} and removes {name} from status.storedVersions"
     );
     report
-        .invalid(&REMOVED_STORED_VERSION, &path.renamed(&field, "versions"), name, detail)
+        .invalid(&REMOVED_STORED_VERSION, &path.renamed(&[Step::Child("storedVersions"), Step::Index(at)], &[Step::Child("versions")]), name, detail)
         .message(format!("version `{name}` is gone, and objects may still be stored in it"))
         .why("the server could not read such objects any more")
         .help(format!(

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::fields::Field;
 use crate::json::is_go_printed;
 use crate::model::{Spec, Version};
-use crate::path::Path;
+use crate::path::{Path, Step};
 use crate::rule;
 use crate::validate::hoist::Hoisted;
 use crate::validate::report::Report;
@@ -60,7 +60,8 @@ pub(super) fn check(
     unique_names(spec, &versions_path, report);
     one_storage_version(spec, &versions_path, report);
     if let Some(first) = spec.versions().next().filter(|first| !first.name().is_empty()) {
-        name(first.name(), &path.renamed("version", "versions[0].name"), report);
+        let of_first = [Step::Child("versions"), Step::Index(0), Step::Child("name")];
+        name(first.name(), &path.renamed(&[Step::Child("version")], &of_first), report);
     }
 }
 
@@ -88,42 +89,29 @@ struct Place<'p> {
 
 fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Report) {
     let Place { hoisted, everywhere, options, path } = place;
-    let at =
-        |server, manifest, name| if everywhere { path.renamed(server, manifest) } else { path.child(name) };
+    let at = |server, field| if everywhere { path.hoisted(server, field) } else { path.child(field) };
     if let Some(schema) = version.schema().filter(|_| hoisted.schema == everywhere) {
         // The server's internal version is the first one's name.
         let unchanged = options.unchanged_schemas.contains(version.name());
-        root::check(
-            schema,
-            status,
-            unchanged,
-            options,
-            &at("validation", "versions[0].schema", "schema"),
-            report,
-        );
+        root::check(schema, status, unchanged, options, &at("validation", "schema"), report);
     }
     if let Some(subresources) = version.subresources().filter(|_| hoisted.subresources == everywhere) {
-        let path = at("subresources", "versions[0].subresources", "subresources");
+        let path = at("subresources", "subresources");
         subresources::check(subresources, &path, report);
     }
     if hoisted.columns == everywhere {
-        let path = at(
-            "additionalPrinterColumns",
-            "versions[0].additionalPrinterColumns",
-            "additionalPrinterColumns",
-        );
+        let path = at("additionalPrinterColumns", "additionalPrinterColumns");
         columns::check(version, &path, report);
     }
     if hoisted.selectable_fields == everywhere {
-        let path_here = at("selectableFields", "versions[0].selectableFields", "selectableFields");
-        let schema =
-            at("schema.openAPIV3Schema", "versions[0].schema.openAPIV3Schema", "schema.openAPIV3Schema");
+        let path_here = at("selectableFields", "selectableFields");
+        let schema = at("schema", "schema");
         let place = selectable::Place {
             everywhere,
             beside_schema: hoisted.schema == everywhere,
             options,
             path: &path_here,
-            schema: &schema,
+            schema: &schema.child("openAPIV3Schema"),
         };
         selectable::check(version, place, report);
     }
@@ -255,8 +243,8 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
 
 /// The versions that the server notes as stored, against those that there are.
 pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
-    let status = Path::EMPTY.renamed("status", "spec");
-    let path = status.renamed("storedVersions", "versions");
+    let status = Path::EMPTY.renamed(&[Step::Child("status")], &[Step::Child("spec")]);
+    let path = status.renamed(&[Step::Child("storedVersions")], &[Step::Child("versions")]);
     if noted.is_empty() {
         report
             .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, "must have at least one stored version")

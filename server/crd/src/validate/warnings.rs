@@ -50,7 +50,7 @@ pub(super) fn check(
 ) {
     let mut sets = BTreeMap::new();
     let shared = if hoisted.schema { 1 } else { usize::MAX };
-    let (versions, validation) = (path.child("versions"), path.renamed("validation", "versions[0].schema"));
+    let (versions, validation) = (path.child("versions"), path.hoisted("validation", "schema"));
     for (i, version) in spec.versions().enumerate().take(shared) {
         let version_path = versions.index(i);
         let own = version_path.child("schema");

@@ -20,13 +20,13 @@ struct Entry<'a> {
     total: u64,
     limit: u64,
     rules: Vec<RuleEntry<'a>>,
-    drivers: Vec<DriverEntry<'a>>,
+    drivers: Vec<DriverEntry>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RuleEntry<'a> {
-    path: &'a str,
+    path: String,
     range: Span,
     rule: &'a str,
     error: Option<&'a str>,
@@ -38,13 +38,13 @@ struct RuleEntry<'a> {
     message_cost: Option<u64>,
     message_error: Option<&'a str>,
     uses_old_self: bool,
-    drivers: Vec<DriverEntry<'a>>,
-    message_drivers: Vec<DriverEntry<'a>>,
+    drivers: Vec<DriverEntry>,
+    message_drivers: Vec<DriverEntry>,
 }
 
 #[derive(Serialize)]
-struct DriverEntry<'a> {
-    path: &'a str,
+struct DriverEntry {
+    path: String,
     range: Span,
     what: &'static str,
     written: Option<u64>,
@@ -78,7 +78,7 @@ fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
         drivers.iter().map(|driver| driver_entry(source, driver)).collect()
     };
     RuleEntry {
-        path: &rule.path,
+        path: rule.path.to_string(),
         range: source.span(rule.range),
         rule: &rule.rule,
         error: rule.error.as_deref(),
@@ -95,9 +95,9 @@ fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
     }
 }
 
-fn driver_entry<'a>(source: &'a Source, driver: &'a PlacedDriver) -> DriverEntry<'a> {
+fn driver_entry<'a>(source: &'a Source, driver: &'a PlacedDriver) -> DriverEntry {
     DriverEntry {
-        path: &driver.path,
+        path: driver.path.to_string(),
         range: source.span(driver.range),
         what: driver.bound.keyword(),
         written: driver.written,

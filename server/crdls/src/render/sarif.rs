@@ -46,7 +46,7 @@ struct Text<'a> {
 struct Place<'a> {
     physical_location: Physical,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    logical_locations: Vec<Logical<'a>>,
+    logical_locations: Vec<Logical>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<Text<'a>>,
 }
@@ -74,8 +74,8 @@ struct Region {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Logical<'a> {
-    fully_qualified_name: &'a str,
+struct Logical {
+    fully_qualified_name: String,
 }
 
 impl Sarif {
@@ -89,7 +89,7 @@ impl Sarif {
 
     fn outcome<'a>(&self, found: &'a FileFinding, from: &'a Source, sources: &Sources<'a>) -> Outcome<'a> {
         let finding = &found.finding;
-        let path = Some(finding.path.as_str()).filter(|path| !path.is_empty());
+        let path = Some(&finding.path).filter(|path| !path.is_empty()).map(ToString::to_string);
         let place = Place {
             physical_location: physical(from, from.span(finding.range)),
             logical_locations: path.map(|name| Logical { fully_qualified_name: name }).into_iter().collect(),

@@ -3,7 +3,7 @@
 //! Knows what v1 calls the fields and where they stand; must not know what else v1 asks for: a manifest that
 //! it would refuse is not offered.
 
-use crdls_crd::Fix;
+use crdls_crd::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::case::{Case, fix, list};
@@ -18,7 +18,7 @@ pub(super) fn gone_version(case: &Case<'_>) -> Vec<Fix> {
 }
 
 fn to_v1(case: &Case<'_>) -> Option<Fix> {
-    let path = case.finding.path.trim_end_matches('.').to_owned();
+    let path = case.finding.path.object();
     let mut draft = Draft { file: case.file.clone(), number: case.number, path };
     draft.change(|object| {
         Some(vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?])
@@ -42,7 +42,7 @@ fn to_v1(case: &Case<'_>) -> Option<Fix> {
 struct Draft {
     file: File,
     number: usize,
-    path: String,
+    path: FieldPath,
 }
 
 impl Draft {

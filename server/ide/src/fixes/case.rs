@@ -1,6 +1,6 @@
 //! One finding that is to be mended, with the document it is in.
 
-use crdls_crd::{Config, Finding, Fix};
+use crdls_crd::{Config, FieldPath, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
@@ -20,29 +20,20 @@ pub(super) struct Case<'t> {
     pub(super) config: &'t Config,
 }
 
-const FIRST_VERSION: &str = "spec.versions[0]";
-
 impl<'t> Case<'t> {
     /// Where the finding is.
     pub(super) fn site(&self) -> Option<Site<'t>> {
         self.at(&self.finding.path)
     }
 
-    pub(super) fn at(&self, path: &str) -> Option<Site<'t>> {
+    pub(super) fn at(&self, path: &FieldPath) -> Option<Site<'t>> {
         Site::find(self.root, path)
     }
 
-    /// A place of the object that the finding is in, which may be an item of a list.
-    pub(super) fn of_object(&self, path: &str) -> Option<Site<'t>> {
-        self.at(&format!("{}{path}", self.prefix()))
-    }
-
-    fn prefix(&self) -> &'t str {
-        let path = &self.finding.path;
-        let starts = ["spec.", "metadata.", "status."].iter().filter_map(|name| path.find(name)).min();
-        let prefix = starts.and_then(|at| path.get(..at)).unwrap_or_default();
-        let is_item = |part: &str| part.starts_with("items[") && part.ends_with(']');
-        if prefix.split_terminator('.').all(is_item) { prefix } else { "" }
+    /// A field of the object that the finding is in, by the names that lead to it. The object may be an item
+    /// of a list.
+    pub(super) fn of_object(&self, names: &[&str]) -> Option<Site<'t>> {
+        self.at(&FieldPath::of_names(names).below(&self.finding.path.object()))
     }
 
     /// Where the finding is in each version that it speaks of: where all are identical the server says of
@@ -52,13 +43,11 @@ impl<'t> Case<'t> {
     }
 
     /// A path in each of those versions.
-    pub(super) fn versions_of(&self, path: &str) -> Option<Vec<String>> {
-        let said = self.finding.server.as_ref().map_or("", |server| &server.field);
-        let at = path.find(FIRST_VERSION).filter(|_| !said.is_empty() && !said.starts_with("spec.versions"));
-        let Some(at) = at else { return Some(vec![path.to_owned()]) };
-        let (before, behind) = (path.get(..at)?, path.get(at + FIRST_VERSION.len()..)?);
-        let versions = self.at(&format!("{before}spec.versions"))?.items().count();
-        Some((0..versions).map(|n| format!("{before}spec.versions[{n}]{behind}")).collect())
+    pub(super) fn versions_of(&self, path: &FieldPath) -> Option<Vec<FieldPath>> {
+        let Some(versions) = path.versions().filter(|_| self.finding.path.is_hoisted()) else {
+            return Some(vec![path.clone()]);
+        };
+        Some((0..self.at(&versions)?.items().count()).map(|number| path.in_version(number)).collect())
     }
 
     /// A fix by edits in all places of the finding.

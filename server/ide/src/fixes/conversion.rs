@@ -24,14 +24,14 @@ pub(super) fn strategy(case: &Case<'_>) -> Vec<Fix> {
 /// Nothing is converted: the strategy says so, and the webhook goes.
 fn without_webhook(case: &Case<'_>) -> Option<Fix> {
     case.everywhere("set `strategy: None`, and remove `webhook`", |_| {
-        let conversion = case.of_object("spec.conversion")?;
+        let conversion = case.of_object(&["spec", "conversion"])?;
         let strategy = conversion.down("strategy").set(&Value::text("None"))?;
         Some(vec![strategy, conversion.down("webhook").remove()?])
     })
 }
 
 fn no_conversion(case: &Case<'_>) -> Option<Fix> {
-    case.everywhere("remove `conversion`", |_| Some(vec![case.of_object("spec.conversion")?.remove()?]))
+    case.everywhere("remove `conversion`", |_| Some(vec![case.of_object(&["spec", "conversion"])?.remove()?]))
 }
 
 /// The webhook's address: where it belongs, one of two ways, or none.
@@ -39,7 +39,7 @@ pub(super) fn client(case: &Case<'_>) -> Vec<Fix> {
     if case.detail().starts_with("should not be set") {
         return not_to_be_set(case);
     }
-    let has_webhook = case.of_object("spec.conversion.webhook").is_some_and(|site| site.is_found());
+    let has_webhook = case.of_object(&["spec", "conversion", "webhook"]).is_some_and(|site| site.is_found());
     if case.detail().starts_with("required") {
         let none = if has_webhook { without_webhook(case) } else { set_strategy(case) };
         return list([none, no_conversion(case)]);
@@ -49,17 +49,19 @@ pub(super) fn client(case: &Case<'_>) -> Vec<Fix> {
 }
 
 fn set_strategy(case: &Case<'_>) -> Option<Fix> {
-    let strategy =
-        |_: &Site<'_>| Some(vec![case.of_object("spec.conversion.strategy")?.set(&Value::text("None"))?]);
+    let strategy = |_: &Site<'_>| {
+        Some(vec![case.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("None"))?])
+    };
     case.everywhere("set `strategy: None`", strategy)
 }
 
 /// What belongs to a webhook, where the strategy is another.
 fn not_to_be_set(case: &Case<'_>) -> Vec<Fix> {
-    let webhook = case
-        .everywhere("remove `webhook`", |_| Some(vec![case.of_object("spec.conversion.webhook")?.remove()?]));
+    let webhook = case.everywhere("remove `webhook`", |_| {
+        Some(vec![case.of_object(&["spec", "conversion", "webhook"])?.remove()?])
+    });
     let strategy = case.everywhere("set `strategy: Webhook`", |_| {
-        Some(vec![case.of_object("spec.conversion.strategy")?.set(&Value::text("Webhook"))?])
+        Some(vec![case.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("Webhook"))?])
     });
     list([webhook, strategy, case.remove(here)])
 }
@@ -70,7 +72,7 @@ pub(super) fn review_versions(case: &Case<'_>) -> Vec<Fix> {
     if words.starts_with("should not be set") {
         return not_to_be_set(case);
     }
-    if case.finding.path.ends_with(']') {
+    if case.finding.path.ends_in_brackets() {
         let written = site.text().unwrap_or_default();
         let removed = case.everywhere(format!("remove `{written}`"), |site| Some(vec![site.remove()?]));
         let label = to_label(&written).filter(|label| *label != written);

@@ -1,8 +1,8 @@
 //! Rules that cost too much: the bounds that bring them under their limit.
 
-use crdls_crd::Fix;
 use crdls_crd::cost::{PlacedDriver, VersionCost};
 use crdls_crd::document;
+use crdls_crd::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::case::{Case, fix};
@@ -23,8 +23,9 @@ pub(super) fn of_rule(case: &Case<'_>) -> Vec<Fix> {
 pub(super) fn of_schema(case: &Case<'_>) -> Vec<Fix> {
     let costs = costs(case);
     let version = costs.iter().find(|cost| {
-        let root = cost.rules.first().and_then(|rule| rule.path.split_once("openAPIV3Schema"));
-        root.is_some_and(|(root, _)| case.finding.path.starts_with(root)) && cost.total > cost.limit
+        let version = |path: &FieldPath| path.version().map(|(number, _)| (path.object(), number));
+        let of_cost = cost.rules.first().map(|rule| version(&rule.path));
+        of_cost == Some(version(&case.finding.path)) && cost.total > cost.limit
     });
     version.map_or_else(Vec::new, |version| bounds(case, &version.drivers))
 }
@@ -35,9 +36,9 @@ fn costs(case: &Case<'_>) -> Vec<VersionCost> {
 }
 
 /// Whether a rule is the one that the finding speaks of, by it or by its message.
-fn is_at(case: &Case<'_>, rule: &str) -> bool {
-    let entry = |path: &str| path.rsplit_once('.').map_or(String::new(), |(entry, _)| entry.to_owned());
-    entry(rule) == entry(&case.finding.path)
+fn is_at(case: &Case<'_>, rule: &FieldPath) -> bool {
+    rule.parent().map(|entry| entry.steps() == case.finding.path.parent().unwrap_or_default().steps())
+        == Some(true)
 }
 
 fn bounds(case: &Case<'_>, drivers: &[PlacedDriver]) -> Vec<Fix> {

@@ -25,7 +25,7 @@ pub(super) fn unpruned(case: &Case<'_>) -> Vec<Fix> {
 }
 
 fn is_in_schema(case: &Case<'_>) -> bool {
-    case.finding.path.contains(".openAPIV3Schema")
+    case.finding.path.steps().iter().any(|step| step.member() == Some("openAPIV3Schema"))
 }
 
 /// A number or truth value where a text is wanted.

@@ -75,7 +75,7 @@ fn all_alike(items: &Site<'_>) -> bool {
 
 /// Items of a list of type map must be objects.
 pub(super) fn map_items(case: &Case<'_>) -> Vec<Fix> {
-    if case.finding.path.ends_with("items") {
+    if case.finding.path.last_name() == Some("items") {
         let found = case.site().is_some_and(|site| site.is_found());
         return if found { items_array(case) } else { missing_items(case) };
     }

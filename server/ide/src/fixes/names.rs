@@ -12,8 +12,8 @@ const MAX_LABEL: usize = 63;
 
 /// `plural.group`.
 fn full_name(case: &Case<'_>) -> Option<String> {
-    let plural = case.of_object("spec.names.plural")?.text()?;
-    let group = case.of_object("spec.group")?.text()?;
+    let plural = case.of_object(&["spec", "names", "plural"])?.text()?;
+    let group = case.of_object(&["spec", "group"])?.text()?;
     (!plural.is_empty() && !group.is_empty()).then(|| format!("{plural}.{group}"))
 }
 
@@ -21,7 +21,7 @@ fn full_name(case: &Case<'_>) -> Option<String> {
 pub(super) fn mismatch(case: &Case<'_>) -> Vec<Fix> {
     let Some(name) = full_name(case) else { return list([by_own_name(case)]) };
     let value = Value::text(name.as_str());
-    if !case.finding.path.ends_with("generateName") {
+    if case.finding.path.last_name() != Some("generateName") {
         return list([safe(case.write(&value)), by_own_name(case), all_mended(case)]);
     }
     let renamed = case.everywhere(format!("replace `generateName` with `name: {name}`"), |site| {
@@ -36,12 +36,12 @@ pub(super) fn mismatch(case: &Case<'_>) -> Vec<Fix> {
 
 /// The plural and the group that the CRD's own name is made of.
 fn by_own_name(case: &Case<'_>) -> Option<Fix> {
-    let name = case.of_object("metadata.name")?.text()?;
+    let name = case.of_object(&["metadata", "name"])?.text()?;
     let (plural, group) = name.split_once('.')?;
     if to_label(plural).as_deref() != Some(plural) || subdomain(group).as_deref() != Some(group) {
         return None;
     }
-    let places = [("spec.names.plural", plural), ("spec.group", group)];
+    let places: [(&[&str], &str); 2] = [(&["spec", "names", "plural"], plural), (&["spec", "group"], group)];
     let sites = places.iter().filter_map(|(path, text)| Some((case.of_object(path)?, *text)));
     let wrong: Vec<_> = sites.filter(|(site, text)| site.text().as_deref() != Some(*text)).collect();
     let shown: Vec<_> = wrong.iter().map(|(site, text)| format!("`{}: {text}`", site.name())).collect();
@@ -51,10 +51,11 @@ fn by_own_name(case: &Case<'_>) -> Option<Fix> {
 
 /// A good plural and group near to those that are written, and the name that they make.
 fn all_mended(case: &Case<'_>) -> Option<Fix> {
-    let (plural, group) = (case.of_object("spec.names.plural")?, case.of_object("spec.group")?);
+    let (plural, group) =
+        (case.of_object(&["spec", "names", "plural"])?, case.of_object(&["spec", "group"])?);
     let (new_plural, new_group) = (to_label(&plural.text()?)?, subdomain(&group.text()?)?);
     let name = format!("{new_plural}.{new_group}");
-    let written = [(plural, new_plural), (group, new_group), (case.of_object("metadata.name")?, name)];
+    let written = [(plural, new_plural), (group, new_group), (case.of_object(&["metadata", "name"])?, name)];
     let wrong: Vec<_> = written.iter().filter(|(site, text)| site.text().as_ref() != Some(text)).collect();
     let shown: Vec<_> = wrong.iter().map(|(site, text)| format!("`{}: {text}`", site.name())).collect();
     let edits: Option<Vec<_>> =
@@ -75,7 +76,7 @@ pub(super) fn object(case: &Case<'_>) -> Vec<Fix> {
 pub(super) fn label(case: &Case<'_>) -> Vec<Fix> {
     let written = case.site().and_then(|site| site.text()).unwrap_or_default();
     let label = to_label(&written).and_then(|label| case.write(&Value::text(label)));
-    let is_item = case.finding.path.ends_with(']');
+    let is_item = case.finding.path.ends_in_brackets();
     let removed =
         is_item.then(|| case.everywhere(format!("remove `{written}`"), |site| Some(vec![site.remove()?])));
     list([label, removed.flatten(), optional(case)])
@@ -83,7 +84,7 @@ pub(super) fn label(case: &Case<'_>) -> Vec<Fix> {
 
 /// `singular` can be left out.
 fn optional(case: &Case<'_>) -> Option<Fix> {
-    if case.finding.path.ends_with("singular") { case.remove(here) } else { None }
+    if case.finding.path.last_name() == Some("singular") { case.remove(here) } else { None }
 }
 
 /// The label that is nearest to a text: lower case, dashes for what cannot be, a letter first.
@@ -116,7 +117,7 @@ pub(super) fn domain(case: &Case<'_>) -> Vec<Fix> {
 
 /// What stands behind the plural in the CRD's own name.
 fn group_of_name(case: &Case<'_>) -> Option<String> {
-    let name = case.of_object("metadata.name")?.text()?;
+    let name = case.of_object(&["metadata", "name"])?.text()?;
     let (_, group) = name.split_once('.')?;
     (subdomain(group).as_deref() == Some(group)).then(|| group.to_owned())
 }
@@ -126,15 +127,15 @@ pub(super) fn missing_group(case: &Case<'_>) -> Vec<Fix> {
 }
 
 pub(super) fn missing_plural(case: &Case<'_>) -> Vec<Fix> {
-    let name = case.of_object("metadata.name").and_then(|site| site.text()).unwrap_or_default();
+    let name = case.of_object(&["metadata", "name"]).and_then(|site| site.text()).unwrap_or_default();
     let plural = name.split_once('.').and_then(|(plural, _)| to_label(plural));
     list([plural.and_then(|plural| case.write(&Value::text(plural)))])
 }
 
 /// A kind from the other names.
 pub(super) fn missing_kind(case: &Case<'_>) -> Vec<Fix> {
-    let of_names = |name: &str| case.of_object(&format!("spec.names.{name}")).and_then(|site| site.text());
-    if case.finding.path.ends_with("listKind") {
+    let of_names = |name: &str| case.of_object(&["spec", "names", name]).and_then(|site| site.text());
+    if case.finding.path.last_name() == Some("listKind") {
         return list([of_names("kind").and_then(|kind| case.write(&Value::text(format!("{kind}List"))))]);
     }
     let of_list = of_names("listKind").and_then(|list| Some(list.strip_suffix("List")?.to_owned()));
@@ -163,7 +164,7 @@ pub(super) fn kind(case: &Case<'_>) -> Vec<Fix> {
 
 /// Kind and list kind are one.
 pub(super) fn list_kind(case: &Case<'_>) -> Vec<Fix> {
-    let kind = case.of_object("spec.names.kind").and_then(|site| site.text());
+    let kind = case.of_object(&["spec", "names", "kind"]).and_then(|site| site.text());
     list([kind.and_then(|kind| case.write(&Value::text(format!("{kind}List"))))])
 }
 

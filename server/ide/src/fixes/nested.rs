@@ -1,6 +1,6 @@
 //! allOf, anyOf, oneOf and not: what must stand outside of them.
 
-use crdls_crd::Fix;
+use crdls_crd::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::case::{Case, fix, list, safe};
@@ -105,7 +105,7 @@ pub(super) fn unspecified(case: &Case<'_>) -> Vec<Fix> {
 
 /// The nested schema, by the key that the finding marks.
 fn restriction<'t>(case: &Case<'t>) -> Option<Site<'t>> {
-    let root = Site::find(case.root, "")?;
+    let root = Site::find(case.root, &FieldPath::default())?;
     super::keywords::at_offset(root, case.finding.range.start)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::{ErrorType, Finding, Fix};
+use crdls_crd::{ErrorType, Finding, Fix, PathStep};
 use crdls_text::Edit;
 
 use super::Fixer;
@@ -10,7 +10,7 @@ use crate::diagnostics::{FileFinding, check_document};
 
 /// What a finding says, without the numbers of versions and items and those of costs: they change with what
 /// stands before them.
-type Said = (&'static str, Option<ErrorType>, String, String);
+type Said = (&'static str, Option<ErrorType>, Vec<PathStep>, String);
 
 /// What was found before, and the finding that is to go.
 pub(super) struct Proof<'a> {
@@ -53,7 +53,8 @@ fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<Said, usiz
 fn said(finding: &Finding) -> Said {
     let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let server = finding.server.as_ref();
-    let path = without_numbers(&finding.path);
+    let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
+    let path = finding.path.steps().iter().map(step).collect();
     let words = server.map_or(&finding.message, |server| &server.detail);
     // By how much a cost is too high is no other finding.
     let words = words.split(" by factor of ").next().unwrap_or_default();

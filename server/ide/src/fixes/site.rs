@@ -2,6 +2,7 @@
 //!
 //! Knows the paths that findings have and the tree; must not know rules.
 
+use crdls_crd::{FieldPath, PathStep};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 
@@ -31,19 +32,19 @@ pub(super) struct Hop<'t> {
 impl<'t> Site<'t> {
     /// Follows a path from the root of a document; nothing where it goes through an alias, as an edit
     /// there would change more than one place.
-    pub(super) fn find(root: Node<'t>, path: &str) -> Option<Self> {
+    pub(super) fn find(root: Node<'t>, path: &FieldPath) -> Option<Self> {
         let mut site = Self { hops: Vec::new(), node: root, rest: Vec::new() };
-        let mut path = path;
-        while !path.is_empty() {
+        let mut steps = path.steps();
+        while let Some((first, rest)) = steps.split_first() {
             if site.node.kind() == Kind::Alias {
                 return None;
             }
-            let Some((hop, node, rest)) = step(site.node, path) else { break };
+            let Some((hop, node)) = step(site.node, first) else { break };
             site.hops.push(hop);
             site.node = node;
-            path = rest;
+            steps = rest;
         }
-        site.rest = names(path);
+        site.rest = steps.iter().map(name).collect();
         (site.node.kind() != Kind::Alias).then_some(site)
     }
 
@@ -199,55 +200,26 @@ fn entry<'t>(map: Node<'t>, name: &str) -> Option<(usize, Entry<'t>)> {
     map.entries().enumerate().filter(|(_, entry)| entry.key.str().as_deref() == Some(name)).last()
 }
 
-/// The first step of a path below a node, and what of the path is left. In a mapping it is the longest key
-/// that fits, since a key may hold dots and brackets.
-fn step<'t, 'p>(node: Node<'t>, path: &'p str) -> Option<(Hop<'t>, Node<'t>, &'p str)> {
-    if node.kind().is_seq() {
-        let (number, rest) = path.strip_prefix('[')?.split_once(']')?;
-        let index = number.parse().ok()?;
-        let item = node.items().nth(index)?;
-        let hop = Hop { parent: node, name: number.to_owned(), index, entry: None };
-        return Some((hop, item, rest));
+/// The step from a node to the member or item that a step of a path names.
+fn step<'t>(node: Node<'t>, step: &PathStep) -> Option<(Hop<'t>, Node<'t>)> {
+    match step {
+        PathStep::Index(index) => {
+            let item = node.items().nth(*index)?;
+            Some((Hop { parent: node, name: index.to_string(), index: *index, entry: None }, item))
+        }
+        PathStep::Name(name) | PathStep::Key(name) => {
+            let (index, entry) = entry(node, name)?;
+            let name = name.to_string();
+            Some((Hop { parent: node, name, index, entry: Some(entry) }, entry.value))
+        }
     }
-    let fits = |(index, entry): (usize, Entry<'t>)| {
-        let name = entry.key.str()?;
-        let rest = match path.strip_prefix('[') {
-            Some(inner) => inner.strip_prefix(&*name)?.strip_prefix(']')?,
-            None => path.strip_prefix('.').unwrap_or(path).strip_prefix(&*name)?,
-        };
-        let ends = rest.is_empty() || rest.starts_with(['.', '[']);
-        ends.then(|| {
-            (
-                name.len(),
-                Hop { parent: node, name: name.into_owned(), index, entry: Some(entry) },
-                entry.value,
-                rest,
-            )
-        })
-    };
-    let best = node.entries().enumerate().filter_map(fits).max_by_key(|(length, ..)| *length)?;
-    Some((best.1, best.2, best.3))
 }
 
-/// The names of the steps that lead nowhere.
-fn names(path: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut rest = path;
-    while !rest.is_empty() {
-        let (name, behind) = match rest.strip_prefix('[') {
-            Some(inner) => inner.split_once(']').unwrap_or((inner, "")),
-            None => {
-                let name = rest.strip_prefix('.').unwrap_or(rest);
-                name.split_at(name.find(['.', '[']).unwrap_or(name.len()))
-            }
-        };
-        names.push(name.to_owned());
-        if behind.len() == rest.len() {
-            break;
-        }
-        rest = behind;
+fn name(step: &PathStep) -> String {
+    match step {
+        PathStep::Index(index) => index.to_string(),
+        PathStep::Name(name) | PathStep::Key(name) => name.to_string(),
     }
-    names
 }
 
 #[cfg(test)]
@@ -256,7 +228,7 @@ mod tests {
 
     use super::*;
 
-    fn found(text: &str, path: &str) -> Option<(String, Vec<String>)> {
+    fn found(text: &str, path: &FieldPath) -> Option<(String, Vec<String>)> {
         let tree = Tree::parse(text);
         let root = tree.root(text, tree.documents().first()?)?;
         let site = Site::find(root, path)?;
@@ -270,10 +242,15 @@ mod tests {
     #[test]
     fn paths_lead_to_nodes() {
         let text = "a:\n- b:\n    c.d: 1\n    c:\n      x]y: 2\ne: *z\n";
-        assert_eq!(found(text, "a[0].b[c.d]"), Some(("1".into(), vec![])));
-        assert_eq!(found(text, "a[0].b.c[x]y]"), Some(("2".into(), vec![])));
-        assert_eq!(found(text, "a[0].b[c.d].e[f.g]"), Some(("1".into(), names(&["e", "f.g"]))));
-        assert_eq!(found(text, "a[1].b").map(|f| f.1), Some(names(&["1", "b"])));
-        assert_eq!(found(text, "e"), None);
+        let list = FieldPath::of_names(&["a"]);
+        let b = list.item(0).child("b");
+        assert_eq!(found(text, &b.key("c.d")), Some(("1".into(), vec![])));
+        assert_eq!(found(text, &b.child("c").key("x]y")), Some(("2".into(), vec![])));
+        assert_eq!(
+            found(text, &b.key("c.d").child("e").key("f.g")),
+            Some(("1".into(), names(&["e", "f.g"])))
+        );
+        assert_eq!(found(text, &list.item(1).child("b")).map(|f| f.1), Some(names(&["1", "b"])));
+        assert_eq!(found(text, &FieldPath::of_names(&["e"])), None);
     }
 }

@@ -222,7 +222,7 @@ const NOT_AT_ROOT: [&str; 22] = [
 /// At the root of a schema with a status subresource.
 pub(super) fn root_with_status(case: &Case<'_>) -> Vec<Fix> {
     let Some(site) = case.site() else { return Vec::new() };
-    if case.finding.path.ends_with(".type") {
+    if case.finding.path.last_name() == Some("type") {
         return object(case);
     }
     let misplaced: Vec<_> = NOT_AT_ROOT.iter().copied().filter(|keyword| site.has(keyword)).collect();

@@ -14,7 +14,7 @@ pub(super) fn storage(case: &Case<'_>) -> Vec<Fix> {
         Some(version) => stored(case, version),
         None => Vec::new(),
     };
-    let Some(versions) = case.of_object("spec.versions") else { return fixes };
+    let Some(versions) = case.of_object(&["spec", "versions"]) else { return fixes };
     fixes.extend(one_stored(&versions));
     fixes
 }
@@ -81,10 +81,10 @@ fn store_one(versions: &[Site<'_>]) -> Vec<Fix> {
 /// `status.storedVersions` lacks the stored version. What is written there the server replaces.
 fn stored(case: &Case<'_>, version: &str) -> Vec<Fix> {
     let add = || {
-        let list = case.of_object("status.storedVersions")?;
+        let list = case.of_object(&["status", "storedVersions"])?;
         fix(format!("add `{version}` to `storedVersions`"), vec![list.push(&Value::text(version))?])
     };
-    let without = || fix("remove `status`", vec![case.of_object("status")?.remove()?]);
+    let without = || fix("remove `status`", vec![case.of_object(&["status"])?.remove()?]);
     list([add(), without()])
 }
 
@@ -96,7 +96,7 @@ pub(super) fn name(case: &Case<'_>) -> Vec<Fix> {
 
 /// A second version of one name.
 pub(super) fn duplicate(case: &Case<'_>) -> Vec<Fix> {
-    let Some(versions) = case.of_object("spec.versions") else { return Vec::new() };
+    let Some(versions) = case.of_object(&["spec", "versions"]) else { return Vec::new() };
     let versions: Vec<_> = versions.items().collect();
     let names: Vec<_> = versions.iter().map(|version| version.text_of("name").unwrap_or_default()).collect();
     let mut again =

@@ -10,7 +10,7 @@ use crate::decode::decode;
 use crate::document::objects;
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::model::{Crd, Object, Version};
-use crate::path::Path;
+use crate::path::{FieldPath, Path};
 use crate::{Config, Minor};
 
 /// A text that CRDs may be decoded from: kept, or to be had again.
@@ -57,7 +57,7 @@ pub struct Known {
     number: usize,
     object: usize,
     /// What leads to it from its document, where that is a list.
-    prefix: String,
+    prefix: FieldPath,
     minor: Minor,
     decoded: OnceLock<Object>,
 }
@@ -80,7 +80,7 @@ impl Known {
         let mut known = Vec::new();
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
-            for (object, found) in objects(root, String::new(), 0).into_iter().enumerate() {
+            for (object, found) in objects(root, FieldPath::default(), 0).into_iter().enumerate() {
                 let Some(header) = header::read(found.kind, found.root, config) else { continue };
                 let (source, text) = (Arc::clone(&source), again.clone());
                 let (document, prefix, decoded) = (document.range, found.prefix, OnceLock::new());
@@ -116,7 +116,7 @@ impl Known {
         let text = self.document.of(self.text.text());
         let tree = Tree::parse(text);
         let root = tree.documents().first().and_then(|document| tree.root(text, document));
-        let found = root.and_then(|root| objects(root, String::new(), 0).into_iter().nth(self.object));
+        let found = root.and_then(|root| objects(root, FieldPath::default(), 0).into_iter().nth(self.object));
         match found {
             Some(found) if self.is_current() => {
                 decode(found.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, &config).object
@@ -142,7 +142,7 @@ impl Known {
     }
 
     /// What leads to it from its document, where that is a list.
-    pub(crate) fn prefix(&self) -> &str {
+    pub(crate) fn prefix(&self) -> &FieldPath {
         &self.prefix
     }
 

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::cel::run::Data;
-use crate::validate::report::{OwnedStep, Raised};
+use crate::path::PathStep;
+use crate::validate::report::Raised;
 use crate::{ErrorType, Json, JsonValue};
 
 /// What keeps the server from running any rule.
@@ -35,10 +36,10 @@ impl<'r> Doubts<'r> {
         let mut doubts = None;
         for raised in blocking {
             let mut at = doubts.get_or_insert_with(Self::default);
-            for step in &raised.steps {
+            for step in raised.path.steps() {
                 at = match step {
-                    OwnedStep::Child(name) | OwnedStep::Key(name) => at.members.entry(name).or_default(),
-                    OwnedStep::Index(index) => at.items.entry(*index).or_default(),
+                    PathStep::Name(name) | PathStep::Key(name) => at.members.entry(name).or_default(),
+                    PathStep::Index(index) => at.items.entry(*index).or_default(),
                 };
             }
             at.here = true;

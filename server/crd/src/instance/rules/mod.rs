@@ -12,8 +12,8 @@ mod walk;
 
 use crate::cel::run::Data;
 use crate::model::Schema;
-use crate::path::Path;
-use crate::validate::report::{Place, Report};
+use crate::path::{FieldPath, Path};
+use crate::validate::report::{Report, Target};
 use crate::{ErrorType, Json, Minor, rule};
 use doubt::Doubts;
 use walk::{Node, Runner, Values};
@@ -45,7 +45,7 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
 
 fn unchecked(report: &mut Report) {
     const DETAIL: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
-    let nowhere = Place::new("<nil>".to_owned(), String::new(), Vec::new());
+    let nowhere = Target { field: "<nil>".to_owned(), path: FieldPath::default() };
     report
         .add_at(&UNCHECKED_RULES, ErrorType::Invalid, nowhere, DETAIL)
         .bad("null")

@@ -9,7 +9,7 @@ use crate::json::go_quote;
 use crate::model::{Schema, ValidationRule};
 use crate::path::Path;
 use crate::validate::field_path;
-use crate::validate::report::{OwnedStep, Place, Report};
+use crate::validate::report::{Report, Target};
 use crate::{ErrorType, rule};
 
 rule!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
@@ -31,7 +31,7 @@ pub(super) fn failed(
         _ => ErrorType::Invalid,
     };
     let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
-    let raised = report.add_at(&FAILED_RULE, kind, place(rule, node.schema, path), said);
+    let raised = report.add_at(&FAILED_RULE, kind, target(rule, node.schema, path), said);
     raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
     if let Some(span) = rule.span(Field::Rule) {
         raised.asked(span.value, "the rule is here");
@@ -50,7 +50,7 @@ pub(super) fn at(
     detail: String,
     report: &mut Report,
 ) {
-    trouble(place(rule, node.schema, path), node, detail, report);
+    trouble(target(rule, node.schema, path), node, detail, report);
 }
 
 /// Something that keeps a rule from being judged.
@@ -64,30 +64,29 @@ pub(super) fn out_of_budget(node: &Node<'_>, path: &Path<'_>, report: &mut Repor
     invalid(node, path, DETAIL.to_owned(), report);
 }
 
-fn trouble(place: Place, node: &Node<'_>, detail: String, report: &mut Report) {
+fn trouble(target: Target, node: &Node<'_>, detail: String, report: &mut Report) {
     report
-        .add_at(&RULE_ERROR, ErrorType::Invalid, place, detail.clone())
+        .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail.clone())
         .bad(go_quote(node.schema.type_()))
         .message("a rule of this kind cannot be run here")
         .why(detail)
         .help("change the value, or mend the rule in the CRD");
 }
 
-fn here(path: &Path<'_>) -> Place {
-    let place = Place::of(path);
-    if !place.field().is_empty() {
-        return place;
+fn here(path: &Path<'_>) -> Target {
+    let target = Target::of(path);
+    if !target.field.is_empty() {
+        return target;
     }
-    place.said_of("<nil>".to_owned(), String::new())
+    Target { field: "<nil>".to_owned(), ..target }
 }
 
 /// Where a rule points: to its node, or to what its `fieldPath` names.
-fn place(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Place {
+fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Target {
     let found = Some(rule.field_path()).filter(|text| !text.is_empty());
     let names = found.and_then(|text| field_path::find(text, schema, true).ok()).map(|(names, _)| names);
     let Some(names) = names.filter(|names| !names.is_empty()) else { return here(path) };
-    let before = Place::of(path);
-    let mut steps = before.steps().to_vec();
+    let mut target = Target::of(path);
     let mut relative = String::new();
     let mut at = Some(schema);
     for name in names {
@@ -98,11 +97,12 @@ fn place(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Place
             (true, false) => relative.extend([".", &name]),
             (false, _) => relative.extend(["[", &name, "]"]),
         }
-        steps.push(OwnedStep::Key(name));
+        target.path = if is_field { target.path.child(&name) } else { target.path.key(&name) };
     }
-    let joined = |before: &str| match before {
-        "" => relative.clone(),
-        before => format!("{before}.{relative}"),
+    // The server puts a dot before a key of a map too.
+    target.field = match target.field.as_str() {
+        "" => relative,
+        field => format!("{field}.{relative}"),
     };
-    Place::new(joined(before.field()), joined(before.path()), steps)
+    target
 }

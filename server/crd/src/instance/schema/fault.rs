@@ -5,11 +5,10 @@
 //! kube-openapi writes: names joined by dots, whatever is in them.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 
 use super::words;
-use crate::path::{Path, Step};
-use crate::validate::report::{Place, Report};
+use crate::path::{FieldPath, Path};
+use crate::validate::report::Report;
 
 /// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,14 +119,14 @@ pub(super) struct Fault {
     pub(super) problem: Problem,
     /// The path from the value that is checked, as kube-openapi writes it.
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) path: FieldPath,
     /// The value as the server quotes it.
     pub(super) bad: Option<String>,
 }
 
 impl Fault {
     pub(super) fn new(problem: Problem, bad: Option<String>, path: &Path<'_>, base: usize) -> Self {
-        Self { problem, name: name(path, base), place: Place::of(path), bad }
+        Self { problem, name: path.dotted(base), path: path.manifest(), bad }
     }
 
     /// A fault of a map that is at a member of it.
@@ -138,7 +137,7 @@ impl Fault {
         path: &Path<'_>,
         base: usize,
     ) -> Self {
-        Self { problem, name: name(path, base), place: Place::of(&path.child(member)), bad }
+        Self { problem, name: path.dotted(base), path: path.child(member).manifest(), bad }
     }
 
     /// Required properties have a dot before them also at the root.
@@ -150,42 +149,8 @@ impl Fault {
     }
 }
 
-fn name(path: &Path<'_>, base: usize) -> String {
-    let mut name = String::new();
-    for step in path.steps().into_iter().skip(base) {
-        let done = match step {
-            Step::Child(text) | Step::Renamed { manifest: text, .. } if name.is_empty() => {
-                name.write_str(text)
-            }
-            Step::Child(text) | Step::Renamed { manifest: text, .. } | Step::Key(text) => {
-                write!(name, ".{text}")
-            }
-            Step::Index(index) => write!(name, "[{index}]"),
-        };
-        debug_assert!(done.is_ok(), "writing to a string does not fail");
-    }
-    name
-}
-
 /// The path that field errors have that are of nothing in particular.
 const NOWHERE: &str = "<nil>";
-
-/// The path in the manifest, which has no brackets either where kube-openapi has none.
-fn written(path: &Path<'_>, fault: &Fault) -> String {
-    let name = fault.name.strip_prefix('.').unwrap_or(&fault.name);
-    let key = match &fault.problem {
-        Problem::Forbidden { key } => key.as_str(),
-        _ => "",
-    };
-    let mut written = path.manifest();
-    for part in [name, key].into_iter().filter(|part| !part.is_empty()) {
-        if !(written.is_empty() || part.starts_with('[')) {
-            written.push('.');
-        }
-        written.push_str(part);
-    }
-    written
-}
 
 /// Raises what was found in a value at a path, each sentence once.
 pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) -> bool {
@@ -207,8 +172,7 @@ pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) ->
             (None, Some(name)) => name.to_owned(),
             (None, None) => NOWHERE.to_owned(),
         };
-        let place = written(path, &fault);
-        words::raise(fault, words, field, place, report);
+        words::raise(fault, words, field, report);
     }
     !said.is_empty()
 }

@@ -5,7 +5,7 @@
 
 use super::fault::{Bound, Fault, Problem};
 use crate::json::go_quote;
-use crate::validate::report::{Mark, Report};
+use crate::validate::report::{Mark, Report, Target};
 use crate::{ErrorType, Rule, rule};
 
 rule!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type that its schema names");
@@ -135,10 +135,10 @@ struct Ours {
     help: Option<String>,
 }
 
-pub(super) fn raise(fault: Fault, words: Words, field: String, path: String, report: &mut Report) {
+pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Report) {
     let ours = ours(&fault.problem);
     let detail = words.detail.unwrap_or(words.sentence);
-    let raised = report.add_at(ours.rule, words.kind, fault.place.said_of(field, path), detail);
+    let raised = report.add_at(ours.rule, words.kind, Target { field, path: fault.path }, detail);
     raised.message(ours.message);
     if ours.rule == &FORBIDDEN_FIELD {
         raised.mark = Mark::Key;

@@ -7,7 +7,7 @@ use crate::cost::{drivers_of_total, of_schema};
 use crate::model::Schema;
 use crate::path::Path;
 use crate::rule;
-use crate::validate::report::{Place, Report};
+use crate::validate::report::{Report, Target};
 use crate::{ErrorType, Minor};
 
 rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
@@ -47,7 +47,7 @@ pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
 
 /// All rules of a schema above the limit.
 pub(super) fn total(
-    total: &Total<Place>,
+    total: &Total<Target>,
     schema: Schema<'_>,
     minor: Minor,
     path: &Path<'_>,

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use crate::cel::{CelNode, Total};
 use crate::model::Schema;
-use crate::path::Path;
+use crate::path::{Path, PathStep};
 use crate::validate::Options;
 use crate::validate::report::Report;
 use walk::Walk;
@@ -55,20 +55,19 @@ pub(super) fn check(schema: Schema<'_>, around: Circumstances<'_>, path: &Path<'
 }
 
 /// The places at or below which something is wrong with the schema.
-struct Wrong(HashSet<String>);
+struct Wrong(HashSet<Vec<PathStep>>);
 
 impl Wrong {
     fn of(report: &Report, first: usize) -> Self {
         let mut places = HashSet::new();
         for raised in report.raised.iter().skip(first) {
-            let field = raised.node.as_deref().unwrap_or(&raised.field);
-            let ends = field.match_indices(['.', '[']).map(|(at, _)| at).chain([field.len()]);
-            places.extend(ends.filter_map(|end| field.get(..end)).map(str::to_owned));
+            let path = raised.node.as_ref().unwrap_or(&raised.path);
+            places.extend(path.ancestors().map(<[_]>::to_vec));
         }
         Self(places)
     }
 
     fn at_or_below(&self, path: &Path<'_>) -> bool {
-        !self.0.is_empty() && self.0.contains(&path.server())
+        !self.0.is_empty() && self.0.contains(path.manifest().steps())
     }
 }

@@ -5,7 +5,7 @@ use crate::cel::{self, CelNode, Compiled, Good, Purpose, Step, Terms, Total};
 use crate::cost::{Costed, Route};
 use crate::model::{OrBool, ValidationRule};
 use crate::path::Path;
-use crate::validate::report::{Place, Report};
+use crate::validate::report::{Report, Target};
 
 /// A schema while its rules are looked at.
 pub(super) struct Walk<'w> {
@@ -13,7 +13,7 @@ pub(super) struct Walk<'w> {
     pub(super) wrong: Wrong,
     /// The path of the schema.
     pub(super) root: &'w Path<'w>,
-    pub(super) total: Total<Place>,
+    pub(super) total: Total<Target>,
     pub(super) report: &'w mut Report,
 }
 
@@ -111,7 +111,7 @@ impl Walk<'_> {
             if !self.around.unchanged && cost > cel::RULE_LIMIT {
                 cost::rule(rule, good, cost, self.report);
             }
-            self.total.add(cost, || Place::of(&rule.path.child("rule")));
+            self.total.add(cost, || Target::of(&rule.path.child("rule")));
         }
         if let Compiled::Refused(refusal) = &compiled {
             refused::rule(rule, refusal, self.report);
@@ -127,7 +127,7 @@ impl Walk<'_> {
                     cost::message(rule, good, self.report);
                 }
                 if !unseen {
-                    self.total.add(good.cost, || Place::of(&rule.path.child("messageExpression")));
+                    self.total.add(good.cost, || Target::of(&rule.path.child("messageExpression")));
                 }
             }
             Compiled::Blank => {}

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use crdls_crd::instance::{ALTERNATIVES, Judgement, judge};
 use crdls_crd::model::Schema;
-use crdls_crd::{ErrorType, Finding, Json, document, sample};
+use crdls_crd::{ErrorType, Finding, Json, PathStep, document, sample};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Node, Tree};
 
@@ -17,7 +17,6 @@ use super::Request;
 use super::text::Text;
 use crate::fixes::word;
 use crate::instance::member;
-use crate::instance::steps::{Step, shown};
 
 /// So much text is judged for one list of proposals.
 const BUDGET: usize = 1 << 18;
@@ -29,7 +28,7 @@ type Said = BTreeMap<(String, String), (usize, Finding)>;
 struct Judged {
     said: Said,
     /// The way to what was put in.
-    way: Vec<Step>,
+    way: Vec<PathStep>,
 }
 
 /// So many values of a key are tried.
@@ -103,11 +102,7 @@ impl<'a> Proof<'a> {
         }
         values.iter().any(|value| {
             let Some((findings, way)) = self.refusals(range, &line(value)) else { return true };
-            let own = shown(&way);
-            let inside = |finding: &Finding| {
-                let field = finding.server.as_ref().map_or("", |server| &server.field);
-                field.strip_prefix(&own).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-            };
+            let inside = |finding: &Finding| finding.path.starts_with(&way);
             !findings.iter().any(|finding| finding.rule.code == ALTERNATIVES.code && !inside(finding))
         })
     }
@@ -127,8 +122,8 @@ impl<'a> Proof<'a> {
                 return true;
             }
             let below = match step {
-                Step::Name(name) => member(schema, name).map(|(below, _)| below),
-                Step::Index(_) => schema.item_schema(),
+                PathStep::Name(name) | PathStep::Key(name) => member(schema, name).map(|(below, _)| below),
+                PathStep::Index(_) => schema.item_schema(),
             };
             let Some(below) = below else { return false };
             schema = below;
@@ -137,7 +132,7 @@ impl<'a> Proof<'a> {
     }
 
     /// What is new where a text is put in, and the way to it.
-    fn refusals(&self, range: TextRange, text: &str) -> Option<(Vec<Finding>, Vec<Step>)> {
+    fn refusals(&self, range: TextRange, text: &str) -> Option<(Vec<Finding>, Vec<PathStep>)> {
         let before = self.before.get_or_init(|| self.judged(None)).as_ref()?;
         let after = self.judged(Some(&Edit { range, new_text: self.indented(text) }))?;
         let is_new =
@@ -179,7 +174,7 @@ impl<'a> Proof<'a> {
 }
 
 /// The way to the key or item at an offset.
-fn way_to(mut node: Node<'_>, at: u32) -> Vec<Step> {
+fn way_to(mut node: Node<'_>, at: u32) -> Vec<PathStep> {
     let mut way = Vec::new();
     loop {
         let here = |range: TextRange| range.start <= at && at < range.end;
@@ -187,11 +182,11 @@ fn way_to(mut node: Node<'_>, at: u32) -> Vec<Step> {
         let item = node.item_ranges().enumerate().find(|(_, (_, range))| here(*range));
         node = match (entry, item) {
             (Some(entry), _) => {
-                way.push(Step::Name(entry.key.str().unwrap_or_default().into_owned()));
+                way.push(PathStep::name(&entry.key.str().unwrap_or_default()));
                 entry.value
             }
             (None, Some((index, (item, _)))) => {
-                way.push(Step::Index(index));
+                way.push(PathStep::Index(index));
                 item
             }
             (None, None) => return way,
