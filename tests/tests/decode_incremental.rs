@@ -7,7 +7,7 @@ use std::fs;
 
 use crdls_crd::Config;
 use crdls_crd::decode::Memo;
-use crdls_crd::document::{Source, crds};
+use crdls_crd::document::{self, Source, objects};
 use crdls_tests::corpus;
 use crdls_tests::edits::random_edit;
 use crdls_tests::random::Random;
@@ -76,8 +76,12 @@ fn null_for_a_member_is_followed() {
 
 fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
     let source = Source { text, tree, flaw: None, patch: false, old: None, crds: None, file: "", memo };
-    let found = tree.documents().iter().flat_map(|document| crds(source, document, &Config::default()));
-    found.map(|found| format!("{:?}\n", found.decoded())).collect()
+    let roots = tree.documents().iter().filter_map(|document| Some((document, tree.root(text, document)?)));
+    let objects =
+        roots.flat_map(|(document, root)| objects(root).into_iter().map(move |object| (document, object)));
+    let crds = objects.filter(|(_, object)| object.is_crd());
+    let decoded = crds.map(|(document, crd)| document::decoded(&crd, source, document, &Config::default()));
+    decoded.map(|decoded| format!("{decoded:?}\n")).collect()
 }
 
 /// An edit as an author makes one: a letter in a text, another number, a line more or less.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_crd::Config;
 use crdls_crd::ErrorType;
-use crdls_crd::document::objects_of;
+use crdls_crd::document::objects;
 use crdls_crd::instance::{Index, judge};
 use crdls_crd::model::{OrBool, Schema};
 use crdls_crd::sample;
@@ -175,7 +175,7 @@ fn accepted(lines: &str) -> Vec<Accepted> {
 
 fn object<'t>(file: &'t File, document: usize) -> Option<Node<'t>> {
     let root = file.tree().root(file.text(), file.tree().documents().get(document)?)?;
-    objects_of(root).first().copied()
+    objects(root).first().map(|object| object.node)
 }
 
 /// A line before a field for another one, or a field without its value.

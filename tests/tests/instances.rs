@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::document::objects_of;
+use crdls_crd::document::objects;
 use crdls_crd::instance::{Index, judge};
 use crdls_crd::{Config, FieldValidation};
 use crdls_ide::{Beside, File, check_beside};
@@ -76,7 +76,7 @@ fn runs_rules(line: &Value) -> bool {
 fn object(file: &File, document: usize, index: &Index, config: &Config) -> Option<Value> {
     let tree = file.tree();
     let root = tree.root(file.text(), tree.documents().get(document)?)?;
-    let root = *objects_of(root).first()?;
+    let root = objects(root).first()?.node;
     let object = judge(root, "", index.judgement(root, "")?, config).object?;
     serde_json::from_str(&object.to_json()).ok()
 }

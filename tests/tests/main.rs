@@ -23,6 +23,7 @@ mod instance_completion;
 mod instance_help;
 mod instances;
 mod navigation;
+mod nested_lists;
 mod oracle;
 mod probe_live;
 mod refactorings;

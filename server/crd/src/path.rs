@@ -248,6 +248,12 @@ impl FieldPath {
         Self { steps: names.iter().map(|name| PathStep::name(name)).collect(), hoisted: false }
     }
 
+    /// The path of an item of lists in lists, by its index in each, the outermost first.
+    pub fn of_list_item(list_indices: &[usize]) -> Self {
+        let steps = list_indices.iter().flat_map(|index| [PathStep::name("items"), PathStep::Index(*index)]);
+        Self { steps: steps.collect(), hoisted: false }
+    }
+
     /// The steps, from the root on.
     pub fn steps(&self) -> &[PathStep] {
         &self.steps

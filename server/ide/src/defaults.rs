@@ -7,12 +7,10 @@ use crdls_yaml::Node;
 
 use crate::File;
 use crate::expression::Hint;
-use crate::place::crds;
 
 /// The defaults of a file's CRDs, each behind the key of what they are in.
 pub(crate) fn hints(file: &File) -> Vec<Hint> {
-    let roots = (0..file.tree().documents().len()).flat_map(|number| crds(file, number));
-    roots.filter_map(|root| Some(root.get("spec")?.value)).flat_map(of_spec).collect()
+    file.crds().filter_map(|(_, root)| Some(root.get("spec")?.value)).flat_map(of_spec).collect()
 }
 
 fn of_spec(spec: Node<'_>) -> Vec<Hint> {

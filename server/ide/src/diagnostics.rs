@@ -26,8 +26,7 @@ pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<File
 
 /// Whether a file has objects that are no CRDs: custom resources may be among them.
 pub fn holds_others(file: &File) -> bool {
-    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
-    roots.flat_map(document::objects_of).any(|root| document::kind(root) == document::Kind::Other)
+    file.objects().any(|(_, object)| object.kind == document::Kind::Other)
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets

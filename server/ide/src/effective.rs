@@ -34,11 +34,6 @@ pub(crate) fn judged<'i>(
     name: &'i str,
     crds: &'i Index,
 ) -> impl Iterator<Item = (usize, Node<'i>, Judgement<'i>)> {
-    let documents = file.tree().documents().iter().enumerate();
-    let roots =
-        documents.filter_map(|(number, document)| Some((number, file.tree().root(file.text(), document)?)));
-    let objects = roots.flat_map(|(number, root)| {
-        document::objects_of(root).into_iter().map(move |object| (number, object))
-    });
-    objects.filter_map(move |(number, root)| Some((number, root, crds.judgement(root, name)?)))
+    file.objects()
+        .filter_map(move |(number, object)| Some((number, object.node, crds.judgement(object.node, name)?)))
 }

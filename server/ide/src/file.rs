@@ -6,6 +6,8 @@ use crdls_crd::decode::Memo;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
+use crate::objects::Objects;
+
 /// A text with its tree and line index.
 #[derive(Clone, Debug, Default)]
 pub struct File {
@@ -13,6 +15,8 @@ pub struct File {
     text: Arc<String>,
     /// Made when first asked for.
     tree: OnceLock<Tree>,
+    /// Made when first asked for.
+    objects: OnceLock<Objects>,
     /// Made when first asked for: a file without findings needs none.
     lines: OnceLock<LineIndex>,
     /// What keeps kubectl from reading the bytes.
@@ -25,8 +29,7 @@ pub struct File {
 
 impl File {
     pub fn new(text: String) -> Self {
-        let (tree, lines) = (OnceLock::new(), OnceLock::new());
-        Self { text: Arc::new(text), tree, lines, flaw: None, patch: false, memo: None }
+        Self { text: Arc::new(text), ..Self::default() }
     }
 
     /// Reads bytes; what is not UTF-8 is replaced and found.
@@ -77,10 +80,14 @@ impl File {
         self.tree.get_or_init(|| Tree::parse(&self.text))
     }
 
+    pub(crate) fn stored_objects(&self) -> &Objects {
+        self.objects.get_or_init(|| Objects::of(self.tree(), self.text()))
+    }
+
     /// Gives the room of the tree back; it is made anew where it is asked for again.
     #[must_use]
     pub fn without_tree(self) -> Self {
-        Self { tree: OnceLock::new(), ..self }
+        Self { tree: OnceLock::new(), objects: OnceLock::new(), ..self }
     }
 
     pub fn lines(&self) -> &LineIndex {
@@ -103,6 +110,7 @@ impl File {
         if let Some(memo) = &self.memo {
             memo.edited(edit.range, edit.new_text.len() as u32);
         }
+        self.objects = OnceLock::new();
         self.lines = OnceLock::new();
         true
     }

@@ -12,7 +12,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::completion::type_name;
-use crate::place::{Shape, crds};
+use crate::place::Shape;
 use crate::{Beside, File, expression, instance};
 
 /// An explanation, in Markdown, of a range.
@@ -27,7 +27,7 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     if let Some(found) = expression::hover(file, offset, config) {
         return Some(found);
     }
-    let root = crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))?;
+    let root = file.crd_at(offset)?;
     let in_general = below(root, Shape::ROOT, offset, config);
     let here = version::hover(file, offset, config)
         .or_else(|| node::hover(file, offset, config))

@@ -7,10 +7,10 @@ mod steps;
 mod stored;
 mod words;
 
+use crdls_crd::Config;
 use crdls_crd::fields::{Field, OBJECT_META};
 use crdls_crd::instance::{self, Index, Judgement, Known};
 use crdls_crd::model::{OrBool, Schema};
-use crdls_crd::{Config, document};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -126,9 +126,8 @@ fn route(root: Schema<'_>, steps: &[Step]) -> Option<Vec<OwnedStep>> {
 }
 
 fn place<'t, 'i>(file: &'t File, offset: u32, name: &str, crds: &'i Index) -> Option<Place<'t, 'i>> {
-    let number = file.document_at(offset);
-    let root = file.tree().root(file.text(), file.tree().documents().get(number)?)?;
-    let object = document::objects_of(root).into_iter().find(|object| object.range().touches(offset))?;
+    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+    let object = objects.find(|object| object.range().touches(offset))?;
     let entry = object.entries().find(|entry| entry.range.touches(offset))?;
     let key = entry.key.str()?;
     if matches!(&*key, "kind" | "apiVersion") {

@@ -2,12 +2,11 @@
 //! say is worked out where one is shown.
 
 use crdls_crd::Config;
-use crdls_crd::document::{self, objects_of};
+use crdls_crd::document;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::diagnostics::{Beside, source};
-use crate::place::crds;
 use crate::{File, percent, short};
 
 /// A place for a few words.
@@ -28,10 +27,7 @@ pub enum LensKind {
 
 /// The lenses of a file, in the order of the text.
 pub fn lenses(file: &File) -> Vec<Lens> {
-    let numbers = 0..file.tree().documents().len();
-    let mut found: Vec<_> = numbers
-        .flat_map(|number| crds(file, number).into_iter().flat_map(move |root| of_crd(root, number)))
-        .collect();
+    let mut found: Vec<_> = file.crds().flat_map(|(number, root)| of_crd(root, number)).collect();
     found.sort_by_key(|lens| lens.range.start);
     found
 }
@@ -81,12 +77,11 @@ pub fn instances(file: &File, group: &str, kind: &str) -> usize {
     if !file.text().contains(kind) {
         return 0;
     }
-    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let text = |node: Node<'_>, key: &str| Some(node.get(key)?.value.str()?.into_owned());
     let is_one = |object: &Node<'_>| {
         let of_group = text(*object, "apiVersion")
             .is_some_and(|version| version.rsplit_once('/').is_some_and(|(its, _)| its == group));
         of_group && text(*object, "kind").as_deref() == Some(kind)
     };
-    roots.flat_map(objects_of).filter(is_one).count()
+    file.objects().filter(|(_, object)| is_one(&object.node)).count()
 }

@@ -31,6 +31,7 @@ mod instance;
 mod kinds;
 mod lenses;
 mod navigation;
+mod objects;
 mod place;
 mod printed;
 mod symbols;

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::document::{self, Kind};
 use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
@@ -173,26 +172,16 @@ impl<'t> Place<'t> {
     }
 }
 
-/// The objects of a document that are CRDs: itself, or items of a list.
-pub(crate) fn crds<'t>(file: &'t File, number: usize) -> Vec<Node<'t>> {
-    let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
-    let Some(root) = file.tree().root(file.text(), document) else { return Vec::new() };
-    let candidates = match document::kind(root) {
-        Kind::List => root.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items).collect(),
-        _ => vec![root],
-    };
-    candidates.into_iter().filter(|node| matches!(document::kind(*node), Kind::Crd | Kind::OldCrd)).collect()
-}
-
 /// The place of the cursor in a CRD.
 pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<Place<'t>> {
-    let crds = crds(file, file.document_at(cursor.offset));
-    let root = crds.iter().rev().find(|node| node.range().start <= cursor.word.start).or(crds.first())?;
+    let crds = || file.crds_of(file.document_at(cursor.offset));
+    let begun = crds().rev().find(|node| node.range().start <= cursor.word.start);
+    let root = begun.or_else(|| crds().next())?;
     if is_in_comment(file, cursor.offset) {
         return None;
     }
     let mut finder = Finder { file, cursor, way: Vec::new() };
-    finder.node(None, *root, Shape::ROOT)?;
+    finder.node(None, root, Shape::ROOT)?;
     Some(Place { way: finder.way })
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::document;
+use crdls_crd::document::DocumentObject;
 use crdls_crd::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
@@ -36,12 +36,11 @@ pub enum SymbolKind {
 
 /// The CRDs of a file with their versions and schemas, and the other objects with their fields.
 pub fn symbols(file: &File) -> Vec<Symbol> {
-    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
-    let of_object = |root: Node<'_>| match document::kind(root) {
-        document::Kind::Crd | document::Kind::OldCrd => Some(definition(root)),
-        _ => resource(root),
+    let of_object = |object: DocumentObject<'_>| match object.is_crd() {
+        true => Some(definition(object.node)),
+        false => resource(object.node),
     };
-    roots.flat_map(document::objects_of).filter_map(of_object).collect()
+    file.objects().filter_map(|(_, object)| of_object(object)).collect()
 }
 
 fn definition(root: Node<'_>) -> Symbol {

@@ -10,17 +10,13 @@ use crdls_yaml::{Node, Tree};
 
 use crate::File;
 use crate::expression::{self, SemanticKind, SemanticToken};
-use crate::place::{Shape, crds};
+use crate::place::Shape;
 
 /// The words of a file, or of a part of it, in the order of the text. No two overlap.
 pub fn semantic_tokens(file: &File, within: Option<TextRange>, config: &Config) -> Vec<SemanticToken> {
     let within = within.unwrap_or(file.range());
     let mut keys = Keys { within, found: Vec::new() };
-    for number in 0..file.tree().documents().len() {
-        for root in crds(file, number) {
-            keys.node(root, Shape::ROOT, 0);
-        }
-    }
+    file.crds().for_each(|(_, crd)| keys.node(crd, Shape::ROOT, 0));
     let words = expression::semantic_tokens(file, config);
     keys.found.extend(words.into_iter().filter(|word| within.touches(word.range.start)));
     keys.found.sort_by_key(|token| token.range.start);

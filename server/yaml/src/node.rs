@@ -35,13 +35,17 @@ impl<'t> Node<'t> {
         Self { tree, text, raw: tree.raw(index), index, slot: index }
     }
 
+    pub(crate) fn by_id(tree: &'t Tree, text: &'t str, id: NodeId) -> Self {
+        Self { slot: id.slot, ..Self::new(tree, text, id.index) }
+    }
+
     /// The content of the slot that starts at this node.
     pub(crate) fn content_slot(self) -> Option<Self> {
         slots(self.tree, self.text, self.index, self.tree.len() as u32).next()
     }
 
     pub fn id(self) -> NodeId {
-        NodeId(self.index)
+        NodeId { index: self.index, slot: self.slot }
     }
 
     pub fn kind(self) -> Kind {

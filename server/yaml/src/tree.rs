@@ -4,14 +4,32 @@
 //! subtree is a run of the list and an edit replaces a run. Text that is in no node is white space,
 //! a comment or an indicator: with the text the tree is lossless.
 
+use std::hash::{Hash, Hasher};
+
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
 use crate::{Kind, Node, SyntaxError, parser, stream};
 
-/// The index of a node. Valid until the tree is edited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(pub(crate) u32);
+/// A node without the text. Valid until the tree is edited. Two are equal where they are of one node.
+#[derive(Clone, Copy, Debug, Eq)]
+pub struct NodeId {
+    pub(crate) index: u32,
+    /// Where its slot starts, see [`Node`].
+    pub(crate) slot: u32,
+}
+
+impl PartialEq for NodeId {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index
+    }
+}
+
+impl Hash for NodeId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.index.hash(state);
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Raw {
@@ -151,7 +169,7 @@ impl Tree {
 
     /// A node by its id.
     pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
-        Node::new(self, text, id.0)
+        Node::by_id(self, text, id)
     }
 
     /// Number of nodes, for statistics.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crdls_crd::document::objects_of;
+use crdls_crd::document::objects;
 use crdls_crd::instance::{Index, judge};
 use crdls_crd::{Config, FieldValidation};
 use crdls_ide::{Beside, File, check_beside, costs};
@@ -107,10 +107,10 @@ pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::
 fn is_judged(file: &File, document: usize, index: &Index) -> bool {
     let root =
         file.tree().documents().get(document).and_then(|document| file.tree().root(file.text(), document));
-    let roots = root.map(objects_of).unwrap_or_default();
+    let roots = root.map(objects).unwrap_or_default();
     // An item that is no object spoils its list, which is not looked for.
     let is_list = root.is_some_and(|root| root.get("items").is_some_and(|items| items.value.kind().is_seq()));
-    !is_list && roots.iter().any(|root| index.judgement(*root, "").is_some())
+    !is_list && roots.iter().any(|object| index.judgement(object.node, "").is_some())
 }
 
 fn together(verdicts: &[Value]) -> Verdict {
@@ -141,9 +141,9 @@ fn lines(theirs: &Verdict, ours: &Verdict) -> Vec<String> {
 fn of_objects(file: &File, document: usize, index: &Index, config: &Config, theirs: &[Value]) -> Vec<String> {
     let tree = file.tree();
     let root = tree.documents().get(document).and_then(|document| tree.root(file.text(), document));
-    let roots = root.map(objects_of).unwrap_or_default();
+    let roots = root.map(objects).unwrap_or_default();
     let mut lines = Vec::new();
-    for (root, theirs) in roots.iter().zip(theirs) {
+    for (root, theirs) in roots.iter().map(|object| &object.node).zip(theirs) {
         if theirs["decode"]
             .as_array()
             .into_iter()

@@ -50,7 +50,7 @@ fn of_crd(own: &Known, index: &Index) -> Vec<(usize, Finding)> {
         }
     }
     let in_document = |mut finding: Finding| {
-        finding.path = std::mem::take(&mut finding.path).below(own.prefix());
+        finding.path = std::mem::take(&mut finding.path).below(&own.prefix());
         (own.number(), finding)
     };
     found.into_iter().map(in_document).collect()

@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 
 use super::{Change, Decoded, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
-use crate::{Config, FieldPath, FieldValidation, Minor, Path};
+use crate::{Config, FieldValidation, Minor, Path};
 
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
 /// can be changed in place only where nobody else has it.
@@ -18,7 +18,7 @@ pub struct Memo(Mutex<Vec<Kept>>);
 
 #[derive(Debug)]
 struct Kept {
-    place: Place,
+    key: ObjectKey,
     minor: Minor,
     validation: FieldValidation,
     decoded: Arc<Decoded>,
@@ -28,11 +28,11 @@ struct Kept {
     change: Option<Change>,
 }
 
-/// Which object of a text it is: the number of its document, and what leads to it there.
+/// Which object of a text it is: the number of its document, from 0, and its index in each list around it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct ObjectKey {
     pub(crate) document: u32,
-    pub(crate) prefix: FieldPath,
+    pub(crate) list_indices: Vec<usize>,
 }
 
 impl Clone for Memo {
@@ -53,15 +53,15 @@ impl Memo {
     }
 
     /// A CRD; `plain` where its document is, see [`crdls_yaml::Tree::is_plain`].
-    pub(crate) fn crd(&self, root: Node<'_>, place: Place, plain: bool, config: &Config) -> Arc<Decoded> {
+    pub(crate) fn crd(&self, root: Node<'_>, key: ObjectKey, plain: bool, config: &Config) -> Arc<Decoded> {
         let mut all = self.kept();
-        let at = all.iter().position(|kept| kept.place == place);
+        let at = all.iter().position(|kept| kept.key == key);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
         let decoded = known
             .and_then(|known| known.now(root, plain, config))
             .unwrap_or_else(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)));
         let (minor, validation) = (config.kubernetes, config.field_validation);
-        all.push(Kept { place, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
+        all.push(Kept { key, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
         decoded
     }
 

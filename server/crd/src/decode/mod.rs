@@ -25,7 +25,7 @@ use crate::{Config, Finding, Path};
 
 pub use follow::Change;
 pub use memo::Memo;
-pub(crate) use memo::Place;
+pub(crate) use memo::ObjectKey;
 pub use near::{Meant, near_field, near_value, nearest};
 pub use problems::WRONG_TYPE;
 pub use strict::UNKNOWN_FIELD;

@@ -3,7 +3,6 @@
 use super::{Kind, Source, decoded, objects, template};
 use crate::cost::{VersionCost, numbers, of_crd};
 use crate::model::Crd;
-use crate::path::FieldPath;
 use crate::{Config, Minor};
 
 /// The costs of each version whose schema is structural, of each CRD of the document.
@@ -30,16 +29,17 @@ fn counted(
     if template::find(source, document).is_some() {
         return Vec::new();
     }
-    let objects = objects(root, FieldPath::default(), 0);
+    let objects = objects(root);
     let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
     crds.flat_map(|object| {
         let decoded = decoded(object, source, document, config);
         let mut costs = count(Crd::new(&decoded.object), config.kubernetes);
         let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
-        for rule in rules.filter(|_| !object.prefix.is_empty()) {
+        let prefix = object.prefix();
+        for rule in rules.filter(|_| object.is_item()) {
             let drivers = rule.drivers.iter_mut().map(|driver| &mut driver.path);
             for path in drivers.chain([&mut rule.path]) {
-                *path = std::mem::take(path).below(&object.prefix);
+                *path = std::mem::take(path).below(&prefix);
             }
         }
         costs

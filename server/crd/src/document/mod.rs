@@ -5,11 +5,11 @@
 
 mod ambiguous_kind;
 mod costs;
-mod crds;
 mod custom_resource;
 mod duplicate_key;
 mod items;
 mod lost_indentation;
+mod objects;
 mod old;
 mod syntax;
 mod template;
@@ -22,11 +22,11 @@ use crdls_text::{Flaw, TextRange};
 use crdls_yaml::{Node, Scalar, Tree};
 
 use crate::advice;
-use crate::decode::{Decoded, Memo, Place, decode};
+use crate::decode::{Decoded, Memo, ObjectKey, decode};
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crate::instance::Index;
 use crate::model::Crd;
-use crate::path::{FieldPath, Path};
+use crate::path::Path;
 use crate::rule;
 use crate::stop::checkpoint;
 use crate::validate::validate;
@@ -34,9 +34,9 @@ use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
 pub use ambiguous_kind::AMBIGUOUS_KIND;
 pub use costs::{cost_numbers, costs};
-pub use crds::{CrdAt, crds};
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;
+pub use objects::{DocumentObject, objects};
 pub use old::Old;
 pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
@@ -55,6 +55,13 @@ pub enum Kind {
     /// A list of objects.
     List,
     Other,
+}
+
+impl Kind {
+    /// Whether it is a CRD, of `v1` or of `v1beta1`.
+    pub const fn is_crd(self) -> bool {
+        matches!(self, Self::Crd | Self::OldCrd)
+    }
 }
 
 /// A text to look at.
@@ -125,9 +132,10 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     if let Some(finding) = template::find(source, document) {
         return vec![finding];
     }
-    let objects = objects(root, FieldPath::default(), 0);
-    let is_other =
-        |object: &Found<'_>| object.kind == Kind::Other && !custom_resource::is_known(object.root, source);
+    let objects = objects(root);
+    let is_other = |object: &DocumentObject<'_>| {
+        object.kind == Kind::Other && !custom_resource::is_known(object.node, source)
+    };
     if objects.iter().all(is_other) {
         return Vec::new();
     }
@@ -146,33 +154,8 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     findings
 }
 
-/// An object of a document: itself, or an item of a list.
-pub(crate) struct Found<'t> {
-    pub(crate) root: Node<'t>,
-    pub(crate) kind: Kind,
-    /// `items[0]` for an item.
-    pub(crate) prefix: FieldPath,
-}
-
-/// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.
-const MAX_LISTS: u32 = 8;
-
-pub(crate) fn objects<'t>(root: Node<'t>, prefix: FieldPath, depth: u32) -> Vec<Found<'t>> {
-    let kind = kind(root);
-    if kind != Kind::List || depth > MAX_LISTS {
-        return vec![Found { root, kind, prefix }];
-    }
-    let items = root.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items).enumerate();
-    items.flat_map(|(i, item)| objects(item, prefix.child("items").item(i), depth + 1)).collect()
-}
-
-/// The objects of a document: itself, or the items of a list.
-pub fn objects_of(root: Node<'_>) -> Vec<Node<'_>> {
-    objects(root, FieldPath::default(), 0).into_iter().map(|found| found.root).collect()
-}
-
 fn check_object(
-    object: &Found<'_>,
+    object: &DocumentObject<'_>,
     source: Source<'_>,
     document: &crdls_yaml::Document,
     config: &Config,
@@ -180,42 +163,43 @@ fn check_object(
     checkpoint();
     let found = match object.kind {
         Kind::Crd => check_crd(object, source, document, config),
-        Kind::OldCrd => vec![gone_version(object.root)],
-        Kind::Unknown => unknown_kind::find(object.root).into_iter().collect(),
-        Kind::Other => custom_resource::check(object.root, !object.prefix.is_empty(), source, config),
+        Kind::OldCrd => vec![gone_version(object.node)],
+        Kind::Unknown => unknown_kind::find(object.node).into_iter().collect(),
+        Kind::Other => custom_resource::check(object.node, object.is_item(), source, config),
         Kind::List => Vec::new(),
     };
+    let prefix = object.prefix();
     let prefixed = |mut finding: Finding| {
-        finding.path = std::mem::take(&mut finding.path).below(&object.prefix);
+        finding.path = std::mem::take(&mut finding.path).below(&prefix);
         finding
     };
     found.into_iter().map(prefixed).collect()
 }
 
-/// A CRD, from the memo where there is one.
-pub(crate) fn decoded(
-    object: &Found<'_>,
+/// The model of a CRD of a document, one of `v1beta1` as if it were of `v1`: from the memo where there is one.
+pub fn decoded(
+    object: &DocumentObject<'_>,
     source: Source<'_>,
     document: &crdls_yaml::Document,
     config: &Config,
 ) -> Arc<Decoded> {
     let Some(memo) = source.memo else {
-        return Arc::new(decode(object.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
+        return Arc::new(decode(object.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
     };
     let number = source.tree.documents().partition_point(|other| other.range.start < document.range.start);
-    let place = Place { document: number as u32, prefix: object.prefix.clone() };
-    memo.crd(object.root, place, source.tree.is_plain(document), config)
+    let key = ObjectKey { document: number as u32, list_indices: object.list_indices.clone() };
+    memo.crd(object.node, key, source.tree.is_plain(document), config)
 }
 
 fn check_crd(
-    object: &Found<'_>,
+    object: &DocumentObject<'_>,
     source: Source<'_>,
     document: &crdls_yaml::Document,
     config: &Config,
 ) -> Vec<Finding> {
     let decoded = decoded(object, source, document, config);
-    let unknown_kind = unknown_kind::find(object.root);
-    if let Some(findings) = lost_indentation::find(object.root, &decoded, unknown_kind.as_ref(), config) {
+    let unknown_kind = unknown_kind::find(object.node);
+    if let Some(findings) = lost_indentation::find(object.node, &decoded, unknown_kind.as_ref(), config) {
         return findings;
     }
     let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
@@ -223,7 +207,7 @@ fn check_crd(
     let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
     let crd = Crd::new(&decoded.object);
     let old = source.old.and_then(|old| old.get(crd.metadata().name()));
-    let mut validated = validate(crd, old, object.root, config);
+    let mut validated = validate(crd, old, object.node, config);
     let refused = undecodable || unknown;
     let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
     for finding in &mut validated {
@@ -238,19 +222,19 @@ fn check_crd(
         .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
     let mut findings = decoded.findings.clone();
     findings.append(&mut validated);
-    if let Some(first) = items::find(object.root).or(unknown_kind) {
+    if let Some(first) = items::find(object.node).or(unknown_kind) {
         findings.iter_mut().for_each(shadow);
         findings.push(first);
     }
     if source.patch {
-        findings.retain(|finding| is_there(object.root, finding));
+        findings.retain(|finding| is_there(object.node, finding));
     }
     if decoded.hides_keys {
-        findings.extend(duplicate_key::find(object.root));
+        findings.extend(duplicate_key::find(object.node));
     }
     let advised = advice::Input {
         crd,
-        root: object.root,
+        root: object.node,
         dropped: &decoded.dropped,
         json_size: decoded.json_size,
         source,

@@ -11,7 +11,7 @@ use crate::Config;
 use crate::decode::decode;
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::model::{Crd, Object};
-use crate::path::{FieldPath, Path};
+use crate::path::Path;
 
 /// CRDs as they are in the cluster, or were when they were last applied.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +22,8 @@ impl Old {
     pub fn read(&mut self, text: &str, tree: &Tree, config: &Config) {
         for document in tree.documents() {
             let Some(root) = tree.root(text, document) else { continue };
-            for found in objects(root, FieldPath::default(), 0) {
-                if found.kind == Kind::Crd {
-                    self.add(found.root, config);
-                }
+            for object in objects(root).into_iter().filter(|object| object.kind == Kind::Crd) {
+                self.add(object.node, config);
             }
         }
     }

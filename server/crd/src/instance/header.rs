@@ -17,7 +17,7 @@ use crate::path::Path;
 
 /// The header of an object that is a CRD.
 pub(super) fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
-    if !matches!(kind, Kind::Crd | Kind::OldCrd) {
+    if !kind.is_crd() {
         return None;
     }
     let mut reader = Reader::default();

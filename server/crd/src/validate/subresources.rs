@@ -58,7 +58,7 @@ fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Repo
     if !json_path.is_empty() {
         return leads_below(json_path, wanted, path, report);
     }
-    let field = wanted.field.trim_start_matches("");
+    let field = wanted.field;
     report
         .required(&SCALE_PATH, &path.child(wanted.field), "")
         .message(format!("`{field}` is missing"))

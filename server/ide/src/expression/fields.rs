@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::Expression;
-use super::find::{Written, decoded};
+use super::find::Written;
 use super::schema::OwnedStep;
 use crate::File;
 
@@ -34,15 +34,16 @@ pub(crate) fn field_uses<'t>(
     if written.is_empty() {
         return Vec::new();
     }
-    let known = decoded(file, file.document_at(crd.range().start), config);
-    let Some(known) = known.iter().find(|known| known.root == crd) else { return Vec::new() };
+    let Some(decoded) = file.decoded(crd, config) else { return Vec::new() };
     let escaped = name.and_then(escape);
     let is_wanted =
         |spelled: &str| name.is_none() || name == Some(spelled) || escaped.as_deref() == Some(spelled);
     let mut uses = Vec::new();
     for written in written {
         let node = written.node;
-        let Some(expression) = Expression::new(written.in_version(known, version), config) else { continue };
+        let Some(expression) = Expression::new(written.in_version(&decoded, version), config) else {
+            continue;
+        };
         let fields = expression.fields(is_wanted).into_iter();
         uses.extend(fields.map(|(range, route)| FieldUse { node, range, route }));
     }

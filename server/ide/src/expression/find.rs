@@ -1,14 +1,14 @@
 //! Where expressions are written: `rule` and `messageExpression` of `x-kubernetes-validations`.
 
+use std::sync::Arc;
+
 use crdls_crd::Config;
 use crdls_crd::cel::Purpose;
-use crdls_crd::document::{self, CrdAt};
+use crdls_crd::decode::Decoded;
 use crdls_yaml::{Entry, Kind, Node};
 
 use super::schema::{OwnedStep, VersionSchema};
 use crate::File;
-use crate::diagnostics::{Beside, source};
-use crate::place::crds;
 
 /// An expression as it is written, and the node that it is about.
 pub(super) struct Found<'t> {
@@ -22,34 +22,27 @@ pub(super) struct Found<'t> {
 /// The expression whose text an offset is in.
 pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Found<'t>> {
     let number = file.document_at(offset);
-    let roots = crds(file, number);
-    let root = roots.into_iter().find(|root| root.range().touches(offset) || reaches(*root, offset))?;
+    let root = file.crds_of(number).find(|root| root.range().touches(offset) || reaches(*root, offset))?;
     let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
     let mut walk = Walk { offset: Some(offset), steps: Vec::new(), found: Vec::new() };
     walk.schema(schema, 0);
     let written = walk.found.into_iter().next()?;
-    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
-    Some(written.in_version(&known, version))
+    Some(written.in_version(&file.decoded(root, config)?, version))
 }
 
 /// All expressions of a file.
 pub(super) fn all<'t>(file: &'t File, config: &Config) -> Vec<Found<'t>> {
-    (0..file.tree().documents().len()).flat_map(|number| in_document(file, number, config)).collect()
+    file.crds().flat_map(|(_, crd)| in_crd(file, crd, config)).collect()
 }
 
-fn in_document<'t>(file: &'t File, number: usize, config: &Config) -> Vec<Found<'t>> {
-    let written: Vec<_> = crds(file, number).into_iter().map(|root| (root, all_written(root))).collect();
-    // Most documents have no rules.
-    if written.iter().all(|(_, written)| written.is_empty()) {
+fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<Found<'t>> {
+    let written = all_written(crd);
+    // Most CRDs have no rules.
+    if written.is_empty() {
         return Vec::new();
     }
-    let known = decoded(file, number, config);
-    let mut found = Vec::new();
-    for (root, written) in written {
-        let Some(known) = known.iter().find(|known| known.root == root) else { continue };
-        found.extend(written.into_iter().map(|(version, written)| written.in_version(known, version)));
-    }
-    found
+    let Some(decoded) = file.decoded(crd, config) else { return Vec::new() };
+    written.into_iter().map(|(version, written)| written.in_version(&decoded, version)).collect()
 }
 
 /// The expressions of a CRD, each with the number of its version.
@@ -60,14 +53,6 @@ fn all_written(root: Node<'_>) -> Vec<(usize, Written<'_>)> {
         walk.found.into_iter().map(move |written| (version, written))
     };
     schemas(root).flat_map(in_schema).collect()
-}
-
-/// The CRDs of a document, decoded.
-pub(crate) fn decoded<'t>(file: &'t File, number: usize, config: &Config) -> Vec<CrdAt<'t>> {
-    let document = file.tree().documents().get(number);
-    document
-        .map(|document| document::crds(source(file, Beside::default()), document, config))
-        .unwrap_or_default()
 }
 
 /// The schemas of a CRD's versions, each with the number of the version.
@@ -104,9 +89,9 @@ impl<'t> Written<'t> {
             .collect()
     }
 
-    pub(super) fn in_version(self, known: &CrdAt<'_>, version: usize) -> Found<'t> {
+    pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> Found<'t> {
         let Self { node, purpose, optional_old_self, steps } = self;
-        Found { node, purpose, optional_old_self, schema: VersionSchema::new(known, version), steps }
+        Found { node, purpose, optional_old_self, schema: VersionSchema::new(decoded, version), steps }
     }
 }
 

@@ -28,7 +28,7 @@ use crdls_yaml::Decoded;
 use crate::File;
 pub(crate) use completion::completions;
 pub(crate) use fields::field_uses;
-pub(crate) use find::{Written, decoded, schemas};
+pub(crate) use find::{Written, schemas};
 pub use hints::{Hint, hints};
 pub(crate) use hints::{percent, short};
 pub(crate) use hover::hover;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crdls_crd::Minor;
 use crdls_crd::cel::{CelNode, Declaration, SELF_TYPE, Step, escape};
 use crdls_crd::decode::Decoded;
-use crdls_crd::document::CrdAt;
 use crdls_crd::model::{Crd, OrBool, Schema};
 
 /// The schema of a version, as long as it is asked for.
@@ -16,8 +15,8 @@ pub(crate) struct VersionSchema {
 }
 
 impl VersionSchema {
-    pub(crate) fn new(crd: &CrdAt<'_>, version: usize) -> Self {
-        Self { crd: Arc::clone(crd.decoded()), version }
+    pub(crate) fn new(crd: &Arc<Decoded>, version: usize) -> Self {
+        Self { crd: Arc::clone(crd), version }
     }
 
     pub(crate) fn schema(&self) -> Option<Schema<'_>> {

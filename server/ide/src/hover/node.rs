@@ -13,9 +13,8 @@ use crdls_yaml::{Entry, Node};
 
 use super::Hover;
 use crate::File;
-use crate::expression::{OwnedStep, VersionSchema, decoded, schemas, type_words};
+use crate::expression::{OwnedStep, VersionSchema, schemas, type_words};
 use crate::field_page::{facts, type_name};
-use crate::place::crds;
 
 /// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
 struct Found {
@@ -33,8 +32,7 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
 }
 
 fn find(file: &File, offset: u32, config: &Config) -> Option<Found> {
-    let number = file.document_at(offset);
-    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let root = file.crd_at(offset)?;
     let versions = root.get("spec")?.value.get("versions")?.value;
     let version = versions.items().find(|version| version.range().touches(offset))?;
     let whole = version.get("schema")?.value.get("openAPIV3Schema")?;
@@ -45,8 +43,8 @@ fn find(file: &File, offset: u32, config: &Config) -> Option<Found> {
         key_below(whole.value, offset, &mut steps)?
     };
     let (index, _) = schemas(root).find(|(_, schema)| *schema == whole.value)?;
-    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
-    Some(Found { key, schema: VersionSchema::new(&known, index), steps })
+    let decoded = file.decoded(root, config)?;
+    Some(Found { key, schema: VersionSchema::new(&decoded, index), steps })
 }
 
 /// The key at an offset that leads to a schema, and the steps to that.

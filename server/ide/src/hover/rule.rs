@@ -12,12 +12,11 @@ use super::Hover;
 use crate::File;
 use crate::diagnostics::{Beside, source};
 use crate::percent;
-use crate::place::crds;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
 pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     let number = file.document_at(offset);
-    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let root = file.crd_at(offset)?;
     let (key, rules) = rules_at(root, offset)?;
     let document = file.tree().documents().get(number)?;
     let costs = document::costs(source(file, Beside::default()), document, config);

@@ -2,21 +2,18 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::model::{Spec, Version};
+use crdls_crd::model::{Crd, Spec, Version};
 use crdls_crd::{Config, compare_versions};
 use crdls_yaml::Node;
 
 use super::Hover;
 use crate::File;
-use crate::expression::decoded;
-use crate::place::crds;
 
 pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    let number = file.document_at(offset);
-    let root = crds(file, number).into_iter().find(|root| root.range().touches(offset))?;
+    let root = file.crd_at(offset)?;
     let (index, range) = name_at(root, offset)?;
-    let known = decoded(file, number, config).into_iter().find(|known| known.root == root)?;
-    let spec = known.crd().spec();
+    let decoded = file.decoded(root, config)?;
+    let spec = Crd::new(&decoded.object).spec();
     let version = spec.versions().nth(index).filter(|version| !version.name().is_empty())?;
     Some(Hover { range, markdown: explain(version, spec) })
 }

@@ -6,7 +6,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::mention::{Mention, Sought};
-use super::version::{Version, crd_at, value};
+use super::version::{Version, value};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
 use crate::{Beside, File, instance};
@@ -31,7 +31,7 @@ pub(crate) struct Property {
 
 /// What is meant at an offset.
 pub fn meaning(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Meaning> {
-    let Some(crd) = crd_at(file, offset) else {
+    let Some(crd) = file.crd_at(offset) else {
         return instance::meaning(file, offset, beside.file, beside.crds?);
     };
     let (group, kind) = (group(crd)?, kind(crd)?);

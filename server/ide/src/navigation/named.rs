@@ -7,7 +7,6 @@ use crdls_yaml::{Node, Tree};
 use super::meaning;
 use super::version::{value, versions};
 use crate::File;
-use crate::place::crds;
 use crate::symbols::{SymbolKind, kind_of};
 
 /// A kind or a field whose name fits.
@@ -29,8 +28,7 @@ pub struct NamedSymbol {
 pub fn named_symbols(file: &File, query: &str) -> Vec<NamedSymbol> {
     let query = query.trim().to_lowercase();
     let parts: Vec<_> = query.split('.').filter(|part| !part.is_empty()).collect();
-    let all = (0..file.tree().documents().len()).flat_map(|number| crds(file, number));
-    all.flat_map(|crd| of_crd(file, crd, &parts)).collect()
+    file.crds().flat_map(|(_, crd)| of_crd(file, crd, &parts)).collect()
 }
 
 fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {

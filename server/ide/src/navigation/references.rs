@@ -1,7 +1,6 @@
 //! Where else something is meant.
 
 use crdls_crd::Config;
-use crdls_crd::document;
 use crdls_crd::instance::Index;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -11,7 +10,6 @@ use super::mention::{Mention, Role, Sought};
 use super::version::{Version, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
-use crate::place::crds;
 use crate::{Beside, File};
 
 /// A place where a property or a kind is meant.
@@ -23,8 +21,8 @@ pub struct Reference {
 
 /// The places of a file's CRDs where something is meant, its definition among them.
 pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Reference> {
-    let all = (0..file.tree().documents().len()).flat_map(|number| crds(file, number));
-    let Some(crd) = all.into_iter().find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
+    let mut crds = file.crds().map(|(_, crd)| crd);
+    let Some(crd) = crds.find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
     let Some(property) = &meaning.property else {
         let kind = meaning::kind(crd).map(|kind| Reference { range: kind.range(), role: Role::Definition });
         return kind.into_iter().collect();
@@ -58,9 +56,8 @@ impl Reference {
 
 /// The places where custom resources of a file have what is meant. `name`: what the file is called.
 pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Meaning) -> Vec<Reference> {
-    let roots = file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
-    let objects =
-        roots.flat_map(document::objects_of).filter(|object| is_judged(*object, name, crds, meaning));
+    let objects = file.objects().map(|(_, object)| object.node);
+    let objects = objects.filter(|object| is_judged(*object, name, crds, meaning));
     let mut found = Vec::new();
     for object in objects {
         match &meaning.property {

@@ -4,7 +4,6 @@ use crdls_yaml::{Entry, Node};
 
 use crate::File;
 use crate::expression::OwnedStep;
-use crate::place::crds;
 
 /// A version of a CRD.
 #[derive(Clone, Copy, Debug)]
@@ -21,18 +20,13 @@ pub(super) struct Version<'t> {
 impl<'t> Version<'t> {
     /// The version that an offset is in.
     pub(super) fn at(file: &'t File, offset: u32) -> Option<Self> {
-        let crd = crd_at(file, offset)?;
+        let crd = file.crd_at(offset)?;
         versions(file, crd).find(|version| version.node.range().touches(offset))
     }
 
     pub(super) fn name(&self) -> Option<String> {
         Some(value(self.node, "name")?.str()?.into_owned())
     }
-}
-
-/// The CRD that an offset is in.
-pub(super) fn crd_at(file: &File, offset: u32) -> Option<Node<'_>> {
-    crds(file, file.document_at(offset)).into_iter().find(|root| root.range().touches(offset))
 }
 
 /// The versions of a CRD that have a schema.

@@ -52,12 +52,11 @@ pub struct Known {
     /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
     pub(super) rank: usize,
     text: Shared,
-    /// The document of the text that it is in, the number of that, and which of its objects it is.
+    /// The document of the text that it is in, and the number of that.
     document: TextRange,
     number: usize,
-    object: usize,
-    /// What leads to it from its document, where that is a list.
-    prefix: FieldPath,
+    /// Its index in each list around it in the document.
+    list_indices: Vec<usize>,
     minor: Minor,
     decoded: OnceLock<Object>,
 }
@@ -80,10 +79,11 @@ impl Known {
         let mut known = Vec::new();
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
-            for (object, found) in objects(root, FieldPath::default(), 0).into_iter().enumerate() {
-                let Some(header) = header::read(found.kind, found.root, config) else { continue };
+            for object in objects(root) {
+                let Some(header) = header::read(object.kind, object.node, config) else { continue };
                 let (source, text) = (Arc::clone(&source), again.clone());
-                let (document, prefix, decoded) = (document.range, found.prefix, OnceLock::new());
+                let (document, list_indices, decoded) =
+                    (document.range, object.list_indices, OnceLock::new());
                 known.push(Self {
                     header,
                     source,
@@ -91,8 +91,7 @@ impl Known {
                     text,
                     document,
                     number,
-                    object,
-                    prefix,
+                    list_indices,
                     minor,
                     decoded,
                 });
@@ -116,12 +115,12 @@ impl Known {
         let text = self.document.of(self.text.text());
         let tree = Tree::parse(text);
         let root = tree.documents().first().and_then(|document| tree.root(text, document));
-        let found = root.and_then(|root| objects(root, FieldPath::default(), 0).into_iter().nth(self.object));
-        match found {
+        let mut objects = root.map(objects).unwrap_or_default().into_iter();
+        match objects.find(|object| object.list_indices == self.list_indices) {
             Some(found) if self.is_current() => {
-                decode(found.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, &config).object
+                decode(found.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, &config).object
             }
-            Some(found) => beta::read(found.root, &config),
+            Some(found) => beta::read(found.node, &config),
             None => self.header.clone(),
         }
     }
@@ -142,8 +141,8 @@ impl Known {
     }
 
     /// What leads to it from its document, where that is a list.
-    pub(crate) fn prefix(&self) -> &FieldPath {
-        &self.prefix
+    pub(crate) fn prefix(&self) -> FieldPath {
+        FieldPath::of_list_item(&self.list_indices)
     }
 
     /// Where its document begins in its file.

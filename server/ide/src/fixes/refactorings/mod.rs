@@ -10,7 +10,7 @@ mod sort;
 mod version;
 
 use crdls_crd::Fix;
-use crdls_crd::document::{Kind, kind};
+use crdls_crd::document::{DocumentObject, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 
@@ -30,15 +30,12 @@ const ALL: &[Refactor] =
 
 /// What can be written otherwise at a range of a CRD.
 pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
-    let number = file.document_at(range.start);
-    let document = file.tree().documents().get(number);
-    let Some(root) = document.and_then(|document| file.tree().root(file.text(), document)) else {
+    let mut objects = file.objects_of(file.document_at(range.start));
+    let is_here = |object: &DocumentObject<'_>| object.node.range().touches(range.start);
+    let Some(crd) = objects.find(is_here).filter(|object| object.kind == Kind::Crd) else {
         return Vec::new();
     };
-    if kind(root) != Kind::Crd {
-        return Vec::new();
-    }
-    let way = Way { sites: Site::way(root, range), cursor: range };
+    let way = Way { sites: Site::way(crd.node, range), cursor: range };
     ALL.iter().filter_map(|refactor| refactor(&way)).collect()
 }
 

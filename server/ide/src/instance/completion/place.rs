@@ -3,7 +3,7 @@
 //! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
 //! column, a lone word below `spec:` is a key that is being typed.
 
-use crdls_crd::document::{self, Kind};
+use crdls_crd::document::{DocumentObject, Kind};
 use crdls_crd::instance::{Index, Judgement};
 use crdls_crd::model::Schema;
 use crdls_text::TextRange;
@@ -57,15 +57,16 @@ enum Shape<'i> {
 pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Found<'t, 'i>> {
     let file = request.file;
     let cursor = request.cursor;
-    let document = file.tree().documents().get(file.document_at(cursor.offset))?;
+    let number = file.document_at(cursor.offset);
+    let document = file.tree().documents().get(number)?;
     let root = file.tree().root(file.text(), document).filter(|root| !root.is_empty());
-    let objects = root.map(document::objects_of).unwrap_or_default();
-    let object = objects.iter().rev().find(|node| node.range().start <= cursor.word.start);
-    let Some(object) = object.or(objects.first()).copied() else {
+    let objects = || file.objects_of(number).filter(|_| root.is_some());
+    let object = objects().rev().find(|object| object.node.range().start <= cursor.word.start);
+    let Some(DocumentObject { node: object, kind, .. }) = object.or_else(|| objects().next()) else {
         let target = Target::Keys { holder: Holder::Root(None), map: None, flow: false };
         return (root.is_none() && cursor.column == 0).then_some(Found { object: None, by: None, target });
     };
-    if document::kind(object) != Kind::Other {
+    if kind != Kind::Other {
         return None;
     }
     let named = ["apiVersion", "kind"].iter().any(|name| object.get(name).is_some());

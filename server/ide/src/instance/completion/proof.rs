@@ -50,8 +50,8 @@ impl<'a> Proof<'a> {
         let document = tree.documents().get(request.file.document_at(request.cursor.offset));
         let whole = document.filter(|document| tree.errors_in(document).next().is_none());
         let found = whole.zip(object).and_then(|(document, object)| {
-            let objects = document::objects_of(tree.root(request.file.text(), document)?);
-            Some((document.range, objects.iter().position(|other| *other == object)?))
+            let number = request.file.document_at(request.cursor.offset);
+            Some((document.range, request.file.objects_of(number).position(|other| other.node == object)?))
         });
         let (before, alternatives) = (OnceCell::new(), OnceCell::new());
         Self { request, document: found, by, before, alternatives, left: Cell::new(BUDGET) }
@@ -154,7 +154,7 @@ impl<'a> Proof<'a> {
         }
         let tree = Tree::parse(&text);
         let root = tree.root(&text, tree.documents().first()?)?;
-        let object = document::objects_of(root).into_iter().nth(object)?;
+        let object = document::objects(root).into_iter().nth(object)?.node;
         let findings = judge(object, self.request.beside.file, self.by?, self.request.config).findings;
         let mut said = Said::new();
         for finding in findings.into_iter().filter(counts) {

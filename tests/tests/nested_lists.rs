@@ -1,0 +1,202 @@
+//! A CRD in a list that is in a list: what a CRD alone has in an editor, at the same places.
+
+use crdls_crd::Config;
+use crdls_crd::instance::Index;
+use crdls_ide::{
+    Beside, Definition, File, LensKind, Named, Renamable, Renaming, check, completions, definition,
+    field_page, highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename,
+    semantic_tokens, symbols,
+};
+use crdls_text::{Edit, TextRange};
+
+/// A CRD, with marks where the tests ask.
+const CRD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: tables.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: tables, kind: Table, singular: table, listKind: TableList}
+  conversion: {strategy: None}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          legs:
+            type: integer
+            minimum: 3
+          top:
+            type: string
+        x-kubernetes-validations:
+        - rule: self.legs > 2
+        required: [legs]
+";
+
+/// The CRD as the second item of a list in a list, and how far it is indented.
+fn nested() -> (String, usize) {
+    let crd: String = CRD
+        .lines()
+        .enumerate()
+        .map(|(at, line)| {
+            let indent = if at == 0 { "  - " } else { "    " };
+            format!("{indent}{line}\n")
+        })
+        .collect();
+    let head = "apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: List\n  items:\n  - apiVersion: v1\n    kind: ConfigMap\n";
+    (format!("{head}{crd}"), head.len())
+}
+
+/// The same place in the CRD alone, and in the list.
+struct Places {
+    alone: File,
+    listed: File,
+    before: usize,
+}
+
+impl Places {
+    fn new() -> Self {
+        let (text, before) = nested();
+        Self { alone: File::new(CRD.to_owned()), listed: File::new(text), before }
+    }
+
+    /// An offset in the CRD as one of the list's text.
+    fn listed(&self, offset: u32) -> u32 {
+        let lines = CRD[..offset as usize].matches('\n').count() + 1;
+        offset + (self.before + 4 * lines) as u32
+    }
+
+    /// The offsets of a text in both, some bytes in.
+    fn of(&self, text: &str) -> (u32, u32) {
+        let offset = CRD.find(text).expect("a text of the CRD") as u32 + 1;
+        (offset, self.listed(offset))
+    }
+
+    fn range(&self, range: TextRange) -> TextRange {
+        TextRange::new(self.listed(range.start), self.listed(range.end))
+    }
+}
+
+#[test]
+fn hover_explains_nodes_rules_and_versions() {
+    let (places, config) = (Places::new(), Config::default());
+    for text in [
+        "legs:\n",
+        "minimum",
+        "name: v1",
+        "v1\n    served",
+        "x-kubernetes-validations",
+        "self.legs",
+        "legs > 2",
+    ] {
+        let (alone, listed) = places.of(text);
+        let expected = hover(&places.alone, alone, &config).unwrap_or_else(|| panic!("a hover on {text}"));
+        let found = hover(&places.listed, listed, &config).unwrap_or_else(|| panic!("a hover on {text}"));
+        assert_eq!(found.markdown, expected.markdown);
+        assert_eq!(found.range, places.range(expected.range));
+    }
+}
+
+#[test]
+fn completion_offers_keys_and_words_of_rules() {
+    let config = Config::default();
+    let labels = |text: String, at: usize| -> Vec<String> {
+        let offered = completions(&File::new(text), at as u32, &config);
+        offered.into_iter().map(|offered| offered.label).collect()
+    };
+    for (before, typed) in [("minimum: 3", "\n            max"), ("self.legs > 2", " && self.")] {
+        let alone = CRD.replace(before, &format!("{before}{typed}"));
+        let at = alone.find(typed).unwrap() + typed.len();
+        let (text, _) = nested();
+        let deeper = typed.replace('\n', "\n    ");
+        let text = text.replace(before, &format!("{before}{deeper}"));
+        let listed = text.find(&deeper).unwrap() + deeper.len();
+        let expected = labels(alone, at);
+        assert!(!expected.is_empty());
+        assert_eq!(labels(text, listed), expected);
+    }
+}
+
+#[test]
+fn the_outline_hints_colours_and_lenses_are_there() {
+    let (places, config) = (Places::new(), Config::default());
+    let (alone, listed) = (symbols(&places.alone), symbols(&places.listed));
+    let found = listed.iter().find(|symbol| symbol.name == "Table").expect("the definition");
+    assert_eq!(found.selection, places.range(alone[0].selection));
+    assert_eq!(found.children[0].children.len(), alone[0].children[0].children.len());
+
+    let labels =
+        |file: &File| -> Vec<String> { hints(file, &config).into_iter().map(|hint| hint.label).collect() };
+    assert!(!labels(&places.alone).is_empty());
+    assert_eq!(labels(&places.listed), labels(&places.alone));
+
+    let kinds =
+        |file| semantic_tokens(file, None, &config).into_iter().map(|token| token.kind).collect::<Vec<_>>();
+    assert!(!kinds(&places.alone).is_empty());
+    assert_eq!(kinds(&places.listed), kinds(&places.alone));
+
+    let (alone, listed) = (lenses(&places.alone), lenses(&places.listed));
+    let ranges: Vec<_> = alone.iter().map(|lens| places.range(lens.range)).collect();
+    assert_eq!(listed.iter().map(|lens| lens.range).collect::<Vec<_>>(), ranges);
+    assert!(matches!(listed[0].kind, LensKind::Instances { .. }));
+    assert_eq!(named_symbols(&places.listed, "table.legs").len(), 1);
+}
+
+#[test]
+fn definition_highlights_and_rename_find_every_mention() {
+    let (places, config) = (Places::new(), Config::default());
+    let (alone, listed) = places.of("legs > 2");
+    let beside = Beside::default();
+    let expected = definition(&places.alone, alone, beside, &config).expect("a definition");
+    let found = definition(&places.listed, listed, beside, &config).expect("a definition");
+    assert_eq!(found, Definition { range: places.range(expected.range), ..expected });
+
+    let alone_ranges: Vec<_> = highlights(&places.alone, alone, beside, &config)
+        .iter()
+        .map(|found| places.range(found.range))
+        .collect();
+    let found: Vec<_> =
+        highlights(&places.listed, listed, beside, &config).iter().map(|found| found.range).collect();
+    assert_eq!((found.len(), &found), (3, &alone_ranges));
+
+    assert!(matches!(renamable(&places.listed, listed, &config), Renamable::Name(_, name) if name == "legs"));
+    let Renaming::Edits(edits) = rename(&places.listed, listed, "feet", &config) else { panic!("a rename") };
+    assert_eq!(edits.len(), 3);
+    let mut text = places.listed.text().to_owned();
+    edits.iter().rev().for_each(|edit: &Edit| assert!(edit.apply(&mut text)));
+    assert_eq!(text, places.listed.text().replace("legs", "feet"));
+}
+
+#[test]
+fn its_custom_resources_lead_to_it() {
+    let (places, config) = (Places::new(), Config::default());
+    let mut crds = Index::default();
+    let file = &places.listed;
+    crds.read("crd.yaml", 0, file.shared_text(), file.tree(), &config);
+    let Named { crds: found, .. } = named(&crds, "tables").expect("the kind");
+    let version = found[0].crd().versions().next().unwrap();
+    assert!(field_page(found[0], version, &["legs".to_owned()]).is_ok());
+
+    let head = "apiVersion: v1\nkind: List\nitems:\n- kind: List\n  items:\n  - apiVersion: example.com/v1\n    kind: Table\n    ";
+    let resource = File::new(format!("{head}legs: 1\n"));
+    let beside = Beside { crds: Some(&crds), file: "table.yaml", ..Beside::default() };
+    let found = definition(&resource, head.len() as u32 + 1, beside, &config).expect("a definition");
+    assert_eq!(found.range.of(file.text()), "legs");
+}
+
+#[test]
+fn it_is_judged_and_can_be_written_otherwise() {
+    let (places, config) = (Places::new(), Config::default());
+    assert_eq!(check(&places.listed, &config).len(), check(&places.alone, &config).len());
+    let titles = |file, at| {
+        refactorings(file, TextRange::empty(at)).into_iter().map(|fix| fix.title).collect::<Vec<_>>()
+    };
+    let (alone, listed) = places.of("name: v1");
+    assert!(!titles(&places.alone, alone).is_empty());
+    assert_eq!(titles(&places.listed, listed), titles(&places.alone, alone));
+}
