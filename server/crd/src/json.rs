@@ -9,8 +9,7 @@ mod path;
 mod quoted;
 mod raw;
 mod read;
-mod size;
-pub(crate) mod sizes;
+pub(crate) mod size;
 mod write;
 
 use crdls_text::TextRange;

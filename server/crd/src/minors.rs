@@ -94,7 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn formats_are_sorted() {
+    fn formats_are_sorted_and_all_are_known() {
         assert!(STRING_FORMATS.is_sorted());
+        assert!(crate::formats::names().all(|name| since(name).is_some()));
     }
 }

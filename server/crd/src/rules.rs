@@ -1,12 +1,12 @@
 //! All rules, in the order of their codes.
 
-use crate::{Rule, advice, decode, document, instance, validate};
+use crate::{Rule, advice, decode, document, instance, object_meta, validate};
 
 /// Every rule that crdls knows.
 pub static ALL: &[&Rule] = &[
     &instance::ALTERNATIVES,
     &document::AMBIGUOUS_KIND,
-    &validate::ANNOTATIONS_TOO_LONG,
+    &object_meta::ANNOTATIONS_TOO_LONG,
     &validate::API_APPROVAL,
     &validate::BLANK_MESSAGE_EXPRESSION,
     &advice::CA_BUNDLE_WITHOUT_CERTIFICATE,
@@ -57,19 +57,19 @@ pub static ALL: &[&Rule] = &[
     &validate::IMMUTABLE_FIELD,
     &advice::IMPOSSIBLE_BOUNDS,
     &validate::INT_OR_STRING_CONFLICT,
-    &validate::INVALID_ANNOTATION,
+    &object_meta::INVALID_ANNOTATION,
     &validate::INVALID_CA_BUNDLE,
     &validate::INVALID_CATEGORY,
-    &validate::INVALID_FINALIZER,
+    &object_meta::INVALID_FINALIZER,
     &instance::INVALID_FORMAT,
     &validate::INVALID_GROUP,
     &validate::INVALID_KIND,
-    &validate::INVALID_LABEL,
+    &object_meta::INVALID_LABEL,
     &instance::INVALID_LIST_ITEM,
     &validate::INVALID_LIST_KIND,
-    &validate::INVALID_NAME,
+    &object_meta::INVALID_NAME,
     &instance::INVALID_NAMESPACE,
-    &validate::INVALID_OWNER,
+    &object_meta::INVALID_OWNER,
     &validate::INVALID_PATTERN,
     &validate::INVALID_PLURAL,
     &validate::INVALID_SHORT_NAME,
@@ -96,7 +96,7 @@ pub static ALL: &[&Rule] = &[
     &validate::MISSING_LIST_MAP_KEYS,
     &advice::MISSING_LIST_TYPE,
     &advice::MISSING_MESSAGE,
-    &validate::MISSING_NAME,
+    &object_meta::MISSING_NAME,
     &validate::MISSING_PLURAL,
     &validate::MISSING_RULE,
     &validate::MISSING_SCHEMA,

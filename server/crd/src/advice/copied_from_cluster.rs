@@ -59,7 +59,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
         finding = finding.related(other.span.key, "this is the server's too");
     }
     let edits: Option<Vec<_>> = leftovers.iter().map(|leftover| without(leftover.span, input)).collect();
-    let keys = leftovers.iter().map(|leftover| leftover.span.key.of(input.source.text));
+    let keys = leftovers.iter().map(|leftover| leftover.span.key.of(input.text));
     let keys: Vec<_> = keys.map(|key| format!("`{}`", key.trim_matches(['"', '\'']))).collect();
     let fix = edits.map(|edits| Fix { title: format!("remove {}", keys.join(", ")), safe: true, edits });
     finding.fixes.extend(fix);
@@ -103,7 +103,7 @@ fn is_filled_status(object: &Object) -> bool {
 
 /// Takes out the lines of a key and its value, where they have lines of their own.
 fn without(span: Span, input: &Input<'_>) -> Option<Edit> {
-    let text = input.source.text;
+    let text = input.text;
     let before = text.get(..span.key.start as usize)?;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
     let alone = before.get(start..)?.chars().all(|c| c == ' ');

@@ -16,7 +16,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 }
 
 fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
-    let name = dropped.key.of(input.source.text).trim_matches(['"', '\'']);
+    let name = dropped.key.of(input.text).trim_matches(['"', '\'']);
     let message = match dropped.meant {
         Some(meant) => format!("`{name}` is dropped without a word; did you mean `{}`?", meant.name),
         None => format!("`{name}` is dropped without a word: there is no such field"),
@@ -24,7 +24,7 @@ fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
     let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, dropped.path.clone(), message)
         .why("below `items` and `additionalProperties` the server does not look for unknown keys");
     let safe = dropped.meant.filter(|meant| meant.safe);
-    let written = dropped.key.of(input.source.text);
+    let written = dropped.key.of(input.text);
     finding.fixes.extend(safe.map(|meant| Fix::respell(dropped.key, written, meant.name)));
     match help(dropped) {
         Some(help) => finding.help(help),

@@ -66,7 +66,7 @@ fn is_trap(value: &Json, input: &Input<'_>) -> bool {
 }
 
 fn source<'a>(range: TextRange, input: &Input<'a>) -> &'a str {
-    range.of(input.source.text)
+    range.of(input.text)
 }
 
 /// The same characters as a value of the right type.

@@ -158,12 +158,12 @@ impl Nowhere<'_> {
     }
 
     fn exact(&self, path: &str, written: TextRange, input: &Input<'_>) -> Option<TextRange> {
-        let source = written.of(input.source.text);
+        let source = written.of(input.text);
         let quotes = u32::from(source.starts_with(['\'', '"']));
         let inside = source.get(quotes as usize..source.len() - quotes as usize)?;
         let start = written.start + quotes + self.at as u32;
         let range = TextRange::new(start, start + self.name.len() as u32);
-        (inside == path && range.of(input.source.text) == self.name).then_some(range)
+        (inside == path && range.of(input.text) == self.name).then_some(range)
     }
 
     /// The property that was meant, where one is near.

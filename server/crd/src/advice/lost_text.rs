@@ -14,7 +14,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 
 fn lost(input: &Input<'_>) -> Option<Finding> {
     let lost = input.document.lost.filter(|_| input.is_whole_document())?;
-    let range = first_written(lost, lost.of(input.source.text))?;
+    let range = first_written(lost, lost.of(input.text))?;
     Some(
         Finding::new(&LOST_TEXT, range, &Path::EMPTY, "from here on nothing is read")
             .why("`...` ends a YAML document: kubectl reads no further, up to the next `---`")

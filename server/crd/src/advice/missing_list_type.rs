@@ -17,7 +17,7 @@ rule!(
 pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
     let open = schema.type_() == "array" && schema.list_type().is_none();
-    if !open || place.replaced || place.clause || input.source.patch {
+    if !open || place.replaced || place.clause || input.patch {
         return;
     }
     let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };

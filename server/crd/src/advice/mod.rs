@@ -43,10 +43,9 @@ mod yaml_number;
 
 use std::collections::BTreeMap;
 
-use crdls_yaml::{Document, Node};
+use crdls_yaml::{Document, Node, Tree};
 
 use crate::decode::Dropped;
-use crate::document::Source;
 use crate::model::Crd;
 use crate::{Config, Finding, Related};
 
@@ -90,7 +89,10 @@ pub(crate) struct Input<'a> {
     pub(crate) dropped: &'a [Dropped],
     /// How many bytes it has as JSON.
     pub(crate) json_size: usize,
-    pub(crate) source: Source<'a>,
+    pub(crate) text: &'a str,
+    pub(crate) tree: &'a Tree,
+    /// The file is a patch: what is not in it is elsewhere.
+    pub(crate) patch: bool,
     pub(crate) document: &'a Document,
     pub(crate) config: &'a Config,
 }
@@ -98,7 +100,7 @@ pub(crate) struct Input<'a> {
 impl Input<'_> {
     /// Whether the object is all of its document, and no item of a list.
     fn is_whole_document(&self) -> bool {
-        self.source.tree.root(self.source.text, self.document) == Some(self.root)
+        self.tree.root(self.text, self.document) == Some(self.root)
     }
 }
 

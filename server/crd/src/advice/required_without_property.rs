@@ -23,7 +23,7 @@ const KNOWN: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
-    if schema.required().len() == 0 || place.clause || input.source.patch || schema.type_() != "object" {
+    if schema.required().len() == 0 || place.clause || input.patch || schema.type_() != "object" {
         return;
     }
     if schema.preserve_unknown_fields() == Some(true) || schema.additional_properties().is_some() {

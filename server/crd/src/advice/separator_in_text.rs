@@ -18,7 +18,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 }
 
 fn cut(input: &Input<'_>) -> Option<Finding> {
-    let documents = input.source.tree.documents();
+    let documents = input.tree.documents();
     let at = documents.partition_point(|document| document.range.start <= input.document.range.start);
     let next = documents.get(at).filter(|_| input.is_whole_document())?;
     let last = last(input.root).filter(|last| matches!(last.kind(), Kind::Literal | Kind::Folded))?;
@@ -49,10 +49,10 @@ fn last(node: Node<'_>) -> Option<Node<'_>> {
 
 /// Whether a document is rather the rest of a text: it is indented, or no mapping of an object.
 fn goes_on(next: &Document, input: &Input<'_>) -> bool {
-    let text = next.range.of(input.source.text);
+    let text = next.range.of(input.text);
     let written = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
     let Some(first) = text.lines().find(written) else { return false };
-    let root = input.source.tree.root(input.source.text, next);
+    let root = input.tree.root(input.text, next);
     let object = root.is_some_and(|root| root.get("apiVersion").is_some() || root.get("kind").is_some());
     first.starts_with([' ', '\t']) || (!object && !text.contains("{{"))
 }

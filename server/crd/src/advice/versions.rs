@@ -13,7 +13,7 @@ pub(super) struct Place<'m> {
 
 /// Looks at each version, but not in a patch, where what is missing stands elsewhere.
 pub(super) fn each(input: &Input<'_>, look: &mut dyn FnMut(Version<'_>, &Path<'_>)) {
-    if input.source.patch {
+    if input.patch {
         return;
     }
     let spec = Path::EMPTY.child("spec");

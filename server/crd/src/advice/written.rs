@@ -53,7 +53,7 @@ type Look<'l, 'm> = &'l mut dyn FnMut(Written<'m>, &Path<'_>);
 
 /// What kubectl makes of the text at a range, where that is written plain and without a tag.
 pub(super) fn plain<'t>(input: &Input<'t>, range: TextRange) -> Option<(&'t str, Scalar<'t>)> {
-    let text = input.source.text;
+    let text = input.text;
     let before = text.get(..range.start as usize)?;
     let word = before.trim_end().rsplit([' ', '\t', '\n', '[', '{', ',']).next()?;
     let source = range.of(text);

@@ -10,9 +10,9 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::Decoded;
+use super::sizes;
 use super::walk::{At, Decoder, or_zero};
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
-use crate::json::sizes;
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
 use crate::{Config, Json, JsonValue, Path};
 

@@ -10,6 +10,7 @@ mod memo;
 mod near;
 mod problems;
 mod raw;
+mod sizes;
 mod strict;
 mod time;
 mod unions;

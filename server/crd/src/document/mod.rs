@@ -9,7 +9,6 @@ mod custom_resource;
 mod duplicate_key;
 mod items;
 mod lost_indentation;
-mod objects;
 mod old;
 mod syntax;
 mod template;
@@ -19,7 +18,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crdls_text::{Flaw, TextRange};
-use crdls_yaml::{Node, Scalar, Tree};
+use crdls_yaml::{Node, Tree};
 
 use crate::advice;
 use crate::decode::{Decoded, Memo, ObjectKey, decode};
@@ -32,37 +31,18 @@ use crate::stop::checkpoint;
 use crate::validate::validate;
 use crate::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
+pub(crate) use crate::objects::text_of;
+pub use crate::objects::{DocumentObject, Kind, kind, objects};
 pub use ambiguous_kind::AMBIGUOUS_KIND;
 pub use costs::{cost_numbers, costs};
 pub use duplicate_key::DUPLICATE_KEY;
 pub use lost_indentation::LOST_INDENTATION;
-pub use objects::{DocumentObject, objects};
 pub use old::Old;
 pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
 pub use unknown_kind::UNKNOWN_KIND;
 
 rule!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
-
-/// What a document holds, as far as crdls cares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Crd,
-    /// A CRD of `apiextensions.k8s.io/v1beta1`.
-    OldCrd,
-    /// Something else of `apiextensions.k8s.io`, which has nothing else.
-    Unknown,
-    /// A list of objects.
-    List,
-    Other,
-}
-
-impl Kind {
-    /// Whether it is a CRD, of `v1` or of `v1beta1`.
-    pub const fn is_crd(self) -> bool {
-        matches!(self, Self::Crd | Self::OldCrd)
-    }
-}
 
 /// A text to look at.
 #[derive(Clone, Copy, Debug)]
@@ -81,49 +61,6 @@ pub struct Source<'t> {
     pub file: &'t str,
     /// What was decoded of the text before.
     pub memo: Option<&'t Memo>,
-}
-
-const CRD: &str = "CustomResourceDefinition";
-const GROUP: &str = "apiextensions.k8s.io/";
-
-/// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
-/// and a second `kind` does not hide the first: where indentation is lost, it belongs to the names.
-pub fn kind(root: Node<'_>) -> Kind {
-    let api_version = text_of(root, "apiVersion");
-    let kind = text_of(root, "kind");
-    let group = api_version.as_deref().and_then(|v| v.strip_prefix(GROUP));
-    match (group, kind.as_deref()) {
-        (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
-        (Some(_), Some(CRD) | None) => Kind::Crd,
-        (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
-        (None, Some(_)) if is_list(root) => Kind::List,
-        (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
-        _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
-        (Some(_), Some(_)) if unknown_kind::first_crd(root).is_some() => Kind::Crd,
-        (Some(_), Some(_)) => Kind::Unknown,
-        _ => Kind::Other,
-    }
-}
-
-/// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery v0.37.2,
-/// pkg/apis/meta/v1/unstructured/helpers.go).
-fn is_list(root: Node<'_>) -> bool {
-    let Some(items) = root.get("items").map(|items| items.value) else { return false };
-    let is_null = matches!(items.scalar(), None | Some(Scalar::Null));
-    items.kind().is_seq() || (items.kind().is_scalar() && is_null)
-}
-
-/// Whether it is a list as kubectl writes one, its kind last, and broken off before that.
-fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
-    let begun = root.get("kind").is_none_or(|kind| kind.value.is_empty() || kind.value.is_broken());
-    begun && api_version == Some("v1") && root.get("items").is_some()
-}
-
-pub(crate) fn text_of(root: Node<'_>, key: &str) -> Option<String> {
-    let value = root.get(key)?.value;
-    (value.kind().is_scalar())
-        .then(|| value.str().unwrap_or_default().into_owned())
-        .filter(|text| !text.is_empty())
 }
 
 /// Everything to be said of one document, in order of place.
@@ -237,7 +174,9 @@ fn check_crd(
         root: object.node,
         dropped: &decoded.dropped,
         json_size: decoded.json_size,
-        source,
+        text: source.text,
+        tree: source.tree,
+        patch: source.patch,
         document,
         config,
     };

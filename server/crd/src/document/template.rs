@@ -2,8 +2,9 @@
 
 use crdls_yaml::Document;
 
-use super::{CRD, Source};
+use super::Source;
 use crate::Finding;
+use crate::objects::CRD;
 use crate::path::Path;
 use crate::rule;
 

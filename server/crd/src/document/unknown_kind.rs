@@ -4,9 +4,9 @@
 //! kubectl says when the server names no such resource (`NoKindMatchError` of k8s.io/apimachinery
 //! v0.37.2, pkg/api/meta/errors.go).
 
-use crdls_yaml::{Entry, Node};
+use crdls_yaml::Node;
 
-use super::{CRD, GROUP, text_of};
+use crate::objects::{CRD, GROUP, first_crd, text_of};
 use crate::path::Path;
 use crate::rule;
 use crate::{ErrorType, Finding, Server, go_quote};
@@ -48,10 +48,4 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
         }
         None => finding,
     })
-}
-
-/// The first `kind: CustomResourceDefinition`, though another `kind` may hide it.
-pub(super) fn first_crd(root: Node<'_>) -> Option<Entry<'_>> {
-    let is = |node: Node<'_>, text: &str| node.str().is_some_and(|found| found == text);
-    root.entries().find(|entry| is(entry.key, "kind") && is(entry.value, CRD))
 }

@@ -8,7 +8,7 @@ use super::metadata;
 use super::structural::Structural;
 use crate::decode::Decoded;
 use crate::path::Path;
-use crate::validate::report::Target;
+use crate::report::Target;
 use crate::{Config, ErrorType, Finding, Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.

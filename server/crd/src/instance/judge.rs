@@ -11,9 +11,10 @@ use super::structural::Structural;
 use super::{list_type, names, resource, rules, scale, schema, warnings};
 use crate::json::Reader;
 use crate::model::{Metadata, Version};
+use crate::object_meta;
 use crate::path::Path;
-use crate::validate::place;
-use crate::validate::report::Report;
+use crate::report;
+use crate::report::Report;
 use crate::{Config, ErrorType, FieldValidation, Finding, Json};
 
 /// What judges a custom resource.
@@ -46,7 +47,7 @@ pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> 
     });
     let strict = config.field_validation == FieldValidation::Strict;
     let unknown = strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding));
-    let mut validated = place::findings(report, root, 1);
+    let mut validated = report::findings(report, root, 1);
     if undecodable || unknown {
         for server in validated.iter_mut().filter_map(|finding| finding.server.as_mut()) {
             server.shadowed = true;
@@ -80,7 +81,7 @@ fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &C
     if by.known.crd().spec().scope() != "Cluster" {
         names::namespace(metadata, &path, report);
     }
-    crate::validate::metadata::common(metadata, &path, report);
+    object_meta::common(metadata, &path, report);
     if let Some(schema) = by.version.schema() {
         let mut validator = schema::Validator::new(schema::Origin::Resource, config.kubernetes);
         validator.check(object, schema, &Path::EMPTY, report);

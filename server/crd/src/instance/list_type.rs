@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::schema::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
 use crate::{ErrorType, Json, JsonMember, JsonValue, rule};
 
 rule!(INVALID_LIST_ITEM, "invalid-list-item", Error, server, "an item of a list of type map is no object");

@@ -7,7 +7,7 @@ use crate::ErrorType;
 use crate::json::is_go_printed;
 use crate::model::{ManagedFields, Metadata};
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
 
 const MAX_MANAGER: usize = 128;
 const MAX_SUBRESOURCE: usize = 256;

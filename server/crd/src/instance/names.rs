@@ -7,10 +7,11 @@
 //! `generateName`, and drops the namespace of a resource that is in none.
 
 use crate::model::Metadata;
+use crate::object_meta::{self, INVALID_NAME, MISSING_NAME};
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
-use crate::validate::{INVALID_NAME, MISSING_NAME, dns, fault, metadata};
+use crate::{dns, name_words};
 
 rule!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the name of a namespace is none");
 
@@ -19,7 +20,7 @@ pub(crate) fn of_resource(metadata: Metadata<'_>, path: &Path<'_>, report: &mut 
     let (name, prefix) = (metadata.name(), metadata.generate_name());
     let name_path = path.child("name");
     if !prefix.is_empty() {
-        domain(prefix, &metadata::masked(prefix), &path.child("generateName"), report);
+        domain(prefix, &object_meta::masked(prefix), &path.child("generateName"), report);
     }
     match (name, prefix) {
         ("", "") => {
@@ -29,7 +30,7 @@ pub(crate) fn of_resource(metadata: Metadata<'_>, path: &Path<'_>, report: &mut 
                 .help("add `metadata:` with a `name:`");
         }
         ("", prefix) => {
-            let generated = metadata::generated(prefix);
+            let generated = object_meta::generated(prefix);
             domain(&generated, &generated, &name_path, report);
         }
         (name, _) => domain(name, name, &name_path, report),
@@ -40,7 +41,7 @@ fn domain(name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
         report
             .invalid(&INVALID_NAME, path, name, words)
-            .message(fault::domain(name))
+            .message(name_words::domain(name))
             .help("write it in lower case letters, digits and dashes, joined by dots");
     }
 }
@@ -48,7 +49,7 @@ fn domain(name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
 /// The names of a resource inside of another, where anything that fits into a URL will do.
 pub(super) fn segments(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     for (field, text) in [("generateName", metadata.generate_name()), ("name", metadata.name())] {
-        for words in metadata::path_segment(text, field == "name") {
+        for words in object_meta::path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
                 .message(format!("`{text}` cannot be part of a URL"))

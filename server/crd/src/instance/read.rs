@@ -15,7 +15,7 @@ use crate::fields::OBJECT_META;
 use crate::json::Reader;
 use crate::model::{Object, Version};
 use crate::path::Path;
-use crate::validate::locate::Locator;
+use crate::report::Locator;
 use crate::{Config, ErrorType, Finding, Json, JsonMember, JsonValue, Server};
 
 /// A custom resource as the server has it.

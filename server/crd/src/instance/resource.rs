@@ -9,9 +9,9 @@ use super::names;
 use super::structural::Structural;
 use crate::model::Metadata;
 use crate::path::Path;
-use crate::validate::report::Report;
-use crate::validate::{dns, metadata as object_metadata};
+use crate::report::Report;
 use crate::{Config, ErrorType, Json, JsonValue, rule};
+use crate::{dns, object_meta};
 
 rule!(
     EMBEDDED_RESOURCE,
@@ -73,7 +73,7 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
         let metadata = Metadata::new(&decoded.object);
         names::segments(metadata, &path, report);
         names::namespace(metadata, &path, report);
-        object_metadata::common(metadata, &path, report);
+        object_meta::common(metadata, &path, report);
         managed_fields::check(metadata, &path.child("managedFields"), report);
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::model::Scale;
 use crate::path::FieldPath;
-use crate::validate::report::{Report, Target};
+use crate::report::{Report, Target};
 use crate::{ErrorType, Json, JsonValue, rule};
 
 rule!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");

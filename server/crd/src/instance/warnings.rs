@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 
 use super::judge::Judgement;
+use crate::dns;
 use crate::json::go_quote;
 use crate::model::{Crd, Metadata};
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::dns;
-use crate::validate::report::Report;
 use crate::version_order::compare;
 
 rule!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version that its author has given up");

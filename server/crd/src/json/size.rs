@@ -4,20 +4,20 @@
 
 use super::{Number, Raw};
 
-pub(super) const NULL: usize = "null".len();
+pub(crate) const NULL: usize = "null".len();
 
 /// A mapping or list without what its members are: its brackets and the commas between them.
-pub(super) fn around(members: usize) -> usize {
+pub(crate) fn around(members: usize) -> usize {
     2 + members.saturating_sub(1)
 }
 
 /// A member's name, with its colon.
-pub(super) fn name(name: &str) -> usize {
+pub(crate) fn name(name: &str) -> usize {
     text(name) + 1
 }
 
 /// A scalar; nothing for what is none.
-pub(super) fn scalar(raw: &Raw<'_>) -> usize {
+pub(crate) fn scalar(raw: &Raw<'_>) -> usize {
     match raw {
         Raw::Map | Raw::List => 0,
         Raw::Null => NULL,

@@ -7,8 +7,8 @@
 use crate::go::Url;
 use crate::model::Crd;
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
 
 rule!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
 

@@ -5,8 +5,8 @@
 
 use crate::model::{Column, Version};
 use crate::path::{Path, Step};
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
 
 rule!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
 rule!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");

@@ -5,8 +5,8 @@
 
 use crate::model::Schema;
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
 
 rule!(
     UNSPECIFIED_FIELD,

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 
 use crate::model::{Conversion, Spec};
 use crate::path::{Path, Step};
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
-use crate::validate::{Options, dns, fault, webhook};
+use crate::validate::{Options, webhook};
+use crate::{dns, name_words};
 
 rule!(
     CONVERSION_STRATEGY,
@@ -178,7 +179,7 @@ fn review_version<'m>(
     for words in dns::label_1035(version) {
         report
             .invalid(&REVIEW_VERSIONS, &here, version, words)
-            .message(fault::label(version))
+            .message(name_words::label(version))
             .help("write `v1`");
     }
 }

@@ -8,7 +8,7 @@ use crate::instance::{Coerced, Origin, Structural, Validator, check_resource, co
 use crate::instance::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
 use crate::model::Schema;
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
 use crate::{Config, ErrorType, Json, JsonMember, JsonValue, Minor, rule};
 
 rule!(

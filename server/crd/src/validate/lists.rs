@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::decode::near_value;
 use crate::model::{Items, Schema};
 use crate::path::Path;
-use crate::validate::report::{Report, quoted};
+use crate::report::{Report, quoted};
 use crate::validate::{Options, nested};
 use crate::{ErrorType, rule};
 

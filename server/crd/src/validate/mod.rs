@@ -10,22 +10,14 @@ mod approval;
 mod columns;
 mod complete;
 mod conversion;
-mod convert;
 mod defaults;
-pub(crate) mod dns;
 mod expressions;
-pub(crate) mod fault;
-pub(crate) mod field_path;
 mod hoist;
 mod lists;
-pub(crate) mod locate;
-pub(crate) mod metadata;
+mod metadata;
 mod names;
 mod nested;
 mod options;
-mod owners;
-pub(crate) mod place;
-pub(crate) mod report;
 mod root;
 mod rule_fields;
 mod schema;
@@ -43,8 +35,8 @@ use crdls_yaml::Node;
 
 use crate::model::{Crd, Schema};
 use crate::path::Path;
+use crate::report::{self, Report};
 use crate::{Config, Finding};
-use report::Report;
 
 pub use approval::API_APPROVAL;
 pub use columns::{COLUMN_FORMAT, COLUMN_JSON_PATH, COLUMN_NAME, COLUMN_TYPE};
@@ -62,17 +54,13 @@ pub use lists::{
     NULLABLE_LIST_MAP_KEY, OPTIONAL_LIST_MAP_KEY, SET_OF_NON_ATOMIC, UNKNOWN_LIST_MAP_KEY,
     UNSUPPORTED_LIST_TYPE, UNSUPPORTED_MAP_TYPE,
 };
-pub use metadata::{
-    ANNOTATIONS_TOO_LONG, INVALID_ANNOTATION, INVALID_FINALIZER, INVALID_LABEL, INVALID_NAME, MISSING_NAME,
-    NAME_MISMATCH,
-};
+pub use metadata::NAME_MISMATCH;
 pub use names::{
     INVALID_CATEGORY, INVALID_KIND, INVALID_LIST_KIND, INVALID_PLURAL, INVALID_SHORT_NAME, INVALID_SINGULAR,
     KIND_AS_LIST_KIND, MISSING_KIND, MISSING_PLURAL,
 };
 pub use nested::{INVALID_PATTERN, NESTED_METADATA, NON_STRUCTURAL_KEYWORD};
 pub use options::Options;
-pub use owners::INVALID_OWNER;
 pub use root::{ROOT_NULLABLE, ROOT_WITH_STATUS, UNCONVERTIBLE_SCHEMA, stands_beside_status};
 pub use rule_fields::{
     BLANK_MESSAGE_EXPRESSION, MISSING_RULE, RULE_FIELD_PATH, RULE_MESSAGE, UNSUPPORTED_REASON,
@@ -114,5 +102,5 @@ pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, root: Node<'_>, config: &Con
         old.map_or_else(|| Options::create(kubernetes), |old| Options::update(crd, old, kubernetes));
     let mut report = Report::default();
     spec::check(crd, &options, config, &mut report);
-    place::findings(report, root, crd.spec().versions().len())
+    report::findings(report, root, crd.spec().versions().len())
 }

@@ -9,9 +9,9 @@ use std::borrow::Cow;
 
 use crate::model::{Crd, Names};
 use crate::path::Path;
-use crate::validate::report::{Raised, Report};
-use crate::validate::{dns, fault};
+use crate::report::{Raised, Report};
 use crate::{Rule, go, rule};
+use crate::{dns, name_words};
 
 rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
 rule!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
@@ -131,7 +131,7 @@ fn label(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) 
     if name.is_empty() {
         raised.message("this name is empty");
     } else {
-        raised.message(fault::label(name));
+        raised.message(name_words::label(name));
     }
 }
 
@@ -145,10 +145,10 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     raised.help(LOWER);
     if names.written.singular().is_empty() {
         raised
-            .message(format!("{}; it follows from the kind", fault::label(&names.singular)))
+            .message(format!("{}; it follows from the kind", name_words::label(&names.singular)))
             .place(&path.child("kind"));
     } else {
-        raised.message(fault::label(&names.singular));
+        raised.message(name_words::label(&names.singular));
     }
 }
 
@@ -160,7 +160,10 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     let raised = mixed(&INVALID_LIST_KIND, &names.list_kind, &path.child("listKind"), report);
     if let Some(raised) = raised.filter(|_| names.written.list_kind().is_empty()) {
         raised
-            .message(format!("{}; it follows from the kind of the objects", fault::kind(&names.list_kind)))
+            .message(format!(
+                "{}; it follows from the kind of the objects",
+                name_words::kind(&names.list_kind)
+            ))
             .place(&path.child("kind"));
     }
 }
@@ -178,6 +181,6 @@ fn mixed<'r>(
     }
     let detail = format!("may have mixed case, but should otherwise match: {}", said.join(","));
     let raised = report.invalid(rule, path, name, detail);
-    raised.message(fault::kind(name)).help(MIXED);
+    raised.message(name_words::kind(name)).help(MIXED);
     Some(raised)
 }

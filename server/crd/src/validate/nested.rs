@@ -7,8 +7,8 @@
 use crate::fields::Field;
 use crate::model::{OrBool, Schema};
 use crate::path::{Path, Step};
+use crate::report::{Report, quoted};
 use crate::rule;
-use crate::validate::report::{Report, quoted};
 use crate::validate::structural::preserves;
 
 rule!(

@@ -10,8 +10,8 @@ use crate::fields::Field;
 use crate::instance::{Structural, are_pruned};
 use crate::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
 use crate::path::Path;
+use crate::report::Report;
 use crate::validate::hoist::Hoisted;
-use crate::validate::report::Report;
 use crate::validate::root::Found;
 use crate::validate::{conversion, lists, schema, selectable, structural, update, walk, webhook};
 

@@ -3,13 +3,13 @@
 //! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apis/apiextensions/validation/validation.go). Its last step, which builds a validator, cannot fail.
 
+use crate::convertible::{self, Obstacle};
 use crate::fields::Field;
 use crate::model::Schema;
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::convert::{self, Obstacle};
 use crate::validate::expressions::{self, Circumstances};
-use crate::validate::report::Report;
 use crate::validate::schema::Around;
 use crate::validate::{Options, defaults, schema, structural};
 
@@ -84,7 +84,7 @@ pub(super) struct Found(Obstacle);
 impl Found {
     pub(super) fn in_schema(schema: Schema<'_>, path: &Path<'_>) -> Option<Self> {
         let mut found = None;
-        convert::first(schema, path, &mut |obstacle, _| found = Some(Self(obstacle)));
+        convertible::first(schema, path, &mut |obstacle, _| found = Some(Self(obstacle)));
         found
     }
 
@@ -96,7 +96,7 @@ impl Found {
             .message(format!("CRDs do not have `{keyword}`"))
             .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
             .help("remove it");
-        convert::first(schema, own, &mut |_, place| {
+        convertible::first(schema, own, &mut |_, place| {
             raised.place_key(place);
         });
     }

@@ -7,9 +7,9 @@
 use crate::fields::Field;
 use crate::model::{Dependency, Items, OrBool, Property, Schema};
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
 use crate::stop::checkpoint;
-use crate::validate::report::Report;
 use crate::validate::{Options, lists, rule_fields};
 
 rule!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");

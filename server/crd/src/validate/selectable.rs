@@ -9,11 +9,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::field_path;
 use crate::model::{Schema, Version};
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
+use crate::validate::Options;
 use crate::validate::root::Found;
-use crate::validate::{Options, field_path};
 use crate::{ErrorType, rule};
 
 rule!(
@@ -205,7 +206,7 @@ fn again(
     }
     let raised = report.add(&DUPLICATE_SELECTABLE_FIELD, ErrorType::Duplicate, path, "");
     raised
-        .bad(crate::validate::report::quoted(json_path))
+        .bad(crate::report::quoted(json_path))
         .message(format!("`{json_path}` is selectable already"))
         .help("remove one of them");
 }

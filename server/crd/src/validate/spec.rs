@@ -12,14 +12,13 @@
 use crate::fields::Field;
 use crate::model::{Crd, Spec};
 use crate::path::Path;
+use crate::report::Report;
 use crate::validate::hoist::Hoisted;
 use crate::validate::options::any_node;
-use crate::validate::report::Report;
 use crate::validate::warnings::Known;
-use crate::validate::{
-    Options, approval, conversion, dns, fault, metadata, names, update, versions, warnings,
-};
+use crate::validate::{Options, approval, conversion, metadata, names, update, versions, warnings};
 use crate::{Config, rule};
+use crate::{dns, name_words};
 
 rule!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
 rule!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");
@@ -92,7 +91,7 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     if !said.is_empty() {
         report
             .invalid(&INVALID_GROUP, &path, group, said.join(","))
-            .message(fault::domain(group))
+            .message(name_words::domain(group))
             .why("the group is part of the URL of each object and of the CRD's own name")
             .help("write it in lower case letters, digits and dashes, joined by dots, as `example.com`");
     } else if !group.contains('.') {

@@ -8,8 +8,8 @@
 use crate::fields::Field;
 use crate::model::{FieldValue, Items, OrBool, Schema};
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
 use crate::validate::{complete, nested};
 
 rule!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");

@@ -5,9 +5,9 @@
 
 use crate::model::Subresources;
 use crate::path::Path;
+use crate::report::Report;
 use crate::rule;
 use crate::validate::columns::simple_json_path;
-use crate::validate::report::Report;
 
 rule!(
     SCALE_PATH,

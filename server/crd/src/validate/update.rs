@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 
 use crate::fields::Field;
 use crate::model::{Crd, Object, Spec};
+use crate::object_meta::{INVALID_NAME, path_segment};
 use crate::path::{Path, Step};
-use crate::validate::metadata::{INVALID_NAME, path_segment};
-use crate::validate::report::{Report, quoted};
+use crate::report::{Report, quoted};
 use crate::{ErrorType, rule};
 
 rule!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");

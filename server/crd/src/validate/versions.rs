@@ -11,10 +11,11 @@ use crate::fields::Field;
 use crate::json::is_go_printed;
 use crate::model::{Spec, Version};
 use crate::path::{Path, Step};
+use crate::report::Report;
 use crate::rule;
 use crate::validate::hoist::Hoisted;
-use crate::validate::report::Report;
-use crate::validate::{Options, columns, dns, fault, root, selectable, subresources, update};
+use crate::validate::{Options, columns, root, selectable, subresources, update};
+use crate::{dns, name_words};
 
 rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
 rule!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
@@ -154,7 +155,7 @@ fn name(name: &str, path: &Path<'_>, report: &mut Report) {
     if name.is_empty() {
         raised.message("this version has no name");
     } else {
-        raised.message(fault::label(name));
+        raised.message(name_words::label(name));
     }
 }
 

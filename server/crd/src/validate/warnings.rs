@@ -12,9 +12,9 @@ use crdls_text::TextRange;
 use crate::fields::Field;
 use crate::model::{Schema, Spec};
 use crate::path::Path;
+use crate::report::{Report, quoted};
 use crate::validate::hoist::Hoisted;
 use crate::validate::options::any_node;
-use crate::validate::report::{Report, quoted};
 use crate::validate::walk;
 use crate::{Minor, minors, rule};
 

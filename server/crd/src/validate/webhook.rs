@@ -4,11 +4,11 @@
 //! (pkg/util/webhook/validation.go). The caller there passes a service's name for its namespace and the
 //! other way round, so that the server speaks of one where it misses the other.
 
+use crate::dns;
 use crate::go::{self, Url};
 use crate::model::ServiceRef;
 use crate::path::Path;
-use crate::validate::dns;
-use crate::validate::report::Report;
+use crate::report::Report;
 use crate::{ErrorType, rule};
 
 rule!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");

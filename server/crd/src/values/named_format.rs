@@ -2,9 +2,9 @@
 //!
 //! Mirrors `ConstantFormats` of k8s.io/apiserver v0.37.2 (pkg/cel/library/format.go).
 
+use crate::dns;
 use crate::formats;
 use crate::go::Url;
-use crate::validate::dns;
 
 /// A format with the sentences about texts that are not of it.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use crdls_yaml::Tree;
 
 use super::super::{beta, header};
 use crate::decode::decode;
-use crate::document::objects;
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::model::{Crd, Object, Version};
+use crate::objects::objects;
 use crate::path::{FieldPath, Path};
 use crate::{Config, Minor};
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::cel::run::Data;
 use crate::path::PathStep;
-use crate::validate::report::Raised;
+use crate::report::Raised;
 use crate::{ErrorType, Json, JsonValue};
 
 /// What keeps the server from running any rule.

@@ -13,7 +13,7 @@ mod walk;
 use crate::cel::run::Data;
 use crate::model::Schema;
 use crate::path::{FieldPath, Path};
-use crate::validate::report::{Report, Target};
+use crate::report::{Report, Target};
 use crate::{ErrorType, Json, Minor, rule};
 use doubt::Doubts;
 use walk::{Node, Runner, Values};

@@ -4,12 +4,12 @@
 //! (pkg/apiserver/schema/cel/validation.go).
 
 use super::walk::{Node, Values, values};
+use crate::field_path;
 use crate::fields::Field;
 use crate::json::go_quote;
 use crate::model::{Schema, ValidationRule};
 use crate::path::Path;
-use crate::validate::field_path;
-use crate::validate::report::{Report, Target};
+use crate::report::{Report, Target};
 use crate::{ErrorType, rule};
 
 rule!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");

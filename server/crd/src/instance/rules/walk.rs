@@ -9,7 +9,7 @@ use crate::cel::run::{Data, Shape, Subject};
 use crate::cel::{Declaration, escape};
 use crate::model::{OrBool, Schema};
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
 use crate::{Json, Minor};
 
 /// A node of a schema while its rules are run.

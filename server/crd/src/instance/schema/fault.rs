@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::words;
 use crate::path::{FieldPath, Path};
-use crate::validate::report::Report;
+use crate::report::Report;
 
 /// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

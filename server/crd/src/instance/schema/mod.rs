@@ -23,8 +23,8 @@ use crdls_cel::regexp::{self, Regexp};
 
 use crate::model::Schema;
 use crate::path::Path;
+use crate::report::Report;
 use crate::stop::checkpoint;
-use crate::validate::report::Report;
 use crate::{Json, JsonValue, Minor, minors};
 use fault::{Fault, Problem};
 

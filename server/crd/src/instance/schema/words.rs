@@ -5,7 +5,7 @@
 
 use super::fault::{Bound, Fault, Problem};
 use crate::json::go_quote;
-use crate::validate::report::{Mark, Report, Target};
+use crate::report::{Mark, Report, Target};
 use crate::{ErrorType, Rule, rule};
 
 rule!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type that its schema names");

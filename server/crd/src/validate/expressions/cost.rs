@@ -6,8 +6,8 @@ use crate::cel::{self, Good, Total, excess_words};
 use crate::cost::{drivers_of_total, of_schema};
 use crate::model::Schema;
 use crate::path::Path;
+use crate::report::{Report, Target};
 use crate::rule;
-use crate::validate::report::{Report, Target};
 use crate::{ErrorType, Minor};
 
 rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");

@@ -3,7 +3,7 @@
 use crate::cel::Step;
 use crate::cost::Driver;
 use crate::path::Path;
-use crate::validate::report::Raised;
+use crate::report::Raised;
 
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;

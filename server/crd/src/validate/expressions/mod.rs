@@ -21,8 +21,8 @@ use std::collections::HashSet;
 use crate::cel::{CelNode, Total};
 use crate::model::Schema;
 use crate::path::{Path, PathStep};
+use crate::report::Report;
 use crate::validate::Options;
-use crate::validate::report::Report;
 use walk::Walk;
 
 pub use cost::{CEL_COST, CEL_TOTAL_COST};

@@ -7,8 +7,8 @@ use super::walk::Rule;
 use crate::ErrorType;
 use crate::cel::Good;
 use crate::model::Schema;
+use crate::report::Report;
 use crate::rule;
-use crate::validate::report::Report;
 
 rule!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
 rule!(

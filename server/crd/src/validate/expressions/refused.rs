@@ -8,7 +8,7 @@ use super::walk::Rule;
 use super::words::{self, Said};
 use crate::cel::{Compiled, Problems, Purpose, Refusal, Unseen};
 use crate::path::Path;
-use crate::validate::report::{Raised, Report};
+use crate::report::{Raised, Report};
 use crate::{ErrorType, rule};
 
 rule!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");

@@ -5,7 +5,7 @@ use crate::cel::{self, CelNode, Compiled, Good, Purpose, Step, Terms, Total};
 use crate::cost::{Costed, Route};
 use crate::model::{OrBool, ValidationRule};
 use crate::path::Path;
-use crate::validate::report::{Report, Target};
+use crate::report::{Report, Target};
 
 /// A schema while its rules are looked at.
 pub(super) struct Walk<'w> {

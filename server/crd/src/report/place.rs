@@ -7,7 +7,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
 use super::locate::Locator;
-use super::report::{Mark, Raised, Report};
+use super::{Mark, Raised, Report};
 use crate::decode::near_value;
 use crate::finding::one_line;
 use crate::path::FieldPath;

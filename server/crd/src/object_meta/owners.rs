@@ -4,7 +4,7 @@
 
 use crate::model::{Metadata, OwnerReference};
 use crate::path::Path;
-use crate::validate::report::Report;
+use crate::report::Report;
 use crate::{ErrorType, rule};
 
 rule!(

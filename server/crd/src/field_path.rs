@@ -4,9 +4,9 @@
 //! `.name` and, where allowed, `['name']`, through properties and additionalProperties; lists cannot be
 //! entered.
 
+use crate::convertible;
 use crate::model::{OrBool, Schema};
 use crate::path::Path;
-use crate::validate::convert;
 
 /// Follows a path from a node on: the names on the way and the schema at the end, or why not, in the
 /// server's words. There is no schema at the end where `additionalProperties` is a boolean.
@@ -32,7 +32,7 @@ pub(super) fn malformed(path: &str, arrays: bool) -> Option<String> {
 
 /// Whether the server can make a structural schema of it.
 pub(super) fn is_structural(schema: Schema<'_>) -> bool {
-    !convert::first(schema, &Path::EMPTY, &mut |_, _| ())
+    !convertible::first(schema, &Path::EMPTY, &mut |_, _| ())
 }
 
 /// The server's words for a step that leads nowhere.

@@ -3,6 +3,9 @@
 //! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
+mod locate;
+mod place;
+
 use std::collections::HashSet;
 
 use crdls_text::TextRange;
@@ -10,6 +13,8 @@ use crdls_text::TextRange;
 pub(crate) use crate::json::go_quote as quoted;
 use crate::path::{FieldPath, Path};
 use crate::{ErrorType, Rule, Server};
+pub(crate) use locate::Locator;
+pub(crate) use place::findings;
 
 /// What is marked of the place that a path leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

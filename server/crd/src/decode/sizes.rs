@@ -2,7 +2,7 @@
 
 use crdls_text::TextRange;
 
-use super::{JsonValue, Number, Raw, size};
+use crate::json::{JsonValue, Number, Raw, size};
 use crate::model::{Entry, Object, Value};
 
 /// The bytes that a value was written with; `None` where its text may have been another one.
