@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::corpus;
+use crate::require::{Tool, or_skip};
 use crate::textproto::Message;
 
 const MODULE: &str = "cel.dev/expr@v0.25.1";
@@ -16,12 +17,9 @@ pub struct Case {
     pub message: Message,
 }
 
-/// All tests, or `None` with a line that says what is skipped.
+/// All tests, for a test that needs them.
 pub fn cases_or_skip() -> Option<Vec<Case>> {
-    let Some(folder) = folder() else {
-        eprintln!("skipped: the conformance files (set CRDLS_CEL_SPEC, or `go mod download {MODULE}`)");
-        return None;
-    };
+    let folder = or_skip(Tool::CelSpec, "the conformance files of CEL", folder())?;
     Some(corpus::files(&folder, &[""], &["textproto"]).iter().flat_map(|path| cases(path)).collect())
 }
 

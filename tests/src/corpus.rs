@@ -3,27 +3,28 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::require::{Tool, or_skip};
+
 /// The root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// The corpus: `CRDLS_CORPUS`, by default `../shared/corpus` beside the repository.
+/// The corpus, for what does more with it and something without it.
 pub fn dir() -> Option<PathBuf> {
-    let dir = match std::env::var_os("CRDLS_CORPUS") {
-        Some(dir) => PathBuf::from(dir),
-        None => repository().join("../shared/corpus"),
-    };
-    dir.canonicalize().ok().filter(|dir| dir.is_dir())
+    dir_or_skip("files of the corpus")
 }
 
-/// The corpus, or `None` with a line that says what is skipped.
-pub fn dir_or_skip(what: &str) -> Option<PathBuf> {
-    let dir = dir();
-    if dir.is_none() {
-        eprintln!("skipped: {what} (no corpus; set CRDLS_CORPUS)");
-    }
-    dir
+/// The corpus: `CRDLS_CORPUS` from the root of the repository, by default `../shared/corpus` next to it.
+pub fn dir_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Corpus, test, shared("CRDLS_CORPUS", "corpus"))
+}
+
+/// The folder that a variable names, else the one of this name in `shared` next to the repository.
+fn shared(variable: &str, name: &str) -> Option<PathBuf> {
+    let given = std::env::var_os(variable).map(PathBuf::from);
+    let dir = repository().join(given.unwrap_or_else(|| Path::new("../shared").join(name)));
+    dir.canonicalize().ok().filter(|dir| dir.is_dir())
 }
 
 /// All files below the folders with one of these endings, sorted.

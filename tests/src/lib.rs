@@ -1,6 +1,6 @@
 //! The harness: finding the corpus and the oracle, reading fixtures, comparing verdicts.
 //!
-//! Tests that need the corpus or Go say that they are skipped where those are absent.
+//! `require` decides what happens to a test where the corpus, Go or another tool is missing.
 
 pub mod conformance;
 pub mod corpus;
@@ -10,12 +10,12 @@ pub mod evaluate;
 pub mod expressions;
 pub mod fixture;
 pub mod hunt;
-
 pub mod json;
 pub mod oracle;
 pub mod page;
 pub mod probe;
 pub mod random;
+pub mod require;
 pub mod snippet;
 pub mod textproto;
 pub mod torture;

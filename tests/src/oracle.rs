@@ -1,6 +1,6 @@
 //! The Go program that speaks for the API server: built where Go is present.
 
-use std::io::{BufRead, BufReader, Error, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
@@ -8,20 +8,17 @@ use std::sync::OnceLock;
 use serde_json::{Value, json};
 
 use crate::corpus::repository;
+use crate::require::{Tool, or_skip};
 
-/// The oracle's binary, built once; `None` where there is no Go.
+/// The oracle's binary, built once; `None` where there is no Go. Panics where there is, and the build fails.
 pub fn binary() -> Option<PathBuf> {
     static BINARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     BINARY.get_or_init(build).clone()
 }
 
-/// The oracle, or `None` with a line that says what is skipped.
-pub fn binary_or_skip(what: &str) -> Option<PathBuf> {
-    let binary = binary();
-    if binary.is_none() {
-        eprintln!("skipped: {what} (no Go, or tests/oracle does not build)");
-    }
-    binary
+/// The same, for a test that needs it.
+pub fn binary_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Go, test, binary())
 }
 
 /// What it answers to all of an input, a line each: fewer than there are questions where it fell over.
@@ -90,12 +87,20 @@ fn piped(binary: &Path, args: &[&str]) -> Command {
 
 fn build() -> Option<PathBuf> {
     let out = repository().join("target/oracle/oracle");
-    let done = Command::new("go")
+    let build = Command::new("go")
         .args(["build", "-o"])
         .arg(&out)
         .arg(".")
         .current_dir(repository().join("tests/oracle"))
-        .status()
-        .ok()?;
-    done.success().then_some(out)
+        .output();
+    let built = match build {
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        built => built.expect("go runs"),
+    };
+    assert!(
+        built.status.success(),
+        "tests/oracle does not build:\n{}",
+        String::from_utf8_lossy(&built.stderr)
+    );
+    Some(out)
 }

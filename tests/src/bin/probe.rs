@@ -21,10 +21,10 @@ fn main() -> ExitCode {
         return rules(&binary, &mut random, files * each);
     }
     if what == "file" {
-        return file(&binary, option("file").map_or("", String::as_str));
+        return file(&binary, option("--file").map_or("", String::as_str));
     }
     let crds = match what {
-        "corpus" => manifest::of_corpus(),
+        "corpus" => manifest::of_corpus().unwrap_or_default(),
         _ => Vec::new(),
     };
     let mut oracle = Oracle::start(&binary).expect("the oracle runs");

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crdls_tests::require::{Tool, or_skip};
 use serde_json::Value;
 
 use super::brackets::{ELISP, LUA, Signs, unbalanced};
@@ -39,10 +40,8 @@ fn lua_starts_the_server_in_neovim() {
         calls.map(|(_, code)| code).filter(|code| code.ends_with(')')).collect::<Vec<_>>().join("\n");
     assert!(calls.contains("virtual_text"), "{calls}");
     parts[0].1 += &calls;
-    let Some(neovim) = program("CRDLS_NVIM", "nvim", &["tests/editors/.work/nvim/bin/nvim"]) else {
-        println!(
-            "skipped: no Neovim (on PATH, CRDLS_NVIM, or from tests/editors/nvim/run.py); brackets only"
-        );
+    let neovim = program("CRDLS_NVIM", "nvim", &["tests/editors/.work/nvim/bin/nvim"]);
+    let Some(neovim) = or_skip(Tool::Nvim, "Neovim's configurations but for brackets", neovim) else {
         return;
     };
     for (n, (place, lua)) in parts.iter().enumerate() {
@@ -61,10 +60,8 @@ fn elisp_starts_the_server_in_emacs() {
     let parts = parts("elisp");
     assert!(!parts.is_empty());
     balanced(&parts, &ELISP);
-    let Some(emacs) = program("CRDLS_EMACS", "emacs", &[]).filter(|emacs| has_eglot(emacs)) else {
-        println!("skipped: no Emacs with eglot and yaml-mode (on PATH, CRDLS_EMACS); brackets only");
-        return;
-    };
+    let emacs = program("CRDLS_EMACS", "emacs", &[]).filter(|emacs| has_eglot(emacs));
+    let Some(emacs) = or_skip(Tool::Emacs, "Emacs' configurations but for brackets", emacs) else { return };
     for (place, lisp) in &parts {
         let played = Played::new("docs-emacs", "block.el", lisp);
         let script = repository().join("server/crdls/tests/cli/docs/play.el");

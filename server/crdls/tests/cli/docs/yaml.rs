@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crdls_tests::json;
+use crdls_tests::require::{Tool, or_skip};
 use crdls_yaml::{Budget, Tree};
 use serde_json::Value;
 
@@ -61,10 +62,7 @@ fn names_our_hook(value: &Value, place: &str) {
 
 /// The job fails where a manifest is broken and ends well where none is, and there is a log either way.
 fn plays(workflow: &Value, place: &str) {
-    if !cfg!(unix) {
-        println!("skipped: {place} needs a shell");
-        return;
-    }
+    let Some(()) = or_skip(Tool::Shell, place, cfg!(unix).then_some(())) else { return };
     let jobs = workflow["jobs"].as_object().unwrap();
     for (name, job) in jobs {
         let broken = Runner::new(&format!("docs-{name}"), &["good", "broken"]);

@@ -1,23 +1,16 @@
 //! The verdicts of cel-go's parser on the expressions of `cel-parse.jsonl`.
-#![allow(clippy::disallowed_methods)]
-
-use std::path::PathBuf;
 
 use crdls_cel::checker::{Environment, NoTypes, check};
 use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, parse_expression};
 use crdls_cel::types::Type;
+use crdls_tests::corpus;
 use serde_json::Value;
 
-/// The corpus file, or `None` (with a line that says so) where there is no corpus.
-fn corpus(name: &str) -> Option<Vec<Value>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let default = || root.join("../shared/corpus");
-    let path = std::env::var_os("CRDLS_CORPUS").map_or_else(default, |dir| root.join(dir)).join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no {name} in the corpus");
-        return None;
-    };
+/// The lines of the corpus file.
+fn rows() -> Option<Vec<Value>> {
+    let path = corpus::dir_or_skip("verdicts of cel-go's parser")?.join("cel-parse.jsonl");
+    let text = std::fs::read_to_string(path).expect("a file of the corpus");
     Some(text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect())
 }
 
@@ -32,7 +25,7 @@ fn position(text: &str, at: Option<u32>) -> (i64, i64) {
 
 #[test]
 fn accepts_and_rejects_as_cel_go() {
-    let Some(rows) = corpus("cel-parse.jsonl") else { return };
+    let Some(rows) = rows() else { return };
     let (mut wrong_verdict, mut rejected, mut wrong_place) = (0, 0, 0);
     for row in &rows {
         let text = row["expression"].as_str().unwrap();
@@ -63,7 +56,7 @@ fn accepts_and_rejects_as_cel_go() {
 
 #[test]
 fn prefixes_are_parsed_and_checked_without_panic() {
-    let Some(rows) = corpus("cel-parse.jsonl") else { return };
+    let Some(rows) = rows() else { return };
     let dialect = Dialect::default();
     let functions = Functions::default();
     let environment =

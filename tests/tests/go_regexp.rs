@@ -1,21 +1,8 @@
 //! Go's verdicts on the patterns of `go-regexp.json`, and the patterns of the corpus' CRDs.
-#![allow(clippy::disallowed_methods)]
-
-use std::path::PathBuf;
 
 use crdls_cel::regexp::compile;
+use crdls_tests::corpus;
 use serde_json::Value;
-
-fn corpus() -> Option<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let default = || root.join("../shared/corpus");
-    let dir = std::env::var_os("CRDLS_CORPUS").map_or_else(default, |dir| root.join(dir));
-    if dir.is_dir() {
-        return Some(dir);
-    }
-    eprintln!("skipped: no corpus");
-    None
-}
 
 /// What the corpus file would say: Go's error, or for each probe 1 where the pattern matches.
 fn verdict(pattern: &str, probes: &[&str]) -> String {
@@ -27,7 +14,7 @@ fn verdict(pattern: &str, probes: &[&str]) -> String {
 
 #[test]
 fn matches_and_refuses_as_go() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus::dir_or_skip("verdicts of Go's regexp") else { return };
     let text = std::fs::read_to_string(corpus.join("go-regexp.json")).expect("go-regexp.json");
     let file: Value = serde_json::from_str(&text).expect("JSON");
     let probes = file["probes"].as_array().expect("probes");
@@ -45,25 +32,12 @@ fn pattern(line: &str) -> Option<String> {
     quoted.strip_suffix('\'').map(|inside| inside.replace("''", "'"))
 }
 
-/// The files below a folder.
-fn files(folder: PathBuf) -> Vec<PathBuf> {
-    let mut open = vec![folder];
-    let mut files = Vec::new();
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() { open.push(path) } else { files.push(path) }
-        }
-    }
-    files
-}
-
 #[test]
 fn takes_the_patterns_of_real_crds() {
-    let Some(corpus) = corpus() else { return };
+    let Some(root) = corpus::dir_or_skip("patterns of real CRDs") else { return };
     let mut count = 0;
-    for file in files(corpus.join("crds")) {
-        let text = std::fs::read_to_string(file).unwrap_or_default();
+    for file in corpus::files(&root, &["crds"], &["yaml", "yml", "json"]) {
+        let text = corpus::read(&file);
         for pattern in text.lines().filter_map(pattern) {
             compile(&pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"));
             count += 1;

@@ -1,0 +1,78 @@
+//! What tests need in addition to Rust. Where it is missing a test prints that it is skipped, or fails where the
+//! variable `CRDLS_REQUIRE` names it (`CRDLS_REQUIRE=corpus,go`), so that no run is green without running.
+
+use std::env;
+
+/// Something outside of the repository that a test needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Real CRDs with recorded verdicts.
+    Corpus,
+    /// The folder of acceptance data next to the corpus.
+    Acceptance,
+    /// The conformance files of the CEL specification.
+    CelSpec,
+    Go,
+    Node,
+    Nvim,
+    /// Emacs with eglot and yaml-mode.
+    Emacs,
+    /// A POSIX shell, and bash for completions.
+    Shell,
+    /// A user whom file permissions hold back.
+    Unprivileged,
+}
+
+/// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
+const TOOLS: [(Tool, &str, &str); 9] = [
+    (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
+    (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
+    (
+        Tool::CelSpec,
+        "cel-spec",
+        "set CRDLS_CEL_SPEC, or `go mod download` the module in tests/src/conformance.rs",
+    ),
+    (Tool::Go, "go", "install Go"),
+    (Tool::Node, "node", "install Node"),
+    (Tool::Nvim, "nvim", "on PATH, CRDLS_NVIM, or `tests/editors/nvim/run.py --install`"),
+    (Tool::Emacs, "emacs", "with eglot and yaml-mode, on PATH or CRDLS_EMACS"),
+    (Tool::Shell, "shell", "a POSIX system with bash"),
+    (Tool::Unprivileged, "unprivileged", "run as a user other than root"),
+];
+
+/// `found`, what a test asked a tool for. `None` is printed as a skip of `test`, and is a failure where
+/// `CRDLS_REQUIRE` names the tool.
+pub fn or_skip<T>(tool: Tool, test: &str, found: Option<T>) -> Option<T> {
+    let required = required(&env::var("CRDLS_REQUIRE").unwrap_or_default());
+    let required = required.unwrap_or_else(|unknown| panic!("{unknown}"));
+    if found.is_none() {
+        let row = TOOLS.iter().find(|(known, ..)| *known == tool);
+        let (_, name, hint) = row.expect("each tool has a row");
+        assert!(!required.contains(&tool), "{test}: CRDLS_REQUIRE names {name}, which is missing ({hint})");
+        eprintln!("skipped: {test} (no {name}: {hint})");
+    }
+    found
+}
+
+/// The tools that a value of `CRDLS_REQUIRE` names, separated by commas; the error names an unknown word.
+fn required(words: &str) -> Result<Vec<Tool>, String> {
+    let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let tool = |word: &str| {
+        let row = TOOLS.iter().find(|(_, name, _)| *name == word);
+        let names = || TOOLS.map(|(_, name, _)| name).join(", ");
+        row.map(|row| row.0).ok_or_else(|| format!("CRDLS_REQUIRE names `{word}`; there are {}", names()))
+    };
+    words.map(tool).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_tools_and_unknown_words_errors() {
+        assert_eq!(required(""), Ok(vec![]));
+        assert_eq!(required("corpus, go,"), Ok(vec![Tool::Corpus, Tool::Go]));
+        assert!(required("corpus,golang").is_err_and(|error| error.contains("`golang`")));
+    }
+}
