@@ -28,6 +28,8 @@ pub struct Verdict {
     pub paths: BTreeMap<String, String>,
     /// Nothing behind the decoder was looked at, so that there are no warnings.
     pub undecoded: bool,
+    /// Of a verdict of crdls: the code of the finding that says each.
+    pub codes: BTreeMap<Said, &'static str>,
 }
 
 impl Verdict {
@@ -47,6 +49,19 @@ impl Verdict {
         }
         this.errors.sort();
         this
+    }
+
+    /// The code that an entry of `differences.toml` names a difference by: that of our finding of the same type
+    /// of error at the same field; where there is none the field, or the type of error where that is empty.
+    #[must_use]
+    pub fn code<'s>(&self, said: &'s Said) -> &'s str {
+        let (kind, field, _) = said;
+        let near = || self.codes.iter().find(|((k, f, _), _)| (k, f) == (kind, field)).map(|(_, code)| code);
+        match self.codes.get(said).or_else(near) {
+            Some(code) => code,
+            None if field.is_empty() => kind,
+            None => field,
+        }
     }
 
     /// All that is said, first what refuses.
@@ -72,15 +87,28 @@ pub fn only<'a, T: PartialEq + 'a>(
     only
 }
 
-/// What only one of the two says of what `counts`, a line each; an error that the other says as a warning
-/// counts on both sides.
-pub fn difference(theirs: &Verdict, ours: &Verdict, counts: impl Fn(&Said) -> bool) -> Vec<String> {
-    let mut lines = Vec::new();
+/// What only one of the two says, as a line, and its [`Verdict::code`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    pub code: String,
+    pub line: String,
+}
+
+/// What only one of the two says of what `counts`; an error that the other says as a warning counts on both
+/// sides.
+pub fn differences(theirs: &Verdict, ours: &Verdict, counts: impl Fn(&Said) -> bool) -> Vec<Difference> {
+    let mut found = Vec::new();
     for (side, a, b) in [(SERVER, theirs, ours), (OURS, ours, theirs)] {
         let only = only(&a.errors, &b.errors).into_iter().chain(only(&a.warnings, &b.warnings));
-        lines.extend(only.filter(|said| counts(said)).map(|said| line(side, said)));
+        let difference = |said| Difference { code: ours.code(said).to_owned(), line: line(side, said) };
+        found.extend(only.filter(|said| counts(said)).map(difference));
     }
-    lines
+    found
+}
+
+/// The lines of [`differences`].
+pub fn difference(theirs: &Verdict, ours: &Verdict, counts: impl Fn(&Said) -> bool) -> Vec<String> {
+    differences(theirs, ours, counts).into_iter().map(|difference| difference.line).collect()
 }
 
 /// Who says something, in a [`line`].
@@ -225,7 +253,9 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
     for found in findings {
         let verdict = verdicts.entry(found.document).or_default();
         let path = found.finding.path.to_string();
+        let code = found.finding.rule.code;
         let Some((said, refuses)) = said(found.finding) else { continue };
+        verdict.codes.insert(said.clone(), code);
         verdict.undecoded |= said.0 == "Decoding";
         if refuses {
             verdict.paths.insert(said.1.clone(), path);

@@ -1,32 +1,25 @@
 //! What crdls says of CRDs that replace others is what the API server says (needs the corpus; what it says
 //! now: needs Go).
 
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
 use crdls_crd::Minor;
-use crdls_tests::verdicts::{self, Recorded, Verdict};
-use crdls_tests::{corpus, differences, oracle};
+use crdls_tests::differences::{Differences, Part};
+use crdls_tests::verdicts::{self, Difference, Recorded, Verdict};
+use crdls_tests::{corpus, oracle};
 
 #[test]
 fn findings_are_as_recorded() {
     let Some(root) = corpus::dir_or_skip("recorded updates") else { return };
-    let known = differences::of_updates();
-    let mut unused: BTreeSet<_> = known.keys().collect();
-    let mut wrong = Vec::new();
+    let (mut wrong, mut known) = (Vec::new(), Differences::of(Part::Updates));
     let recorded = verdicts::recorded(&root, "", "updates");
     for theirs in &recorded {
-        let mut of_file = known.keys().filter(|(file, _)| *file == theirs.file);
-        match (difference(theirs, &ours(&root, &theirs.file)), of_file.next()) {
-            (Some(_), Some(difference)) => drop(unused.remove(difference)),
-            (Some(lines), None) => wrong.push(lines),
-            (None, _) => {}
-        }
+        let lines = known.unexcused(&theirs.file, differences(&theirs.verdict, &ours(&root, &theirs.file)));
+        wrong.extend((!lines.is_empty()).then(|| format!("{}\n    {}", theirs.file, lines.join("\n    "))));
     }
-    let differing = wrong.len() + known.len() - unused.len();
-    println!("{} updates, {} equal, {} differ", recorded.len(), recorded.len() - differing, differing);
-    wrong.extend(unused.iter().map(|(file, code)| format!("{file}: {code} does not differ any more")));
+    println!("{} updates, {} as they have to be", recorded.len(), recorded.len() - wrong.len());
+    wrong.extend(known.stale());
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -44,7 +37,9 @@ fn findings_are_as_the_server_says_now() {
             .output()
             .expect("the oracle runs");
         let line = serde_json::from_slice(&asked.stdout).expect("one verdict");
-        wrong.extend(difference(&verdicts::of_line(&line), &ours(&root, file)));
+        let found = differences(&verdicts::of_line(&line).verdict, &ours(&root, file));
+        let lines: Vec<_> = found.into_iter().map(|difference| difference.line).collect();
+        wrong.extend((!lines.is_empty()).then(|| format!("{file}\n    {}", lines.join("\n    "))));
     }
     println!("{} updates, {} equal", recorded.len(), recorded.len() - wrong.len());
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
@@ -59,8 +54,15 @@ fn ours(root: &Path, file: &str) -> Verdict {
     verdicts::ours_of_update(&old, new, Minor::NEWEST).remove(&0).unwrap_or_default()
 }
 
-fn difference(theirs: &Recorded, ours: &Verdict) -> Option<String> {
-    let said = |verdict: &Verdict| (verdict.errors.clone(), verdict.warnings.clone(), verdict.paths.clone());
-    let (a, b) = (said(&theirs.verdict), said(ours));
-    (a != b).then(|| format!("{}\n    server {a:?}\n      ours {b:?}", theirs.file))
+/// What only one side says, and the fields whose places differ.
+fn differences(theirs: &Verdict, ours: &Verdict) -> Vec<Difference> {
+    let mut found = verdicts::differences(theirs, ours, |_| true);
+    for (field, path) in &theirs.paths {
+        let other = ours.paths.get(field).filter(|other| *other != path);
+        found.extend(other.map(|other| Difference {
+            code: field.clone(),
+            line: format!("{field}: its place is {path}, ours {other}"),
+        }));
+    }
+    found
 }
