@@ -10,6 +10,7 @@ pub mod evaluate;
 pub mod expressions;
 pub mod fixture;
 pub mod hunt;
+pub mod instructions;
 pub mod json;
 pub mod oracle;
 pub mod page;

@@ -21,10 +21,11 @@ pub enum Tool {
     Shell,
     /// A user whom file permissions hold back.
     Unprivileged,
+    Valgrind,
 }
 
 /// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
-const TOOLS: [(Tool, &str, &str); 9] = [
+const TOOLS: [(Tool, &str, &str); 10] = [
     (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
     (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
     (
@@ -38,6 +39,7 @@ const TOOLS: [(Tool, &str, &str); 9] = [
     (Tool::Emacs, "emacs", "with eglot and yaml-mode, on PATH or CRDLS_EMACS"),
     (Tool::Shell, "shell", "a POSIX system with bash"),
     (Tool::Unprivileged, "unprivileged", "run as a user other than root"),
+    (Tool::Valgrind, "valgrind", "install valgrind, which counts instructions"),
 ];
 
 /// `found`, what a test asked a tool for. `None` is printed as a skip of `test`, and is a failure where

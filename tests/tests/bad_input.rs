@@ -1,10 +1,9 @@
 //! What is no CRD, half a CRD, or hostile: a clear finding or none, never a crash or a flood.
 
-use std::time::Instant;
-
 use crdls_crd::{Config, Severity};
 use crdls_ide::{File, FileFinding, check, completions, hover, symbols};
 use crdls_tests::corpus;
+use crdls_tests::instructions::{self, countable_or_skip};
 
 fn found(text: &str) -> Vec<FileFinding> {
     let file = File::new(text.to_owned());
@@ -190,45 +189,58 @@ fn a_lost_indentation_is_no_flood() {
     );
 }
 
+const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
+
+/// A name, and a text with much of one thing in about so many bytes.
+type Shape = (&'static str, fn(usize) -> String);
+
+const SHAPES: [Shape; 8] = [
+    ("brackets", |n| format!("{HEAD}{}", "[".repeat(n))),
+    ("braces", |n| format!("{HEAD}{}", "{a: ".repeat(n / 4))),
+    ("dashes", |n| format!("{HEAD}{}", "- ".repeat(n / 2))),
+    ("one line", |n| format!("{HEAD}x: {}\n", "y".repeat(n))),
+    ("alias bomb", |n| {
+        let level = |i: usize| format!("a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 9].join(", "));
+        format!("{HEAD}a0: &a0 [x, x]\n{}", (1..=n / 60).map(level).collect::<String>())
+    }),
+    ("open quotes", |n| format!("{HEAD}{}", "a: \"x\n".repeat(n / 6))),
+    ("keys", |n| format!("{HEAD}spec:\n{}", (0..n / 10).map(|i| format!("  k{i}: 1\n")).collect::<String>())),
+    ("deep", |n| {
+        let levels = (0..).scan(0, |len, i| {
+            *len += i + 3;
+            (*len < n).then(|| format!("{}a:\n", " ".repeat(i)))
+        });
+        format!("{HEAD}{}", levels.collect::<String>())
+    }),
+];
+
+/// What [`hostile_texts_take_linear_time`] sets: a shape's number and a size.
+const SHAPE: &str = "CRDLS_TEST_SHAPE";
+
+#[test]
+#[ignore = "run by hostile_texts_take_linear_time, which counts its instructions"]
+fn one_hostile_text() {
+    let chosen = std::env::var(SHAPE).unwrap_or_else(|_| "0 1000".to_owned());
+    let (shape, size) = chosen.split_once(' ').expect("a shape and a size");
+    let (_, make) = SHAPES[shape.parse::<usize>().expect("a number")];
+    found(&make(size.parse().expect("a number")));
+}
+
+/// Linear work is 4 times as much for 4 times the text, and quadratic work 16 times.
 #[test]
 fn hostile_texts_take_linear_time() {
-    type Make = fn(usize) -> String;
-    let make: [(&str, Make); 8] = [
-        ("brackets", |n| format!("{}{}", HEAD, "[".repeat(n))),
-        ("braces", |n| format!("{}{}", HEAD, "{a: ".repeat(n / 4))),
-        ("dashes", |n| format!("{}{}", HEAD, "- ".repeat(n / 2))),
-        ("one line", |n| format!("{}x: {}\n", HEAD, "y".repeat(n))),
-        ("alias bomb", |n| {
-            let levels = (1..=n / 100_000 + 8)
-                .map(|i| format!("a{i}: &a{i} [{}]\n", vec![format!("*a{}", i - 1); 9].join(", ")));
-            format!("{HEAD}a0: &a0 [x, x]\n{}", levels.collect::<String>())
-        }),
-        ("open quotes", |n| format!("{}{}", HEAD, "a: \"x\n".repeat(n / 6))),
-        ("keys", |n| {
-            format!("{}spec:\n{}", HEAD, (0..n / 10).map(|i| format!("  k{i}: 1\n")).collect::<String>())
-        }),
-        ("deep", |n| {
-            format!(
-                "{}{}",
-                HEAD,
-                (0..1500)
-                    .map(|i| format!("{}a:\n", " ".repeat(i * (n / 1_000_000).max(1))))
-                    .collect::<String>()
-            )
-        }),
-    ];
-    const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
-    for (name, make) in make {
-        let times = [200_000, 800_000].map(|n| {
-            let text = make(n);
-            let start = Instant::now();
-            let findings = found(&text).len();
-            (text.len(), findings, start.elapsed())
-        });
-        println!("  {name}: {times:?}");
-        // Quadratic, it would take minutes, and 16 times as long for 4 times the text: a busy machine does
-        // not do both. `torture --shapes` looks closer.
-        let [(.., once), (.., more)] = times;
-        assert!(more.as_secs() < 30 || more < 9 * once, "{name}: {times:?}");
+    let Some(()) = countable_or_skip("instructions spent on hostile texts") else { return };
+    let count = |shape: usize, size: u32| {
+        instructions::of_ignored_test("bad_input::one_hostile_text", SHAPE, &format!("{shape} {size}"))
+    };
+    let nothing = count(0, 0);
+    for (shape, (name, _)) in SHAPES.iter().enumerate() {
+        let [once, more] = [20_000, 80_000].map(|size| count(shape, size));
+        let growth = (more - nothing) as f64 / (once - nothing).max(1) as f64;
+        println!(
+            "  {name}: {} million instructions for 80 KB, {growth:.1} times those for 20 KB",
+            more / 1_000_000
+        );
+        assert!(growth < 7.0, "{name}: {once} instructions at 20 KB, {more} at 80 KB");
     }
 }
