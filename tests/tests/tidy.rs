@@ -74,7 +74,7 @@ fn utf16_and_utf32_exist_in_one_file() {
         })
         .collect();
     let known = |path: &PathBuf| {
-        path.ends_with("crdls/src/lsp/position.rs")
+        path.ends_with("crdls/src/lsp/protocol/position.rs")
             || path.starts_with(repository().join("server/crdls/tests"))
     };
     found.retain(|path| !known(path));

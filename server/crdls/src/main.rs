@@ -1,21 +1,24 @@
 //! The binary: the checker for the terminal, and the language server.
 //!
-//! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to
-//! `crdls_ide` and renders the plain data that comes back.
+//! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and
+//! renders the plain data that comes back. `cli` and `lsp` do not know each other; what both use stands next to them.
 
 mod cli;
-mod kustomize;
+mod files;
+mod guard;
 mod lsp;
 mod render;
+mod settings;
+mod threads;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-/// Trees and models are many small allocations; freed memory is used again while it is warm.
+/// Trees and models are many small allocations; freed memory is used again while it is in the cache.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    cli::run(&cli::Args::parse()).into()
+    cli::run(&cli::Args::parse(), lsp::run).into()
 }

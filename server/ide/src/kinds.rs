@@ -1,6 +1,7 @@
 //! Kinds by any of their names, as kubectl takes them.
 
 use crdls_crd::instance::{Index, Known};
+use crdls_crd::model::Version;
 
 /// A CRD that a text names, and the steps that follow its name.
 #[derive(Clone, Debug)]
@@ -10,6 +11,17 @@ pub struct Named<'i> {
     /// The name as it was written.
     pub name: String,
     pub fields: Vec<String>,
+}
+
+impl<'i> Named<'i> {
+    /// The version that the name asks for, else the one that clients prefer; `None` where the CRD has no version.
+    pub fn version(&self) -> Option<Version<'i>> {
+        let crd = self.crds.first()?.crd();
+        let served = crd.served_versions();
+        let asked =
+            served.iter().find(|version| self.name.split('.').nth(1) == Some(version.name())).copied();
+        asked.or(served.first().copied()).or_else(|| crd.versions().next())
+    }
 }
 
 /// What a text like `pizzas.spec.toppings` names: the longest name that a CRD has, in any case. A name is a

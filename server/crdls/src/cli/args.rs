@@ -1,4 +1,6 @@
-//! The arguments, declared once: clap makes parser and help of it.
+//! The arguments, declared once: clap makes the parser and the help of it.
+//!
+//! Must not know what a command does.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -14,37 +16,38 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
+/// What is to be done.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check CRDs and custom resources
-    Check(Check),
+    Check(CheckArgs),
     /// Count what each CEL rule costs, and say what bounds it
-    Cost(Cost),
+    Cost(CostArgs),
     /// Print custom resources as the server would store them
-    Effective(Effective),
+    Effective(EffectiveArgs),
     /// Explain what is reported under a code, what a kind or a field of it is, or what a function of CEL does
-    Explain(Explain),
+    Explain(ExplainArgs),
     /// List all codes
-    Rules(Rules),
+    Rules(RulesArgs),
     /// Print a custom resource to start from
-    Sample(Sample),
+    Sample(SampleArgs),
     /// Serve editors: the language server on standard input and output
-    Lsp(Lsp),
+    Lsp(LspArgs),
     /// Print what completes the commands in a shell
-    Completions(Completions),
+    Completions(CompletionsArgs),
     /// Write the man pages into a folder
     #[command(hide = true)]
-    Man(Man),
+    Man(ManArgs),
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     #[arg(value_name = "SHELL", value_enum, help = "The shell")]
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Man {
+pub(crate) struct ManArgs {
     /// A folder that exists
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
@@ -56,7 +59,7 @@ pub(crate) struct Man {
     after_help = "Exit status: 0 no errors, 1 errors found, 2 wrong usage or a path that cannot be read."
 )]
 #[command(verbatim_doc_comment)]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Files, folders (searched by .gitignore) or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
@@ -76,7 +79,7 @@ pub(crate) struct Check {
 #[command(
     after_help = "Exit status: 0 all within the limits, 1 a rule or schema is not or does not compile, 2 wrong usage or a path that cannot be read."
 )]
-pub(crate) struct Cost {
+pub(crate) struct CostArgs {
     /// Files, folders (searched by .gitignore) or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
@@ -89,7 +92,7 @@ pub(crate) struct Cost {
 #[command(
     after_help = "Exit status: 0 stored, 1 the server refuses one, 2 wrong usage or a path that cannot be read."
 )]
-pub(crate) struct Effective {
+pub(crate) struct EffectiveArgs {
     /// A file of custom resources, or `-` for standard input; CRDs in it count
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
@@ -101,14 +104,14 @@ pub(crate) struct Effective {
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Lsp {
+pub(crate) struct LspArgs {
     /// Standard input and output, as always: some editors say so
     #[arg(long)]
     stdio: bool,
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainArgs {
     /// A code, as `missing-type`; a kind by any of its names and a field of it, as `pizzas.spec.toppings`; a
     /// function of CEL, as `matches`
     #[arg(value_name = "WHAT")]
@@ -118,7 +121,7 @@ pub(crate) struct Explain {
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Sample {
+pub(crate) struct SampleArgs {
     /// A kind, plural, singular or short name, alone or with its group or its version and group
     #[arg(value_name = "KIND")]
     pub(crate) kind: String,
@@ -127,7 +130,7 @@ pub(crate) struct Sample {
 }
 
 #[derive(Debug, Group)]
-pub(crate) struct Rules {
+pub(crate) struct RulesArgs {
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -192,7 +195,7 @@ fn minor(text: &str) -> Result<Minor, String> {
 }
 
 fn field_validation(text: &str) -> Result<FieldValidation, String> {
-    super::settings::field_validation(text).ok_or_else(|| "one of strict, warn, ignore".into())
+    crate::settings::field_validation(text).ok_or_else(|| "one of strict, warn, ignore".into())
 }
 
 #[cfg(test)]

@@ -1,30 +1,32 @@
-//! `crdls cost`: what each rule costs, and what bounds it.
+//! `crdls cost`: the estimated cost of each rule, and what drives it.
+//!
+//! Must not know how a cost is estimated, nor how a table looks.
 
 use crdls_ide::{FileCost, costs};
 
-use super::args::{Cost, Format};
-use super::check::{choices, kept, report_all};
-use super::guard::{guarded, quiet};
+use super::args::{CostArgs, Format};
+use super::inputs::{collect, read, run_options, successes};
 use super::outcome::{Outcome, print, say, trouble};
-use super::sources::{Walk, collect, read};
-use super::threads::Threads;
+use crate::files::IgnoreFiles;
+use crate::guard::{guarded, quiet};
 use crate::render::{CostTable, Source, cost_json, count};
+use crate::threads::Threads;
 
-pub(crate) fn run(args: &Cost) -> Outcome {
+pub(crate) fn run(args: &CostArgs) -> Outcome {
     quiet();
     if matches!(args.common.output_format, Format::Sarif | Format::Github) {
         return trouble("costs are printed as `full`, `concise` or `json`: see --output-format");
     }
-    let Some((config, _)) = choices(&args.common) else { return Outcome::Trouble };
+    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
     let threads = Threads::new(args.common.threads);
-    let (inputs, troubles) = collect(&args.paths, Walk::Gitignore);
-    let mut outcome = report_all(troubles);
-    let count = |input| {
+    let mut outcome = Outcome::Clean;
+    let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let estimate = |input| {
         let source = read(input)?;
-        let costs = guarded(&source.name, || costs(source.file(), &config))?;
+        let costs = guarded(&source.name, || costs(source.file(), &options.config))?;
         Ok((source, costs))
     };
-    let counted = kept(threads.map(inputs, count), &mut outcome);
+    let counted = successes(threads.map(inputs, estimate), &mut outcome);
     let printed = match args.common.output_format {
         Format::Json => print([cost_json(&counted)]),
         format => {
@@ -43,7 +45,7 @@ fn summary(counted: &[(Source, Vec<FileCost>)]) {
     say(format_args!("{} in {}", count(rules, "rule"), count(versions.len(), "version")));
 }
 
-/// Whether the server refuses a version for its rules.
+/// Whether the server rejects a version because of its rules.
 fn found(counted: &[(Source, Vec<FileCost>)]) -> Outcome {
     let mut versions = counted.iter().flat_map(|(_, costs)| costs);
     if versions.any(|version| version.cost.is_refused()) { Outcome::Errors } else { Outcome::Clean }

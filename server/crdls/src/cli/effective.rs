@@ -1,33 +1,38 @@
 //! `crdls effective`: custom resources as the server would store them.
+//!
+//! Must not know how an object is pruned and defaulted.
 
 use crdls_crd::{Finding, Severity};
 use crdls_ide::{Effective, effective};
 
-use super::args::{self, Common};
-use super::check::{beside, choices, kept, report_all};
-use super::guard::{guarded, quiet};
-use super::index;
+use super::args::{Common, EffectiveArgs};
+use super::crds;
+use super::inputs::{RunOptions, collect, crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
-use super::sources::{Walk, collect, read};
-use super::threads::Threads;
+use crate::files::IgnoreFiles;
+use crate::guard::{guarded, quiet};
 use crate::render::{Source, diff, yaml};
+use crate::threads::Threads;
 
-pub(crate) fn run(args: &args::Effective) -> Outcome {
+pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     quiet();
-    let Some((config, places)) = choices(&args.common) else { return Outcome::Trouble };
-    let (inputs, troubles) = collect(std::slice::from_ref(&args.file), Walk::Gitignore);
-    let (crds, more_troubles) = beside(&inputs, &places);
-    let mut outcome = report_all(troubles.into_iter().chain(more_troubles));
+    let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
+    let mut outcome = Outcome::Clean;
+    let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
+    let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
     let threads = Threads::new(args.common.threads);
-    let sources = kept(threads.map(inputs, read), &mut outcome);
-    let crds = kept(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
+    let sources = successes(threads.map(inputs, read), &mut outcome);
+    let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
     let of_file = sources.iter().map(|source| (0, source));
-    let index =
-        index::of(of_file.chain(crds.iter().map(|(rank, source)| (*rank, source))), &config, &threads);
+    let index = crds::index(
+        of_file.chain(crd_sources.iter().map(|(rank, source)| (*rank, source))),
+        &config,
+        &threads,
+    );
     let mut parts = Vec::new();
     for source in &sources {
         let stored = guarded(&source.name, || effective(source.file(), &source.name, &index, &config));
-        for one in kept(vec![stored], &mut outcome).into_iter().flatten() {
+        for one in successes(vec![stored], &mut outcome).into_iter().flatten() {
             outcome = outcome.max(refused(&one, source));
             parts.extend(text(&one, args.diff));
         }
@@ -52,7 +57,7 @@ fn text(one: &Effective, as_diff: bool) -> Option<String> {
     Some(if as_diff { diff(&yaml(&one.written), &stored) } else { stored })
 }
 
-/// Tells why the server would not store it after all.
+/// Reports why the server would not store it.
 fn refused(one: &Effective, source: &Source) -> Outcome {
     let is_said = |finding: &&Finding| {
         finding.severity == Severity::Error && finding.server.as_ref().is_some_and(|server| !server.shadowed)

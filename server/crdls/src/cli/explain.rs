@@ -1,34 +1,36 @@
-//! `crdls explain`: the page of a rule, of a kind or a field of it, or of a function of CEL.
+//! `crdls explain`: the page of a code, of a kind or a field of it, or of a CEL function.
+//!
+//! Must not know what is on a page.
 
 use crdls_crd::{Rule, rules};
 use crdls_ide::{Named, NoField, function_names, function_page, named};
 
-use super::args::Explain;
-use super::guard::quiet;
-use super::known::{Known, known, version};
+use super::args::ExplainArgs;
+use super::catalog::{CrdCatalog, read_catalog};
 use super::outcome::{Outcome, print, trouble, warn};
-use crate::render::{field_page, one_line, page};
+use crate::guard::quiet;
+use crate::render::{code_page, field_page, one_line};
 
-pub(crate) fn run(args: &Explain) -> Outcome {
+pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let what = args.what.trim();
     let color = args.common.color.wanted();
     if let Some(rule) = rules::by_code(what) {
-        return print([page(rule.page, color)]);
+        return print([code_page(rule.page, color)]);
     }
     quiet();
-    let Some((known, outcome)) = known(&args.common) else { return Outcome::Trouble };
-    if let Some(named) = named(&known.index, what) {
+    let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };
+    if let Some(named) = named(&catalog.index, what) {
         return outcome.max(of_kind(&named, color));
     }
     match function_page(what) {
-        Some(text) => outcome.max(print([page(&text, color)])),
-        None => trouble(of_nothing(&known, what)),
+        Some(text) => outcome.max(print([code_page(&text, color)])),
+        None => trouble(of_nothing(&catalog, what)),
     }
 }
 
 /// A kind or a field of it.
 fn of_kind(named: &Named<'_>, color: bool) -> Outcome {
-    let (Some(crd), Some(version)) = (named.crds.first(), version(named)) else {
+    let (Some(crd), Some(version)) = (named.crds.first(), named.version()) else {
         return trouble(format_args!("`{}` has no version", one_line(&named.name)));
     };
     if named.crds.len() > 1 {
@@ -56,10 +58,10 @@ fn no_field(named: &Named<'_>, missing: &NoField) -> String {
 }
 
 /// A name with a dot in it, or one that is like a kind, was meant as one.
-fn of_nothing(known: &Known, what: &str) -> String {
-    match known.nearest(what) {
+fn of_nothing(catalog: &CrdCatalog, what: &str) -> String {
+    match catalog.nearest(what) {
         Some(near) => format!("there is no kind `{}`; did you mean `{near}`?", one_line(what)),
-        None if what.contains('.') => super::sample::unknown(known, what),
+        None if what.contains('.') => super::sample::unknown(catalog, what),
         None => unknown(what, rules::ALL),
     }
 }
@@ -80,7 +82,7 @@ fn unknown(code: &str, rules: &[&Rule]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample::{ADVICE, SCOPE};
+    use crate::render::sample_findings::{ADVICE, SCOPE};
 
     #[test]
     fn the_nearest_code_is_offered() {

@@ -1,38 +1,29 @@
 //! The command line.
 //!
-//! Knows arguments, settings, files and threads; knows nothing of how findings are made or look.
+//! Knows arguments, and what a command prints and ends with. Must not know how findings are made or rendered, nor the
+//! language server.
 
 mod args;
+mod catalog;
 mod check;
 mod cost;
 mod crds;
 mod effective;
 mod explain;
-mod fix;
-mod guard;
-mod index;
-mod known;
+mod inputs;
 mod old;
 mod outcome;
 mod progress;
 mod rules;
 mod sample;
-pub(crate) mod settings;
 mod shells;
-mod sources;
-mod threads;
 
 pub(crate) use args::Args;
-pub(crate) use guard::{caught, guarded, last_panic, loud};
-pub(crate) use known::version as preferred_version;
-pub(crate) use outcome::Outcome;
-pub(crate) use sources::manifests;
-pub(crate) use threads::Threads;
-
 use args::Command;
+use outcome::Outcome;
 
-/// Does what the arguments ask.
-pub(crate) fn run(args: &Args) -> Outcome {
+/// Does what the arguments ask; `serve` is what `crdls lsp` does, and returns whether it ended well.
+pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Cost(args) => cost::run(args),
@@ -42,7 +33,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         Command::Sample(args) => sample::run(args),
         Command::Completions(args) => shells::completions(args),
         Command::Man(args) => shells::man(args),
-        Command::Lsp(_) if crate::lsp::run() => Outcome::Clean,
+        Command::Lsp(_) if serve() => Outcome::Clean,
         Command::Lsp(_) => Outcome::Errors,
     }
 }

@@ -1,20 +1,25 @@
 //! `--old`: the CRDs that those of the checked files replace.
+//!
+//! Must not know how an update is judged.
 
 use std::path::{Path, PathBuf};
 
 use crdls_crd::Config;
 use crdls_crd::document::Old;
 
-use super::sources::{Walk, collect, read};
+use super::inputs::read;
+use super::outcome::warn;
+use crate::files::{IgnoreFiles, collect};
 
-/// Reads them; the trouble where they cannot be read, or are none.
+/// Reads them; the message where they cannot be read, or there are none.
 pub(crate) fn find(path: &Path, config: &Config) -> Result<Old, String> {
-    let (inputs, troubles) = collect(&[PathBuf::from(path)], Walk::Everything);
-    if let Some(trouble) = troubles.into_iter().next() {
-        return Err(trouble);
+    let found = collect(&[PathBuf::from(path)], IgnoreFiles::Disregarded);
+    found.warnings.iter().for_each(warn);
+    if let Some(error) = found.errors.into_iter().next() {
+        return Err(error);
     }
     let mut old = Old::default();
-    for input in inputs {
+    for input in found.inputs {
         let source = read(input)?;
         let file = source.file();
         old.read(file.text(), file.tree(), config);

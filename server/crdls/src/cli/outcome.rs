@@ -1,9 +1,12 @@
-//! How a command ends, and what it writes on the way.
+//! How a command ends, and what it writes to the terminal.
+//!
+//! Must not know which commands there are.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
+use crate::files::reason;
 use crate::render::one_line;
 
 /// The end of a command, by its exit status.
@@ -23,7 +26,7 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Says on standard error that something is wrong with the run, not with what is checked.
+/// Reports on standard error that something is wrong with the run, not with what is checked.
 pub(crate) fn trouble(what: impl Display) -> Outcome {
     say(format_args!("error: {what}"));
     Outcome::Trouble
@@ -34,7 +37,7 @@ pub(crate) fn warn(what: impl Display) {
     say(format_args!("warning: {what}"));
 }
 
-/// A line on standard error; that nobody reads it is no trouble.
+/// Writes a line to standard error; it is no error that nobody reads it.
 pub(crate) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{}", one_line(&line.to_string()));
 }
@@ -50,16 +53,4 @@ pub(crate) fn print(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Outcome
         }
         _ => Outcome::Clean,
     }
-}
-
-/// What the system says, as part of a sentence.
-pub(crate) fn reason(err: &io::Error) -> String {
-    let text = err.to_string();
-    let mut words = without_number(&text).chars();
-    words.next().map(|first| first.to_lowercase().chain(words).collect()).unwrap_or_default()
-}
-
-/// What the system says without its number for it.
-pub(crate) fn without_number(text: &str) -> &str {
-    text.split_once(" (os error").map_or(text, |(words, _)| words)
 }

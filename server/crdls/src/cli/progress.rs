@@ -1,4 +1,6 @@
-//! A bar on standard error while long work goes on, where a person looks at it.
+//! A progress bar on standard error while long work goes on, where a person looks at it.
+//!
+//! Must not know what the work is.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -10,17 +12,17 @@ const PATIENCE: Duration = Duration::from_millis(800);
 const PAUSE: Duration = Duration::from_millis(100);
 const WIDTH: usize = 30;
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug)]
 pub(crate) struct Progress {
     /// What is counted: `files`.
     what: &'static str,
     total: usize,
-    state: Option<Mutex<State>>,
+    state: Option<Mutex<Bar>>,
 }
 
 #[derive(Debug)]
-struct State {
+struct Bar {
     done: usize,
     /// When to draw next.
     next: Instant,
@@ -30,7 +32,7 @@ struct State {
 impl Progress {
     /// Shown where standard error is a terminal.
     pub(crate) fn new(total: usize, what: &'static str) -> Self {
-        let state = State { done: 0, next: Instant::now() + PATIENCE, drawn: false };
+        let state = Bar { done: 0, next: Instant::now() + PATIENCE, drawn: false };
         Self { what, total, state: io::stderr().is_terminal().then(|| Mutex::new(state)) }
     }
 

@@ -1,13 +1,15 @@
 //! `crdls rules`: all codes.
+//!
+//! Must not know what a code stands for.
 
 use crdls_crd::{Rule, rules};
 use serde_json::{Value, json};
 
-use super::args::{Format, Rules};
+use super::args::{Format, RulesArgs};
 use super::outcome::{Outcome, print, trouble};
 use crate::render::severity_name;
 
-pub(crate) fn run(args: &Rules) -> Outcome {
+pub(crate) fn run(args: &RulesArgs) -> Outcome {
     match args.common.output_format {
         Format::Json => print([format!("{}\n", Value::from_iter(rules::ALL.iter().map(|rule| entry(rule))))]),
         Format::Full | Format::Concise => print([table(rules::ALL)]),
@@ -37,7 +39,7 @@ fn table(rules: &[&Rule]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample::{ADVICE, SCOPE};
+    use crate::render::sample_findings::{ADVICE, SCOPE};
 
     #[test]
     fn a_rule_is_a_line() {

@@ -1,22 +1,24 @@
 //! `crdls sample`: a custom resource to start from.
+//!
+//! Must not know how one is made.
 
 use crdls_crd::sample::sample;
 use crdls_ide::named;
 
-use super::args::Sample;
-use super::guard::{guarded, quiet};
-use super::known::{known, version};
+use super::args::SampleArgs;
+use super::catalog::{CrdCatalog, read_catalog};
 use super::outcome::{Outcome, print, trouble, warn};
+use crate::guard::{guarded, quiet};
 use crate::render::{count, one_line};
 
-pub(crate) fn run(args: &Sample) -> Outcome {
+pub(crate) fn run(args: &SampleArgs) -> Outcome {
     quiet();
-    let Some((known, outcome)) = known(&args.common) else { return Outcome::Trouble };
+    let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };
     let what = args.kind.trim();
-    let Some(named) = named(&known.index, what).filter(|named| named.fields.is_empty()) else {
-        return trouble(unknown(&known, what));
+    let Some(named) = named(&catalog.index, what).filter(|named| named.fields.is_empty()) else {
+        return trouble(unknown(&catalog, what));
     };
-    let (Some(crd), Some(version)) = (named.crds.first(), version(&named)) else {
+    let (Some(crd), Some(version)) = (named.crds.first(), named.version()) else {
         return trouble(format_args!("`{}` has no version", one_line(what)));
     };
     if named.crds.len() > 1 {
@@ -27,7 +29,7 @@ pub(crate) fn run(args: &Sample) -> Outcome {
             .map(|other| format!("{} in {}", other.crd().metadata().name(), other.source));
         warn(format_args!("`{}` is also {}", one_line(what), others.collect::<Vec<_>>().join(", ")));
     }
-    let made = match guarded(&crd.source, || sample(crd, version, &known.config)) {
+    let made = match guarded(&crd.source, || sample(crd, version, &catalog.config)) {
         Ok(made) => made,
         Err(why) => return trouble(why),
     };
@@ -38,10 +40,12 @@ pub(crate) fn run(args: &Sample) -> Outcome {
 }
 
 /// Why there is no such kind.
-pub(crate) fn unknown(known: &super::known::Known, what: &str) -> String {
-    let hint = match known.nearest(what) {
+pub(crate) fn unknown(catalog: &CrdCatalog, what: &str) -> String {
+    let hint = match catalog.nearest(what) {
         Some(near) => format!("did you mean `{near}`?"),
-        None if known.index.is_empty() && !known.asked => "name CRDs by --crds or in crdls.toml".to_owned(),
+        None if catalog.index.is_empty() && !catalog.asked => {
+            "name CRDs by --crds or in crdls.toml".to_owned()
+        }
         None => "no CRD that is known has such a name".to_owned(),
     };
     format!("there is no kind `{}`; {hint}", one_line(what))

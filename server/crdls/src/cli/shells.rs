@@ -1,18 +1,21 @@
-//! `crdls completions` and `crdls man`: made from the declaration of the arguments.
+//! `crdls completions` and `crdls man`, made from the declaration of the arguments.
+//!
+//! Must not know what the arguments mean.
 
 use clap::CommandFactory;
 
-use super::args::{Args, Completions, Man};
+use super::args::{Args, CompletionsArgs, ManArgs};
 use super::outcome::{Outcome, print, trouble};
 
-pub(crate) fn completions(args: &Completions) -> Outcome {
+/// Prints the completions of a shell.
+pub(crate) fn completions(args: &CompletionsArgs) -> Outcome {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Args::command(), "crdls", &mut text);
     print([String::from_utf8_lossy(&text).into_owned()])
 }
 
-/// A page for the program and one for each command.
-pub(crate) fn man(args: &Man) -> Outcome {
+/// Writes a page for the program and one for each command.
+pub(crate) fn man(args: &ManArgs) -> Outcome {
     match clap_mangen::generate_to(Args::command(), &args.folder) {
         Ok(()) => Outcome::Clean,
         Err(err) => trouble(format_args!("{}: {err}", args.folder.display())),

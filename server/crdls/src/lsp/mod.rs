@@ -1,38 +1,19 @@
 //! The language server on standard input and output.
 //!
-//! Knows the protocol; analyses nothing: what is found, proposed and explained comes from
-//! `crdls_ide` as plain data, and is put into the protocol's terms here. Nothing but the protocol is
-//! written to standard output.
+//! Knows the protocol; analyses nothing: what is found, completed and explained comes from `crdls_ide` as plain data,
+//! and is put into the protocol's terms here. Nothing but the protocol is written to standard output. Must not know the
+//! command line.
+//!
+//! From below: `protocol` (terms), `transport` (messages), `workspace` (files and settings), `state` (the session),
+//! `checking` (diagnostics), `reload` (what is read again), `requests` (answers), `backend` (which message calls what).
 
-mod actions;
-mod answer;
 mod backend;
 mod checking;
-mod completion;
-mod configuration;
-mod diagnostics;
-mod documents;
-mod edits;
-mod expressions;
-mod features;
-mod framing;
-mod index;
-mod lenses;
-mod manifests;
-mod markup;
-mod navigation;
-mod outbox;
-mod position;
-mod scan;
-mod session;
-mod settings;
-mod structure;
-mod superseded;
-mod symbols;
-mod tokens;
+mod protocol;
+mod reload;
+mod requests;
+mod state;
 mod transport;
-mod views;
-mod work;
 mod workspace;
 
 use std::io::{self, BufReader};
@@ -46,12 +27,12 @@ use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, u
 use tower_lsp_server::LspService;
 
 use backend::Backend;
-use framing::Frame;
-use outbox::Outbox;
-use session::Session;
-use transport::Stream;
+use state::session::Session;
+use transport::framing::{self, Frame};
+use transport::outbox::{self, Outbox};
+use transport::{Parent, Stream};
 
-use crate::cli::loud;
+use crate::guard::loud;
 
 /// Messages that wait to be handled; the client is not read beyond them.
 const WAITING: usize = 1024;
@@ -59,7 +40,7 @@ const WAITING: usize = 1024;
 /// A body that is not written, but ends the writer. No message is empty.
 const THE_END: Vec<u8> = Vec::new();
 
-/// Serves until the client says `exit` or is gone. True where it asked to shut down before.
+/// Serves until the client sends `exit` or ends. True where it asked to shut down before.
 pub(crate) fn run() -> bool {
     loud();
     keep_small();
@@ -74,27 +55,28 @@ pub(crate) fn run() -> bool {
     let (output, bodies) = unbounded_channel();
     let writer = thread::spawn(move || write_all(bodies));
     runtime.block_on(serve(output.clone(), shut_down.clone()));
-    // Work that is still under way has nobody to tell; what was said before is written.
+    // Nobody waits for work that is still under way; what was sent before is written.
     let _ = output.send(THE_END);
     let _ = writer.join();
     runtime.shutdown_background();
     shut_down.load(Ordering::Relaxed)
 }
 
-/// Memory is taken page by page. Huge pages make a check a seventh faster, and a server that has been edited in
-/// for a while twice as large.
+/// Has memory taken page by page. Huge pages make a check a seventh faster, and a server after a while of edits twice
+/// as large.
 fn keep_small() {
-    // A kernel that cannot do it leaves things as they are.
+    // Where the kernel cannot do it nothing changes.
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
 async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
-    let (outbox, said) = Outbox::new();
-    let for_session = outbox.clone();
-    let backend = |client| Backend(Session::new(client, for_session, shut_down));
+    let ((outbox, messages), parent) = (Outbox::new(), Parent::default());
+    let (its_outbox, its_parent) = (outbox.clone(), parent.clone());
+    let backend = |client| Backend(Session::new(client, its_outbox, its_parent, shut_down));
     let (service, socket) = LspService::build(backend)
         .custom_method("crdls/text", Backend::text)
+        .custom_method("crdls/memory", Backend::memory)
         .custom_method("crdls/status", Backend::status)
         .custom_method("crdls/effective", Backend::effective)
         .custom_method("crdls/cost", Backend::cost)
@@ -109,8 +91,8 @@ async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
             transport::send(&requests_out, &request);
         }
     });
-    tokio::spawn(outbox::forward(service.inner().0.client.clone(), said));
-    let stream = Stream { input: read_all(), output };
+    tokio::spawn(outbox::forward(service.inner().0.client.clone(), messages));
+    let stream = Stream { input: read_all(), output, parent };
     transport::serve(service, replies, stream, outbox).await;
 }
 
@@ -130,7 +112,7 @@ fn read_all() -> Receiver<Frame> {
 fn write_all(mut bodies: UnboundedReceiver<Vec<u8>>) {
     let mut output = io::stdout().lock();
     while let Some(body) = bodies.blocking_recv() {
-        // Where the client is gone the end of the input says so too.
+        // Where the client has ended so has the input.
         if body == THE_END || framing::write(&mut output, &body).is_err() {
             break;
         }

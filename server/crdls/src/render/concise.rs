@@ -22,7 +22,7 @@ impl Report for Concise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample;
+    use crate::render::sample_findings as sample;
 
     #[test]
     fn a_finding_is_a_line() {

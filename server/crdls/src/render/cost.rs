@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Source;
 use super::json::object;
 use super::source::Span;
-use super::words::one_line;
+use super::terminal::one_line;
 
 #[derive(Serialize)]
 struct Entry<'a> {

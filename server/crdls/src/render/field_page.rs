@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crdls_ide::FieldPage;
 
-use super::page::{prose, styled_heading};
+use super::code_page::{prose, styled_heading};
 
 /// A page; with color where it is wanted.
 pub(crate) fn field_page(page: &FieldPage, color: bool) -> String {

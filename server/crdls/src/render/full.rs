@@ -6,8 +6,8 @@ use crdls_crd::{Finding, Note, Severity};
 use crdls_ide::FileFinding;
 
 use super::excerpt::{Excerpt, Mark, excerpts};
-use super::source::Position;
-use super::words::{count, shortened};
+use super::source::LineColumn;
+use super::terminal::{count, shortened};
 use super::{Checked, Report, Source, Sources, one_line};
 
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl View<'_> {
         let Some((span, mark)) = lead.or_else(|| self.excerpt.marks.first()) else { return text };
         let before = self.excerpt.text.get(..span.start).unwrap_or_default();
         let line = before.rsplit('\n').next().unwrap_or_default();
-        let Position { line: number, column } = self.source.position(mark.range.start);
+        let LineColumn { line: number, column } = self.source.position(mark.range.start);
         let (name, wrong) = (one_line(&self.source.name), line.chars().count() as u32 + 1);
         if wrong == column {
             return text;
@@ -131,7 +131,7 @@ fn notes(finding: &Finding) -> Vec<Element<'static>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample;
+    use crate::render::sample_findings as sample;
 
     fn rendered(text: &str, findings: Vec<Finding>) -> String {
         sample::rendered(&Full::new(false), "a.yaml", text, findings)

@@ -3,7 +3,7 @@
 use crdls_crd::{Finding, Note, Severity};
 
 use super::source::Span;
-use super::words::shortened;
+use super::terminal::shortened;
 use super::{Checked, Report, Sources};
 
 #[derive(Debug)]
@@ -61,7 +61,7 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample;
+    use crate::render::sample_findings as sample;
 
     #[test]
     fn a_finding_is_a_command() {

@@ -116,7 +116,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::render::sample;
+    use crate::render::sample_findings as sample;
 
     fn rendered(findings: Vec<crdls_crd::Finding>) -> Value {
         serde_json::from_str(&sample::rendered(&Json, "a.yaml", sample::TEXT, findings)).unwrap()

@@ -3,6 +3,7 @@
 //! Knows findings, the texts they are in and the formats; knows nothing of files, of the terminal
 //! that shows the text or of how findings are made.
 
+mod code_page;
 mod columns;
 mod concise;
 mod cost;
@@ -12,22 +13,21 @@ mod field_page;
 mod full;
 mod github;
 mod json;
-mod page;
 mod sarif;
 mod source;
-mod words;
+mod terminal;
 mod yaml;
 
 #[cfg(test)]
-pub(crate) mod sample;
+pub(crate) mod sample_findings;
 
+pub(crate) use code_page::code_page;
 pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::diff;
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
-pub(crate) use page::page;
-pub(crate) use source::{Again, Source, Sources};
-pub(crate) use words::{count, one_line, severity_name};
+pub(crate) use source::{Reload, Source, Sources};
+pub(crate) use terminal::{count, one_line, severity_name};
 pub(crate) use yaml::yaml;
 
 use crdls_ide::FileFinding;

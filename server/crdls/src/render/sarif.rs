@@ -217,7 +217,7 @@ fn uri(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::sample;
+    use crate::render::sample_findings as sample;
 
     fn rendered(findings: Vec<Finding>) -> Value {
         let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.into()));

@@ -16,14 +16,14 @@ pub(crate) struct Source {
     pub(crate) name: String,
     file: OnceLock<File>,
     /// Reads the text again when it was given up.
-    again: Option<Again>,
+    again: Option<Reload>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
 }
 
 /// A place counted from 1, the column in Unicode characters; a BOM does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) struct Position {
+pub(crate) struct LineColumn {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
@@ -31,15 +31,15 @@ pub(crate) struct Position {
 /// From a place to the one behind the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Span {
-    pub(crate) start: Position,
-    pub(crate) end: Position,
+    pub(crate) start: LineColumn,
+    pub(crate) end: LineColumn,
 }
 
 /// Reads a text once more.
 #[derive(Clone)]
-pub(crate) struct Again(Arc<dyn Fn() -> File + Send + Sync>);
+pub(crate) struct Reload(Arc<dyn Fn() -> File + Send + Sync>);
 
-impl Again {
+impl Reload {
     pub(crate) fn new(read: impl Fn() -> File + Send + Sync + 'static) -> Self {
         Self(Arc::new(read))
     }
@@ -49,9 +49,9 @@ impl Again {
     }
 }
 
-impl std::fmt::Debug for Again {
+impl std::fmt::Debug for Reload {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Again")
+        f.write_str("Reload")
     }
 }
 
@@ -61,11 +61,11 @@ impl Source {
     }
 
     pub(crate) fn file(&self) -> &File {
-        self.file.get_or_init(|| self.again.as_ref().map(Again::read).unwrap_or_default())
+        self.file.get_or_init(|| self.again.as_ref().map(Reload::read).unwrap_or_default())
     }
 
     /// Gives up the text; most texts have nothing to say, and are not asked for again.
-    pub(crate) fn rest(&mut self, again: Again) {
+    pub(crate) fn unload(&mut self, again: Reload) {
         self.file = OnceLock::new();
         self.again = Some(again);
     }
@@ -76,13 +76,13 @@ impl Source {
     }
 
     /// The place of a byte offset; one past the end counts as the end.
-    pub(crate) fn position(&self, offset: u32) -> Position {
+    pub(crate) fn position(&self, offset: u32) -> LineColumn {
         let text = self.file().text();
         let at = self.file().lines().line_col(offset);
         let offset = offset.min(text.len() as u32);
         let bom = u32::from(at.line == 0 && text.starts_with('\u{feff}'));
         let before = self.characters(TextRange::new(offset - at.col, offset));
-        Position { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
+        LineColumn { line: at.line + 1, column: before.saturating_sub(bom) + 1 }
     }
 
     /// How many characters start in a range of one line.

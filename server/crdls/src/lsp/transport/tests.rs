@@ -41,7 +41,7 @@ fn exchange(bodies: &[Value]) -> Vec<Value> {
     drop(tx);
     let (output, mut written) = unbounded_channel();
     let (outbox, _said) = Outbox::new();
-    runtime.block_on(serve(Fragile, drain(), Stream { input, output }, outbox));
+    runtime.block_on(serve(Fragile, drain(), Stream { input, output, parent: Parent::default() }, outbox));
     let read = std::iter::from_fn(|| written.blocking_recv());
     let mut messages: Vec<Value> = read.map(|body| serde_json::from_slice(&body).unwrap()).collect();
     messages.sort_by_key(|message| message["id"].as_i64());

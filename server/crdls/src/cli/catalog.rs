@@ -1,0 +1,49 @@
+//! The CRDs that the command line and crdls.toml name, for commands about a kind.
+//!
+//! Must not know what is looked up.
+
+use crdls_crd::instance::Index;
+use crdls_ide::kind_names;
+
+use super::args::Common;
+use super::inputs::{RunOptions, crd_inputs, read, run_options, successes};
+use super::outcome::Outcome;
+use crate::threads::Threads;
+
+/// All CRDs of the places, and the settings that they are read by.
+pub(crate) struct CrdCatalog {
+    pub(crate) config: crdls_crd::Config,
+    pub(crate) index: Index,
+    /// Whether any place was named.
+    pub(crate) asked: bool,
+}
+
+/// Reads the CRDs; the outcome has whether all could be read. `None` where the settings are wrong.
+pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
+    let RunOptions { config, crd_places } = run_options(common)?;
+    let mut outcome = Outcome::Clean;
+    let inputs = crd_inputs(&[], &crd_places, &mut outcome);
+    let threads = Threads::new(common.threads);
+    // The tree of a file is freed once its CRDs are found; they share its text.
+    let found = |(rank, input)| {
+        let source = read(input)?;
+        let file = source.file();
+        let found = Index::found(&source.name, rank, file.shared_text(), file.tree(), &config);
+        Ok((source.name, found))
+    };
+    let mut index = Index::default();
+    for (name, found) in successes(threads.map(inputs, found), &mut outcome) {
+        index.insert(&name, found);
+    }
+    Some((CrdCatalog { config, index, asked: !crd_places.is_empty() }, outcome))
+}
+
+impl CrdCatalog {
+    /// The name of a kind that is most like a text.
+    pub(crate) fn nearest(&self, text: &str) -> Option<String> {
+        let name = text.split('.').next().unwrap_or(text).to_lowercase();
+        let near = kind_names(&self.index).map(|known| (strsim::jaro_winkler(&name, &known), known));
+        let nearest = near.filter(|(alike, _)| *alike > 0.8).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
+        nearest.map(|(_, known)| known)
+    }
+}

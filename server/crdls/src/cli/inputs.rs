@@ -1,0 +1,84 @@
+//! What the arguments and crdls.toml name: settings, files, further places with CRDs.
+//!
+//! Knows how they go together, and reports what is wrong with them. Must not know what a command does with the texts.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::path::PathBuf;
+
+use crdls_crd::Config;
+
+use super::args::Common;
+use super::outcome::{Outcome, trouble, warn};
+use crate::files::{self, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
+use crate::render::Source;
+use crate::settings::{self, Settings};
+
+/// What holds for a run.
+#[derive(Debug)]
+pub(crate) struct RunOptions {
+    pub(crate) config: Config,
+    /// Further places with CRDs: those of `--crds`, then those of crdls.toml.
+    pub(crate) crd_places: Vec<PathBuf>,
+}
+
+/// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
+pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
+    let folder = std::env::current_dir().ok();
+    let settings = folder.and_then(|folder| settings::of_folder(&folder)).unwrap_or_default();
+    settings.warnings.iter().for_each(warn);
+    if report_all(settings.errors.iter()) != Outcome::Clean {
+        return None;
+    }
+    let Settings { kubernetes, field_validation, crds, rules, .. } = settings;
+    let config = Config {
+        kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
+        field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
+        rules,
+        ..Config::default()
+    };
+    let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
+    Some(RunOptions { config, crd_places })
+}
+
+/// The files of the paths. What is wrong with the paths goes to `outcome`.
+pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outcome) -> Vec<Input> {
+    let FoundFiles { inputs, warnings, errors } = files::collect(paths, ignore);
+    warnings.iter().for_each(warn);
+    *outcome = (*outcome).max(report_all(errors));
+    inputs
+}
+
+/// The files of the further places, each with the rank of its place, without those that are `inputs` too.
+pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> Vec<(usize, Input)> {
+    let mut crds = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        let FoundFiles { inputs, warnings, errors } = find_crd_files(place);
+        crds.extend(inputs.into_iter().map(|input| (at + 1, input)));
+        warnings.iter().for_each(warn);
+        *outcome = (*outcome).max(report_all(errors));
+    }
+    if !crds.is_empty() {
+        let mut identities = FileIdentities::default();
+        let mut known: HashSet<_> = inputs.iter().filter_map(|input| identities.of(input)).collect();
+        crds.retain(|(_, input)| identities.of(input).is_none_or(|identity| known.insert(identity)));
+    }
+    crds
+}
+
+/// An input, read and parsed; the message where it cannot be read.
+pub(crate) fn read(input: Input) -> Result<Source, String> {
+    let file = files::read(&input)?;
+    Ok(Source::new(input.name, file))
+}
+
+/// Reports errors of the run.
+pub(crate) fn report_all(errors: impl IntoIterator<Item = impl Display>) -> Outcome {
+    errors.into_iter().map(trouble).max().unwrap_or(Outcome::Clean)
+}
+
+/// The results that there are; the messages of the others are reported.
+pub(crate) fn successes<T>(results: Vec<Result<T, String>>, outcome: &mut Outcome) -> Vec<T> {
+    let keep = |result: Result<T, String>| result.map_err(|why| *outcome = trouble(why)).ok();
+    results.into_iter().filter_map(keep).collect()
+}

@@ -1,0 +1,28 @@
+//! Files of manifests: finding them, reading them, writing them back.
+//!
+//! Knows folders, globs, .gitignore and kustomizations. Must not know what is checked in a file, nor where a message
+//! about one goes: warnings and errors are returned as text.
+
+mod kustomize;
+mod read;
+mod search;
+mod walk;
+mod write;
+
+pub(crate) use kustomize::Kustomizations;
+pub(crate) use read::{read, read_again};
+pub(crate) use search::{find_crd_files, manifests};
+pub(crate) use walk::{FileIdentities, FoundFiles, IgnoreFiles, Input, collect};
+pub(crate) use write::replace;
+
+/// What the system reports, as part of a sentence: in lower case, without its number.
+pub(crate) fn reason(err: &std::io::Error) -> String {
+    let text = err.to_string();
+    let mut words = without_number(&text).chars();
+    words.next().map(|first| first.to_lowercase().chain(words).collect()).unwrap_or_default()
+}
+
+/// What the system reports, without the number that it has for the error.
+fn without_number(text: &str) -> &str {
+    text.split_once(" (os error").map_or(text, |(words, _)| words)
+}

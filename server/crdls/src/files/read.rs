@@ -1,0 +1,54 @@
+//! Reading one manifest: files of any encoding that kubectl reads, and standard input.
+//!
+//! Knows how large a text may be. Must not know what is in it.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crdls_ide::File;
+
+use super::reason;
+use super::walk::Input;
+use crate::guard::guarded;
+
+/// A larger text does not fit 32-bit offsets once its broken bytes are replaced by longer ones.
+const LARGEST: u64 = 1 << 30;
+
+/// An input, parsed; the message where it cannot be read.
+pub(crate) fn read(input: &Input) -> Result<File, String> {
+    let bytes = match &input.path {
+        Some(path) => bytes_of(path),
+        None => bytes_of_stdin(),
+    };
+    let bytes = bytes.map_err(|err| format!("cannot read {}: {}", input.name, reason(&err)))?;
+    guarded(&input.name, || File::from_bytes(bytes))
+}
+
+/// A file that was read before; an empty one where it was removed since.
+pub(crate) fn read_again(path: &Path) -> File {
+    bytes_of(path).map(File::from_bytes).unwrap_or_default()
+}
+
+fn bytes_of_stdin() -> io::Result<Vec<u8>> {
+    limited(io::stdin().lock(), 0)
+}
+
+fn bytes_of(path: &Path) -> io::Result<Vec<u8>> {
+    let file = fs::File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    limited(file, metadata.len())
+}
+
+/// All bytes, unless they are too many.
+fn limited(from: impl Read, expected: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(expected.min(LARGEST) as usize);
+    from.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(io::Error::other("it has more than 1 GiB"));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,122 @@
+//! Paths that the user names, and the manifests in them: files as they are, folders by .gitignore.
+//!
+//! Knows which files may hold manifests, by name. Must not know what is in them.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use super::without_number;
+
+/// Something to read, under the name that it is reported by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    /// The path as the user gave it, its parts joined by `/`; `-` is standard input.
+    pub(crate) name: String,
+    /// `None` is standard input.
+    pub(crate) path: Option<PathBuf>,
+    /// It may be a symbolic link, whose target may be found too.
+    linked: bool,
+}
+
+/// Whether the .gitignore files of a folder exclude files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum IgnoreFiles {
+    Respected,
+    Disregarded,
+}
+
+/// What a search finds, and what is to be reported about it.
+#[derive(Debug, Default)]
+pub(crate) struct FoundFiles {
+    /// By name, each file once.
+    pub(crate) inputs: Vec<Input>,
+    /// What may be a mistake of the user.
+    pub(crate) warnings: Vec<String>,
+    /// What could not be searched.
+    pub(crate) errors: Vec<String>,
+}
+
+/// Folders of version control, which hold nobody's manifests.
+const CONTROL: &[&str] = &[".git", ".hg", ".jj", ".svn"];
+
+/// The files of all the paths.
+pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
+    let mut all = FoundFiles::default();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            all.inputs.push(Input { name: "-".into(), path: None, linked: false });
+        } else if path.is_dir() {
+            let before = all.inputs.len();
+            walk(path, ignore, &mut all);
+            if all.inputs.len() == before && all.errors.is_empty() {
+                all.warnings.push(format!("no YAML or JSON file in {}", name(path)));
+            }
+        } else {
+            all.inputs.push(Input { name: name(path), path: Some(path.clone()), linked: true });
+        }
+    }
+    all.inputs.sort_by(|a, b| a.name.cmp(&b.name));
+    all.errors.sort();
+    if paths.len() > 1 || all.inputs.iter().any(|input| input.linked) {
+        let (mut seen, mut identities) = (HashSet::new(), FileIdentities::default());
+        all.inputs.retain(|input| seen.insert(identities.of(input)));
+    }
+    all
+}
+
+/// Finds out whether two names are those of one file.
+#[derive(Debug, Default)]
+pub(crate) struct FileIdentities {
+    /// The canonical paths of folders: most files share one.
+    folders: HashMap<PathBuf, PathBuf>,
+}
+
+impl FileIdentities {
+    /// What is equal for all names of one file; `None` is standard input.
+    pub(crate) fn of(&mut self, input: &Input) -> Option<PathBuf> {
+        let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = input.path.as_deref()?;
+        let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), input.linked) else {
+            return Some(canonical(path));
+        };
+        if !self.folders.contains_key(folder) {
+            self.folders.insert(folder.to_owned(), canonical(folder));
+        }
+        self.folders.get(folder).map(|folder| folder.join(name))
+    }
+}
+
+fn name(path: &Path) -> String {
+    let name = path.to_string_lossy();
+    if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
+}
+
+/// Adds the YAML and JSON files of a folder, in the order of the file system.
+pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
+    let respect = ignore == IgnoreFiles::Respected;
+    let mut builder = WalkBuilder::new(root);
+    builder.standard_filters(false).require_git(false);
+    builder.parents(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
+    builder
+        .filter_entry(|entry| entry.depth() == 0 || !CONTROL.iter().any(|name| entry.file_name() == *name));
+    for entry in builder.build() {
+        match entry {
+            Ok(entry) if is_manifest(&entry) => {
+                let linked = entry.path_is_symlink();
+                let path = entry.into_path();
+                all.inputs.push(Input { name: name(&path), path: Some(path), linked });
+            }
+            Ok(_) => {}
+            Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
+        }
+    }
+}
+
+fn is_manifest(entry: &ignore::DirEntry) -> bool {
+    let extension = entry.path().extension().unwrap_or_default();
+    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        && (entry.file_type().is_some_and(|kind| kind.is_file())
+            || entry.path_is_symlink() && entry.path().is_file())
+}

@@ -1,0 +1,124 @@
+//! What the server announces that it can do, to a client that announced some features.
+//!
+//! Knows the requests that there are. Must not know how they are answered.
+
+use tower_lsp_server::ls_types::{
+    CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DiagnosticOptions,
+    DiagnosticServerCapabilities, DocumentLinkOptions, FoldingRangeProviderCapability,
+    HoverProviderCapability, OneOf, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
+    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities,
+    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    WorkspaceServerCapabilities,
+};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::requests::{actions, tokens};
+
+/// The capabilities for a client.
+pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(client.encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(sync())),
+        diagnostic_provider: client.pull.then(diagnostics),
+        completion_provider: Some(completion()),
+        definition_provider: Some(OneOf::Left(true)),
+        references_provider: Some(OneOf::Left(true)),
+        document_highlight_provider: Some(OneOf::Left(true)),
+        rename_provider: client.rename.then(|| rename(client.prepare_rename)),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        signature_help_provider: Some(signature_help()),
+        semantic_tokens_provider: has_tokens(client).then(|| semantic_tokens(client)),
+        code_lens_provider: client.code_lenses.then_some(CodeLensOptions { resolve_provider: Some(true) }),
+        inlay_hint_provider: client.inlay_hints.then_some(OneOf::Left(true)),
+        document_symbol_provider: Some(OneOf::Left(true)),
+        workspace_symbol_provider: Some(OneOf::Left(true)),
+        folding_range_provider: client.folds.then_some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: client.selections.then_some(SelectionRangeProviderCapability::Simple(true)),
+        document_link_provider: client.links.then(links),
+        code_action_provider: client.action_literals.then(code_actions),
+        workspace: Some(workspace()),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Whether the client asks for semantic tokens, and shows some of them.
+fn has_tokens(client: &ClientFeatures) -> bool {
+    (client.all_tokens || client.token_ranges) && !tokens::legend(client).token_types.is_empty()
+}
+
+fn sync() -> TextDocumentSyncOptions {
+    TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::INCREMENTAL),
+        // The saved text corrects a document that is out of step.
+        save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(true) })),
+        ..TextDocumentSyncOptions::default()
+    }
+}
+
+fn diagnostics() -> DiagnosticServerCapabilities {
+    DiagnosticServerCapabilities::Options(DiagnosticOptions {
+        identifier: Some("crdls".to_owned()),
+        inter_file_dependencies: true,
+        workspace_diagnostics: false,
+        ..DiagnosticOptions::default()
+    })
+}
+
+fn completion() -> CompletionOptions {
+    let triggers = [".", " "].map(str::to_owned).to_vec();
+    CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
+}
+
+fn signature_help() -> SignatureHelpOptions {
+    SignatureHelpOptions {
+        trigger_characters: Some(["(", ","].map(str::to_owned).to_vec()),
+        ..SignatureHelpOptions::default()
+    }
+}
+
+fn semantic_tokens(client: &ClientFeatures) -> SemanticTokensServerCapabilities {
+    let full = match client.token_deltas {
+        true => SemanticTokensFullOptions::Delta { delta: Some(true) },
+        false => SemanticTokensFullOptions::Bool(true),
+    };
+    SemanticTokensServerCapabilities::SemanticTokensOptions(SemanticTokensOptions {
+        legend: tokens::legend(client),
+        range: client.token_ranges.then_some(true),
+        full: client.all_tokens.then_some(full),
+        ..SemanticTokensOptions::default()
+    })
+}
+
+fn links() -> DocumentLinkOptions {
+    DocumentLinkOptions {
+        resolve_provider: Some(false),
+        work_done_progress_options: WorkDoneProgressOptions::default(),
+    }
+}
+
+fn rename(prepare: bool) -> OneOf<bool, RenameOptions> {
+    let work_done_progress_options = WorkDoneProgressOptions::default();
+    match prepare {
+        true => OneOf::Right(RenameOptions { prepare_provider: Some(true), work_done_progress_options }),
+        false => OneOf::Left(true),
+    }
+}
+
+fn code_actions() -> CodeActionProviderCapability {
+    CodeActionProviderCapability::Options(CodeActionOptions {
+        code_action_kinds: Some(actions::KINDS.into()),
+        ..CodeActionOptions::default()
+    })
+}
+
+fn workspace() -> WorkspaceServerCapabilities {
+    WorkspaceServerCapabilities {
+        workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+            supported: Some(true),
+            change_notifications: Some(OneOf::Left(true)),
+        }),
+        file_operations: None,
+    }
+}

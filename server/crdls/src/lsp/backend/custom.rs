@@ -1,0 +1,94 @@
+//! The requests that start with `crdls/`: what editors show in views of their own.
+//!
+//! Knows what is asked; what is answered is made in `requests/views.rs`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tower_lsp_server::jsonrpc::Result;
+use tower_lsp_server::ls_types::TextDocumentIdentifier;
+
+use super::Backend;
+use crate::lsp::requests::views::{self, CodeEntry, Held, PrinterTable, Status, StoredObject};
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+
+/// Names a document.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentParams {
+    text_document: TextDocumentIdentifier,
+}
+
+/// Names a document, or nothing: then the answer is about what holds outside of all folders.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct StatusParams {
+    text_document: Option<TextDocumentIdentifier>,
+}
+
+/// Names a code, a kind, a field of a kind or a CEL function.
+#[derive(Debug, Deserialize)]
+pub(crate) struct ExplainParams {
+    what: String,
+}
+
+/// The text of a document as the server has it.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct DocumentText {
+    text: String,
+    version: i32,
+}
+
+impl Backend {
+    /// `crdls/text`: the text of a document as the server has it; null where it is not known.
+    pub(crate) async fn text(&self, params: DocumentParams) -> Result<Option<DocumentText>> {
+        let snapshot = self.0.snapshot(params.text_document.uri.as_str());
+        Ok(snapshot.map(|s| DocumentText { text: s.file.text().to_owned(), version: s.version }))
+    }
+
+    /// `crdls/status`: the Kubernetes version that a document is validated against, and how many CRDs are known.
+    pub(crate) async fn status(&self, params: StatusParams) -> Result<Status> {
+        Ok(views::status(&self.0.state(), params.text_document.as_ref().map(|document| &document.uri)))
+    }
+
+    /// `crdls/memory`: what the server holds of documents, to find what is not freed.
+    pub(crate) async fn memory(&self) -> Result<Held> {
+        Ok(views::held(&self.0.state()))
+    }
+
+    /// `crdls/effective`: the custom resources of a document as the server would store them.
+    pub(crate) async fn effective(&self, params: DocumentParams) -> Result<Option<Vec<StoredObject>>> {
+        self.with_snapshot(&params, views::effective).await
+    }
+
+    /// `crdls/cost`: what `crdls cost --output-format json` prints.
+    pub(crate) async fn cost(&self, params: DocumentParams) -> Result<Option<Value>> {
+        self.with_snapshot(&params, views::cost).await
+    }
+
+    /// `crdls/columns`: the tables that `kubectl get` would print.
+    pub(crate) async fn columns(&self, params: DocumentParams) -> Result<Option<Vec<PrinterTable>>> {
+        let manifests = WorkspaceManifests::of(&self.0);
+        self.with_snapshot(&params, move |snapshot| views::tables(snapshot, &manifests)).await
+    }
+
+    /// `crdls/explain`: a page in Markdown; null where nothing has that name.
+    pub(crate) async fn explain(&self, params: ExplainParams) -> Result<Option<String>> {
+        let crds = self.0.state().crds.clone();
+        self.run(move || views::explain(&crds, params.what.trim())).await
+    }
+
+    /// `crdls/rules`: all codes.
+    pub(crate) async fn rules(&self) -> Result<Vec<CodeEntry>> {
+        Ok(views::codes())
+    }
+
+    async fn with_snapshot<T: Send + 'static>(
+        &self,
+        params: &DocumentParams,
+        work: impl FnOnce(&Snapshot) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        self.with(&params.text_document, |snapshot, _| work(snapshot)).await
+    }
+}

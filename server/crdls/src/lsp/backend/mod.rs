@@ -1,0 +1,345 @@
+//! Each message of the protocol and what it calls.
+//!
+//! A method changes the state, or takes its snapshot, before its first await. Must not know how an answer is found.
+
+mod capabilities;
+mod custom;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use tower_lsp_server::LanguageServer;
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::*;
+
+use crate::lsp::checking;
+use crate::lsp::protocol::features::{ClientFeatures, Refresh};
+use crate::lsp::protocol::markup;
+use crate::lsp::reload::{configuration, crds};
+use crate::lsp::requests::{
+    actions, completion, expressions, lenses, navigation, structure, symbols, tokens,
+};
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::session::Session;
+use crate::lsp::transport::raw_answer::RawAnswer;
+
+/// What the service calls for each message.
+#[derive(Debug)]
+pub(crate) struct Backend(pub(crate) Arc<Session>);
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        configuration::start(&self.0, &params);
+        let name = env!("CARGO_PKG_NAME").to_owned();
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        Ok(InitializeResult {
+            capabilities: capabilities::of(self.0.features()),
+            server_info: Some(ServerInfo { name, version }),
+            offset_encoding: None,
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        configuration::ask_and_register(&self.0).await;
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.0.set_shut_down();
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        let change = self.0.open(params.text_document);
+        checking::push(&self.0, &key);
+        checking::check_judged(&self.0, &key, &change);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let key = params.text_document.uri.to_string();
+        let change = self.0.change(params);
+        checking::push(&self.0, &key);
+        checking::check_judged(&self.0, &key, &change);
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        if self.0.save(params) {
+            checking::check_all(&self.0);
+        }
+        // Not every client watches files.
+        configuration::reread_files(&self.0);
+        // Code lenses count objects: not at each letter, but now.
+        checking::refresh(&self.0, &[Refresh::Lenses]);
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let change = self.0.close(uri.clone());
+        checking::check_judged(&self.0, "", &change);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
+        crds::reread(&self.0, vec![uri]).await;
+    }
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.0.features().configuration {
+            configuration::ask(&self.0).await;
+        } else {
+            configuration::pushed(&self.0, &params.settings);
+        }
+    }
+
+    async fn did_change_workspace_folders(&self, params: DidChangeWorkspaceFoldersParams) {
+        configuration::change_folders(&self.0, params.event);
+        configuration::ask(&self.0).await;
+    }
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        configuration::reread_files(&self.0);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
+        crds::reread(&self.0, params.changes.into_iter().map(|change| change.uri).collect()).await;
+    }
+
+    async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let (uri, previous) = (params.text_document.uri, params.previous_result_id);
+        Ok(checking::pull(&self.0, uri, previous).await?.into())
+    }
+
+    async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let session = self.0.clone();
+        self.at(params.text_document_position, move |snapshot, offset| {
+            let (file, config) = (&snapshot.file, &snapshot.config);
+            let found = crdls_ide::completions_beside(file, offset, snapshot.context(), config);
+            let items =
+                found.into_iter().map(|c| completion::convert(snapshot, offset, c, session.features()));
+            CompletionResponse::Array(items.collect())
+        })
+        .await
+    }
+
+    async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
+        let features = self.0.features().clone();
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            let hover =
+                crdls_ide::hover_beside(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
+            let range = Some(features.encoding.range(&snapshot.file, hover.range));
+            let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
+            Some(Hover { contents, range })
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let encoding = self.0.features().encoding;
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::definition(snapshot, offset, encoding).map(GotoDefinitionResponse::Scalar)
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
+        let found = self.at(params.text_document_position, move |snapshot, offset| {
+            let declaration = params.context.include_declaration;
+            navigation::references(snapshot, offset, declaration, &manifests, encoding)
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn document_highlight(
+        &self,
+        params: DocumentHighlightParams,
+    ) -> Result<Option<Vec<DocumentHighlight>>> {
+        let encoding = self.0.features().encoding;
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::highlights(snapshot, offset, encoding)
+        });
+        // After an empty list an editor does not mark the word by itself.
+        Ok(found.await?.filter(|found| !found.is_empty()))
+    }
+
+    async fn prepare_rename(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Option<PrepareRenameResponse>> {
+        let encoding = self.0.features().encoding;
+        let found =
+            self.at(params, move |snapshot, offset| navigation::prepare_rename(snapshot, offset, encoding));
+        found.await?.unwrap_or(Ok(None))
+    }
+
+    async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let (features, manifests) = (self.0.features().clone(), WorkspaceManifests::of(&self.0));
+        let found = self.at(params.text_document_position, move |snapshot, offset| {
+            navigation::rename(snapshot, offset, &params.new_name, &manifests, &features)
+        });
+        found.await?.transpose()
+    }
+
+    async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let features = self.0.features().clone();
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            let found = crdls_ide::signatures(&snapshot.file, offset, &snapshot.config)?;
+            Some(expressions::signature_help(found, &features))
+        });
+        Ok(found.await?.flatten())
+    }
+
+    async fn semantic_tokens_full(
+        &self,
+        params: SemanticTokensParams,
+    ) -> Result<Option<SemanticTokensResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let session = self.0.clone();
+        self.answer_raw(move || tokens::full(&snapshot, &tokens::all(&session, &snapshot))).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        params: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let before = self.0.kept_tokens(&snapshot, &params.previous_result_id);
+        let session = self.0.clone();
+        let work = move || tokens::since(&snapshot, before.as_deref(), &tokens::all(&session, &snapshot));
+        self.answer_raw(work).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || {
+            let within = features.encoding.text_range(&snapshot.file, params.range)?;
+            let found = crdls_ide::semantic_tokens(&snapshot.file, Some(within), &snapshot.config);
+            let data = tokens::words(&snapshot, &found, &features);
+            Some(SemanticTokens { result_id: None, data }.into())
+        };
+        self.run(work).await
+    }
+
+    async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        if !snapshot.config.lenses {
+            return Ok(None);
+        }
+        let features = self.0.features().clone();
+        self.run(move || lenses::unresolved(&snapshot, &features)).await.map(Some)
+    }
+
+    async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
+        lenses::resolve(&self.0, lens).await
+    }
+
+    async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || {
+            let wanted = features.encoding.text_range(&snapshot.file, params.range);
+            let wanted = wanted?;
+            let found = crdls_ide::hints(&snapshot.file, &snapshot.config);
+            let inside = found.into_iter().filter(|hint| wanted.touches(hint.offset));
+            let positions = features.encoding.converter(&snapshot.file);
+            Some(inside.map(|hint| expressions::inlay_hint(&positions, hint)).collect())
+        };
+        self.run(work).await
+    }
+
+    async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        let work = move || symbols::convert(&snapshot, crdls_ide::symbols(&snapshot.file), &features);
+        self.answer_raw(work).await
+    }
+
+    async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
+        let features = self.0.features().clone();
+        let (open, crds) = {
+            let state = self.0.state();
+            (state.snapshots(), Arc::clone(&state.crds))
+        };
+        let found = self.run(move || symbols::of_workspace(&crds, &open, &params.query, &features));
+        Ok(Some(WorkspaceSymbolResponse::Flat(found.await?)))
+    }
+
+    async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        self.of_manifests(&params.text_document, structure::folds).await
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        self.of_manifests(&params.text_document, structure::links).await
+    }
+
+    async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let positions = params.positions;
+        let work = move |snapshot: &Snapshot, features: &ClientFeatures| {
+            structure::selections(snapshot, &positions, features)
+        };
+        self.of_manifests(&params.text_document, work).await
+    }
+
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
+        let Some(findings) = checking::findings(&self.0, &snapshot).await? else {
+            return Err(Error::content_modified());
+        };
+        let features = self.0.features().clone();
+        self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
+    }
+}
+
+impl Backend {
+    /// Works on a document, on a worker; `None` where it is not open.
+    async fn with<T: Send + 'static>(
+        &self,
+        document: &TextDocumentIdentifier,
+        work: impl FnOnce(&Snapshot, &ClientFeatures) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.0.snapshot(document.uri.as_str()) else { return Ok(None) };
+        let features = self.0.features().clone();
+        self.run(move || work(&snapshot, &features)).await.map(Some)
+    }
+
+    /// Works on a document that holds manifests; `None` for any other.
+    async fn of_manifests<T: Send + 'static>(
+        &self,
+        document: &TextDocumentIdentifier,
+        work: impl FnOnce(&Snapshot, &ClientFeatures) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let work = |snapshot: &Snapshot, features: &ClientFeatures| {
+            crdls_ide::holds_manifests(&snapshot.file).then(|| work(snapshot, features))
+        };
+        Ok(self.with(document, work).await?.flatten())
+    }
+
+    /// Works at a position of a document, on a worker; `None` where it is not in the text.
+    async fn at<T: Send + 'static>(
+        &self,
+        position: TextDocumentPositionParams,
+        work: impl FnOnce(&Snapshot, u32) -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let Some(snapshot) = self.0.snapshot(position.text_document.uri.as_str()) else { return Ok(None) };
+        let offset = self.0.features().encoding.offset(&snapshot.file, position.position);
+        let Some(offset) = offset else { return Ok(None) };
+        self.run(move || work(&snapshot, offset)).await.map(Some)
+    }
+
+    /// Makes a large answer, which is serialized on the worker too.
+    async fn answer_raw<A: Serialize, T>(
+        &self,
+        work: impl FnOnce() -> A + Send + 'static,
+    ) -> Result<Option<T>> {
+        if let Some(answer) = self.run(move || RawAnswer::of(&work())).await? {
+            answer.give();
+        }
+        Ok(None)
+    }
+
+    /// Runs work on a worker, until the request is cancelled.
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        self.0.work(work).await
+    }
+}

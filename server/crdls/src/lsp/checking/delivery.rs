@@ -1,0 +1,139 @@
+//! Delivering findings: pushed after a change, or pulled by the client; and what is checked again when something else
+//! than the text of a document changes.
+//!
+//! Must not know how a document is checked.
+
+use std::sync::Arc;
+
+use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp_server::ls_types::{
+    Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
+    RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
+};
+
+use super::diagnostics;
+use super::findings::findings;
+use crate::lsp::protocol::features::Refresh;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::{CrdChange, Session};
+use crate::lsp::transport::outbox::Outgoing;
+
+/// Has the findings of a document sent to a client that does not pull. Does not wait for them.
+pub(crate) fn push(session: &Arc<Session>, key: &str) {
+    if session.features().pull || !*session.settled.borrow() {
+        return;
+    }
+    let mut state = session.state();
+    let Some(document) = state.document(key) else { return };
+    if document.out_of_step {
+        session.publish_nothing(document.uri.clone());
+    } else if !std::mem::replace(&mut document.checking, true) {
+        // Otherwise the check that is under way begins again when it finds that its snapshot is outdated.
+        tokio::spawn(push_findings(session.clone(), key.to_owned()));
+    }
+}
+
+/// Checks all documents again, after a change of settings or of the CRDs of files.
+pub(crate) fn check_all(session: &Arc<Session>) {
+    let mut state = session.state();
+    state.invalidate_all();
+    let keys = state.keys();
+    drop(state);
+    refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
+    keys.iter().for_each(|key| push(session, key));
+}
+
+/// Checks other documents again after a change of the CRDs of one: those with custom resources, and those with CRDs
+/// that claim the same names.
+pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdChange) {
+    if !change.has_crds {
+        return;
+    }
+    let mut state = session.state();
+    let keys = state.affected_by(changed, change);
+    keys.iter().for_each(|key| state.invalidate(key));
+    drop(state);
+    if !keys.is_empty() {
+        refresh(session, &[Refresh::Diagnostics]);
+    }
+    keys.iter().for_each(|key| push(session, key));
+}
+
+/// Asks the client to ask again, for what it announced that it can be asked so.
+pub(crate) fn refresh(session: &Session, what: &[Refresh]) {
+    for refresh in what.iter().filter(|refresh| session.features().refreshes.contains(refresh)) {
+        session.outbox.send(Outgoing::Refresh(*refresh));
+    }
+}
+
+/// Answers a client that pulls. `previous` names the report that it has.
+pub(crate) async fn pull(
+    session: &Arc<Session>,
+    uri: Uri,
+    previous: Option<String>,
+) -> Result<DocumentDiagnosticReport> {
+    let mut settled = session.settled.subscribe();
+    // The sender lives as long as the session.
+    let _ = settled.wait_for(|settled| *settled).await;
+    let Some(snapshot) = session.snapshot(uri.as_str()) else { return Ok(report(None, Vec::new())) };
+    let id = snapshot.generation.to_string();
+    if previous.as_deref() == Some(&id) {
+        return Ok(unchanged(id));
+    }
+    let Some(findings) = findings(session, &snapshot).await? else { return Err(outdated()) };
+    Ok(report(Some(id), diagnostics::convert(&snapshot, &findings, session.features())))
+}
+
+/// Checks until the findings are those of the latest state.
+async fn push_findings(session: Arc<Session>, key: String) {
+    while let Some(snapshot) = session.snapshot(&key) {
+        let diagnostics = match findings(&session, &snapshot).await {
+            Ok(None) => continue,
+            Ok(Some(found)) => diagnostics::convert(&snapshot, &found, session.features()),
+            Err(_) => Vec::new(),
+        };
+        if publish(&session, &key, &snapshot, diagnostics) {
+            return;
+        }
+    }
+    if let Some(document) = session.state().document(&key) {
+        document.checking = false;
+    }
+}
+
+/// Publishes under the lock, so that no later publication can come before it. False where the
+/// findings are outdated.
+fn publish(session: &Session, key: &str, snapshot: &Snapshot, diagnostics: Vec<Diagnostic>) -> bool {
+    let mut state = session.state();
+    let Some(document) = state.document(key) else { return true };
+    if document.generation != snapshot.generation {
+        return false;
+    }
+    document.checking = false;
+    let version = session.features().diagnostic_versions.then_some(snapshot.version);
+    let message = Outgoing::Publish { uri: snapshot.uri.clone(), diagnostics, version };
+    session.outbox.send(message);
+    true
+}
+
+fn report(result_id: Option<String>, items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
+    RelatedFullDocumentDiagnosticReport {
+        related_documents: None,
+        full_document_diagnostic_report: FullDocumentDiagnosticReport { result_id, items },
+    }
+    .into()
+}
+
+fn unchanged(result_id: String) -> DocumentDiagnosticReport {
+    RelatedUnchangedDocumentDiagnosticReport {
+        related_documents: None,
+        unchanged_document_diagnostic_report: UnchangedDocumentDiagnosticReport { result_id },
+    }
+    .into()
+}
+
+/// `ServerCancelled`: the client is to ask again.
+fn outdated() -> Error {
+    let data = serde_json::json!({ "retriggerRequest": true });
+    Error { code: ErrorCode::ServerError(-32802), message: "the document changed".into(), data: Some(data) }
+}

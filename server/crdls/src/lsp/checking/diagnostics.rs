@@ -1,0 +1,122 @@
+//! Findings as the protocol's diagnostics.
+//!
+//! Must not know when they are sent.
+
+use crdls_crd::{Finding, Note, Related, Severity};
+use crdls_ide::FileFinding;
+use serde_json::{Value, json};
+use tower_lsp_server::ls_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString,
+};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::locations::location_in_crd;
+use crate::lsp::protocol::position::PositionConverter;
+use crate::lsp::state::documents::Snapshot;
+
+pub(crate) const SOURCE: &str = "crdls";
+
+/// All findings of a snapshot, in their order.
+pub(crate) fn convert(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    features: &ClientFeatures,
+) -> Vec<Diagnostic> {
+    let positions = features.encoding.converter(&snapshot.file);
+    let numbered = findings.iter().enumerate();
+    numbered.map(|(index, found)| diagnostic(snapshot, &positions, index, &found.finding, features)).collect()
+}
+
+/// The finding of a number.
+pub(crate) fn diagnostic(
+    snapshot: &Snapshot,
+    positions: &PositionConverter<'_>,
+    index: usize,
+    finding: &Finding,
+    features: &ClientFeatures,
+) -> Diagnostic {
+    Diagnostic {
+        range: positions.range(finding.range),
+        severity: Some(severity(finding.severity)),
+        code: Some(NumberOrString::String(finding.rule.code.to_owned())),
+        code_description: (features.code_descriptions)
+            .then(|| finding.rule.url().parse().ok())
+            .flatten()
+            .map(|href| CodeDescription { href }),
+        source: Some(SOURCE.to_owned()),
+        message: message(finding),
+        related_information: features
+            .related_information
+            .then(|| related(snapshot, positions, finding, features)),
+        tags: tag(finding.rule.code)
+            .filter(|tag| features.diagnostic_tags.contains(tag))
+            .map(|tag| vec![tag]),
+        data: features.diagnostic_data.then(|| data(snapshot, index)),
+    }
+}
+
+/// How editors show some texts: faded, or struck through.
+const TAGS: &[(&str, DiagnosticTag)] = &[
+    ("deprecated-version", DiagnosticTag::DEPRECATED),
+    ("duplicate-key", DiagnosticTag::UNNECESSARY),
+    ("gone-version", DiagnosticTag::DEPRECATED),
+];
+
+fn tag(code: &str) -> Option<DiagnosticTag> {
+    TAGS.iter().find(|(tagged, _)| *tagged == code).map(|(_, tag)| tag.clone())
+}
+
+/// By which a code action knows the finding that a diagnostic came from.
+pub(crate) fn data(snapshot: &Snapshot, index: usize) -> Value {
+    json!({ "generation": snapshot.generation, "finding": index })
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Information => DiagnosticSeverity::INFORMATION,
+        Severity::Hint => DiagnosticSeverity::HINT,
+    }
+}
+
+/// What is wrong; what the server says; what to do.
+fn message(finding: &Finding) -> String {
+    let server = finding.server.iter().map(|server| format!("server: {}", server.sentence()));
+    let help = finding.notes.iter().filter_map(|note| match note {
+        Note::Help(text) => Some(format!("help: {text}")),
+        Note::Why(_) => None,
+    });
+    let lines: Vec<_> = std::iter::once(finding.message.clone()).chain(server).chain(help).collect();
+    lines.join("\n")
+}
+
+/// Places in this text, and in CRDs that are known.
+fn related(
+    snapshot: &Snapshot,
+    positions: &PositionConverter<'_>,
+    finding: &Finding,
+    features: &ClientFeatures,
+) -> Vec<DiagnosticRelatedInformation> {
+    let information = |related: &Related| {
+        let location = match &related.file {
+            None => Location::new(snapshot.uri.clone(), positions.range(related.range)),
+            Some(file) => location_in_crd(&snapshot.crds, file, related.range, features.encoding)?,
+        };
+        Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
+    };
+    finding.related.iter().filter_map(information).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tagged_codes_exist() {
+        for (code, _) in TAGS {
+            assert!(crdls_crd::rules::by_code(code).is_some(), "{code}");
+        }
+    }
+}

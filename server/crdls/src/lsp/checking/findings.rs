@@ -1,0 +1,56 @@
+//! The findings of a snapshot: each generation of a document is checked once, for all who ask.
+//!
+//! Must not know what the findings are for.
+
+use std::sync::Arc;
+
+use crdls_crd::stop::Stop;
+use crdls_ide::FileFinding;
+use tokio::sync::watch;
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::MessageType;
+
+use crate::lsp::state::check::{CheckResult, RunningCheck};
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::Session;
+use crate::lsp::state::workers::Failure;
+
+/// The findings of a snapshot; `None` where the document was changed in the meantime.
+pub(crate) async fn findings(
+    session: &Arc<Session>,
+    snapshot: &Snapshot,
+) -> Result<Option<Arc<[FileFinding]>>> {
+    let Some(mut result) = begun(session, snapshot) else { return Ok(None) };
+    // A check that was stopped ends without a result.
+    let Ok(done) = result.wait_for(Option::is_some).await.map(|result| result.clone()) else {
+        return Ok(None);
+    };
+    done.transpose()
+}
+
+/// The check of a snapshot, begun where it was not; `None` where the document was changed in the meantime.
+fn begun(session: &Arc<Session>, snapshot: &Snapshot) -> Option<watch::Receiver<CheckResult>> {
+    let mut state = session.state();
+    let document = state.document(snapshot.uri.as_str()).filter(|d| d.generation == snapshot.generation)?;
+    let check = document.check.get_or_insert_with(|| {
+        let (check, stop, result) = RunningCheck::new();
+        tokio::spawn(run(Arc::clone(session), snapshot.clone(), stop, result));
+        check
+    });
+    Some(check.result())
+}
+
+/// Checks a snapshot and sends the result; nothing where the check was stopped.
+async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watch::Sender<CheckResult>) {
+    let when = format!("while checking {}", snapshot.uri.as_str());
+    let work =
+        move || Arc::from(crdls_ide::check_beside(&snapshot.file, snapshot.context(), &snapshot.config));
+    match session.workers.run_until(stop, &when, work).await {
+        Ok(findings) => drop(result.send(Some(Ok(findings)))),
+        Err(Failure::Stopped) => {}
+        Err(Failure::Fault(text)) => {
+            session.outbox.log(MessageType::ERROR, text);
+            let _ = result.send(Some(Err(Error::internal_error())));
+        }
+    }
+}

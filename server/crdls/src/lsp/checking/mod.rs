@@ -1,0 +1,10 @@
+//! Checking documents: when one is checked, and how its findings reach the client as diagnostics.
+//!
+//! Must not know which requests there are besides those for diagnostics, nor why something is checked again.
+
+mod delivery;
+pub(crate) mod diagnostics;
+mod findings;
+
+pub(crate) use delivery::{check_all, check_judged, pull, push, refresh};
+pub(crate) use findings::findings;

@@ -1,0 +1,206 @@
+//! What the client announced that it can do.
+//!
+//! Must not know what the server does with it.
+
+use serde_json::Value;
+use tower_lsp_server::ls_types::{ClientCapabilities, DiagnosticTag, SemanticTokenType, SymbolKind};
+
+use super::position::Encoding;
+
+/// The client's capabilities. What it did not announce is off.
+#[derive(Clone, Debug)]
+pub(crate) struct ClientFeatures {
+    pub(crate) encoding: Encoding,
+    /// It pulls diagnostics, and again when it is told to; otherwise they are pushed.
+    pub(crate) pull: bool,
+    pub(crate) refreshes: Vec<Refresh>,
+    pub(crate) related_information: bool,
+    pub(crate) diagnostic_tags: Vec<DiagnosticTag>,
+    /// It links a code to a page.
+    pub(crate) code_descriptions: bool,
+    /// It sends the data of a diagnostic back.
+    pub(crate) diagnostic_data: bool,
+    /// It reads the version that diagnostics are of.
+    pub(crate) diagnostic_versions: bool,
+    pub(crate) configuration: bool,
+    pub(crate) progress: bool,
+    pub(crate) register_configuration: bool,
+    pub(crate) register_watchers: bool,
+    pub(crate) snippets: bool,
+    pub(crate) completion_tags: bool,
+    /// It reads the flag that marks a completion item as deprecated, as before there were tags.
+    pub(crate) deprecated_flag: bool,
+    pub(crate) preselect: bool,
+    /// It chooses whether the part of the word after the cursor is replaced.
+    pub(crate) insert_replace: bool,
+    /// It shows a text after the label of a completion item.
+    pub(crate) label_details: bool,
+    /// It indents the lines of a completion item like the line of the cursor.
+    pub(crate) indents: bool,
+    pub(crate) completion_markdown: bool,
+    pub(crate) hover_markdown: bool,
+    pub(crate) signature_markdown: bool,
+    /// It finds a parameter in its signature by offsets.
+    pub(crate) label_offsets: bool,
+    /// Each signature may have its own active parameter.
+    pub(crate) active_parameter: bool,
+    /// The types of semantic tokens that it shows.
+    pub(crate) token_types: Vec<SemanticTokenType>,
+    pub(crate) all_tokens: bool,
+    pub(crate) token_ranges: bool,
+    /// It takes changes of semantic tokens.
+    pub(crate) token_deltas: bool,
+    pub(crate) code_lenses: bool,
+    pub(crate) inlay_hints: bool,
+    pub(crate) nested_symbols: bool,
+    pub(crate) symbol_kinds: SymbolKinds,
+    pub(crate) workspace_symbol_kinds: SymbolKinds,
+    pub(crate) action_literals: bool,
+    pub(crate) preferred_actions: bool,
+    /// Edits may name the version that they are for.
+    pub(crate) versioned_edits: bool,
+    pub(crate) rename: bool,
+    /// It asks whether something can be renamed before it asks for the new name.
+    pub(crate) prepare_rename: bool,
+    pub(crate) folds: bool,
+    /// It folds whole lines.
+    pub(crate) fold_lines: bool,
+    /// The most folds that it takes.
+    pub(crate) fold_limit: Option<usize>,
+    pub(crate) selections: bool,
+    pub(crate) links: bool,
+}
+
+/// What a client can be told to ask for again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refresh {
+    Diagnostics,
+    Lenses,
+    Hints,
+    Tokens,
+}
+
+const REFRESHES: [(Refresh, &str); 4] = [
+    (Refresh::Diagnostics, "/workspace/diagnostics/refreshSupport"),
+    (Refresh::Lenses, "/workspace/codeLens/refreshSupport"),
+    (Refresh::Hints, "/workspace/inlayHint/refreshSupport"),
+    (Refresh::Tokens, "/workspace/semanticTokens/refreshSupport"),
+];
+
+/// The kinds of symbols that a client shows.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolKinds(Vec<SymbolKind>);
+
+impl SymbolKinds {
+    /// A client that names none has those of the protocol's first version.
+    fn of(announced: Option<&Value>) -> Self {
+        let named = announced.and_then(|set| serde_json::from_value(set.clone()).ok());
+        let first = || (1..=18).filter_map(|kind| serde_json::from_value(Value::from(kind)).ok()).collect();
+        Self(named.unwrap_or_else(first))
+    }
+
+    /// An object is a class to those who have no objects.
+    pub(crate) fn nearest(&self, kind: SymbolKind) -> SymbolKind {
+        if self.0.contains(&kind) { kind } else { SymbolKind::CLASS }
+    }
+}
+
+impl ClientFeatures {
+    /// The capabilities that `initialize` has.
+    pub(crate) fn new(client: &ClientCapabilities) -> Self {
+        let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
+        let announced = serde_json::to_value(client).unwrap_or_default();
+        let is = |pointer: &str| announced.pointer(pointer).is_some_and(|v| *v != Value::Bool(false));
+        let markdown = |pointer: &str| prefers_markdown(announced.pointer(pointer));
+        // Clients that pull announce it there or here.
+        let of_diagnostics = |what: &str| {
+            ["publishDiagnostics", "diagnostic"].iter().any(|of| is(&format!("/textDocument/{of}/{what}")))
+        };
+        let item = |what: &str| format!("/textDocument/completion/completionItem/{what}");
+        let holds = |pointer: &str, value: Value| {
+            announced.pointer(pointer).and_then(Value::as_array).is_some_and(|set| set.contains(&value))
+        };
+        let kinds = |of: &str| SymbolKinds::of(announced.pointer(&format!("/{of}/symbolKind/valueSet")));
+        Self {
+            encoding: Encoding::negotiate(offered),
+            // One that cannot be told to ask again (Neovim 0.11) would not see what a CRD read later says.
+            pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
+            refreshes: REFRESHES
+                .iter()
+                .filter(|(_, at)| is(at))
+                .map(|(refresh, _)| *refresh)
+                // Who gets them pushed needs not ask.
+                .filter(|refresh| *refresh != Refresh::Diagnostics || is("/textDocument/diagnostic"))
+                .collect(),
+            related_information: of_diagnostics("relatedInformation"),
+            code_descriptions: of_diagnostics("codeDescriptionSupport"),
+            diagnostic_data: of_diagnostics("dataSupport"),
+            diagnostic_versions: is("/textDocument/publishDiagnostics/versionSupport"),
+            diagnostic_tags: tags(&announced, "publishDiagnostics")
+                .or_else(|| tags(&announced, "diagnostic"))
+                .unwrap_or_default(),
+            configuration: is("/workspace/configuration"),
+            progress: is("/window/workDoneProgress"),
+            register_configuration: is("/workspace/didChangeConfiguration/dynamicRegistration"),
+            register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            snippets: is(&item("snippetSupport")),
+            indents: holds(&item("insertTextModeSupport/valueSet"), Value::from(2)),
+            completion_tags: holds(&item("tagSupport/valueSet"), Value::from(1)),
+            deprecated_flag: is(&item("deprecatedSupport")),
+            preselect: is(&item("preselectSupport")),
+            insert_replace: is(&item("insertReplaceSupport")),
+            label_details: is(&item("labelDetailsSupport")),
+            completion_markdown: markdown("/textDocument/completion/completionItem/documentationFormat"),
+            hover_markdown: markdown("/textDocument/hover/contentFormat"),
+            signature_markdown: markdown(
+                "/textDocument/signatureHelp/signatureInformation/documentationFormat",
+            ),
+            label_offsets: is(
+                "/textDocument/signatureHelp/signatureInformation/parameterInformation/labelOffsetSupport",
+            ),
+            active_parameter: is("/textDocument/signatureHelp/signatureInformation/activeParameterSupport"),
+            token_types: token_types(&announced),
+            all_tokens: is("/textDocument/semanticTokens/requests/full"),
+            token_ranges: is("/textDocument/semanticTokens/requests/range"),
+            token_deltas: is("/textDocument/semanticTokens/requests/full/delta"),
+            code_lenses: is("/textDocument/codeLens"),
+            inlay_hints: is("/textDocument/inlayHint"),
+            nested_symbols: is("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport"),
+            symbol_kinds: kinds("textDocument/documentSymbol"),
+            workspace_symbol_kinds: kinds("workspace/symbol"),
+            action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
+            preferred_actions: is("/textDocument/codeAction/isPreferredSupport"),
+            versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
+            rename: is("/textDocument/rename"),
+            prepare_rename: is("/textDocument/rename/prepareSupport"),
+            folds: is("/textDocument/foldingRange"),
+            fold_lines: is("/textDocument/foldingRange/lineFoldingOnly"),
+            fold_limit: announced
+                .pointer("/textDocument/foldingRange/rangeLimit")
+                .and_then(Value::as_u64)
+                .map(|limit| limit as usize),
+            selections: is("/textDocument/selectionRange"),
+            links: is("/textDocument/documentLink"),
+        }
+    }
+}
+
+/// None where the client takes no numbers relative to each other, as ours are.
+fn token_types(announced: &Value) -> Vec<SemanticTokenType> {
+    let of = |what: &str| announced.pointer(&format!("/textDocument/semanticTokens/{what}")).cloned();
+    let relative = of("formats")
+        .is_some_and(|formats| formats.as_array().is_some_and(|f| f.iter().any(|f| f == "relative")));
+    let named = of("tokenTypes").filter(|_| relative).and_then(|types| serde_json::from_value(types).ok());
+    named.unwrap_or_default()
+}
+
+fn tags(announced: &Value, of: &str) -> Option<Vec<DiagnosticTag>> {
+    let set = announced.pointer(&format!("/textDocument/{of}/tagSupport/valueSet"))?;
+    serde_json::from_value(set.clone()).ok()
+}
+
+/// The client lists formats by preference; one that lists none takes plain text only.
+fn prefers_markdown(formats: Option<&Value>) -> bool {
+    let first = formats.and_then(Value::as_array).and_then(|formats| formats.first());
+    first.and_then(Value::as_str) == Some("markdown")
+}

@@ -1,0 +1,28 @@
+//! Documents by their URIs, and locations in them.
+
+use crdls_crd::instance::Index;
+use crdls_ide::File;
+use crdls_text::TextRange;
+use tower_lsp_server::ls_types::{Location, Position, Range, Uri};
+
+use super::position::Encoding;
+
+/// The name of a document in the index of CRDs: clients write one URI in several ways.
+pub(crate) fn document_name(uri: &Uri) -> String {
+    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+    path.and_then(Uri::from_file_path).map_or_else(|| uri.to_string(), |uri| uri.to_string())
+}
+
+/// A range in a CRD of the index; `None` where the index has no text of that name, or the name is no URI.
+pub(crate) fn location_in_crd(
+    crds: &Index,
+    name: &str,
+    range: TextRange,
+    encoding: Encoding,
+) -> Option<Location> {
+    let (text, line, range) = crds.part(name, range)?;
+    let inside = encoding.range(&File::new(text.to_owned()), range);
+    let below = |position: Position| Position { line: position.line + line, ..position };
+    let range = Range { start: below(inside.start), end: below(inside.end) };
+    Some(Location { uri: name.parse().ok()?, range })
+}

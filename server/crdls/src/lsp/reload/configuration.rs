@@ -1,0 +1,194 @@
+//! How settings reach the server: with `initialize`, from the editor on demand or by itself, from crdls.toml.
+//!
+//! Must not know what a setting means.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tower_lsp_server::ls_types::{
+    ConfigurationItem, InitializeParams, MessageType, Registration, Uri, WorkspaceFolder,
+    WorkspaceFoldersChangeEvent,
+};
+
+use super::crds;
+use crate::lsp::checking;
+use crate::lsp::state::session::{Session, State};
+use crate::lsp::workspace;
+use crate::lsp::workspace::layer::Layer;
+
+const SECTION: &str = "crdls";
+
+/// How long findings wait for the editor's settings. An editor that takes longer has findings by the defaults until
+/// then.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// After this time the log has that the editor did not answer.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Takes what `initialize` has: folders, settings, and whether the editor can be asked for more.
+pub(crate) fn start(session: &Arc<Session>, params: &InitializeParams) {
+    let features = session.set_features(&params.capabilities);
+    let options = params.initialization_options.clone().unwrap_or_default();
+    let settings = options.get(SECTION).cloned().unwrap_or(options);
+    let mut state = session.state();
+    state.workspace.set_start(read(session, &settings, "initializationOptions"));
+    state.workspace.add(folders(params));
+    session.settled.send_replace(!features.configuration);
+    settle(session, &mut state);
+    drop(state);
+    if let Some(process) = params.process_id {
+        session.parent.watch(process);
+    }
+}
+
+/// After `initialized`: asks for the settings, reads the CRDs of files, and registers what the client wants registered.
+pub(crate) async fn ask_and_register(session: &Arc<Session>) {
+    let settings = async {
+        if session.features().configuration {
+            ask(session).await;
+        } else {
+            crds::rebuild(session);
+        }
+    };
+    // A client that does not answer one of them is still asked for the other.
+    futures_util::future::join(settings, register(session)).await;
+}
+
+async fn register(session: &Session) {
+    let registrations = registrations(session);
+    if !registrations.is_empty()
+        && let Err(err) = session.client.register_capability(registrations).await
+    {
+        session.outbox.log(MessageType::WARNING, format!("the client registers nothing: {err}"));
+    }
+}
+
+/// Asks the editor for its settings, where it can be asked, and applies the answer.
+pub(crate) async fn ask(session: &Arc<Session>) {
+    if !session.features().configuration {
+        return;
+    }
+    let folders = session.state().workspace.uris();
+    let item = |scope_uri| ConfigurationItem { scope_uri, section: Some(SECTION.to_owned()) };
+    let items =
+        std::iter::once(item(None)).chain(folders.iter().cloned().map(|uri| item(Some(uri)))).collect();
+    let mut answer = pin!(session.client.configuration(items));
+    let mut answered = timeout(GRACE, &mut answer).await;
+    if answered.is_err() {
+        check_if_first(session, false);
+        answered = timeout(PATIENCE, &mut answer).await;
+    }
+    let answered = match answered {
+        Err(_) => {
+            log(session, "the client does not answer workspace/configuration".to_owned());
+            answer.await
+        }
+        Ok(answered) => answered,
+    };
+    let changed = match answered {
+        Ok(values) => apply(session, values, folders),
+        Err(err) => {
+            log(session, format!("the client returns no settings: {err}"));
+            false
+        }
+    };
+    check_if_first(session, changed);
+}
+
+/// Checks everything, and reads the CRDs of files, where the settings changed or nothing was checked yet.
+fn check_if_first(session: &Arc<Session>, changed: bool) {
+    let first = !session.settled.send_replace(true);
+    if first || changed {
+        checking::check_all(session);
+        crds::rebuild(session);
+    }
+}
+
+/// Takes settings that the editor sent by itself: they count where it cannot be asked.
+pub(crate) fn pushed(session: &Arc<Session>, settings: &Value) {
+    let Some(section) = settings.get(SECTION) else { return };
+    if apply(session, vec![section.clone()], Vec::new()) {
+        checking::check_all(session);
+        crds::rebuild(session);
+    }
+}
+
+/// Reads each crdls.toml again.
+pub(crate) fn reread_files(session: &Arc<Session>) {
+    let changed = settle(session, &mut session.state());
+    if changed {
+        checking::check_all(session);
+        crds::rebuild(session);
+    }
+}
+
+/// Takes folders that were added or removed.
+pub(crate) fn change_folders(session: &Arc<Session>, event: WorkspaceFoldersChangeEvent) {
+    let mut state = session.state();
+    event.removed.iter().for_each(|folder| state.workspace.remove(&folder.uri));
+    state.workspace.add(event.added);
+    settle(session, &mut state);
+    drop(state);
+    checking::check_all(session);
+    crds::rebuild(session);
+}
+
+/// The folders of the workspace; of a client that has one only, its root.
+fn folders(params: &InitializeParams) -> Vec<WorkspaceFolder> {
+    let many = params.workspace_folders.clone().filter(|folders| !folders.is_empty());
+    #[expect(deprecated, reason = "what older clients send")]
+    let root = params.root_uri.clone();
+    many.unwrap_or_else(|| root.map(|uri| WorkspaceFolder { uri, name: String::new() }).into_iter().collect())
+}
+
+fn registrations(session: &Session) -> Vec<Registration> {
+    let features = session.features();
+    let patterns = [format!("**/{}", workspace::FILE), "**/*.{yaml,yml,json}".to_owned()];
+    let watchers = json!({ "watchers": patterns.map(|pattern| json!({ "globPattern": pattern })) });
+    let all = [
+        (features.register_watchers, "workspace/didChangeWatchedFiles", watchers),
+        (features.register_configuration, "workspace/didChangeConfiguration", json!({ "section": SECTION })),
+    ];
+    let wanted = all.into_iter().filter(|(wanted, ..)| *wanted);
+    wanted
+        .map(|(_, method, options)| Registration {
+            id: method.to_owned(),
+            method: method.to_owned(),
+            register_options: Some(options),
+        })
+        .collect()
+}
+
+/// Applies the editor's values: the first one holds outside of all folders, the others in the folders. True where that
+/// changes any setting.
+fn apply(session: &Session, values: Vec<Value>, folders: Vec<Uri>) -> bool {
+    let mut settings = values.iter().map(|value| read(session, value, "the editor"));
+    let outside = settings.next().unwrap_or_default();
+    let inside = folders.into_iter().zip(settings).collect();
+    let mut state = session.state();
+    state.workspace.set_editor(outside, inside);
+    settle(session, &mut state)
+}
+
+fn settle(session: &Session, state: &mut State) -> bool {
+    for complaint in state.workspace.read_files() {
+        session.outbox.log(MessageType::WARNING, format!("settings: {complaint}"));
+    }
+    session.outbox.set_tracing(state.workspace.tracing());
+    state.workspace.settle()
+}
+
+fn read(session: &Session, value: &Value, from: &str) -> Layer {
+    let (settings, complaints) = Layer::of_editor(value);
+    for complaint in complaints {
+        session.outbox.log(MessageType::WARNING, format!("settings of {from}: {complaint}"));
+    }
+    settings
+}
+
+fn log(session: &Session, text: String) {
+    session.outbox.log(MessageType::WARNING, text);
+}

@@ -1,0 +1,146 @@
+//! The CRDs of the workspace's files: read in the background, and again as files change.
+//!
+//! The CRDs of open documents are taken by the session as they change. One reading of files waits for another: what was
+//! read later counts. Must not know how a file is read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crdls_crd::instance::{Index, Known};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
+use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
+
+use crate::lsp::checking;
+use crate::lsp::protocol::locations::document_name;
+use crate::lsp::state::session::Session;
+use crate::lsp::state::workers::Failure;
+use crate::lsp::workspace::scan::{FileToScan, ScanProgress, SearchPlace, read, scan};
+
+/// How often the client is told the progress.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How long a client may take to agree that progress is shown.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Reads all files again, in the background. Nothing waits for it: open documents are checked by what is known.
+pub(crate) fn rebuild(session: &Arc<Session>) {
+    let mut state = session.state();
+    state.scans += 1;
+    let (number, places, progress) = (state.scans, state.workspace.places(), Arc::<ScanProgress>::default());
+    std::mem::replace(&mut state.scan_progress, Arc::clone(&progress)).stop();
+    drop(state);
+    let silent = places.is_empty();
+    let job = tokio::spawn(scan_all(Arc::clone(session), number, places, Arc::clone(&progress)));
+    if !silent && session.features().progress {
+        tokio::spawn(show_progress(Arc::clone(session), number, progress, job));
+    }
+}
+
+async fn scan_all(session: Arc<Session>, number: u64, places: Vec<SearchPlace>, progress: Arc<ScanProgress>) {
+    let _turn = session.reading.lock().await;
+    match session.workers.run("while reading CRDs", move || scan(&places, &progress)).await {
+        Ok((found, faults)) => {
+            complain(&session, faults);
+            take_all(&session, number, found);
+        }
+        Err(failure) => failed(&session, failure),
+    }
+}
+
+/// Shows the progress of a scan in the client, until it is done.
+async fn show_progress(session: Arc<Session>, number: u64, scan: Arc<ScanProgress>, mut job: JoinHandle<()>) {
+    let Some(shown) = begin(&session, number).await else { return };
+    loop {
+        shown.report_with_message(scan.text(), scan.percentage()).await;
+        if timeout(TICK, &mut job).await.is_ok() {
+            break;
+        }
+    }
+    shown.finish_with_message(scan.text()).await;
+}
+
+async fn begin(session: &Session, number: u64) -> Option<OngoingProgress<Bounded, NotCancellable>> {
+    let token = ProgressToken::String(format!("crdls/index/{number}"));
+    let created = session.client.create_work_done_progress(token.clone());
+    timeout(PATIENCE, created).await.ok()?.ok()?;
+    Some(session.client.progress(token, "Reading CRDs").with_percentage(0).begin().await)
+}
+
+/// Puts the CRDs of a scan into the index, unless another scan began since, and checks what they may judge.
+fn take_all(session: &Arc<Session>, number: u64, mut found: Index) {
+    let mut state = session.state();
+    if state.scans != number {
+        return;
+    }
+    let changed = found.has_files() || state.crds.has_files();
+    Arc::make_mut(&mut state.crds).swap_files(&mut found);
+    drop(state);
+    if changed {
+        checking::check_all(session);
+    }
+}
+
+/// Reads files again that changed.
+pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
+    let _turn = session.reading.lock().await;
+    let wanted: Vec<_> = uris.into_iter().filter_map(|uri| wanted(session, &uri)).collect();
+    if wanted.is_empty() {
+        return;
+    }
+    let read_all = move || {
+        let read =
+            |(source, wanted): (String, Option<FileToScan>)| match wanted.map_or(Ok(None), |w| read(&w)) {
+                Ok(found) => Ok((source, found.map_or(Vec::new(), |found| found.crds))),
+                Err(fault) => Err(fault),
+            };
+        wanted.into_iter().map(read).collect::<Vec<_>>()
+    };
+    match session.workers.run("while reading CRDs", read_all).await {
+        Ok(read) => {
+            let (found, faults): (Vec<_>, Vec<_>) = read.into_iter().partition(Result::is_ok);
+            complain(session, faults.into_iter().filter_map(Result::err));
+            if take(session, found.into_iter().flatten().collect()) {
+                checking::check_all(session);
+            }
+        }
+        Err(failure) => failed(session, failure),
+    }
+}
+
+/// The name of a URI's file, and what to read: nothing of a file that is in none of the places. `None` where the URI is
+/// not that of a file.
+fn wanted(session: &Session, uri: &Uri) -> Option<(String, Option<FileToScan>)> {
+    let path = uri.to_file_path()?.into_owned();
+    let place = session.state().workspace.place(&path);
+    let wanted = place.map(|SearchPlace { rank, config, .. }| FileToScan { path, rank, config });
+    Some((document_name(uri), wanted))
+}
+
+/// Puts the CRDs of files into the index. True where it makes a difference: of a file that is open the document counts.
+fn take(session: &Session, mut found: Vec<(String, Vec<Known>)>) -> bool {
+    let mut state = session.state();
+    found.retain(|(source, crds)| !crds.is_empty() || state.crds.has_file(source));
+    let changed = found.iter().any(|(source, _)| !state.crds.is_open(source));
+    if !found.is_empty() {
+        let index = Arc::make_mut(&mut state.crds);
+        for (source, crds) in found {
+            index.remove(&source);
+            index.insert(&source, crds);
+        }
+    }
+    changed
+}
+
+fn failed(session: &Session, failure: Failure) {
+    if let Failure::Fault(text) = failure {
+        complain(session, [text]);
+    }
+}
+
+fn complain(session: &Session, faults: impl IntoIterator<Item = String>) {
+    for fault in faults {
+        session.outbox.log(MessageType::ERROR, fault);
+    }
+}

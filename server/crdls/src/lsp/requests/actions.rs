@@ -1,0 +1,260 @@
+//! Fixes as code actions.
+
+use crdls_crd::Fix;
+use crdls_ide::{FileFinding, Fixer, difference, is_curable};
+use crdls_text::TextRange;
+use tower_lsp_server::ls_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
+};
+
+use super::edits;
+use crate::lsp::checking::diagnostics;
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::position::PositionConverter;
+use crate::lsp::state::documents::Snapshot;
+
+/// The fixes of the findings that the asked range touches, and all safe ones where those are asked for.
+pub(crate) fn convert(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let only = asked.context.only.as_deref();
+    let mut actions = Vec::new();
+    if wants(only, &CodeActionKind::QUICKFIX) {
+        actions.extend(quick_fixes(snapshot, findings, asked, features));
+    }
+    if wants(only, &CodeActionKind::REFACTOR_REWRITE) {
+        actions.extend(refactorings(snapshot, asked, features));
+    }
+    // Editors ask for it by name: before a text is saved, or from a menu of its own.
+    if only.is_some() && wants(only, &FIX_ALL) {
+        actions.extend(fix_all(snapshot, features).map(CodeActionOrCommand::from));
+    }
+    actions
+}
+
+fn quick_fixes(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
+    let positions = features.encoding.converter(&snapshot.file);
+    let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
+    let here = |found: &FileFinding| is_curable(&found.finding) && touches(found.finding.range, range);
+    let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
+    let actions = found.flat_map(|(index, found)| {
+        let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
+        fixer.fixes(found).into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    actions.collect()
+}
+
+/// What may be written otherwise at the cursor.
+fn refactorings(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
+    let positions = features.encoding.converter(&snapshot.file);
+    let offer = |fix: Fix| {
+        let edit = Some(edit(snapshot, &positions, &fix, features));
+        let kind = Some(CodeActionKind::REFACTOR_REWRITE);
+        CodeAction { title: fix.title, kind, edit, ..CodeAction::default() }.into()
+    };
+    crdls_ide::refactorings(&snapshot.file, range).into_iter().map(offer).collect()
+}
+
+/// All safe fixes at once.
+fn fix_all(snapshot: &Snapshot, features: &ClientFeatures) -> Option<CodeAction> {
+    let text = crdls_ide::fixed(&snapshot.file, snapshot.context(), &snapshot.config)?;
+    let edits = difference(snapshot.file.text(), &text);
+    let fix = Fix { title: "apply all safe fixes of crdls".to_owned(), safe: true, edits };
+    let positions = features.encoding.converter(&snapshot.file);
+    Some(CodeAction {
+        title: fix.title.clone(),
+        kind: Some(FIX_ALL),
+        edit: Some(edit(snapshot, &positions, &fix, features)),
+        ..CodeAction::default()
+    })
+}
+
+/// What is checked at most to prove fixes: an answer comes in the time of a keystroke.
+const BUDGET: u64 = 16 << 20;
+
+/// What there is, for the client.
+pub(crate) const KINDS: [CodeActionKind; 3] =
+    [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, FIX_ALL];
+
+const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.crdls");
+
+/// A kind stands for those below it: `quickfix` for `quickfix.crdls`, the empty one for all.
+fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+    let covers = |wanted: &CodeActionKind| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        wanted.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    only.is_none_or(|kinds| kinds.iter().any(covers))
+}
+
+/// Findings that actions are offered for: nobody chooses from a longer menu.
+const MOST: usize = 200;
+
+fn touches(one: TextRange, other: TextRange) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+/// The diagnostic as the client shows it: the one with our data, or else, as not every client sends
+/// data back, one that says the same of the same place.
+fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
+    let same = |d: &&Diagnostic| (d.range, &d.code, &d.source) == (ours.range, &ours.code, &ours.source);
+    let known =
+        shown.iter().find(|d| ours.data.is_some() && d.data == ours.data).or_else(|| shown.iter().find(same));
+    known.unwrap_or(ours).clone()
+}
+
+fn action(
+    snapshot: &Snapshot,
+    positions: &PositionConverter<'_>,
+    fix: &Fix,
+    diagnostic: Diagnostic,
+    features: &ClientFeatures,
+) -> CodeAction {
+    CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![diagnostic]),
+        is_preferred: features.preferred_actions.then_some(fix.safe),
+        edit: Some(edit(snapshot, positions, fix, features)),
+        ..CodeAction::default()
+    }
+}
+
+fn edit(
+    snapshot: &Snapshot,
+    positions: &PositionConverter<'_>,
+    fix: &Fix,
+    features: &ClientFeatures,
+) -> WorkspaceEdit {
+    edits::workspace_edit(vec![(snapshot, edits::text_edits(positions, &fix.edits))], features)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crdls_crd::{Finding, Rule, Severity};
+    use crdls_text::{Edit, TextRange};
+    use serde_json::{Value, json};
+    use tower_lsp_server::ls_types::ClientCapabilities;
+
+    use super::*;
+
+    static RULE: Rule =
+        Rule { code: "made-up", severity: Severity::Error, summary: "made up", server: false, page: "" };
+
+    /// `é: old`, with a fix for the value.
+    fn found() -> (Snapshot, Vec<FileFinding>) {
+        let text = "é: old\n".to_owned();
+        let range = TextRange::new(4, 7);
+        let fix = Fix {
+            title: "Write new".to_owned(),
+            safe: true,
+            edits: vec![Edit { range, new_text: "new".into() }],
+        };
+        let finding = Finding::new(&RULE, range, &crdls_crd::Path::EMPTY, "`old` is old").fix(fix);
+        let snapshot = Snapshot {
+            name: "file:///a.yaml".into(),
+            uri: "file:///a.yaml".parse().unwrap(),
+            version: 3,
+            generation: 7,
+            file: Arc::new(crdls_ide::File::new(text)),
+            config: Arc::default(),
+            crds: Arc::default(),
+            _held: Arc::default(),
+        };
+        (snapshot, vec![FileFinding { document: 0, finding }])
+    }
+
+    fn ask(client: Value, column: u32, context: Value) -> Value {
+        let (snapshot, findings) = found();
+        let client: ClientCapabilities = serde_json::from_value(client).unwrap();
+        let at = json!({"line": 0, "character": column});
+        let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": at, "end": at}, "context": context});
+        let asked = serde_json::from_value(asked).unwrap();
+        serde_json::to_value(convert(&snapshot, &findings, &asked, &ClientFeatures::new(&client))).unwrap()
+    }
+
+    fn range() -> Value {
+        json!({"start": {"line": 0, "character": 3}, "end": {"line": 0, "character": 6}})
+    }
+
+    #[test]
+    fn a_fix_names_its_diagnostic_and_the_version() {
+        let client = json!({"workspace": {"workspaceEdit": {"documentChanges": true}},
+            "textDocument": {"codeAction": {"isPreferredSupport": true}}});
+        let actions = ask(client, 4, json!({"diagnostics": []}));
+        let action = &actions[0];
+        assert_eq!((&action["title"], &action["kind"]), (&json!("Write new"), &json!("quickfix")));
+        assert_eq!(action["isPreferred"], true);
+        assert_eq!(action["diagnostics"][0]["code"], "made-up");
+        let change = &action["edit"]["documentChanges"][0];
+        assert_eq!(change["textDocument"], json!({"uri": "file:///a.yaml", "version": 3}));
+        assert_eq!(change["edits"], json!([{"range": range(), "newText": "new"}]));
+    }
+
+    #[test]
+    fn clients_without_versions_get_plain_changes() {
+        let actions = ask(json!({}), 4, json!({"diagnostics": []}));
+        assert_eq!(actions[0]["edit"]["changes"]["file:///a.yaml"][0]["newText"], "new");
+    }
+
+    #[test]
+    fn the_diagnostic_is_the_one_that_the_client_shows() {
+        let by_data = json!({"range": range(), "message": "mine", "data": {"generation": 7, "finding": 0}});
+        let by_place = json!({"range": range(), "message": "mine", "code": "made-up", "source": "crdls"});
+        for shown in [by_data, by_place] {
+            let client = json!({"textDocument": {"publishDiagnostics": {"dataSupport": true}}});
+            let actions = ask(client, 3, json!({"diagnostics": [shown]}));
+            assert_eq!(actions[0]["diagnostics"], json!([shown]));
+        }
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_offered() {
+        assert_eq!(ask(json!({}), 1, json!({"diagnostics": []})), json!([]), "another place");
+        for (only, offered) in [("quickfix", 1), ("", 1), ("refactor", 0), ("quickfix.other", 0)] {
+            let actions = ask(json!({}), 4, json!({"diagnostics": [], "only": [only]}));
+            assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
+        }
+    }
+
+    #[test]
+    fn all_safe_fixes_come_as_one_action_where_they_are_asked_for() {
+        let (found, _) = found();
+        let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: wrong\nspec:\n  group: example.com\n  names: {plural: trains, kind: Train}\n";
+        let snapshot = Snapshot { file: Arc::new(crdls_ide::File::new(text.to_owned())), ..found };
+        let start = json!({"line": 0, "character": 0});
+        for (only, offered) in
+            [("source.fixAll.crdls", 1), ("source.fixAll", 1), ("source", 1), ("quickfix", 0)]
+        {
+            let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": start, "end": start},
+                "context": {"diagnostics": [], "only": [only]}});
+            let asked = serde_json::from_value(asked).unwrap();
+            let features = ClientFeatures::new(&ClientCapabilities::default());
+            let actions = serde_json::to_value(convert(&snapshot, &[], &asked, &features)).unwrap();
+            assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
+            if offered == 1 {
+                let edits = &actions[0]["edit"]["changes"]["file:///a.yaml"];
+                assert_eq!(edits[0]["newText"], "  name: trains.example.com\n");
+                assert_eq!(edits.as_array().map(Vec::len), Some(1));
+            }
+        }
+    }
+}

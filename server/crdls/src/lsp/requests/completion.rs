@@ -1,0 +1,123 @@
+//! Proposals as completion items.
+
+use crdls_ide::{Completion, CompletionKind};
+use crdls_text::TextRange;
+use tower_lsp_server::ls_types::{
+    CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag, CompletionTextEdit,
+    Documentation, InsertReplaceEdit, InsertTextFormat, InsertTextMode, TextEdit,
+};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::markup;
+use crate::lsp::state::documents::Snapshot;
+
+/// A proposal at an offset.
+pub(crate) fn convert(
+    snapshot: &Snapshot,
+    offset: u32,
+    completion: Completion,
+    features: &ClientFeatures,
+) -> CompletionItem {
+    let snippet = completion.snippet && features.snippets;
+    let filter_text = filter_text(typed(snapshot, offset, &completion), &completion);
+    let plain = completion.snippet && !snippet;
+    let new_text = if plain { completion.plain } else { completion.edit.new_text };
+    let text_edit = Some(edit(snapshot, offset, completion.edit.range, new_text, features));
+    let documentation = markup::content(completion.documentation, features.completion_markdown);
+    let empty = documentation.value.is_empty();
+    let details = completion.detail.clone().filter(|_| features.label_details);
+    CompletionItem {
+        label: completion.label,
+        label_details: details
+            .map(|what| CompletionItemLabelDetails { detail: None, description: Some(what) }),
+        kind: Some(kind(completion.kind)),
+        detail: completion.detail,
+        documentation: (!empty).then_some(Documentation::MarkupContent(documentation)),
+        tags: (completion.deprecated && features.completion_tags)
+            .then(|| vec![CompletionItemTag::DEPRECATED]),
+        deprecated: (completion.deprecated && features.deprecated_flag && !features.completion_tags)
+            .then_some(true),
+        sort_text: Some(completion.sort),
+        // Neovim takes a proposal that edits for one that was filtered, unless it says by what.
+        filter_text: Some(filter_text),
+        preselect: (completion.preselect && features.preselect).then_some(true),
+        insert_text_format: features.snippets.then_some(if snippet {
+            InsertTextFormat::SNIPPET
+        } else {
+            InsertTextFormat::PLAIN_TEXT
+        }),
+        insert_text_mode: features.indents.then_some(InsertTextMode::ADJUST_INDENTATION),
+        text_edit,
+        ..CompletionItem::default()
+    }
+}
+
+/// What is put in place of the word, or in place of what is before the cursor of it where the client chooses.
+fn edit(
+    snapshot: &Snapshot,
+    offset: u32,
+    word: TextRange,
+    new_text: String,
+    features: &ClientFeatures,
+) -> CompletionTextEdit {
+    let replace = features.encoding.range(&snapshot.file, word);
+    if !features.insert_replace || offset < word.start || word.end < offset {
+        return CompletionTextEdit::Edit(TextEdit { range: replace, new_text });
+    }
+    let insert = features.encoding.range(&snapshot.file, TextRange::new(word.start, offset));
+    CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace })
+}
+
+/// What stands between the start of the edit and the cursor: clients hold proposals against it.
+fn typed<'s>(snapshot: &'s Snapshot, offset: u32, completion: &Completion) -> &'s str {
+    let start = completion.edit.range.start as usize;
+    snapshot.file.text().get(start..(offset as usize).max(start)).unwrap_or_default()
+}
+
+/// What is to be held against it: the label; with a quote behind one; what is written where the label describes.
+fn filter_text(typed: &str, completion: &Completion) -> String {
+    if fits(typed, &completion.label) {
+        return completion.label.clone();
+    }
+    let quoted = typed.get(..1).filter(|quote| matches!(*quote, "\"" | "'"));
+    let quoted = quoted.map(|quote| format!("{quote}{}", completion.label));
+    let written = completion.plain.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned);
+    let fitting = [quoted, written].into_iter().flatten().find(|text| fits(typed, text));
+    fitting.unwrap_or_else(|| completion.label.clone())
+}
+
+/// Whether the letters of one text are in the other, in their order and in any case.
+fn fits(typed: &str, text: &str) -> bool {
+    let mut letters = text.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|wanted| letters.any(|letter| letter == wanted))
+}
+
+fn kind(kind: CompletionKind) -> CompletionItemKind {
+    match kind {
+        CompletionKind::Key => CompletionItemKind::PROPERTY,
+        CompletionKind::Field => CompletionItemKind::FIELD,
+        CompletionKind::Value => CompletionItemKind::VALUE,
+        CompletionKind::Snippet => CompletionItemKind::SNIPPET,
+        CompletionKind::Function => CompletionItemKind::FUNCTION,
+        CompletionKind::Variable => CompletionItemKind::VARIABLE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fits;
+
+    #[test]
+    fn letters_are_looked_for_in_their_order() {
+        for (typed, text, fit) in [
+            ("", "a", true),
+            ("xkv", "x-kubernetes-validations", true),
+            ("TYP", "type", true),
+            ("\"ty", "type", false),
+            ("\"ty", "\"type", true),
+            ("ba", "ab", false),
+        ] {
+            assert_eq!(fits(typed, text), fit, "{typed} in {text}");
+        }
+    }
+}

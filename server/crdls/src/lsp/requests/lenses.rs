@@ -1,0 +1,79 @@
+//! Words above versions and kinds: where they stand at once, what they say where one is shown.
+
+use crdls_ide::{Lens, LensKind, cost_words, instances};
+use serde::{Deserialize, Serialize};
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::{CodeLens, Command};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::session::Session;
+
+/// What a lens is about, as it goes to the client and back.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LensData {
+    uri: String,
+    generation: u64,
+    about: LensSubject,
+}
+
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase")]
+enum LensSubject {
+    Cost { document: usize, version: u32 },
+    Instances { group: String, kind: String },
+}
+
+/// The places of a document.
+pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
+    let positions = features.encoding.converter(&snapshot.file);
+    let lens = |lens: Lens| {
+        let about = match lens.kind {
+            LensKind::Cost { document, version } => LensSubject::Cost { document, version },
+            LensKind::Instances { group, kind } => LensSubject::Instances { group, kind },
+        };
+        let data = LensData { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
+        CodeLens { range: positions.range(lens.range), command: None, data: serde_json::to_value(data).ok() }
+    };
+    crdls_ide::lenses(&snapshot.file).into_iter().map(lens).collect()
+}
+
+/// The same lens with what it says.
+pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
+    let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
+    let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
+    let title = match data.about {
+        LensSubject::Cost { document, version } => {
+            let snapshot =
+                session.snapshot(&data.uri).filter(|snapshot| snapshot.generation == data.generation);
+            let Some(snapshot) = snapshot else { return Err(Error::content_modified()) };
+            let work = move || cost_words(&snapshot.file, document, version, &snapshot.config);
+            let words = session.work(work).await?;
+            words.unwrap_or_else(|| "no structural schema".to_owned())
+        }
+        LensSubject::Instances { group, kind } => {
+            let manifests = WorkspaceManifests::of(session);
+            session.work(move || counted(&manifests, &group, &kind)).await?
+        }
+    };
+    // There is nothing to be done by a click.
+    let command = Command { title, command: String::new(), arguments: None };
+    Ok(CodeLens { command: Some(command), ..lens })
+}
+
+/// How many objects of a kind there are, in what is open and in the workspace's files.
+fn counted(manifests: &WorkspaceManifests, group: &str, kind: &str) -> String {
+    let mut count: usize = manifests.open.iter().map(|open| instances(&open.file, group, kind)).sum();
+    manifests.closed_with(kind, |file, _, _| {
+        count += instances(file, group, kind);
+        true
+    });
+    let place = if manifests.has_files() { "workspace" } else { "open files" };
+    match count {
+        0 => format!("no object in the {place}"),
+        1 => format!("1 object in the {place}"),
+        more => format!("{more} objects in the {place}"),
+    }
+}

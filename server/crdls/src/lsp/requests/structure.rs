@@ -1,0 +1,68 @@
+//! The shape of a text: what folds, what grows around a cursor, what leads out of it.
+
+use crdls_ide::{Fold, Link};
+use tower_lsp_server::ls_types::{
+    DocumentLink, FoldingRange, FoldingRangeKind, Position, Range, SelectionRange,
+};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::documents::Snapshot;
+
+/// What can be folded; the outer blocks where the client takes no more.
+pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<FoldingRange> {
+    let mut found = crdls_ide::folds(&snapshot.file);
+    if let Some(limit) = features.fold_limit.filter(|limit| found.len() > *limit) {
+        found.sort_by_key(|fold| (fold.depth, fold.range.start));
+        found.truncate(limit);
+        found.sort_by_key(|fold| fold.range.start);
+    }
+    let positions = features.encoding.converter(&snapshot.file);
+    let convert = |fold: Fold| {
+        let Range { start, end } = positions.range(fold.range);
+        let character = |at: Position| (!features.fold_lines).then_some(at.character);
+        // What stays in sight is the first line.
+        let line = snapshot.file.lines().line(start.line).map_or(fold.range.start, |line| line.end);
+        let first = positions.position(line.saturating_sub(1).max(fold.range.start));
+        FoldingRange {
+            start_line: start.line,
+            start_character: character(first),
+            end_line: end.line,
+            end_character: character(end),
+            kind: fold.comment.then_some(FoldingRangeKind::Comment),
+            collapsed_text: None,
+        }
+    };
+    found.into_iter().map(convert).collect()
+}
+
+/// What grows around each of some positions; a position that is not in the text has itself.
+pub(crate) fn selections(
+    snapshot: &Snapshot,
+    positions: &[Position],
+    features: &ClientFeatures,
+) -> Vec<SelectionRange> {
+    let converter = features.encoding.converter(&snapshot.file);
+    let around = |position: &Position| {
+        let offset = features.encoding.offset(&snapshot.file, *position);
+        let found = offset.map(|offset| crdls_ide::selection(&snapshot.file, offset, &snapshot.config));
+        let nest = |parent: Option<SelectionRange>, range| {
+            Some(SelectionRange { range: converter.range(range), parent: parent.map(Box::new) })
+        };
+        let nested = found.unwrap_or_default().into_iter().rev().fold(None, nest);
+        nested.unwrap_or(SelectionRange { range: Range::new(*position, *position), parent: None })
+    };
+    positions.iter().map(around).collect()
+}
+
+pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
+    let found = crdls_ide::links(&snapshot.file);
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let positions = features.encoding.converter(&snapshot.file);
+    let convert = |link: Link| {
+        let target = Some(link.target.parse().ok()?);
+        Some(DocumentLink { range: positions.range(link.range), target, tooltip: None, data: None })
+    };
+    found.into_iter().filter_map(convert).collect()
+}

@@ -1,0 +1,160 @@
+//! The outline of a file, as a tree or flat; kinds and fields of all CRDs by their names.
+
+use std::sync::Arc;
+
+use crdls_crd::instance::Index;
+use crdls_ide::{File, NamedSymbol, Symbol};
+use crdls_text::TextRange;
+use tower_lsp_server::ls_types::{
+    DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, Uri,
+};
+
+use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
+use crate::lsp::protocol::position::PositionConverter;
+use crate::lsp::state::documents::Snapshot;
+
+pub(crate) fn convert(
+    snapshot: &Snapshot,
+    symbols: Vec<Symbol>,
+    features: &ClientFeatures,
+) -> DocumentSymbolResponse {
+    let positions = features.encoding.converter(&snapshot.file);
+    if features.nested_symbols {
+        return DocumentSymbolResponse::Nested(nested(&positions, symbols, &features.symbol_kinds));
+    }
+    let mut flat = Vec::new();
+    flatten(snapshot, (&positions, &features.symbol_kinds), symbols, None, &mut flat);
+    DocumentSymbolResponse::Flat(flat)
+}
+
+/// The most symbols that a query is answered with.
+const MOST: usize = 256;
+
+/// The kinds and fields of all known CRDs whose names fit a query, the best first.
+pub(crate) fn of_workspace(
+    crds: &Index,
+    open: &[Snapshot],
+    query: &str,
+    features: &ClientFeatures,
+) -> Vec<SymbolInformation> {
+    let mut found = Vec::new();
+    for snapshot in open {
+        add(&snapshot.file, 0, &snapshot.uri, query, features, &mut found);
+    }
+    let is_open = |source: &str| open.iter().any(|open| *open.name == *source);
+    let mut seen = None;
+    for known in crds.all().filter(|known| !is_open(&known.source)) {
+        let part = crds.part(&known.source, known.in_file(TextRange::empty(0)));
+        let Some((text, line, _)) = part else { continue };
+        // The CRDs of a list stand in one document.
+        let again =
+            seen.replace((Arc::clone(&known.source), line)) == Some((Arc::clone(&known.source), line));
+        if let Some(uri) = known.source.parse::<Uri>().ok().filter(|_| !again) {
+            add(&File::new(text.to_owned()), line, &uri, query, features, &mut found);
+        }
+    }
+    found.into_iter().map(|(_, information)| information).collect()
+}
+
+/// Adds the symbols of a file, or of the part of one that begins on a line.
+fn add(
+    file: &File,
+    line: u32,
+    uri: &Uri,
+    query: &str,
+    features: &ClientFeatures,
+    found: &mut Vec<(NamedSymbol, SymbolInformation)>,
+) {
+    let mut fitting = crdls_ide::named_symbols(file, query);
+    if fitting.is_empty() {
+        return;
+    }
+    best(&mut fitting, |symbol| symbol);
+    let positions = features.encoding.converter(file);
+    found.extend(fitting.into_iter().map(|symbol| {
+        let mut range = positions.range(symbol.range);
+        range.start.line += line;
+        range.end.line += line;
+        #[expect(deprecated, reason = "the struct has no default")]
+        let information = SymbolInformation {
+            name: name(symbol.name.clone()),
+            kind: features.workspace_symbol_kinds.nearest(kind(symbol.kind)),
+            tags: None,
+            deprecated: None,
+            location: Location::new(uri.clone(), range),
+            container_name: Some(symbol.container.clone()),
+        };
+        (symbol, information)
+    }));
+    best(found, |(symbol, _)| symbol);
+}
+
+/// Keeps those that fit best.
+fn best<T>(found: &mut Vec<T>, symbol: impl Fn(&T) -> &NamedSymbol) {
+    found.sort_by(|a, b| {
+        let (a, b) = (symbol(a), symbol(b));
+        (a.rank, &a.name, &a.container).cmp(&(b.rank, &b.name, &b.container))
+    });
+    found.truncate(MOST);
+}
+
+fn nested(
+    positions: &PositionConverter<'_>,
+    symbols: Vec<Symbol>,
+    kinds: &SymbolKinds,
+) -> Vec<DocumentSymbol> {
+    let convert = |symbol: Symbol| {
+        #[expect(deprecated, reason = "the struct has no default")]
+        DocumentSymbol {
+            name: name(symbol.name),
+            detail: Some(symbol.detail),
+            kind: kinds.nearest(kind(symbol.kind)),
+            tags: None,
+            deprecated: None,
+            range: positions.range(symbol.range.join(symbol.selection)),
+            selection_range: positions.range(symbol.selection),
+            children: Some(nested(positions, symbol.children, kinds)),
+        }
+    };
+    symbols.into_iter().map(convert).collect()
+}
+
+fn flatten(
+    snapshot: &Snapshot,
+    (positions, kinds): (&PositionConverter<'_>, &SymbolKinds),
+    symbols: Vec<Symbol>,
+    container: Option<&str>,
+    flat: &mut Vec<SymbolInformation>,
+) {
+    for symbol in symbols {
+        let range = positions.range(symbol.range);
+        let name = name(symbol.name);
+        #[expect(deprecated, reason = "the struct has no default")]
+        flat.push(SymbolInformation {
+            name: name.clone(),
+            kind: kinds.nearest(kind(symbol.kind)),
+            tags: None,
+            deprecated: None,
+            location: Location::new(snapshot.uri.clone(), range),
+            container_name: container.map(str::to_owned),
+        });
+        flatten(snapshot, (positions, kinds), symbol.children, Some(&name), flat);
+    }
+}
+
+/// VS Code throws the whole answer away where a name is empty.
+fn name(name: String) -> String {
+    if name.trim().is_empty() { "(no name)".to_owned() } else { name }
+}
+
+fn kind(kind: crdls_ide::SymbolKind) -> SymbolKind {
+    match kind {
+        crdls_ide::SymbolKind::Definition => SymbolKind::CLASS,
+        crdls_ide::SymbolKind::Resource => SymbolKind::MODULE,
+        crdls_ide::SymbolKind::Version => SymbolKind::NAMESPACE,
+        crdls_ide::SymbolKind::Object => SymbolKind::OBJECT,
+        crdls_ide::SymbolKind::Array => SymbolKind::ARRAY,
+        crdls_ide::SymbolKind::Field => SymbolKind::FIELD,
+        crdls_ide::SymbolKind::Rule => SymbolKind::FUNCTION,
+    }
+}

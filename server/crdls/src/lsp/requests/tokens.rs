@@ -1,0 +1,151 @@
+//! The colours of words: all of a document's, those of a part, or what changed since they were asked for last.
+
+use std::sync::Arc;
+
+use crdls_ide::{SemanticKind, SemanticToken};
+use tower_lsp_server::ls_types::{
+    SemanticToken as EncodedToken, SemanticTokenType, SemanticTokens, SemanticTokensDelta,
+    SemanticTokensEdit, SemanticTokensFullDeltaResult, SemanticTokensLegend,
+};
+
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::Session;
+
+/// The kinds of words as the protocol calls them, in the order of their numbers.
+const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
+    (SemanticKind::Variable, SemanticTokenType::VARIABLE),
+    (SemanticKind::Parameter, SemanticTokenType::PARAMETER),
+    (SemanticKind::Field, SemanticTokenType::PROPERTY),
+    (SemanticKind::Function, SemanticTokenType::FUNCTION),
+    (SemanticKind::Method, SemanticTokenType::METHOD),
+    (SemanticKind::Macro, SemanticTokenType::MACRO),
+    (SemanticKind::Keyword, SemanticTokenType::KEYWORD),
+    (SemanticKind::String, SemanticTokenType::STRING),
+    (SemanticKind::Number, SemanticTokenType::NUMBER),
+    (SemanticKind::Operator, SemanticTokenType::OPERATOR),
+    (SemanticKind::Comment, SemanticTokenType::COMMENT),
+    (SemanticKind::Extension, SemanticTokenType::DECORATOR),
+];
+
+/// What a word is shown as where the client has no colour for its kind.
+const NEAREST: &[(SemanticKind, SemanticTokenType)] = &[
+    (SemanticKind::Parameter, SemanticTokenType::VARIABLE),
+    (SemanticKind::Method, SemanticTokenType::FUNCTION),
+    (SemanticKind::Macro, SemanticTokenType::FUNCTION),
+    (SemanticKind::Field, SemanticTokenType::VARIABLE),
+    (SemanticKind::Extension, SemanticTokenType::KEYWORD),
+];
+
+/// The kinds of words that the client has colours for.
+pub(crate) fn legend(features: &ClientFeatures) -> SemanticTokensLegend {
+    let known = KINDS.iter().map(|(_, name)| name).filter(|name| features.token_types.contains(name));
+    SemanticTokensLegend { token_types: known.cloned().collect(), token_modifiers: Vec::new() }
+}
+
+/// The number in the legend of each kind that has one.
+fn numbers(features: &ClientFeatures) -> Vec<(SemanticKind, u32)> {
+    let legend = legend(features).token_types;
+    let number = |kind: &SemanticKind| {
+        let mut names = KINDS.iter().chain(NEAREST).filter(|(named, _)| named == kind).map(|(_, name)| name);
+        names.find_map(|name| legend.iter().position(|known| known == name))
+    };
+    KINDS.iter().filter_map(|(kind, _)| Some((*kind, number(kind)? as u32))).collect()
+}
+
+/// All words of a document, kept so that what changes can be told later.
+pub(crate) fn all(session: &Session, snapshot: &Snapshot) -> Arc<[EncodedToken]> {
+    let found = crdls_ide::semantic_tokens(&snapshot.file, None, &snapshot.config);
+    let words: Arc<[EncodedToken]> = words(snapshot, &found, session.features()).into();
+    if session.features().token_deltas {
+        session.keep_tokens(snapshot, &words);
+    }
+    words
+}
+
+/// Each word by its distance from the one before.
+pub(crate) fn words(
+    snapshot: &Snapshot,
+    found: &[SemanticToken],
+    features: &ClientFeatures,
+) -> Vec<EncodedToken> {
+    let (mut line, mut column) = (0, 0);
+    let mut data = Vec::with_capacity(found.len());
+    let (positions, numbers) = (features.encoding.converter(&snapshot.file), numbers(features));
+    for token in found {
+        let Some((_, number)) = numbers.iter().find(|(kind, _)| *kind == token.kind) else { continue };
+        let range = positions.range(token.range);
+        let start = range.start;
+        let same_line = start.line == line;
+        data.push(EncodedToken {
+            delta_line: start.line - line,
+            delta_start: if same_line { start.character - column } else { start.character },
+            length: range.end.character.saturating_sub(start.character),
+            token_type: *number,
+            token_modifiers_bitset: 0,
+        });
+        (line, column) = (start.line, start.character);
+    }
+    data
+}
+
+/// All words, under a name by which the client may ask for what changed since.
+pub(crate) fn full(snapshot: &Snapshot, words: &[EncodedToken]) -> SemanticTokens {
+    SemanticTokens { result_id: Some(snapshot.generation.to_string()), data: words.to_vec() }
+}
+
+/// What changed since the words that the client has; all where it is not known which those are.
+pub(crate) fn since(
+    snapshot: &Snapshot,
+    before: Option<&[EncodedToken]>,
+    words: &[EncodedToken],
+) -> SemanticTokensFullDeltaResult {
+    let Some(before) = before else { return full(snapshot, words).into() };
+    let result_id = Some(snapshot.generation.to_string());
+    SemanticTokensDelta { result_id, edits: edits(before, words) }.into()
+}
+
+/// A number takes each of a word's five.
+const NUMBERS: usize = 5;
+
+/// The one edit that leads from some words to others.
+fn edits(before: &[EncodedToken], words: &[EncodedToken]) -> Vec<SemanticTokensEdit> {
+    let head = before.iter().zip(words).take_while(|(a, b)| a == b).count();
+    let (old, new) = (before.get(head..).unwrap_or_default(), words.get(head..).unwrap_or_default());
+    let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (removed, added) = (old.len() - tail, new.get(..new.len() - tail).unwrap_or_default());
+    if removed == 0 && added.is_empty() {
+        return Vec::new();
+    }
+    vec![SemanticTokensEdit {
+        start: (head * NUMBERS) as u32,
+        delete_count: (removed * NUMBERS) as u32,
+        data: Some(added.to_vec()),
+    }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_leads_from_one_to_the_other() {
+        let word = |length: &u32| EncodedToken { length: *length, ..EncodedToken::default() };
+        for (before, after) in [
+            (vec![1, 2, 3], vec![1, 2, 3]),
+            (vec![1, 2, 3], vec![1, 9, 9, 3]),
+            (vec![1, 1, 1], vec![1, 1]),
+            (vec![], vec![4]),
+            (vec![4, 5], vec![]),
+        ] {
+            let (old, new): (Vec<_>, Vec<_>) =
+                (before.iter().map(word).collect(), after.iter().map(word).collect());
+            let mut made = old.clone();
+            for edit in edits(&old, &new) {
+                let (start, count) = (edit.start as usize / NUMBERS, edit.delete_count as usize / NUMBERS);
+                made.splice(start..start + count, edit.data.unwrap_or_default());
+            }
+            assert_eq!(made, new);
+        }
+    }
+}

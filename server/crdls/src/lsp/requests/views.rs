@@ -1,0 +1,223 @@
+//! The answers to the requests `crdls/status`, `crdls/effective`, `crdls/cost`, `crdls/columns`, `crdls/explain` and
+//! `crdls/rules`.
+//!
+//! Knows the shape of the answers; how they look is the editor's. Positions in them count as those of the command line
+//! do, so that both report the same.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crdls_crd::instance::Index;
+use crdls_crd::{Minor, Rule, Severity, rules};
+use crdls_ide::{File, PrintedColumn, PrintedRow};
+use memchr::memmem;
+use serde::Serialize;
+use serde_json::Value;
+use tower_lsp_server::ls_types::Uri;
+
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::session::State;
+use crate::render::{Source, cost_json, diff, field_page, severity_name, yaml};
+
+/// The Kubernetes version in force, and what is known.
+#[derive(Debug, Serialize)]
+pub(crate) struct Status {
+    /// The cluster's minor that the document is validated against.
+    kubernetes: String,
+    /// The minors that there are, the oldest first.
+    minors: Vec<String>,
+    /// How many CRDs are known.
+    crds: usize,
+}
+
+/// What the server holds in memory of documents.
+#[derive(Debug, Serialize)]
+pub(crate) struct Held {
+    /// How many documents are open.
+    documents: usize,
+    /// How many states of documents are in memory: those of open documents, and those that unfinished work uses.
+    snapshots: usize,
+    /// How many CRDs are known.
+    crds: usize,
+}
+
+/// A custom resource as it is written and as the server would store it.
+#[derive(Debug, Serialize)]
+pub(crate) struct StoredObject {
+    document: usize,
+    kind: String,
+    name: String,
+    written: String,
+    stored: Option<String>,
+    diff: Option<String>,
+    /// Why the server would not store it after all.
+    refused: Vec<String>,
+}
+
+/// What `kubectl get` prints of a version of a kind.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PrinterTable {
+    crd: String,
+    kind: String,
+    version: String,
+    columns: Vec<TableColumn>,
+    rows: Vec<TableRow>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct TableColumn {
+    name: String,
+    r#type: String,
+    json_path: String,
+    description: String,
+    priority: i64,
+}
+
+#[derive(Debug, Serialize)]
+struct TableRow {
+    uri: String,
+    document: usize,
+    /// Counted from 1.
+    line: u32,
+    name: String,
+    namespace: Option<String>,
+    refused: bool,
+    cells: Vec<Option<String>>,
+}
+
+/// A code under which findings are reported.
+#[derive(Debug, Serialize)]
+pub(crate) struct CodeEntry {
+    code: &'static str,
+    summary: &'static str,
+    severity: &'static str,
+    server: bool,
+}
+
+/// The status of a document, or of what holds outside of all folders.
+pub(crate) fn status(state: &State, document: Option<&Uri>) -> Status {
+    let config = document.map_or_else(|| state.workspace.outside(), |uri| state.workspace.config(uri));
+    Status {
+        kubernetes: config.kubernetes.to_string(),
+        minors: (Minor::OLDEST.0..=Minor::NEWEST.0).map(|minor| Minor(minor).to_string()).collect(),
+        crds: state.crds.all().count(),
+    }
+}
+
+/// What is held now.
+pub(crate) fn held(state: &State) -> Held {
+    let crds = state.crds.all().count();
+    Held { documents: state.keys().len(), snapshots: state.held_states(), crds }
+}
+
+/// A page in Markdown on a code, a kind or a field of it, or a CEL function.
+pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
+    let of_code = rules::by_code(what).map(|rule| rule.page.to_owned());
+    let of_kind = || {
+        let named = crdls_ide::named(crds, what)?;
+        let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
+        Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, false).trim_end()))
+    };
+    of_code.or_else(of_kind).or_else(|| crdls_ide::function_page(what))
+}
+
+/// All codes, in their order.
+pub(crate) fn codes() -> Vec<CodeEntry> {
+    let entry = |rule: &&'static Rule| CodeEntry {
+        code: rule.code,
+        summary: rule.summary,
+        severity: severity_name(rule.severity),
+        server: rule.server,
+    };
+    rules::ALL.iter().map(entry).collect()
+}
+
+/// The custom resources of a document, in its order.
+pub(crate) fn effective(snapshot: &Snapshot) -> Vec<StoredObject> {
+    let found = crdls_ide::effective(&snapshot.file, &snapshot.name, &snapshot.crds, &snapshot.config);
+    let of_one = |one: crdls_ide::Effective| {
+        let text =
+            |value: Option<&crdls_crd::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);
+        let written = yaml(&one.written);
+        let stored = one.stored.as_ref().map(yaml);
+        let refused = one.findings.iter().filter(|finding| {
+            finding.severity == Severity::Error && finding.server.as_ref().is_some_and(|its| !its.shadowed)
+        });
+        StoredObject {
+            document: one.document,
+            kind: text(one.written.get("kind")).unwrap_or_default(),
+            name: text(one.written.get("metadata").and_then(|its| its.get("name"))).unwrap_or_default(),
+            diff: stored.as_ref().map(|stored| diff(&written, stored)),
+            refused: refused.map(|finding| finding.message.clone()).collect(),
+            written,
+            stored,
+        }
+    };
+    found.into_iter().map(of_one).collect()
+}
+
+/// The cost of the rules of a document.
+pub(crate) fn cost(snapshot: &Snapshot) -> Value {
+    let costs = crdls_ide::costs(&snapshot.file, &snapshot.config);
+    let source = Source::new(snapshot.uri.to_string(), (*snapshot.file).clone());
+    serde_json::from_str(&cost_json(&[(source, costs)])).unwrap_or_default()
+}
+
+/// A table for each served version of each kind that the document defines or has objects of, with the custom
+/// resources of open documents and of the workspace's files.
+pub(crate) fn tables(snapshot: &Snapshot, manifests: &WorkspaceManifests) -> Vec<PrinterTable> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+    let rows =
+        |file: &File, uri: &str| crdls_ide::printed_rows(file, uri, &snapshot.crds, &snapshot.config, now);
+    let own = rows(&snapshot.file, &snapshot.name);
+    let mut tables = Vec::new();
+    for known in snapshot.crds.all() {
+        let name = known.header().metadata().name();
+        let is_here = known.source == snapshot.name || own.iter().any(|row| row.crd == name);
+        if is_here && !tables.iter().any(|table: &PrinterTable| table.crd == name) {
+            tables.extend(known.crd().served_versions().into_iter().map(|version| PrinterTable {
+                crd: name.to_owned(),
+                kind: known.header().spec().names().kind().to_owned(),
+                version: version.name().to_owned(),
+                columns: crdls_ide::printed_columns(version).into_iter().map(column).collect(),
+                rows: Vec::new(),
+            }));
+        }
+    }
+    if tables.is_empty() {
+        return tables;
+    }
+    for other in &manifests.open {
+        fill(&mut tables, rows(&other.file, &other.name), (&other.file, other.uri.as_str()));
+    }
+    for (path, uri) in manifests.closed_paths() {
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        // Most files are of other kinds, and are not parsed.
+        let mentions = |table: &PrinterTable| {
+            let kind = table.kind.as_bytes();
+            !kind.is_empty() && memmem::find(&bytes, kind).is_some()
+        };
+        if tables.iter().any(mentions) {
+            let file = File::from_bytes(bytes);
+            fill(&mut tables, rows(&file, uri.as_str()), (&file, uri.as_str()));
+        }
+    }
+    tables
+}
+
+fn fill(tables: &mut [PrinterTable], rows: Vec<PrintedRow>, (file, uri): (&File, &str)) {
+    for row in rows {
+        let its = tables.iter_mut().find(|table| table.crd == row.crd && table.version == row.version);
+        let Some(table) = its else { continue };
+        let PrintedRow { document, start, name, namespace, refused, cells, .. } = row;
+        let line = file.lines().line_col(start).line + 1;
+        table.rows.push(TableRow { uri: uri.to_owned(), document, line, name, namespace, refused, cells });
+    }
+}
+
+fn column(column: PrintedColumn) -> TableColumn {
+    let PrintedColumn { name, type_, json_path, description, priority } = column;
+    TableColumn { name, r#type: type_, json_path, description, priority }
+}

@@ -1,0 +1,157 @@
+//! One open document, and a snapshot of it.
+//!
+//! Knows the text as the client has it. Must not know what else the session holds.
+
+use std::sync::Arc;
+
+use crdls_crd::Config;
+use crdls_crd::instance::Index;
+use crdls_ide::{Beside, File};
+use crdls_text::Edit;
+use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
+
+use super::check::RunningCheck;
+use crate::files::Kustomizations;
+use crate::lsp::protocol::locations::document_name;
+use crate::lsp::protocol::position::Encoding;
+
+/// An open document.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) uri: Uri,
+    /// Its name in the index of CRDs.
+    pub(crate) name: Arc<str>,
+    pub(crate) version: i32,
+    /// Grows, over all documents, with each change of what a check would see.
+    pub(crate) generation: u64,
+    pub(crate) file: Arc<File>,
+    /// A change did not fit: the client has another text. Nothing is reported about the document until its
+    /// whole text comes.
+    pub(crate) out_of_step: bool,
+    /// A check whose result will be pushed is under way.
+    pub(crate) checking: bool,
+    /// The check of the generation, begun or done.
+    pub(crate) check: Option<RunningCheck>,
+    /// The semantic tokens that the client has, and the generation that they are of.
+    pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
+    /// Counts the states of documents that are in memory.
+    held: Arc<()>,
+}
+
+/// A document at one moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Snapshot {
+    pub(crate) uri: Uri,
+    pub(crate) name: Arc<str>,
+    pub(crate) version: i32,
+    pub(crate) generation: u64,
+    pub(crate) file: Arc<File>,
+    pub(crate) config: Arc<Config>,
+    /// The CRDs that are known.
+    pub(crate) crds: Arc<Index>,
+    /// Counts the states of documents that are in memory.
+    pub(crate) _held: Arc<()>,
+}
+
+impl Snapshot {
+    /// What the document is validated with, besides its own text.
+    pub(crate) fn context(&self) -> Beside<'_> {
+        Beside { crds: Some(&self.crds), file: &self.name, ..Beside::default() }
+    }
+}
+
+impl Document {
+    /// A document as the client opens it.
+    pub(crate) fn new(uri: Uri, version: i32, text: String, held: Arc<()>) -> Self {
+        let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+        let patch = path.is_some_and(|path| Kustomizations::default().name_as_patch(&path));
+        let file = File::new(text).remembering();
+        let file = Arc::new(if patch { file.as_patch() } else { file });
+        let name = document_name(&uri).into();
+        Self {
+            uri,
+            name,
+            version,
+            generation: 0,
+            file,
+            out_of_step: false,
+            checking: false,
+            check: None,
+            tokens: None,
+            held,
+        }
+    }
+
+    /// Applies the changes of one notification. Returns what the log is to have of them.
+    pub(crate) fn change(
+        &mut self,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) -> Vec<String> {
+        let mut problems = Vec::new();
+        if version <= self.version {
+            problems.push(format!(
+                "version {version} came after {}: texts may differ until the next save",
+                self.version
+            ));
+        }
+        self.version = self.version.max(version);
+        for change in changes {
+            self.apply(change, encoding, &mut problems);
+        }
+        problems
+    }
+
+    fn apply(
+        &mut self,
+        change: TextDocumentContentChangeEvent,
+        encoding: Encoding,
+        problems: &mut Vec<String>,
+    ) {
+        let Some(range) = change.range else { return self.replace(change.text) };
+        if self.out_of_step {
+            return;
+        }
+        let Some(fitting) = encoding.text_range(&self.file, range) else {
+            self.out_of_step = true;
+            let (line, lines) = (range.start.line, self.file.lines().lines());
+            problems.push(format!(
+                "a change at line {line} of {lines} does not fit: silent until the next save or full text"
+            ));
+            return;
+        };
+        let edit = Edit { range: fitting, new_text: change.text };
+        // A range made from positions always fits.
+        let _ = Arc::make_mut(&mut self.file).edit(&edit);
+    }
+
+    /// Replaces the whole text.
+    pub(crate) fn replace(&mut self, text: String) {
+        self.file = Arc::new(self.file.with_text(text));
+        self.out_of_step = false;
+    }
+
+    /// Compares with the text that was saved, and takes it where it differs. True where it does.
+    pub(crate) fn saved(&mut self, text: String) -> bool {
+        let differs = self.out_of_step || self.file.text() != text;
+        if differs {
+            self.replace(text);
+        }
+        differs
+    }
+
+    /// `None` while the text is not known.
+    pub(crate) fn snapshot(&self, config: Arc<Config>, crds: Arc<Index>) -> Option<Snapshot> {
+        (!self.out_of_step).then(|| Snapshot {
+            uri: self.uri.clone(),
+            name: Arc::clone(&self.name),
+            version: self.version,
+            generation: self.generation,
+            file: self.file.clone(),
+            config,
+            crds,
+            _held: Arc::clone(&self.held),
+        })
+    }
+}

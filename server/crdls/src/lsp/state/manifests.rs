@@ -1,0 +1,82 @@
+//! All manifests of the workspace: those of open documents, and those of files that are not open.
+//!
+//! Of files as many are read as can be within the time of a keystroke. Must not know what is looked for in them.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crdls_ide::File;
+use memchr::memmem;
+use tower_lsp_server::ls_types::Uri;
+
+use super::documents::Snapshot;
+use super::session::Session;
+use crate::files::manifests;
+use crate::lsp::protocol::locations::document_name;
+
+/// The open documents, and where files are.
+pub(crate) struct WorkspaceManifests {
+    /// The open documents.
+    pub(crate) open: Vec<Snapshot>,
+    places: Vec<PathBuf>,
+}
+
+/// The most files that are read for an answer, and the most bytes of them.
+const FILES: usize = 5000;
+const BYTES: u64 = 64 << 20;
+
+impl WorkspaceManifests {
+    /// What is open now, and the folders of now.
+    pub(crate) fn of(session: &Session) -> Self {
+        let state = session.state();
+        let (open, places) = (state.snapshots(), state.workspace.places());
+        Self { open, places: places.into_iter().map(|place| place.path).collect() }
+    }
+
+    /// Whether there is more than what is open.
+    pub(crate) fn has_files(&self) -> bool {
+        !self.places.is_empty()
+    }
+
+    /// The paths and URIs of all files that are not open, in the order of the URIs.
+    pub(crate) fn closed_paths(&self) -> Vec<(PathBuf, Uri)> {
+        let paths = self.places.iter().flat_map(|place| manifests(place));
+        let mut files: Vec<_> = paths
+            .filter_map(|path| Some((Uri::from_file_path(&path)?, path)))
+            .map(|(uri, path)| (path, uri))
+            .collect();
+        files.sort_by(|(_, a), (_, b)| a.as_str().cmp(b.as_str()));
+        files.dedup();
+        files.retain(|(_, uri)| !self.open.iter().any(|open| *open.name == *uri.as_str()));
+        files
+    }
+
+    /// Calls `each` for each file that is not open and contains a word, with its URI and its name in the index, until
+    /// `each` returns false.
+    pub(crate) fn closed_with(&self, word: &str, mut each: impl FnMut(&File, &Uri, &str) -> bool) {
+        let mut seen: BTreeSet<String> = self.open.iter().map(|open| open.name.to_string()).collect();
+        let mut left = BYTES;
+        let paths = self.places.iter().flat_map(|place| manifests(place)).take(FILES);
+        for path in paths {
+            crdls_crd::stop::checkpoint();
+            let Some(uri) = Uri::from_file_path(&path) else { continue };
+            let name = document_name(&uri);
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            let size = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            if size > left {
+                return;
+            }
+            left -= size;
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            // Most files are of other kinds, and are not parsed.
+            if memmem::find(&bytes, word.as_bytes()).is_none() {
+                continue;
+            }
+            if !each(&File::from_bytes(bytes), &uri, &name) {
+                return;
+            }
+        }
+    }
+}

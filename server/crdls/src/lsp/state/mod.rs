@@ -1,0 +1,9 @@
+//! What the server holds between two messages: the session, its open documents, the threads that work for it.
+//!
+//! Must not know which requests there are, nor when something is checked.
+
+pub(crate) mod check;
+pub(crate) mod documents;
+pub(crate) mod manifests;
+pub(crate) mod session;
+pub(crate) mod workers;

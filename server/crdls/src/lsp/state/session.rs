@@ -1,0 +1,298 @@
+//! The session: the client's features, open documents, settings, known CRDs.
+//!
+//! Every method that reads or changes the state is synchronous, so that it runs before the first await of a message,
+//! in the order of arrival. Must not know which message calls it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use crdls_crd::Wanted;
+use crdls_crd::instance::Index;
+use tokio::sync::watch;
+use tower_lsp_server::Client;
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::{
+    ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType, SemanticToken,
+    TextDocumentItem, Uri,
+};
+
+use super::documents::{Document, Snapshot};
+use super::workers::{Failure, Workers};
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::transport::outbox::{Outbox, Outgoing};
+use crate::lsp::transport::{Parent, raw_answer};
+use crate::lsp::workspace::Workspace;
+use crate::lsp::workspace::scan::ScanProgress;
+
+/// One client and all that is known of its workspace.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) client: Client,
+    pub(crate) outbox: Outbox,
+    pub(crate) workers: Workers,
+    /// False while the editor is being asked for its settings: findings by other settings would flicker.
+    pub(crate) settled: watch::Sender<bool>,
+    /// The process that the client is.
+    pub(crate) parent: Parent,
+    /// Locked by whoever reads CRDs of files.
+    pub(crate) reading: tokio::sync::Mutex<()>,
+    features: OnceLock<ClientFeatures>,
+    state: Mutex<State>,
+    shut_down: Arc<AtomicBool>,
+}
+
+/// What messages change.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) workspace: Workspace,
+    documents: BTreeMap<String, Document>,
+    generation: u64,
+    /// The CRDs of open documents and, once they are read, of the workspace's files.
+    pub(crate) crds: Arc<Index>,
+    /// How often a scan of the files was started; the result of any but the last one is dropped.
+    pub(crate) scans: u64,
+    /// The progress of the last scan.
+    pub(crate) scan_progress: Arc<ScanProgress>,
+    /// Shared by all documents and snapshots, which are counted by it.
+    held: Arc<()>,
+}
+
+/// How the CRDs of a document changed, as far as other documents are concerned.
+#[derive(Debug, Default)]
+pub(crate) struct CrdChange {
+    /// The document has CRDs, or had some: they judge custom resources.
+    pub(crate) has_crds: bool,
+    /// The names that its CRDs claim now, and where these differ those that they claimed before.
+    wanted: Vec<Wanted>,
+    /// The names that they claim differ from before.
+    renamed: bool,
+}
+
+impl CrdChange {
+    fn new(has_crds: bool, before: Vec<Wanted>, mut now: Vec<Wanted>) -> Self {
+        let renamed = before != now;
+        if renamed {
+            now.extend(before);
+        }
+        Self { has_crds, wanted: now, renamed }
+    }
+
+    /// Whether it may change the findings of a CRD that claims these names: of one with the same name, or in a group
+    /// where other names are taken now.
+    fn concerns(&self, wanted: &Wanted) -> bool {
+        let near = |own: &Wanted| own.name == wanted.name || self.renamed && own.group == wanted.group;
+        self.wanted.iter().any(near)
+    }
+}
+
+impl Session {
+    /// A session that was not initialized yet.
+    pub(crate) fn new(
+        client: Client,
+        outbox: Outbox,
+        parent: Parent,
+        shut_down: Arc<AtomicBool>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            client,
+            workers: Workers::new(outbox.clone()),
+            outbox,
+            settled: watch::Sender::new(true),
+            parent,
+            reading: tokio::sync::Mutex::default(),
+            features: OnceLock::new(),
+            state: Mutex::default(),
+            shut_down,
+        })
+    }
+
+    /// The state, locked. A panic under the lock leaves it consistent, and ends only its own message.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes what the client announces, once.
+    pub(crate) fn set_features(&self, client: &ClientCapabilities) -> &ClientFeatures {
+        self.features.get_or_init(|| ClientFeatures::new(client))
+    }
+
+    /// What the client announced; nothing before `initialize`.
+    pub(crate) fn features(&self) -> &ClientFeatures {
+        self.features.get_or_init(|| ClientFeatures::new(&ClientCapabilities::default()))
+    }
+
+    /// The client asked to shut down.
+    pub(crate) fn set_shut_down(&self) {
+        self.shut_down.store(true, Ordering::Relaxed);
+    }
+
+    /// Opens a document. Returns what that means for others.
+    pub(crate) fn open(&self, item: TextDocumentItem) -> CrdChange {
+        let held = Arc::clone(&self.state().held);
+        let document = Document::new(item.uri, item.version, item.text, held);
+        let key = document.uri.to_string();
+        let mut state = self.state();
+        if state.documents.insert(key.clone(), document).is_some() {
+            self.outbox.log(MessageType::WARNING, format!("{key} was opened twice"));
+        }
+        state.invalidate(&key);
+        state.read_crds(&key)
+    }
+
+    /// Applies changes of a document. Returns what that means for others.
+    pub(crate) fn change(&self, params: DidChangeTextDocumentParams) -> CrdChange {
+        let key = params.text_document.uri.to_string();
+        let encoding = self.features().encoding;
+        self.update(&key, |document| {
+            document.change(params.text_document.version, params.content_changes, encoding)
+        })
+    }
+
+    /// Compares a document with the text that was saved. True where they differed.
+    pub(crate) fn save(&self, params: DidSaveTextDocumentParams) -> bool {
+        let Some(text) = params.text else { return false };
+        let mut differs = false;
+        self.update(&params.text_document.uri.to_string(), |document| {
+            differs = document.saved(text);
+            let problem = "the text was not the client's: taken from what was saved";
+            differs.then(|| problem.to_owned()).into_iter().collect()
+        });
+        differs
+    }
+
+    /// Closes a document. Returns what that means for others.
+    pub(crate) fn close(&self, uri: Uri) -> CrdChange {
+        let mut state = self.state();
+        let closed = state.documents.remove(uri.as_str());
+        if closed.is_none() {
+            self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
+        }
+        self.publish_nothing(uri);
+        let Some(document) = closed else { return CrdChange::default() };
+        let before = crdls_crd::wanted(&state.crds, &document.name);
+        let any = Arc::make_mut(&mut state.crds).close(&document.name);
+        CrdChange::new(any, before, crdls_crd::wanted(&state.crds, &document.name))
+    }
+
+    /// A document as it is now; `None` where it is not open, or its text is not known.
+    pub(crate) fn snapshot(&self, key: &str) -> Option<Snapshot> {
+        let state = self.state();
+        let document = state.documents.get(key)?;
+        document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
+    }
+
+    /// Runs the work of the request that is being handled, on a worker.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
+        let done = self.workers.run(&raw_answer::current_method(), work).await;
+        done.map_err(|failure| match failure {
+            Failure::Stopped => Error::content_modified(),
+            Failure::Fault(text) => {
+                self.outbox.log(MessageType::ERROR, text);
+                Error::internal_error()
+            }
+        })
+    }
+
+    /// The semantic tokens that the client has of a document; `None` where they are not those of the id.
+    pub(crate) fn kept_tokens(&self, snapshot: &Snapshot, id: &str) -> Option<Arc<[SemanticToken]>> {
+        let state = self.state();
+        let (generation, tokens) = state.documents.get(snapshot.uri.as_str())?.tokens.as_ref()?;
+        (generation.to_string() == id).then(|| tokens.clone())
+    }
+
+    /// Keeps the semantic tokens that the client is given.
+    pub(crate) fn keep_tokens(&self, snapshot: &Snapshot, tokens: &Arc<[SemanticToken]>) {
+        if let Some(document) = self.state().document(snapshot.uri.as_str()) {
+            document.tokens = Some((snapshot.generation, tokens.clone()));
+        }
+    }
+
+    fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> CrdChange {
+        let mut state = self.state();
+        let problems = match state.documents.get_mut(key) {
+            Some(document) => change(document),
+            None => vec!["a change of a document that is not open".to_owned()],
+        };
+        for problem in problems {
+            self.outbox.log(MessageType::WARNING, format!("{key}: {problem}"));
+        }
+        state.invalidate(key);
+        state.read_crds(key)
+    }
+
+    /// Takes back the findings of a document, from a client that does not pull.
+    pub(crate) fn publish_nothing(&self, uri: Uri) {
+        if !self.features().pull {
+            self.outbox.send(Outgoing::Publish { uri, diagnostics: Vec::new(), version: None });
+        }
+    }
+}
+
+impl State {
+    /// The findings of a document are outdated: it will be checked again.
+    pub(crate) fn invalidate(&mut self, key: &str) {
+        self.generation += 1;
+        if let Some(document) = self.documents.get_mut(key) {
+            document.generation = self.generation;
+            document.check = None;
+        }
+    }
+
+    /// Puts the CRDs of a document into the index.
+    pub(crate) fn read_crds(&mut self, key: &str) -> CrdChange {
+        let Some(document) = self.documents.get(key) else { return CrdChange::default() };
+        let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
+        let name = &document.name;
+        let found = Index::found(name, 0, file.shared_text(), file.tree(), &config);
+        if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
+            return CrdChange::default();
+        }
+        let before = crdls_crd::wanted(&self.crds, name);
+        let any = Arc::make_mut(&mut self.crds).open(name, found);
+        CrdChange::new(any, before, crdls_crd::wanted(&self.crds, name))
+    }
+
+    /// The documents other than `key` whose findings a change of its CRDs may change.
+    pub(crate) fn affected_by(&self, key: &str, change: &CrdChange) -> Vec<String> {
+        let others = self.documents.iter().filter(|(other, _)| *other != key);
+        let affected = others.filter(|(_, document)| {
+            let wants = || crdls_crd::wanted(&self.crds, &document.name);
+            crdls_ide::holds_others(&document.file) || wants().iter().any(|wanted| change.concerns(wanted))
+        });
+        affected.map(|(other, _)| other.clone()).collect()
+    }
+
+    /// The findings of all documents are outdated.
+    pub(crate) fn invalidate_all(&mut self) {
+        for key in self.keys() {
+            self.invalidate(&key);
+        }
+    }
+
+    /// All documents whose text is known.
+    pub(crate) fn snapshots(&self) -> Vec<Snapshot> {
+        let of_one = |document: &Document| {
+            document.snapshot(self.workspace.config(&document.uri), Arc::clone(&self.crds))
+        };
+        self.documents.values().filter_map(of_one).collect()
+    }
+
+    /// How many states of documents are in memory: those of open documents, and those that unfinished work uses.
+    pub(crate) fn held_states(&self) -> usize {
+        Arc::strong_count(&self.held) - 1
+    }
+
+    /// The URIs of all open documents, as the client writes them.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.documents.keys().cloned().collect()
+    }
+
+    /// The open document of a URI.
+    pub(crate) fn document(&mut self, key: &str) -> Option<&mut Document> {
+        self.documents.get_mut(key)
+    }
+}

@@ -1,0 +1,104 @@
+//! Layers of settings, and how they are merged.
+//!
+//! Names and values are read by `settings`; here is what only an editor has. Must not know folders.
+
+use std::path::Path;
+
+use crdls_crd::Config;
+use serde_json::Value;
+
+use crate::settings::{self, Settings};
+
+/// The settings of one place: a section of the editor's, or a crdls.toml.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Layer {
+    settings: Settings,
+    pub(crate) trace: Option<bool>,
+}
+
+/// Settings of the extension that starts the server.
+const OF_THE_CLIENT: &[&str] = &["path", "trace"];
+
+impl Layer {
+    /// Reads a section of the editor's settings, and returns what is wrong with it. A setting that is null is not set.
+    pub(crate) fn of_editor(section: &Value) -> (Self, Vec<String>) {
+        let set =
+            |(name, value): &(&String, &Value)| !value.is_null() && !OF_THE_CLIENT.contains(&name.as_str());
+        let members = section.as_object().into_iter().flatten().filter(set);
+        let ours: Value = members.map(|(name, value)| (name.clone(), value.clone())).collect();
+        let layer = Self { settings: Settings::read(&ours), trace: trace(section) };
+        layer.with_complaints()
+    }
+
+    /// Reads the crdls.toml that holds in a folder, and returns what is wrong with it.
+    pub(crate) fn of_folder(folder: &Path) -> (Self, Vec<String>) {
+        let settings = settings::of_folder(folder).unwrap_or_default();
+        Self { settings, trace: None }.with_complaints()
+    }
+
+    /// The layers merged, a later one overriding those before it.
+    pub(crate) fn config(layers: &[&Self]) -> Config {
+        let mut config = Config::default();
+        for layer in layers {
+            let Settings { kubernetes, field_validation, rules, .. } = &layer.settings;
+            let Settings { cost_hints, default_hints, bound_hints, lenses, .. } = &layer.settings;
+            config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
+            config.field_validation = field_validation.unwrap_or(config.field_validation);
+            config.rules.extend(rules.clone());
+            config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
+            config.default_hints = default_hints.unwrap_or(config.default_hints);
+            config.bound_hints = bound_hints.unwrap_or(config.bound_hints);
+            config.lenses = lenses.unwrap_or(config.lenses);
+        }
+        config
+    }
+
+    /// The setting `crds` of the last layer that has it.
+    pub(crate) fn crds(layers: &[&Self]) -> Vec<String> {
+        let named = layers.iter().rev().map(|layer| &layer.settings.crds).find(|crds| !crds.is_empty());
+        named.cloned().unwrap_or_default()
+    }
+
+    fn with_complaints(mut self) -> (Self, Vec<String>) {
+        let mut complaints = std::mem::take(&mut self.settings.errors);
+        complaints.append(&mut self.settings.warnings);
+        (self, complaints)
+    }
+}
+
+/// Whether messages shall be logged. An object is the client's own: `crdls.trace.server` of VS Code.
+fn trace(section: &Value) -> Option<bool> {
+    section.get("trace")?.as_str().map(|level| level != "off")
+}
+
+#[cfg(test)]
+mod tests {
+    use crdls_crd::{FieldValidation, Minor};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_upper_layer_wins() {
+        let (file, _) = Layer::of_editor(&json!({"kubernetes": "1.33", "fieldValidation": "warn"}));
+        let (editor, _) = Layer::of_editor(&json!({"kubernetes": "v1.35.2", "fieldValidation": null}));
+        let config = Layer::config(&[&file, &editor]);
+        assert_eq!(config.kubernetes, Minor(35));
+        assert_eq!(config.field_validation, FieldValidation::Warn);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_and_left_out() {
+        let (layer, complaints) =
+            Layer::of_editor(&json!({"kubernetes": 1.37, "rules": {"x": "off"}, "colour": 1}));
+        assert_eq!(layer, Layer::default());
+        assert_eq!(complaints.len(), 3, "{complaints:?}");
+    }
+
+    #[test]
+    fn what_the_client_keeps_for_itself_is_no_setting() {
+        let section = json!({"path": "/bin/crdls", "trace": {"server": "verbose"}});
+        assert_eq!(Layer::of_editor(&section), (Layer::default(), Vec::new()));
+        assert_eq!(Layer::of_editor(&json!({"trace": "messages"})).0.trace, Some(true));
+    }
+}

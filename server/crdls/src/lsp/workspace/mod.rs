@@ -1,0 +1,171 @@
+//! The workspace on the disk: its folders, the settings that hold in each, and the CRDs of its files.
+//!
+//! Must not know open documents, nor how settings and changes reach the server.
+
+pub(crate) mod layer;
+pub(crate) mod scan;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_crd::Config;
+use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
+
+use layer::Layer;
+use scan::SearchPlace;
+
+/// The name of the file of settings at the root of a folder.
+pub(crate) const FILE: &str = "crdls.toml";
+
+/// Folders and settings. The layers of settings, each one overriding those before it: defaults, crdls.toml, what the
+/// client sent at the start, what the editor has now.
+#[derive(Debug, Default)]
+pub(crate) struct Workspace {
+    folders: Vec<Folder>,
+    start: Layer,
+    /// The editor's settings outside of all folders.
+    editor: Layer,
+    config: Arc<Config>,
+}
+
+#[derive(Debug)]
+struct Folder {
+    uri: Uri,
+    path: Option<PathBuf>,
+    file: Layer,
+    /// What was wrong with the file when it was read last.
+    complaints: Vec<String>,
+    editor: Option<Layer>,
+    config: Arc<Config>,
+}
+
+impl Workspace {
+    /// Takes what the client sent with `initialize`.
+    pub(crate) fn set_start(&mut self, settings: Layer) {
+        self.start = settings;
+    }
+
+    /// Adds folders; one that is there already is replaced.
+    pub(crate) fn add(&mut self, folders: Vec<WorkspaceFolder>) {
+        for folder in folders {
+            self.remove(&folder.uri);
+            self.folders.push(Folder::new(folder.uri));
+        }
+    }
+
+    /// Removes a folder.
+    pub(crate) fn remove(&mut self, uri: &Uri) {
+        self.folders.retain(|folder| folder.uri != *uri);
+    }
+
+    /// The folders in the order in which [`Self::set_editor`] takes their settings.
+    pub(crate) fn uris(&self) -> Vec<Uri> {
+        self.folders.iter().map(|folder| folder.uri.clone()).collect()
+    }
+
+    /// Takes the editor's settings: outside of all folders, and in some of them.
+    pub(crate) fn set_editor(&mut self, outside: Layer, folders: Vec<(Uri, Layer)>) {
+        self.editor = outside;
+        for folder in &mut self.folders {
+            let found = folders.iter().find(|(uri, _)| *uri == folder.uri);
+            folder.editor = found.map(|(_, settings)| settings.clone());
+        }
+    }
+
+    /// Reads each crdls.toml again. Returns what is wrong with them that was not before.
+    pub(crate) fn read_files(&mut self) -> Vec<String> {
+        self.folders.iter_mut().flat_map(Folder::read_file).collect()
+    }
+
+    /// Merges the layers. True where the settings of any folder differ from before.
+    pub(crate) fn settle(&mut self) -> bool {
+        let mut changed = replace(&mut self.config, Layer::config(&[&self.start, &self.editor]));
+        for folder in &mut self.folders {
+            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
+            changed |= replace(&mut folder.config, Layer::config(&[&folder.file, &self.start, editor]));
+        }
+        changed
+    }
+
+    /// Where CRDs are searched: the folders, then what the setting `crds` names, each with its rank.
+    pub(crate) fn places(&self) -> Vec<SearchPlace> {
+        let folders = self.folders.iter().filter_map(|folder| Some((folder.path.clone()?, &folder.config)));
+        let named = self.folders.iter().flat_map(|folder| {
+            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
+            let base = folder.path.clone().unwrap_or_default();
+            let places = Layer::crds(&[&folder.file, &self.start, editor]).into_iter();
+            places.map(move |place| (base.join(place), &folder.config))
+        });
+        let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
+        let outside = outside.filter(|place| place.is_absolute()).map(|place| (place, &self.config));
+        let named = named.chain(outside).enumerate().map(|(at, place)| (at + 1, place));
+        let all = folders.map(|folder| (0, folder)).chain(named);
+        all.map(|(rank, (path, config))| SearchPlace { rank, path, config: Arc::clone(config) }).collect()
+    }
+
+    /// The first of those places that a file is in.
+    pub(crate) fn place(&self, file: &Path) -> Option<SearchPlace> {
+        self.places().into_iter().find(|place| file.starts_with(&place.path))
+    }
+
+    /// The settings outside of all folders.
+    pub(crate) fn outside(&self) -> Arc<Config> {
+        Arc::clone(&self.config)
+    }
+
+    /// Whether each message is to be logged.
+    pub(crate) fn tracing(&self) -> bool {
+        self.editor.trace.or(self.start.trace).unwrap_or(false)
+    }
+
+    /// The settings for a document: those of the innermost folder that it is in.
+    pub(crate) fn config(&self, document: &Uri) -> Arc<Config> {
+        let path = path(document);
+        let depth = |folder: &&Folder| folder.depth_above(path.as_deref());
+        let innermost = self.folders.iter().filter(|f| depth(f).is_some()).max_by_key(depth);
+        innermost.map_or(&self.config, |folder| &folder.config).clone()
+    }
+}
+
+impl Folder {
+    fn new(uri: Uri) -> Self {
+        let path = path(&uri);
+        Self {
+            uri,
+            path,
+            file: Layer::default(),
+            complaints: Vec::new(),
+            editor: None,
+            config: Arc::default(),
+        }
+    }
+
+    fn depth_above(&self, document: Option<&Path>) -> Option<usize> {
+        let folder = self.path.as_deref()?;
+        document?.starts_with(folder).then(|| folder.components().count())
+    }
+
+    fn read_file(&mut self) -> Vec<String> {
+        let Some(path) = &self.path else { return Vec::new() };
+        let (file, complaints) = Layer::of_folder(path);
+        self.file = file;
+        if complaints == self.complaints {
+            return Vec::new();
+        }
+        self.complaints.clone_from(&complaints);
+        complaints.iter().map(|complaint| format!("{}: {complaint}", path.display())).collect()
+    }
+}
+
+fn replace(old: &mut Arc<Config>, new: Config) -> bool {
+    let changed = **old != new;
+    if changed {
+        *old = Arc::new(new);
+    }
+    changed
+}
+
+/// The path that a `file` URI names.
+fn path(uri: &Uri) -> Option<PathBuf> {
+    (uri.scheme().as_str() == "file").then(|| uri.to_file_path()).flatten().map(|path| path.into_owned())
+}

@@ -1,0 +1,268 @@
+//! Settings as crdls.toml and the editor's section `crdls` have them.
+//!
+//! Knows names, values and what is wrong with them. Must not know what a setting changes, nor which of several places
+//! that set it wins.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crdls_crd::{FieldValidation, Minor, Severity, rules};
+use serde_json::Value;
+
+use crate::files::reason;
+
+/// What the settings say; what they do not say is absent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    pub(crate) kubernetes: Option<Minor>,
+    pub(crate) field_validation: Option<FieldValidation>,
+    /// Paths and globs, as written.
+    pub(crate) crds: Vec<String>,
+    /// Severity by code; `None` is off.
+    pub(crate) rules: BTreeMap<String, Option<Severity>>,
+    /// Whether editors show what rules cost beside them.
+    pub(crate) cost_hints: Option<bool>,
+    /// And what the server fills in.
+    pub(crate) default_hints: Option<bool>,
+    /// And which bounds lack below rules.
+    pub(crate) bound_hints: Option<bool>,
+    /// And a few words above versions and kinds.
+    pub(crate) lenses: Option<bool>,
+    /// What is wrong and ignored.
+    pub(crate) warnings: Vec<String>,
+    /// What is wrong and cannot be.
+    pub(crate) errors: Vec<String>,
+}
+
+/// Settings that only editors use.
+const OF_EDITORS: &[&str] = &["trace"];
+
+/// Takes a setting over, or says what is wrong with it.
+type Reader = fn(&mut Settings, &Value);
+
+/// The settings, each with what reads it.
+const READERS: &[(&str, Reader)] = &[
+    ("kubernetes", Settings::read_kubernetes),
+    ("fieldValidation", Settings::read_field_validation),
+    ("crds", Settings::read_crds),
+    ("rules", Settings::read_rules),
+    ("inlayHints", Settings::read_inlay_hints),
+    ("codeLens", Settings::read_code_lens),
+];
+
+pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
+    match text {
+        "strict" => Some(FieldValidation::Strict),
+        "warn" => Some(FieldValidation::Warn),
+        "ignore" => Some(FieldValidation::Ignore),
+        _ => None,
+    }
+}
+
+/// Severity by name, `None` in it is off.
+fn severity(text: &str) -> Option<Option<Severity>> {
+    match text {
+        "error" => Some(Some(Severity::Error)),
+        "warning" => Some(Some(Severity::Warning)),
+        "information" => Some(Some(Severity::Information)),
+        "hint" => Some(Some(Severity::Hint)),
+        "off" => Some(None),
+        _ => None,
+    }
+}
+
+impl Settings {
+    /// Reads settings given as JSON; what is wrong with them is told, and not used.
+    pub(crate) fn read(value: &Value) -> Self {
+        let mut settings = Self::default();
+        for (key, value) in value.as_object().into_iter().flatten() {
+            match READERS.iter().find(|(name, _)| key == name) {
+                Some((_, read)) => read(&mut settings, value),
+                None if OF_EDITORS.contains(&key.as_str()) => {}
+                None => settings.warnings.push(format!("there is no setting `{key}`")),
+            }
+        }
+        settings
+    }
+
+    fn read_kubernetes(&mut self, value: &Value) {
+        self.kubernetes = value.as_str().and_then(Minor::parse);
+        if self.kubernetes.is_none() {
+            let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
+            self.errors
+                .push(format!("`kubernetes` is {value}, not a string from \"{oldest}\" to \"{newest}\""));
+        }
+    }
+
+    fn read_field_validation(&mut self, value: &Value) {
+        self.field_validation = value.as_str().and_then(field_validation);
+        if self.field_validation.is_none() {
+            let known = "\"strict\", \"warn\" or \"ignore\"";
+            self.errors.push(format!("`fieldValidation` is {value}, not {known}"));
+        }
+    }
+
+    fn read_crds(&mut self, value: &Value) {
+        let strings = |list: &Vec<Value>| list.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+        match value.as_array().and_then(strings) {
+            Some(crds) => self.crds = crds,
+            None => self.errors.push(format!("`crds` is {value}, not a list of paths")),
+        }
+    }
+
+    fn read_inlay_hints(&mut self, value: &Value) {
+        let said = |name: &str| value.get(name).and_then(Value::as_bool);
+        (self.cost_hints, self.default_hints, self.bound_hints) =
+            (said("cost"), said("defaults"), said("unbounded"));
+        let all_are = |table: &serde_json::Map<String, Value>| table.values().all(Value::is_boolean);
+        if !value.as_object().is_some_and(all_are) {
+            let known = "a table with `cost`, `defaults` and `unbounded` true or false";
+            self.errors.push(format!("`inlayHints` is {value}, not {known}"));
+        }
+    }
+
+    fn read_code_lens(&mut self, value: &Value) {
+        self.lenses = value.as_bool();
+        if self.lenses.is_none() {
+            self.errors.push(format!("`codeLens` is {value}, not true or false"));
+        }
+    }
+
+    fn read_rules(&mut self, value: &Value) {
+        let Some(chosen) = value.as_object() else {
+            self.errors.push(format!("`rules` is {value}, not a table of codes and severities"));
+            return;
+        };
+        for (code, value) in chosen {
+            self.read_rule(code, value);
+        }
+    }
+
+    fn read_rule(&mut self, code: &str, value: &Value) {
+        let rule = rules::by_code(code);
+        match value.as_str().and_then(severity) {
+            None => {
+                let known = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
+                self.errors.push(format!("`rules.{code}` is {value}, not {known}"));
+            }
+            Some(_) if rule.is_none() => self.warnings.push(format!("there is no rule `{code}`")),
+            Some(None) if rule.is_some_and(|rule| rule.server) => {
+                let why = "is the API server's, which refuses it all the same";
+                self.warnings.push(format!("`{code}` {why}: it can be lowered, not put off"));
+            }
+            Some(severity) => {
+                self.rules.insert(code.into(), severity);
+            }
+        }
+    }
+}
+
+/// The settings of the file that is in charge of a folder, if there is one: paths in it start at its
+/// folder, and its name stands before what is wrong.
+pub(crate) fn of_folder(folder: &Path) -> Option<Settings> {
+    let path = find(folder)?;
+    let mut settings = std::fs::read_to_string(&path)
+        .map_err(|err| reason(&err))
+        .and_then(|text| toml::from_str(&text).map_err(|err| located(&text, &err)))
+        .map_or_else(
+            |err| Settings { errors: vec![err], ..Settings::default() },
+            |value| Settings::read(&value),
+        );
+    let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+    for line in settings.warnings.iter_mut().chain(&mut settings.errors) {
+        *line = format!("{name}: {line}");
+    }
+    let base = path.parent().filter(|base| *base != folder);
+    let from_base =
+        |place: String| base.map_or(place.clone(), |base| base.join(place).to_string_lossy().into());
+    settings.crds = settings.crds.into_iter().map(from_base).collect();
+    Some(settings)
+}
+
+/// crdls.toml of the folder or of the nearest one above it, up to the root of the repository.
+fn find(folder: &Path) -> Option<PathBuf> {
+    for folder in folder.ancestors() {
+        let path = folder.join("crdls.toml");
+        if path.is_file() {
+            return Some(path);
+        }
+        if folder.join(".git").exists() {
+            break;
+        }
+    }
+    None
+}
+
+/// What is wrong with TOML, on one line and with its place.
+fn located(text: &str, err: &toml::de::Error) -> String {
+    let before = err.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    format!("line {line}, column {column}: {}", err.message().replace('\n', " "))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_read() {
+        let value = json!({
+            "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"],
+            "inlayHints": {"cost": true}, "codeLens": false, "trace": "off",
+        });
+        let settings = Settings::read(&value);
+        let expected = Settings {
+            kubernetes: Some(Minor(34)),
+            field_validation: Some(FieldValidation::Warn),
+            crds: vec!["a".into(), "b/*.yaml".into()],
+            cost_hints: Some(true),
+            lenses: Some(false),
+            ..Settings::default()
+        };
+        assert_eq!(settings, expected);
+        assert_eq!(Settings::read(&Value::Null), Settings::default());
+    }
+
+    #[test]
+    fn the_schema_has_every_setting_and_its_defaults_are_taken() {
+        let schema: Value = serde_json::from_str(include_str!("../../../docs/crdls.schema.json")).unwrap();
+        let properties = schema["properties"].as_object().unwrap();
+        let mut known: Vec<&str> = READERS.iter().map(|(name, _)| *name).collect();
+        known.sort_unstable();
+        assert_eq!(properties.keys().collect::<Vec<_>>(), known);
+        let defaults = |table: &Value| -> Value {
+            let members = table["properties"].as_object().unwrap().iter();
+            members.map(|(name, member)| (name.clone(), member["default"].clone())).collect()
+        };
+        let mut all = defaults(&schema);
+        for table in ["rules", "inlayHints"] {
+            all[table] = defaults(&properties[table]);
+        }
+        let settings = Settings::read(&all);
+        assert_eq!((settings.errors, settings.warnings), (vec![], vec![]));
+        assert_eq!(settings.rules.len(), rules::ALL.len());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let value =
+            json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"}});
+        let expected = [
+            "`crds` is \"a\", not a list of paths",
+            "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
+            "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
+            "`rules.x` is \"no\", not \"error\", \"warning\", \"information\", \"hint\" or \"off\"",
+        ];
+        assert_eq!(Settings::read(&value).errors, expected);
+    }
+
+    #[test]
+    fn what_is_unknown_is_ignored_with_a_warning() {
+        let settings = Settings::read(&json!({"colour": 1, "rules": {"no-such-code": "error"}}));
+        assert_eq!(settings.warnings, ["there is no setting `colour`", "there is no rule `no-such-code`"]);
+        assert!(settings.rules.is_empty() && settings.errors.is_empty());
+    }
+}
