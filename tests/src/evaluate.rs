@@ -8,11 +8,12 @@ use crdls_cel::eval::{Evaluation, Outcome, Value as Cel, Variables};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
-use crdls_crd::cel::run::{Data, Program, Shape, Subject};
-use crdls_crd::cel::{Declaration, Library, ObjectTypes, Terms, variables};
-use crdls_crd::model::Schema;
-use crdls_crd::{Config, Json, JsonMember, JsonValue, Minor, Path, decode, fields};
+use crdls_rules::run::{Data, Program, Shape, Subject};
+use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
+use crdls_schema::model::Schema;
+use crdls_schema::{Config, Minor, Path, decode, fields};
 use crdls_text::TextRange;
+use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 

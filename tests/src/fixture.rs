@@ -21,8 +21,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crdls_crd::{Config, FieldValidation, Minor, Note, Severity};
 use crdls_ide::{File, FileFinding};
+use crdls_schema::{Config, FieldValidation, Minor, Note, Severity};
 
 use crate::update::check;
 

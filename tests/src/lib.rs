@@ -12,6 +12,7 @@ pub mod fixture;
 pub mod hunt;
 pub mod instructions;
 pub mod json;
+pub mod modules;
 pub mod oracle;
 pub mod page;
 pub mod probe;

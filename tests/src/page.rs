@@ -1,6 +1,6 @@
 //! The pages of the rules, whose examples are tests.
 
-use crdls_crd::Rule;
+use crdls_schema::Rule;
 
 /// The sections that each page has, in order.
 pub const SECTIONS: [&str; 6] =

@@ -2,10 +2,10 @@
 //!
 //! Their first line is `# update`, or has `update` among the options of a fixture.
 
-use crdls_crd::Config;
-use crdls_crd::document::Old;
-use crdls_crd::instance::Index;
+use crdls_check::Old;
 use crdls_ide::{Beside, File, FileFinding, check_beside};
+use crdls_resource::Index;
+use crdls_schema::Config;
 
 /// The old document and the rest, where a text is an update.
 pub fn halves(text: &str) -> Option<(&str, &str)> {

@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crdls_crd::{Config, ErrorType, FieldValidation, Finding, Minor};
 use crdls_ide::{File, FileFinding, check_update};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Minor};
 use serde_json::{Value, json};
 
 use crate::{corpus, oracle, update};

@@ -1,7 +1,7 @@
 //! What is no CRD, half a CRD, or hostile: a clear finding or none, never a crash or a flood.
 
-use crdls_crd::{Config, Severity};
 use crdls_ide::{File, FileFinding, check, completions, hover, symbols};
+use crdls_schema::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::instructions::{self, countable_or_skip};
 

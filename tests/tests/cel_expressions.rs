@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crdls_crd::cel::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_crd::decode::decode;
-use crdls_crd::fields::JSON_SCHEMA_PROPS;
-use crdls_crd::model::Schema;
-use crdls_crd::{Config, Minor};
 use crdls_ide::File;
+use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
+use crdls_schema::decode::decode;
+use crdls_schema::fields::JSON_SCHEMA_PROPS;
+use crdls_schema::model::Schema;
+use crdls_schema::{Config, Minor};
 use crdls_tests::corpus;
 use serde_json::{Value, json};
 
@@ -75,7 +75,7 @@ fn judge(schema: &Value, text: &str, minor: Minor, optional_old_self: bool) -> V
     let file = File::new(schema.to_string());
     let document = file.tree().documents().first().expect("a document");
     let root = file.tree().root(file.text(), document).expect("a value");
-    let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_crd::Path::EMPTY, &Config::default());
+    let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
     let declaration =
         Declaration::of(Schema::new(&decoded.object), false, minor).expect("a schema that rules see");
     let terms = Terms { declaration: &declaration, minor, optional_old_self };

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use crdls_cel::checker::{Environment, check};
 use crdls_cel::lower::parse_expression;
-use crdls_crd::cel::run::{Data, Program, Shape, Subject};
-use crdls_crd::cel::{Declaration, Library, ObjectTypes, Terms, variables};
-use crdls_crd::model::{Object, Schema};
-use crdls_crd::{Config, Minor, Path, decode, fields, go_quote};
+use crdls_rules::run::{Data, Program, Shape, Subject};
+use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
+use crdls_schema::model::{Object, Schema};
+use crdls_schema::{Config, Minor, Path, decode, fields};
 use crdls_tests::random::Random;
 use crdls_tests::{evaluate, oracle};
+use crdls_values::go_quote;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 

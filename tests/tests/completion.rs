@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crdls_crd::{Config, ErrorType};
 use crdls_ide::{Completion, CompletionKind, File, check, completions};
+use crdls_schema::{Config, ErrorType};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_tests::snippet::{filled, indented};

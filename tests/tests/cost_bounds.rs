@@ -2,8 +2,8 @@
 //! ones do (needs the corpus).
 
 use crdls_crd::cost::{PlacedDriver, RuleCost};
-use crdls_crd::{Config, FieldPath, PathStep};
 use crdls_ide::{File, costs};
+use crdls_schema::{Config, FieldPath, PathStep};
 use crdls_tests::{corpus, json};
 use crdls_yaml::Budget;
 use serde_json::Value;

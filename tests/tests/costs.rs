@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::Config;
 use crdls_crd::cost::{RuleCost, VersionCost};
 use crdls_ide::{File, costs};
+use crdls_schema::Config;
 use crdls_tests::{corpus, verdicts};
 use serde_json::Value;
 

@@ -5,9 +5,10 @@
 
 use std::fs;
 
-use crdls_crd::Config;
-use crdls_crd::decode::Memo;
-use crdls_crd::document::{self, Source, objects};
+use crdls_check::Source;
+use crdls_schema::Config;
+use crdls_schema::decode::Memo;
+use crdls_schema::objects::objects;
 use crdls_tests::corpus;
 use crdls_tests::edits::random_edit;
 use crdls_tests::random::Random;
@@ -80,7 +81,8 @@ fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
     let objects =
         roots.flat_map(|(document, root)| objects(root).into_iter().map(move |object| (document, object)));
     let crds = objects.filter(|(_, object)| object.is_crd());
-    let decoded = crds.map(|(document, crd)| document::decoded(&crd, source, document, &Config::default()));
+    let decoded =
+        crds.map(|(document, crd)| crdls_check::decoded(&crd, source, document, &Config::default()));
     decoded.map(|decoded| format!("{decoded:?}\n")).collect()
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crdls_cel::regexp;
-use crdls_crd::{Minor, Severity, rules};
+use crdls_check::codes;
+use crdls_schema::{Minor, Severity};
 use crdls_tests::corpus::repository;
 use crdls_tests::fixture::difference;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ fn index() -> String {
          (its warnings are warnings): settings can lower them, not silence them. Advice is crdls' own.\n\n\
          | code | severity | whose | |\n| --- | --- | --- | --- |\n",
     );
-    for rule in rules::ALL {
+    for rule in codes::ALL {
         let severity = match rule.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -53,8 +54,8 @@ fn the_schema_of_settings_knows_every_rule_and_minor() {
     let text = std::fs::read_to_string(repository().join("docs/crdls.schema.json")).expect("the schema");
     let schema: Value = serde_json::from_str(&text).expect("JSON");
     let codes = schema["properties"]["rules"]["properties"].as_object().expect("codes");
-    assert_eq!(codes.len(), rules::ALL.len());
-    for rule in rules::ALL {
+    assert_eq!(codes.len(), codes::ALL.len());
+    for rule in codes::ALL {
         let code = &codes[rule.code];
         let values = code["enum"].as_array().expect("severities");
         assert_eq!(values.contains(&json!("off")), !rule.server, "{}", rule.code);

@@ -1,7 +1,7 @@
 //! Completion, hover, signatures, colours and hints in CEL, at a cursor, which `$0` marks.
 
-use crdls_crd::Config;
 use crdls_ide::{Completion, File, SemanticKind, completions, hints, hover, semantic_tokens, signatures};
+use crdls_schema::Config;
 use crdls_text::TextRange;
 
 /// A CRD with the rules of its `spec` written so.
@@ -188,7 +188,7 @@ fn functions_of_the_clusters_minor() {
     let offered = |minor: &str| {
         let (file, at) = cursor(&crd("rule: self.racks.$0"));
         let config =
-            Config { kubernetes: crdls_crd::Minor::parse(minor).expect("a minor"), ..Config::default() };
+            Config { kubernetes: crdls_schema::Minor::parse(minor).expect("a minor"), ..Config::default() };
         completions(&file, at, &config).iter().any(|found| found.label == "sortBy(x, x)")
     };
     assert!(!offered("1.34") && offered("1.35"));

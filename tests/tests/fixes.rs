@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::{Config, ErrorType, FieldValidation, Fix, rules};
+use crdls_check::codes;
 use crdls_ide::{Beside, File, FileFinding, Fixer, check};
+use crdls_schema::{Config, ErrorType, FieldValidation, Fix};
 use crdls_tests::{corpus, page, update};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
@@ -47,7 +48,7 @@ fn fixes_mend_and_touch_nothing_else() {
 #[test]
 fn examples_of_pages_can_be_mended() {
     let mut figures = Figures::default();
-    for rule in rules::ALL {
+    for rule in codes::ALL {
         let Some(text) = page::example(rule, "Rejected").filter(|text| update::halves(text).is_none()) else {
             continue;
         };

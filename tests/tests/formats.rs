@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crdls_crd::formats;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, oracle};
+use crdls_values::formats;
 use serde_json::json;
 
 /// How many texts are made for each format.

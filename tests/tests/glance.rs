@@ -1,7 +1,7 @@
 //! What is shown at a cursor that is on a schema node, a version or a rule, and what is seen at a glance.
 
-use crdls_crd::Config;
 use crdls_ide::{File, LensKind, SemanticKind, cost_words, hints, hover, instances, lenses, semantic_tokens};
+use crdls_schema::Config;
 
 const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1

@@ -1,7 +1,7 @@
 //! A slice of the hunt for manifests on which crdls and the API server differ (needs Go). What it finds comes
 //! from our own examples; the program `hunt` takes as many as one likes, and the corpus.
 
-use crdls_crd::Minor;
+use crdls_schema::Minor;
 use crdls_tests::hunt::{self, Pool, Sides};
 use crdls_tests::oracle;
 use crdls_tests::random::Random;

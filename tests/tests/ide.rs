@@ -1,7 +1,7 @@
 //! Completion, hover and outline at a cursor, which `$0` marks.
 
-use crdls_crd::{Config, Minor};
 use crdls_ide::{Completion, File, completions, hover, symbols};
+use crdls_schema::{Config, Minor};
 use crdls_tests::snippet::{filled, indented};
 
 const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \

@@ -3,12 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_crd::Config;
-use crdls_crd::ErrorType;
-use crdls_crd::document::objects;
-use crdls_crd::instance::{Index, judge};
-use crdls_crd::model::{OrBool, Schema};
-use crdls_crd::sample;
+use crdls_resource::{Index, judge};
+use crdls_schema::Config;
+use crdls_schema::ErrorType;
+use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::objects::objects;
+
 use crdls_ide::{Beside, Completion, File, completions_beside};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
@@ -147,7 +147,7 @@ fn value_of(
 ) -> Option<String> {
     let schema = schema_at(index, whole, one, place)?.property(&completion.label)?;
     let plain = completion.label.chars().all(char::is_alphanumeric);
-    plain.then(|| sample::example(schema, &completion.label, Config::default().kubernetes).to_json())
+    plain.then(|| crdls_witness::example(schema, &completion.label, Config::default().kubernetes).to_json())
 }
 
 /// The fields of whose alternatives a text fits none, or too many.

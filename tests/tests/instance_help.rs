@@ -1,8 +1,8 @@
 //! Hover and completion in custom resources at a cursor, which `$0` marks.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
 use crdls_ide::{Beside, Completion, File, completions_beside, hover_beside};
+use crdls_resource::Index;
+use crdls_schema::Config;
 
 const CRD: &str = include_str!("../instances/ovens.yaml");
 

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::document::objects;
-use crdls_crd::instance::{Index, judge};
-use crdls_crd::{Config, FieldValidation};
 use crdls_ide::{Beside, File, check_beside};
+use crdls_resource::{Index, judge};
+use crdls_schema::objects::objects;
+use crdls_schema::{Config, FieldValidation};
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, Difference};
 use crdls_tests::{corpus, json};

@@ -1,11 +1,11 @@
 //! Places that mean each other: each `«…»` of a text is a cursor, and all of them are the answer.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
 use crdls_ide::{
     Beside, File, Reference, Renamable, Renaming, Role, definition, folds, highlights, instance_references,
     links, meaning, named_symbols, references, renamable, rename, rename_instances, selection,
 };
+use crdls_resource::Index;
+use crdls_schema::Config;
 
 const HEAD: &str = "\
 apiVersion: apiextensions.k8s.io/v1

@@ -1,12 +1,12 @@
 //! A CRD in a list that is in a list: what a CRD alone has in an editor, at the same places.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
 use crdls_ide::{
     Beside, Definition, File, LensKind, Named, Renamable, Renaming, check, completions, definition,
     field_page, highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename,
     semantic_tokens, symbols,
 };
+use crdls_resource::Index;
+use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
 /// A CRD, with marks where the tests ask.

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crdls_crd::{Minor, rules};
+use crdls_check::codes;
+use crdls_schema::Minor;
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, Difference, Verdict};
 use crdls_tests::{corpus, fixture, oracle, page, update};
@@ -69,7 +70,7 @@ fn texts() -> &'static BTreeMap<String, String> {
 
 fn pages() -> impl Iterator<Item = (String, String)> {
     let sections = |rule| page::SECTIONS.map(|section| (section, page::example(rule, section)));
-    rules::ALL.iter().flat_map(move |rule| {
+    codes::ALL.iter().flat_map(move |rule| {
         sections(rule).into_iter().filter_map(|(section, text)| {
             Some((format!("server/crd/rules/{}.md#{section}", rule.code), text?))
         })

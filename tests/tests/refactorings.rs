@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::Config;
 use crdls_ide::{File, applied, check, refactorings};
+use crdls_schema::Config;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, json};
 use crdls_text::TextRange;

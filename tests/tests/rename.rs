@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::Config;
-use crdls_crd::cel::escape;
 use crdls_ide::{
     Beside, File, Renamable, Renaming, Role, Symbol, SymbolKind, check, costs, meaning, references,
     renamable, rename, symbols,
 };
+use crdls_rules::escape;
+use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 

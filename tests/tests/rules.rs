@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crdls_crd::{Config, Severity, rules};
+use crdls_check::codes;
+use crdls_schema::{Config, Severity};
 use crdls_tests::{corpus, fixture, page, update};
 
 #[test]
 fn codes_are_sorted_kebab_case_and_unique() {
-    let codes: Vec<_> = rules::ALL.iter().map(|rule| rule.code).collect();
+    let codes: Vec<_> = codes::ALL.iter().map(|rule| rule.code).collect();
     let sorted: BTreeSet<_> = codes.iter().copied().collect();
     assert_eq!(codes, sorted.into_iter().collect::<Vec<_>>());
     let kebab = |code: &&str| code.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
@@ -17,7 +18,7 @@ fn codes_are_sorted_kebab_case_and_unique() {
 #[test]
 fn every_page_has_its_sections() {
     let mut wrong = Vec::new();
-    for rule in rules::ALL {
+    for rule in codes::ALL {
         let mut sections = page::SECTIONS;
         if !rule.server {
             sections[1] = page::ADVICE;
@@ -34,7 +35,7 @@ fn every_page_has_its_sections() {
 fn examples_of_pages_hold() {
     let config = Config::default();
     let mut wrong = Vec::new();
-    for rule in rules::ALL {
+    for rule in codes::ALL {
         let (Some(rejected), Some(accepted)) =
             (page::example(rule, "Rejected"), page::example(rule, "Accepted"))
         else {
@@ -70,7 +71,7 @@ fn fixtures_say_what_is_found() {
 #[test]
 fn every_rule_has_a_fixture() {
     let root = corpus::repository();
-    let missing: Vec<_> = rules::ALL
+    let missing: Vec<_> = codes::ALL
         .iter()
         .filter(|rule| {
             let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.code)], &["yaml"]);

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crdls_crd::Config;
-use crdls_crd::instance::{Index, Known};
-use crdls_crd::model::Version;
-use crdls_crd::sample::sample;
 use crdls_ide::File;
+use crdls_resource::{Index, Known};
+use crdls_schema::Config;
+use crdls_schema::model::Version;
 use crdls_tests::{corpus, oracle};
+use crdls_witness::sample;
 use serde_json::Value;
 
 /// Of all samples, and of those of CRDs that refuse a bare object, in percent.

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::{Minor, rules};
+use crdls_check::codes;
+use crdls_schema::Minor;
 use crdls_tests::differences::{Differences, Part};
 use crdls_tests::verdicts::{self, FOLDERS, Recorded, Verdict};
 use crdls_tests::{corpus, oracle, page, update};
@@ -85,7 +86,7 @@ fn older_minors_accept_and_refuse_the_same() {
 fn examples_of_pages_are_judged_as_by_the_server() {
     let Some(binary) = oracle::binary_or_skip("examples of pages") else { return };
     let sections = ["Rejected", "Accepted"];
-    let (names, texts): (Vec<_>, Vec<_>) = rules::ALL
+    let (names, texts): (Vec<_>, Vec<_>) = codes::ALL
         .iter()
         .flat_map(|rule| {
             sections.map(|section| (format!("{} {section}", rule.code), page::example(rule, section)))

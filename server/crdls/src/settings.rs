@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crdls_crd::{FieldValidation, Minor, Severity, rules};
+use crdls_check::codes;
+use crdls_schema::{FieldValidation, Minor, Severity};
 use serde_json::Value;
 
 use crate::files::reason;
@@ -139,7 +140,7 @@ impl Settings {
     }
 
     fn read_rule(&mut self, code: &str, value: &Value) {
-        let rule = rules::by_code(code);
+        let rule = codes::by_code(code);
         match value.as_str().and_then(severity) {
             None => {
                 let known = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
@@ -243,7 +244,7 @@ mod tests {
         }
         let settings = Settings::read(&all);
         assert_eq!((settings.errors, settings.warnings), (vec![], vec![]));
-        assert_eq!(settings.rules.len(), rules::ALL.len());
+        assert_eq!(settings.rules.len(), codes::ALL.len());
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! What the rules of a whole file cost.
 
-use crdls_crd::Config;
 use crdls_crd::cost::VersionCost;
-use crdls_crd::document;
+use crdls_schema::Config;
 
 use crate::File;
 use crate::diagnostics::{Beside, source};
@@ -20,7 +19,7 @@ pub fn costs(file: &File, config: &Config) -> Vec<FileCost> {
     let documents = file.tree().documents().iter().enumerate();
     documents
         .flat_map(|(number, document)| {
-            let costs = document::costs(source, document, config);
+            let costs = crdls_check::costs(source, document, config);
             costs.into_iter().map(move |cost| FileCost { document: number, cost })
         })
         .collect()

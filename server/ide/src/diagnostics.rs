@@ -1,8 +1,8 @@
 //! Findings of a whole file.
 
-use crdls_crd::document::{self, Old, Source};
-use crdls_crd::instance::Index;
-use crdls_crd::{Config, Finding};
+use crdls_check::{Old, Source};
+use crdls_resource::Index;
+use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
 use crate::File;
@@ -26,7 +26,7 @@ pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<File
 
 /// Whether a file has objects that are no CRDs: custom resources may be among them.
 pub fn holds_others(file: &File) -> bool {
-    file.objects().any(|(_, object)| object.kind == document::Kind::Other)
+    file.objects().any(|(_, object)| object.kind == crdls_schema::objects::Kind::Other)
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets
@@ -35,7 +35,7 @@ pub fn holds_manifests(file: &File) -> bool {
     let mut roots =
         file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
-    roots.any(|root| document::kind(root) != document::Kind::Other || named(root))
+    roots.any(|root| crdls_schema::objects::kind(root) != crdls_schema::objects::Kind::Other || named(root))
 }
 
 /// What a file is held against besides the server's rules.
@@ -68,14 +68,14 @@ pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<Fil
     let source = source(file, beside);
     let documents = file.tree().documents().iter().enumerate();
     let findings = documents.flat_map(|(number, document)| {
-        let findings = document::configured(document::check(source, document, config), config);
+        let findings = crdls_check::configured(crdls_check::check(source, document, config), config);
         findings.into_iter().map(move |finding| FileFinding { document: number, finding })
     });
     // That a file is a template is said once.
     let mut said = false;
     let is_new = |found: &FileFinding| {
-        let again = said && *found.finding.rule == document::TEMPLATE;
-        said |= *found.finding.rule == document::TEMPLATE;
+        let again = said && *found.finding.rule == crdls_check::TEMPLATE;
+        said |= *found.finding.rule == crdls_check::TEMPLATE;
         !again
     };
     let mut findings = findings.filter(is_new).collect();
@@ -89,7 +89,7 @@ pub fn add_claimed(findings: &mut Vec<FileFinding>, beside: Beside<'_>, config: 
     let Some(crds) = beside.crds.filter(|_| beside.old.is_none()) else { return };
     let before = findings.len();
     for (document, finding) in crdls_crd::claimed(crds, beside.file) {
-        let finding = document::configured(vec![finding], config);
+        let finding = crdls_check::configured(vec![finding], config);
         findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
     }
     if findings.len() > before {
@@ -105,5 +105,5 @@ pub(crate) fn check_document(
     config: &Config,
 ) -> Vec<Finding> {
     let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
-    document::configured(document::check(source(file, beside), document, config), config)
+    crdls_check::configured(crdls_check::check(source(file, beside), document, config), config)
 }

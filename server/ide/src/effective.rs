@@ -1,7 +1,8 @@
 //! Custom resources as the server would store them.
 
-use crdls_crd::instance::{Index, Judgement, judge, written};
-use crdls_crd::{Config, Finding, Json, document};
+use crdls_resource::{Index, Judgement, judge, written};
+use crdls_schema::{Config, Finding};
+use crdls_values::Json;
 use crdls_yaml::Node;
 
 use crate::File;
@@ -22,7 +23,7 @@ pub struct Effective {
 pub fn effective(file: &File, name: &str, crds: &Index, config: &Config) -> Vec<Effective> {
     let stored = judged(file, name, crds).map(|(document, root, by)| {
         let verdict = judge(root, name, by, config);
-        let (stored, findings) = (verdict.object, document::configured(verdict.findings, config));
+        let (stored, findings) = (verdict.object, crdls_check::configured(verdict.findings, config));
         Effective { document, written: written(root), stored, findings }
     });
     stored.collect()

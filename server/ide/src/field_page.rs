@@ -1,9 +1,9 @@
 //! What a field of a custom resource is, as plain data: what `kubectl explain` shows, and what the server
 //! holds values against.
 
-use crdls_crd::Json;
-use crdls_crd::instance::Known;
-use crdls_crd::model::{OrBool, Schema, ValidationRule, Version};
+use crdls_resource::Known;
+use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
+use crdls_values::Json;
 
 /// A field, or the whole resource where the path is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -313,8 +313,8 @@ mod tests {
     use super::*;
     use crate::File;
     use crate::kinds::named;
-    use crdls_crd::Config;
-    use crdls_crd::instance::Index;
+    use crdls_resource::Index;
+    use crdls_schema::Config;
 
     const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use crdls_crd::decode::Memo;
+use crdls_schema::decode::Memo;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange};
 use crdls_yaml::Tree;
 

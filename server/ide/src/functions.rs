@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cel::{absent, documented, function_doc};
+use crdls_rules::{absent, documented, function_doc};
 
 /// What a function, macro or operator does, or why rules do not have it, in Markdown.
 pub fn function_page(name: &str) -> Option<String> {
@@ -13,7 +13,7 @@ pub fn function_page(name: &str) -> Option<String> {
         }
         let _ = write!(page, "\n{}\n\n## Example\n\n```\n{}\n```\n", doc.doc, doc.example);
         let _ = write!(page, "\nThis is `{}`.\n", doc.value);
-        if doc.since > crdls_crd::Minor::OLDEST {
+        if doc.since > crdls_schema::Minor::OLDEST {
             let _ = write!(page, "\nNew rules may use it from Kubernetes {} on.\n", doc.since);
         }
         return Some(page);

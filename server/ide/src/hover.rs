@@ -6,8 +6,8 @@ mod version;
 
 use std::fmt::Write as _;
 
-use crdls_crd::Config;
-use crdls_crd::fields::FieldDef;
+use crdls_schema::Config;
+use crdls_schema::fields::FieldDef;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -7,10 +7,10 @@ mod steps;
 mod stored;
 mod words;
 
-use crdls_crd::Config;
-use crdls_crd::fields::{Field, OBJECT_META};
-use crdls_crd::instance::{self, Index, Judgement, Known};
-use crdls_crd::model::{OrBool, Schema};
+use crdls_resource::{Index, Judgement, Known};
+use crdls_schema::Config;
+use crdls_schema::fields::{Field, OBJECT_META};
+use crdls_schema::model::{OrBool, Schema};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -67,7 +67,7 @@ pub(crate) fn hover(file: &File, offset: u32, beside: Beside<'_>, config: &Confi
 
 /// What the server makes of a place, where that is not what is written.
 fn stored(object: Node<'_>, by: Judgement<'_>, steps: &[Step], config: &Config) -> Option<String> {
-    stored::note(&instance::written(object), &instance::stored(object, by, config)?, steps)
+    stored::note(&crdls_resource::written(object), &crdls_resource::stored(object, by, config)?, steps)
 }
 
 fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {

@@ -1,8 +1,8 @@
 //! A few words above a version, or above the kind that a CRD defines. Where they stand is found at once; what they
 //! say is worked out where one is shown.
 
-use crdls_crd::Config;
-use crdls_crd::document;
+use crdls_schema::Config;
+
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -53,7 +53,7 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
 /// What the lens of a version says: how many rules there are, and what they cost together.
 pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> Option<String> {
     let document = file.tree().documents().get(number)?;
-    let costs = document::cost_numbers(source(file, Beside::default()), document, config);
+    let costs = crdls_check::cost_numbers(source(file, Beside::default()), document, config);
     let cost = costs.iter().find(|cost| cost.range.start == version)?;
     let refused = cost.rules.iter().filter(|rule| rule.error.is_some()).count();
     let mut words = match cost.rules.len() {

@@ -1,12 +1,12 @@
 //! The objects of a file: found once for a text, whoever asks.
 //!
-//! What an object is and how lists are flattened is in `crdls_crd::document`.
+//! What an object is and how lists are flattened is in `crdls_check`.
 
 use std::sync::Arc;
 
-use crdls_crd::Config;
-use crdls_crd::decode::Decoded;
-use crdls_crd::document::{self, DocumentObject, Kind};
+use crdls_schema::Config;
+use crdls_schema::decode::Decoded;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::{Node, NodeId, Tree};
 
 use crate::File;
@@ -34,7 +34,7 @@ impl Objects {
             Stored { document, node: node.id(), kind, list_indices }
         };
         let all = roots.flat_map(|(number, root)| {
-            document::objects(root).into_iter().map(move |object| stored(number, object))
+            crdls_schema::objects::objects(root).into_iter().map(move |object| stored(number, object))
         });
         Self(all.collect())
     }
@@ -81,7 +81,7 @@ impl File {
         let number = self.document_at(crd.range().start);
         let object = self.objects_of(number).find(|object| object.node == crd)?;
         let document = self.tree().documents().get(number)?;
-        Some(document::decoded(&object, source(self, Beside::default()), document, config))
+        Some(crdls_check::decoded(&object, source(self, Beside::default()), document, config))
     }
 
     fn object(&self, stored: &Stored) -> DocumentObject<'_> {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 

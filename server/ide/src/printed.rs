@@ -5,9 +5,10 @@
 //! `HumanDuration` of k8s.io/apimachinery v0.37.2. Must not know the clock: the caller says what time it is.
 
 use crdls_cel::time::parse_timestamp;
-use crdls_crd::instance::{Index, judge, written};
-use crdls_crd::model::{Column, Version};
-use crdls_crd::{Config, ErrorType, Json, JsonPath, JsonValue};
+use crdls_resource::{Index, judge, written};
+use crdls_schema::model::{Column, Version};
+use crdls_schema::{Config, ErrorType};
+use crdls_values::{Json, JsonPath, JsonValue};
 
 use crate::File;
 use crate::effective::judged;
@@ -64,7 +65,7 @@ pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now:
     let rows = judged(file, name, crds).map(|(document, root, by)| {
         let verdict = judge(root, name, by, config);
         let (written, stored) = (written(root), verdict.object);
-        let is_refusal = |finding: &crdls_crd::Finding| {
+        let is_refusal = |finding: &crdls_schema::Finding| {
             finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning)
         };
         let shown = stored.as_ref().unwrap_or(&written);

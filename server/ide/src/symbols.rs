@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::document::DocumentObject;
-use crdls_crd::stop::checkpoint;
+use crdls_schema::objects::DocumentObject;
+use crdls_schema::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crdls_crd::Minor;
+use crdls_schema::Minor;
 use crdls_tests::{corpus, oracle, verdicts};
 use serde_json::Value;
 

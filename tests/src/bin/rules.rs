@@ -6,12 +6,13 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crdls_crd::decode::{Decoded, decode};
-use crdls_crd::document::{Kind, kind};
-use crdls_crd::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_crd::model::Crd;
-use crdls_crd::{Config, cost};
+use crdls_crd::cost;
 use crdls_ide::File;
+use crdls_schema::Config;
+use crdls_schema::decode::{Decoded, decode};
+use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::model::Crd;
+use crdls_schema::objects::{Kind, kind};
 use crdls_tests::corpus;
 
 const RUNS: usize = 5;
@@ -37,5 +38,5 @@ fn crds(file: &File, config: &Config) -> Vec<Decoded> {
     let documents = file.tree().documents().iter();
     let roots = documents.filter_map(|document| file.tree().root(file.text(), document));
     let crds = roots.filter(|root| kind(*root) == Kind::Crd);
-    crds.map(|root| decode(root, &CUSTOM_RESOURCE_DEFINITION, &crdls_crd::Path::EMPTY, config)).collect()
+    crds.map(|root| decode(root, &CUSTOM_RESOURCE_DEFINITION, &crdls_schema::Path::EMPTY, config)).collect()
 }

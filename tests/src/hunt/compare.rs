@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crdls_crd::Minor;
+use crdls_schema::Minor;
 use serde_json::Value;
 
 use super::yaml;

@@ -1,6 +1,7 @@
 //! CRDs by the tables of fields, right in the main, with a fault here and there.
 
-use crdls_crd::fields::{self, Elem, FieldDef, Ty, TypeDef};
+use crdls_schema::fields;
+use crdls_schema::fields::{Elem, FieldDef, Ty, TypeDef};
 use serde_json::{Map, Value, json};
 
 use super::{Pool, samples, schema};

@@ -1,7 +1,7 @@
 //! Schemas: structural in the main, with bounds, defaults and rules that look at what is there.
 
-use crdls_crd::cel::documented;
-use crdls_crd::fields::JSON_SCHEMA_PROPS;
+use crdls_rules::documented;
+use crdls_schema::fields::JSON_SCHEMA_PROPS;
 use serde_json::{Map, Value, json};
 
 use super::{Pool, make, samples};

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use crdls_cel::types::Type;
-use crdls_crd::cel::{Compiled, Declaration, Purpose, Terms, compile};
-use crdls_crd::model::Schema;
-use crdls_crd::{Config, Minor, decode, fields};
+use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
+use crdls_schema::model::Schema;
+use crdls_schema::{Config, Minor, decode, fields};
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
@@ -115,7 +115,7 @@ fn ours(case: &Value) -> Value {
     let tree = Tree::parse(&text);
     let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
     let decoded =
-        decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_crd::Path::EMPTY, &Config::default());
+        decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
     let declaration =
         Declaration::of(Schema::new(&decoded.object), false, Minor::NEWEST).expect("a schema that CEL sees");
     let terms = Terms { declaration: &declaration, minor: Minor::NEWEST, optional_old_self: false };

@@ -538,7 +538,7 @@ fn of_type(t: &str, list: &str, with_properties: bool) -> &'static [&'static str
 
 /// As rules write it; in place of what they cannot see, a name that may be there.
 fn escaped(name: &str) -> String {
-    crdls_crd::cel::escape(name).map_or_else(|| "a".to_owned(), |name| name.to_string())
+    crdls_rules::escape(name).map_or_else(|| "a".to_owned(), |name| name.to_string())
 }
 
 fn copy(from: &Value, to: &mut Value, keys: &[&str]) {

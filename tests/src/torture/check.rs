@@ -1,7 +1,7 @@
 //! Any bytes as a file: checked, outlined, hovered over, completed.
 
-use crdls_crd::{Config, FieldValidation, Minor};
 use crdls_ide::{File, Symbol, check, completions, hover, symbols};
+use crdls_schema::{Config, FieldValidation, Minor};
 use crdls_text::TextRange;
 
 use super::{Choices, Seeds};

@@ -4,9 +4,9 @@
 //! something fills it in later.
 
 use super::Input;
-use crate::fields::Field;
-use crate::path::FieldPath;
-use crate::{Finding, rule};
+use crdls_schema::FieldPath;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(
     CA_BUNDLE_WITHOUT_CERTIFICATE,

@@ -6,11 +6,11 @@
 
 use crdls_text::TextRange;
 
-use crate::claims::{Claim, Pool, claims};
-use crate::fields::Field;
-use crate::instance::{Index, Known};
-use crate::path::Path;
-use crate::{Finding, Related, rule};
+use crdls_resource::claims::{Claim, Pool, claims};
+use crdls_resource::{Index, Known};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, Related, rule};
 
 rule!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group claim one name");
 

@@ -6,10 +6,10 @@
 use super::Input;
 use super::leads::{self, End};
 use super::versions::{self, Place};
-use crate::fields::Field;
-use crate::model::Column;
-use crate::path::Path;
-use crate::{Finding, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::Column;
+use crdls_schema::{Finding, rule};
 
 rule!(
     COLUMN_LEADS_NOWHERE,

@@ -9,10 +9,10 @@ use crdls_text::Edit;
 use super::Input;
 use super::leads::{self, End};
 use super::versions;
-use crate::fields::Field;
-use crate::model::{Column, Schema};
-use crate::path::Path;
-use crate::{Finding, Fix, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Column, Schema};
+use crdls_schema::{Finding, Fix, rule};
 
 rule!(
     COLUMN_OF_ANOTHER_TYPE,

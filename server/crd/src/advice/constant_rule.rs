@@ -4,8 +4,8 @@ use crdls_cel::ast::ExprKind;
 
 use super::rules::{RuleAt, names_something};
 use super::truth::Condition;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
 

@@ -5,10 +5,10 @@
 use crdls_text::{Edit, TextRange};
 
 use super::Input;
-use crate::fields::Field;
-use crate::model::{Object, Span};
-use crate::path::FieldPath;
-use crate::{Finding, Fix, rule};
+use crdls_schema::FieldPath;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Object, Span};
+use crdls_schema::{Finding, Fix, rule};
 
 rule!(
     COPIED_FROM_CLUSTER,

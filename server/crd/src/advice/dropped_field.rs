@@ -5,9 +5,9 @@
 //! (pkg/apis/apiextensions/v1/marshal.go) starts a decoder of its own; `decode` notes what is lost there.
 
 use super::Input;
-use crate::decode::Dropped;
-use crate::fields::JSON_SCHEMA_PROPS;
-use crate::{Finding, Fix, rule};
+use crdls_schema::decode::Dropped;
+use crdls_schema::fields::JSON_SCHEMA_PROPS;
+use crdls_schema::{Finding, Fix, rule};
 
 rule!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server drops a key without a word");
 

@@ -6,8 +6,9 @@ use crdls_text::{Edit, TextRange};
 
 use super::Input;
 use super::schemas::Place;
-use crate::model::Schema;
-use crate::{Finding, Fix, Json, JsonValue, rule};
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, Fix, rule};
+use crdls_values::{Json, JsonValue};
 
 rule!(
     ENUM_OF_ANOTHER_TYPE,

@@ -4,10 +4,10 @@ use crdls_text::TextRange;
 
 use super::Input;
 use super::schemas::Place;
-use crate::fields::Field;
-use crate::json::go_float;
-use crate::model::Schema;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, rule};
+use crdls_values::json::go_float;
 
 rule!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound above the upper one");
 

@@ -6,9 +6,9 @@
 use crdls_text::{Edit, TextRange};
 
 use super::Input;
-use crate::Fix;
-use crate::decode::nearest;
-use crate::model::{OrBool, Schema, Version};
+use crdls_schema::Fix;
+use crdls_schema::decode::nearest;
+use crdls_schema::model::{OrBool, Schema, Version};
 
 /// The end of a path.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@ use crdls_text::TextRange;
 
 use super::Input;
 use super::versions;
-use crate::fields::Field;
-use crate::model::{OrBool, Schema, Version};
-use crate::path::Path;
-use crate::{Finding, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{OrBool, Schema, Version};
+use crdls_schema::{Finding, rule};
 
 rule!(
     LOSSY_CONVERSION,

@@ -3,8 +3,8 @@
 use crdls_text::TextRange;
 
 use super::Input;
-use crate::path::Path;
-use crate::{Finding, rule};
+use crdls_schema::Path;
+use crdls_schema::{Finding, rule};
 
 rule!(LOST_TEXT, "lost-text", Warning, advice, "text behind `...` is never read");
 

@@ -1,8 +1,8 @@
 //! A message that is the rule again.
 
 use super::rules::RuleAt;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
 

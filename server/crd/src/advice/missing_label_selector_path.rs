@@ -2,8 +2,8 @@
 
 use super::Input;
 use super::versions;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(
     MISSING_LABEL_SELECTOR_PATH,

@@ -2,9 +2,9 @@
 
 use super::Input;
 use super::schemas::Place;
-use crate::model::Schema;
-use crate::path::Step;
-use crate::{Finding, rule};
+use crdls_schema::Step;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, rule};
 
 rule!(
     MISSING_LIST_TYPE,

@@ -1,8 +1,8 @@
 //! A long rule without a message.
 
 use super::rules::RuleAt;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(MISSING_MESSAGE, "missing-message", Hint, advice, "a long rule has no message");
 

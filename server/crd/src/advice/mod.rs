@@ -45,9 +45,9 @@ use std::collections::BTreeMap;
 
 use crdls_yaml::{Document, Node, Tree};
 
-use crate::decode::Dropped;
-use crate::model::Crd;
-use crate::{Config, Finding, Related};
+use crdls_schema::decode::Dropped;
+use crdls_schema::model::Crd;
+use crdls_schema::{Config, Finding, Related};
 
 pub use ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
 pub use claimed_name::{CLAIMED_NAME, Wanted, claimed, wanted};
@@ -82,19 +82,19 @@ pub use yaml_number::YAML_NUMBER;
 
 /// What advice is given on: a CRD that kubectl can read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Input<'a> {
-    pub(crate) crd: Crd<'a>,
-    pub(crate) root: Node<'a>,
+pub struct Input<'a> {
+    pub crd: Crd<'a>,
+    pub root: Node<'a>,
     /// Unknown fields that the server drops without a word.
-    pub(crate) dropped: &'a [Dropped],
+    pub dropped: &'a [Dropped],
     /// How many bytes it has as JSON.
-    pub(crate) json_size: usize,
-    pub(crate) text: &'a str,
-    pub(crate) tree: &'a Tree,
+    pub json_size: usize,
+    pub text: &'a str,
+    pub tree: &'a Tree,
     /// The file is a patch: what is not in it is elsewhere.
-    pub(crate) patch: bool,
-    pub(crate) document: &'a Document,
-    pub(crate) config: &'a Config,
+    pub patch: bool,
+    pub document: &'a Document,
+    pub config: &'a Config,
 }
 
 impl Input<'_> {
@@ -131,7 +131,7 @@ const ALL: &[Advise] = &[
 ];
 
 /// All advice on a CRD.
-pub(crate) fn check(input: &Input<'_>) -> Vec<Finding> {
+pub fn check(input: &Input<'_>) -> Vec<Finding> {
     said_once(ALL.iter().flat_map(|advise| advise(input)).collect())
 }
 

@@ -5,9 +5,9 @@
 
 use super::Input;
 use super::versions;
-use crate::fields::Field;
-use crate::version_order::priority;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
+use crdls_values::version_order::priority;
 
 rule!(
     OLD_STORAGE_VERSION,

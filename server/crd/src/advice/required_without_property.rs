@@ -6,8 +6,8 @@
 
 use super::Input;
 use super::schemas::Place;
-use crate::decode::nearest;
-use crate::{Finding, Fix, rule};
+use crdls_schema::decode::nearest;
+use crdls_schema::{Finding, Fix, rule};
 use crdls_text::Edit;
 
 rule!(

@@ -2,8 +2,8 @@
 
 use super::rules::RuleAt;
 use super::truth::Condition;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(
     RULE_REPEATS_SCHEMA,

@@ -13,11 +13,11 @@ use super::schemas::Place;
 use super::{
     Input, constant_rule, message_repeats_rule, missing_message, rule_repeats_schema, unused_message,
 };
-use crate::Finding;
-use crate::cel::{Library, parsed};
-use crate::fields::Field;
-use crate::model::{Schema, ValidationRule};
-use crate::path::Path;
+use crdls_rules::{Library, parsed};
+use crdls_schema::Finding;
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Schema, ValidationRule};
 
 /// A rule and the node that it stands at.
 pub(super) struct RuleAt<'r, 'm> {

@@ -6,10 +6,10 @@
 use super::Input;
 use super::leads::{self, End};
 use super::versions;
-use crate::fields::Field;
-use crate::model::{Scale, Version};
-use crate::path::Path;
-use crate::{Finding, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Scale, Version};
+use crdls_schema::{Finding, rule};
 
 rule!(
     SCALE_LEADS_NOWHERE,

@@ -8,10 +8,10 @@ use super::{
     Input, enum_of_another_type, impossible_bounds, missing_list_type, required_without_property, rules,
     unenforced_format,
 };
-use crate::Finding;
-use crate::model::{OrBool, Property, Schema};
-use crate::path::Path;
-use crate::stop::checkpoint;
+use crdls_schema::Finding;
+use crdls_schema::Path;
+use crdls_schema::model::{OrBool, Property, Schema};
+use crdls_schema::stop::checkpoint;
 
 /// A schema on the way.
 #[derive(Clone, Copy, Debug)]

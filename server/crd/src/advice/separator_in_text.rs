@@ -8,8 +8,8 @@ use crdls_text::TextRange;
 use crdls_yaml::{Document, Kind, Node};
 
 use super::Input;
-use crate::path::Path;
-use crate::{Finding, rule};
+use crdls_schema::Path;
+use crdls_schema::{Finding, rule};
 
 rule!(SEPARATOR_IN_TEXT, "separator-in-text", Warning, advice, "a line `---` cuts a text in two");
 

@@ -2,9 +2,9 @@
 
 use super::Input;
 use super::versions;
-use crate::fields::Field;
-use crate::model::Version;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::model::Version;
+use crdls_schema::{Finding, rule};
 
 rule!(
     STATUS_WITHOUT_SCHEMA,

@@ -2,7 +2,7 @@
 
 use super::Input;
 use super::versions;
-use crate::{Finding, rule};
+use crdls_schema::{Finding, rule};
 
 rule!(
     STATUS_WITHOUT_SUBRESOURCE,

@@ -8,9 +8,9 @@
 use crdls_text::TextRange;
 
 use super::Input;
-use crate::fields::Field;
-use crate::path::Path;
-use crate::{Finding, Severity, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, Severity, rule};
 
 rule!(TOO_LARGE, "too-large", Warning, advice, "a manifest that is too large to be applied or stored");
 

@@ -6,8 +6,8 @@
 
 use super::Input;
 use super::schemas::Place;
-use crate::fields::Field;
-use crate::{Finding, Severity, minors, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, Severity, minors, rule};
 
 rule!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that values are not held against");
 

@@ -3,8 +3,8 @@
 use crdls_cel::ast::{Ast, ExprId, ExprKind, functions};
 
 use super::rules::RuleAt;
-use crate::fields::Field;
-use crate::{Finding, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, rule};
 
 rule!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message that is never shown");
 

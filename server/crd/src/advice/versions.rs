@@ -1,8 +1,8 @@
 //! The versions and what stands beside their schemas, each with its path.
 
 use super::Input;
-use crate::model::{Column, Scale, Schema, Version};
-use crate::path::Path;
+use crdls_schema::Path;
+use crdls_schema::model::{Column, Scale, Schema, Version};
 
 /// A version that has a schema.
 #[derive(Clone, Copy, Debug)]

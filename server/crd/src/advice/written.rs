@@ -10,10 +10,11 @@ use crdls_text::TextRange;
 use crdls_yaml::{Scalar, resolve};
 
 use super::{Input, yaml_boolean, yaml_boolean_key, yaml_number};
-use crate::fields::{Field, JSON_SCHEMA_PROPS};
-use crate::model::{Object, OrBool, Schema, Value};
-use crate::path::Path;
-use crate::{Finding, Json, JsonValue};
+use crdls_schema::Finding;
+use crdls_schema::Path;
+use crdls_schema::fields::{Field, JSON_SCHEMA_PROPS};
+use crdls_schema::model::{Object, OrBool, Schema, Value};
+use crdls_values::{Json, JsonValue};
 
 /// Something that the author wrote.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,10 @@ use crdls_yaml::Scalar;
 
 use super::Input;
 use super::written::{self, Role, Written};
-use crate::model::Schema;
-use crate::path::Path;
-use crate::{Finding, Fix, JsonValue, rule};
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, Fix, rule};
+use crdls_values::JsonValue;
 
 rule!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
 

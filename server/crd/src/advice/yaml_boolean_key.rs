@@ -4,8 +4,8 @@ use crdls_yaml::Scalar;
 
 use super::Input;
 use super::written::{self, Written};
-use crate::path::Path;
-use crate::{Finding, Fix, rule};
+use crdls_schema::Path;
+use crdls_schema::{Finding, Fix, rule};
 
 rule!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "a key is a boolean to kubectl");
 

@@ -6,10 +6,10 @@ use crdls_yaml::Scalar;
 
 use super::Input;
 use super::written::{self, Role, Written};
-use crate::json::Number;
-use crate::model::Schema;
-use crate::path::Path;
-use crate::{Finding, Fix, Severity, rule};
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, Fix, Severity, rule};
+use crdls_values::json::Number;
 
 rule!(YAML_NUMBER, "yaml-number", Warning, advice, "a number is another to kubectl, or no text");
 

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 
 use crdls_text::TextRange;
 
-use crate::cel::{Good, REQUEST, RULE_LIMIT};
-use crate::fields::Field;
-use crate::model::{OrBool, Schema};
-use crate::path::FieldPath;
+use crdls_rules::{Good, REQUEST, RULE_LIMIT};
+use crdls_schema::FieldPath;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{OrBool, Schema};
 
 use super::bounded::Below;
 use super::rule::Bounds;
@@ -26,14 +26,14 @@ pub enum Bound {
 /// A list, map or text that a cost depends on.
 #[derive(Clone, Debug)]
 pub struct Driver<'m> {
-    pub(crate) route: Route<'m>,
-    pub(crate) bound: Bound,
+    pub route: Route<'m>,
+    pub bound: Bound,
     /// The bound that is written.
-    pub(crate) written: Option<u64>,
+    pub written: Option<u64>,
     /// The largest bound that brings the cost under its limit.
-    pub(crate) suggest: Option<u64>,
+    pub suggest: Option<u64>,
     /// The same, where all drivers without a bound have it.
-    pub(crate) together: Option<u64>,
+    pub together: Option<u64>,
     pub(super) place: Place,
 }
 
@@ -204,7 +204,7 @@ impl<'m> Driver<'m> {
     }
 
     /// Where the bound is written, else the node that lacks it.
-    pub(crate) fn range(&self) -> TextRange {
+    pub fn range(&self) -> TextRange {
         let Some(schema) = self.route.end() else { return TextRange::empty(0) };
         let field = match self.bound {
             Bound::Items => Field::MaxItems,

@@ -16,16 +16,17 @@ mod walk;
 
 use crdls_text::TextRange;
 
-use crate::cel::SCHEMA_LIMIT;
-use crate::model::Crd;
-use crate::path::FieldPath;
-use crate::{Minor, validate};
+use crate::validate;
+use crdls_rules::SCHEMA_LIMIT;
+use crdls_schema::FieldPath;
+use crdls_schema::Minor;
+use crdls_schema::model::Crd;
 
 pub use drivers::{Bound, Driver};
-pub(crate) use route::Route;
-pub(crate) use rule::Costed;
-pub(crate) use total::drivers_of_total;
-pub(crate) use walk::of_schema;
+pub use route::Route;
+pub use rule::Costed;
+pub use total::drivers_of_total;
+pub use walk::of_schema;
 
 /// What the rules of a version cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,8 @@ fn count(crd: Crd<'_>, minor: Minor, drivers: bool) -> Vec<VersionCost> {
         let rules: Vec<_> = counted.iter().map(|costed| costed.report(&root, drivers)).collect();
         let parts = rules.iter().flat_map(|rule| [rule.total, rule.message_cost.unwrap_or(0)]);
         let total = parts.fold(0, u64::saturating_add);
-        let range = version.span(crate::fields::Field::Name).map_or(version.range(), |span| span.value);
+        let range =
+            version.span(crdls_schema::fields::Field::Name).map_or(version.range(), |span| span.value);
         let name = crd.metadata().name().to_owned();
         let drivers = if drivers && total > SCHEMA_LIMIT { drivers_of_total(&counted) } else { Vec::new() };
         let drivers = drivers.into_iter().map(|driver| driver.placed(&root)).collect();

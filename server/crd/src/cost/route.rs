@@ -1,18 +1,18 @@
 //! The way from the root of a schema to a node below it.
 
-use crate::cel::{CelNode, Step, escape};
-use crate::model::{OrBool, Schema};
-use crate::path::FieldPath;
+use crdls_rules::{CelNode, Step, escape};
+use crdls_schema::FieldPath;
+use crdls_schema::model::{OrBool, Schema};
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Route<'m> {
-    pub(crate) steps: Vec<Step<'m>>,
-    pub(crate) schemas: Vec<Schema<'m>>,
+pub struct Route<'m> {
+    pub steps: Vec<Step<'m>>,
+    pub schemas: Vec<Schema<'m>>,
 }
 
 impl<'m> Route<'m> {
-    pub(crate) fn of(node: &CelNode<'_, 'm>) -> Self {
+    pub fn of(node: &CelNode<'_, 'm>) -> Self {
         let (mut steps, mut schemas) = (Vec::new(), vec![node.schema()]);
         let mut above = node.parent();
         while let Some((parent, step)) = above {
@@ -26,18 +26,18 @@ impl<'m> Route<'m> {
     }
 
     /// The route to the n-th schema on the way.
-    pub(crate) fn to(&self, n: usize) -> Self {
+    pub fn to(&self, n: usize) -> Self {
         let steps = self.steps.iter().take(n).copied().collect();
         Self { steps, schemas: self.schemas.iter().take(n + 1).copied().collect() }
     }
 
-    pub(crate) fn end(&self) -> Option<Schema<'m>> {
+    pub fn end(&self) -> Option<Schema<'m>> {
         self.schemas.last().copied()
     }
 
     /// On from the end by the steps of an estimate's path: fields, `@items`, `@values`. `None` where the schema
     /// has no such node, as where a resource's `metadata` is implied.
-    pub(crate) fn on(&self, path: &[String]) -> Option<Self> {
+    pub fn on(&self, path: &[String]) -> Option<Self> {
         let mut route = self.clone();
         for name in path {
             let (step, schema) = next(route.end()?, name)?;
@@ -48,7 +48,7 @@ impl<'m> Route<'m> {
     }
 
     /// The path in the manifest, by that of the schema's root.
-    pub(crate) fn path(&self, root: &FieldPath) -> FieldPath {
+    pub fn path(&self, root: &FieldPath) -> FieldPath {
         self.steps.iter().fold(root.clone(), |path, step| match step {
             Step::Property(name) => path.child("properties").key(name),
             Step::Value => path.child("additionalProperties"),
@@ -57,7 +57,7 @@ impl<'m> Route<'m> {
     }
 
     /// As a rule at the root would write it: `spec.items[].name`.
-    pub(crate) fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         let mut shown = String::new();
         for step in &self.steps {
             match step {
@@ -78,7 +78,7 @@ fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(Step<'m>, Schema<'m>)> {
             OrBool::Bool(_) => None,
         },
         _ => {
-            let is_it = |property: &crate::model::Property<'m>| {
+            let is_it = |property: &crdls_schema::model::Property<'m>| {
                 property.name == name || escape(property.name).is_some_and(|escaped| escaped == name)
             };
             let property = schema.properties().find(is_it)?;

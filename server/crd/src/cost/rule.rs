@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use crdls_cel::checker::Checked;
 
-use crate::Minor;
-use crate::cel::{self, Compiled, Declaration, Good, RULE_LIMIT};
-use crate::fields::Field;
-use crate::model::ValidationRule;
-use crate::path::FieldPath;
+use crdls_rules::{Compiled, Declaration, Good, RULE_LIMIT};
+use crdls_schema::FieldPath;
+use crdls_schema::Minor;
+use crdls_schema::fields::Field;
+use crdls_schema::model::ValidationRule;
 
 use super::bounded::{Below, Bounded};
 use super::{Driver, Route, RuleCost, drivers};
 
 /// A rule, or its message, and the node that it stands at.
 #[derive(Clone, Debug)]
-pub(crate) struct Costed<'m> {
-    pub(crate) route: Route<'m>,
-    pub(crate) index: usize,
-    pub(crate) rule: ValidationRule<'m>,
-    pub(crate) declaration: Arc<Declaration>,
-    pub(crate) minor: Minor,
-    pub(crate) compiled: Compiled,
+pub struct Costed<'m> {
+    pub route: Route<'m>,
+    pub index: usize,
+    pub rule: ValidationRule<'m>,
+    pub declaration: Arc<Declaration>,
+    pub minor: Minor,
+    pub compiled: Compiled,
     /// `Blank` too where the rule itself does not compile: the server does not look at it then.
-    pub(crate) message: Compiled,
+    pub message: Compiled,
 }
 
 /// Bounds to estimate with: of nodes above the rule, by their number on its route, and below `self`.
@@ -37,18 +37,18 @@ impl<'m> Costed<'m> {
     /// What the rule costs under other bounds.
     pub(super) fn total(&self, bounds: &Bounds) -> u64 {
         let Compiled::Good(good) = &self.compiled else { return 0 };
-        cel::times(self.per_call(&good.checked, &bounds.below), self.evaluations(bounds))
+        crdls_rules::times(self.per_call(&good.checked, &bounds.below), self.evaluations(bounds))
     }
 
     /// What one evaluation costs.
     pub(super) fn per_call(&self, checked: &Checked, below: &[(Below, u64)]) -> u64 {
-        cel::estimate(checked, &Bounded::new(&self.declaration, self.minor, below), self.minor).max
+        crdls_rules::estimate(checked, &Bounded::new(&self.declaration, self.minor, below), self.minor).max
     }
 
     /// The sizes that the estimate of one evaluation asks for.
     pub(super) fn asked(&self, checked: &Checked) -> impl Iterator<Item = Below> + use<> {
         let sizes = Bounded::new(&self.declaration, self.minor, &[]);
-        cel::estimate(checked, &sizes, self.minor);
+        crdls_rules::estimate(checked, &sizes, self.minor);
         sizes.asked().into_iter()
     }
 
@@ -59,9 +59,9 @@ impl<'m> Costed<'m> {
         }
     }
 
-    /// How often the rule is evaluated; see [`cel::CelNode::evaluations`].
+    /// How often the rule is evaluated; see [`crdls_rules::CelNode::evaluations`].
     fn evaluations(&self, bounds: &Bounds) -> u64 {
-        self.cardinality(bounds).unwrap_or_else(|| cel::guessed_evaluations(&self.declaration))
+        self.cardinality(bounds).unwrap_or_else(|| crdls_rules::guessed_evaluations(&self.declaration))
     }
 
     /// The product of the bounds above; `None` where one lacks.
@@ -70,18 +70,18 @@ impl<'m> Costed<'m> {
         above
             .map(|(n, schema)| {
                 let replaced = bounds.above.iter().find(|(at, _)| *at == n).map(|(_, bound)| *bound);
-                replaced.or_else(|| cel::factor(*schema))
+                replaced.or_else(|| crdls_rules::factor(*schema))
             })
             .try_fold(1, |product: u64, factor| Some(product.saturating_mul(factor?)))
     }
 
     /// What drives the cost, with the bounds that bring it under its limit where it is above.
-    pub(crate) fn drivers(&self) -> Vec<Driver<'m>> {
+    pub fn drivers(&self) -> Vec<Driver<'m>> {
         self.good().map(|good| drivers::of_rule(self, good)).unwrap_or_default()
     }
 
     /// The same of its message.
-    pub(crate) fn message_drivers(&self) -> Vec<Driver<'m>> {
+    pub fn message_drivers(&self) -> Vec<Driver<'m>> {
         match &self.message {
             Compiled::Good(good) => drivers::of_message(self, good),
             Compiled::Blank | Compiled::Refused(_) => Vec::new(),
@@ -95,7 +95,7 @@ impl<'m> Costed<'m> {
         let bounds = Bounds::default();
         let good = self.good();
         // The server guesses for rules that compile.
-        let guess = good.map_or(0, |_| cel::guessed_evaluations(&self.declaration));
+        let guess = good.map_or(0, |_| crdls_rules::guessed_evaluations(&self.declaration));
         let cardinality = self.cardinality(&bounds).unwrap_or(guess);
         let per_call = good.map_or(0, |good| good.cost);
         RuleCost {
@@ -107,7 +107,7 @@ impl<'m> Costed<'m> {
             per_call,
             cardinality,
             unbounded: self.cardinality(&bounds).is_none(),
-            total: cel::times(per_call, cardinality),
+            total: crdls_rules::times(per_call, cardinality),
             limit: RULE_LIMIT,
             message_cost: match &self.message {
                 Compiled::Good(good) => Some(good.cost),

@@ -1,6 +1,6 @@
 //! What drives the total of a schema: one list can make many rules dear.
 
-use crate::cel::{Compiled, SCHEMA_LIMIT, times};
+use crdls_rules::{Compiled, SCHEMA_LIMIT, times};
 
 use super::drivers::Driver;
 use super::rule::{Bounds, Costed};
@@ -11,7 +11,7 @@ const MOST: usize = 4;
 
 /// What drives the total of a schema's rules, the strongest first, with the largest bound of each that brings it
 /// under its limit.
-pub(crate) fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<Driver<'m>> {
+pub fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<Driver<'m>> {
     let dear = dearest(rules);
     let mut found: Vec<Driver<'m>> = Vec::new();
     let mut by_rule = Vec::new();

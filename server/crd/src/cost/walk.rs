@@ -1,14 +1,14 @@
 //! All rules of a schema, compiled.
 
-use crate::Minor;
-use crate::cel::{self, CelNode, Compiled, Purpose, Step, Terms};
-use crate::model::{OrBool, Schema};
+use crdls_rules::{CelNode, Compiled, Purpose, Step, Terms};
+use crdls_schema::Minor;
+use crdls_schema::model::{OrBool, Schema};
 
 use super::{Costed, Route};
 
 /// The rules of a schema as if all were new, a node's before those below it. Nodes that rules see nothing of
 /// have none.
-pub(crate) fn of_schema(schema: Schema<'_>, minor: Minor) -> Vec<Costed<'_>> {
+pub fn of_schema(schema: Schema<'_>, minor: Minor) -> Vec<Costed<'_>> {
     let mut found = Vec::new();
     node(&CelNode::root(schema, minor), minor, &mut found);
     found
@@ -23,9 +23,11 @@ fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<Costed<'m>>) {
         for (index, rule) in schema.validations().enumerate() {
             let optional_old_self = rule.optional_old_self() == Some(true);
             let terms = Terms { declaration, minor, optional_old_self };
-            let compiled = cel::compile(rule.rule(), Purpose::Rule, false, terms);
+            let compiled = crdls_rules::compile(rule.rule(), Purpose::Rule, false, terms);
             let message = match compiled {
-                Compiled::Good(_) => cel::compile(rule.message_expression(), Purpose::Message, false, terms),
+                Compiled::Good(_) => {
+                    crdls_rules::compile(rule.message_expression(), Purpose::Message, false, terms)
+                }
                 Compiled::Blank | Compiled::Refused(_) => Compiled::Blank,
             };
             let (route, declaration) = (route.clone(), declaration.clone());

@@ -4,11 +4,11 @@
 //! (pkg/apis/apiextensions/validation/validation.go), and `IsProtectedCommunityGroup` and
 //! `GetAPIApprovalState` (pkg/apihelpers/helpers.go).
 
-use crate::go::Url;
-use crate::model::Crd;
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
+use crdls_schema::Path;
+use crdls_schema::model::Crd;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_values::go::Url;
 
 rule!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
 

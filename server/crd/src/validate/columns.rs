@@ -3,10 +3,10 @@
 //! Mirrors `ValidateCustomResourceColumnDefinition` and `validateSimpleJSONPath` of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
-use crate::model::{Column, Version};
-use crate::path::{Path, Step};
-use crate::report::Report;
-use crate::rule;
+use crdls_schema::model::{Column, Version};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_schema::{Path, Step};
 
 rule!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
 rule!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");

@@ -3,10 +3,10 @@
 //! Mirrors `validateStructuralCompleteness` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apiserver/schema/complete.go).
 
-use crate::model::Schema;
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(
     UNSPECIFIED_FIELD,

@@ -7,12 +7,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::{Conversion, Spec};
-use crate::path::{Path, Step};
-use crate::report::Report;
-use crate::rule;
 use crate::validate::{Options, webhook};
-use crate::{dns, name_words};
+use crdls_schema::model::{Conversion, Spec};
+use crdls_schema::name_words;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_schema::{Path, Step};
+use crdls_values::dns;
 
 rule!(
     CONVERSION_STRATEGY,
@@ -149,7 +150,7 @@ fn review_versions(conversion: Conversion<'_>, recognized: bool, path: &Path<'_>
         report
             .add(
                 &REVIEW_VERSIONS,
-                crate::ErrorType::Invalid,
+                crdls_schema::ErrorType::Invalid,
                 path,
                 "must include at least one of v1, v1beta1",
             )

@@ -4,12 +4,13 @@
 //! (pkg/apiserver/schema/defaulting/validation.go), with the surrounding objects of surroundingobject.go: a
 //! default of a field that every resource has is looked at in a resource that has nothing else.
 
-use crate::instance::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
-use crate::instance::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
-use crate::model::Schema;
-use crate::path::Path;
-use crate::report::Report;
-use crate::{Config, ErrorType, Json, JsonMember, JsonValue, Minor, rule};
+use crdls_resource::{Coerced, Origin, Structural, Validator, check_resource, coerce, prune};
+use crdls_resource::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_json, run_rules};
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::{Config, ErrorType, Minor, rule};
+use crdls_values::{Json, JsonMember, JsonValue};
 
 rule!(
     UNPRUNED_DEFAULT,
@@ -182,7 +183,7 @@ impl<'m> Walk<'m, '_> {
     }
 }
 
-fn decode() -> impl FnMut(&Json, &Path<'_>) -> crate::decode::Decoded {
+fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_schema::decode::Decoded {
     let config = Config::default();
     move |value, _| metadata_of_json(value, &config)
 }

@@ -5,8 +5,8 @@
 //! in all versions moves to `spec.validation`, `spec.subresources`, `spec.additionalPrinterColumns`
 //! and `spec.selectableFields`, and the versions have none.
 
-use crate::fields::Field;
-use crate::model::{Spec, Version};
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Spec, Version};
 
 /// What moves from the versions to the spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

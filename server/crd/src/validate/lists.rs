@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::decode::near_value;
-use crate::model::{Items, Schema};
-use crate::path::Path;
-use crate::report::{Report, quoted};
 use crate::validate::{Options, nested};
-use crate::{ErrorType, rule};
+use crdls_schema::Path;
+use crdls_schema::decode::near_value;
+use crdls_schema::model::{Items, Schema};
+use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, rule};
+use crdls_values::json::go_quote;
 
 rule!(
     MAP_TYPE_WITHOUT_OBJECT,
@@ -101,7 +102,7 @@ fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
 fn must_be(
     wanted: &str,
     schema: Schema<'_>,
-    rule: &'static crate::Rule,
+    rule: &'static crdls_schema::Rule,
     extension: &str,
     path: &Path<'_>,
     report: &mut Report,
@@ -152,7 +153,7 @@ pub(super) fn non_atomic_items(schema: Schema<'_>) -> Option<&'static str> {
 fn set_items(schema: Schema<'_>, extension: &str, path: &Path<'_>, report: &mut Report) {
     const DETAIL: &str = "must be atomic as item of a list with x-kubernetes-list-type=set";
     let items = schema.item_schema();
-    let bad = items.and_then(|items| items.list_type()).map_or_else(|| "null".to_owned(), quoted);
+    let bad = items.and_then(|items| items.list_type()).map_or_else(|| "null".to_owned(), go_quote);
     report
         .add(&SET_OF_NON_ATOMIC, ErrorType::Invalid, &path.child("items").child(extension), DETAIL)
         .bad(bad)

@@ -4,13 +4,15 @@
 //! name function of `ValidateCustomResourceDefinition`. What is the same for all objects is in
 //! [`object_meta`].
 
-use crate::model::Crd;
-use crate::object_meta::{self, INVALID_NAME, MISSING_NAME, generated, masked};
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
 use crate::validate::update;
-use crate::{dns, name_words};
+use crdls_schema::Path;
+use crdls_schema::model::Crd;
+use crdls_schema::name_words;
+use crdls_schema::object_meta;
+use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_values::dns;
 
 rule!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
 

@@ -33,10 +33,11 @@ mod webhook;
 
 use crdls_yaml::Node;
 
-use crate::model::{Crd, Schema};
-use crate::path::Path;
-use crate::report::{self, Report};
-use crate::{Config, Finding};
+use crdls_schema::Path;
+use crdls_schema::model::{Crd, Schema};
+use crdls_schema::report;
+use crdls_schema::report::Report;
+use crdls_schema::{Config, Finding};
 
 pub use approval::API_APPROVAL;
 pub use columns::{COLUMN_FORMAT, COLUMN_JSON_PATH, COLUMN_NAME, COLUMN_TYPE};
@@ -88,7 +89,7 @@ pub use warnings::{NON_SCALAR_SET, UNRECOGNIZED_FORMAT};
 pub use webhook::{INVALID_CA_BUNDLE, WEBHOOK_SERVICE, WEBHOOK_URL};
 
 /// Whether a root schema can be made structural, and is.
-pub(crate) fn is_structural(schema: Schema<'_>) -> bool {
+pub fn is_structural(schema: Schema<'_>) -> bool {
     let mut report = Report::default();
     structural::check(schema, &Path::EMPTY, &mut report);
     report.raised.is_empty() && root::Found::in_schema(schema, &Path::EMPTY).is_none()

@@ -7,11 +7,13 @@
 
 use std::borrow::Cow;
 
-use crate::model::{Crd, Names};
-use crate::path::Path;
-use crate::report::{Raised, Report};
-use crate::{Rule, go, rule};
-use crate::{dns, name_words};
+use crdls_schema::Path;
+use crdls_schema::model::{Crd, Names};
+use crdls_schema::name_words;
+use crdls_schema::report::{Raised, Report};
+use crdls_schema::{Rule, rule};
+use crdls_values::dns;
+use crdls_values::go;
 
 rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
 rule!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");

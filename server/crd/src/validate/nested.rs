@@ -4,12 +4,13 @@
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/validation.go), with the options that
 //! CRDs have: nothing nested is allowed.
 
-use crate::fields::Field;
-use crate::model::{OrBool, Schema};
-use crate::path::{Path, Step};
-use crate::report::{Report, quoted};
-use crate::rule;
 use crate::validate::structural::preserves;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_schema::{Path, Step};
+use crdls_values::json::go_quote;
 
 rule!(
     NON_STRUCTURAL_KEYWORD,
@@ -135,7 +136,7 @@ fn stands(schema: Schema<'_>, keyword: Field) -> bool {
 fn forbidden(path: &Path<'_>, keyword: &str, words: &str, report: &mut Report) {
     report
         .forbidden(&NON_STRUCTURAL_KEYWORD, path, words)
-        .message(format!("{} cannot stand inside allOf, anyOf, oneOf or not", quoted(keyword).replace('"', "`")))
+        .message(format!("{} cannot stand inside allOf, anyOf, oneOf or not", go_quote(keyword).replace('"', "`")))
         .why("what these say decides whether an object is valid, never what it looks like; its shape must be readable without them")
         .help(help(keyword));
 }

@@ -5,15 +5,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Minor;
-use crate::fields::Field;
-use crate::instance::{Structural, are_pruned};
-use crate::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
-use crate::path::Path;
-use crate::report::Report;
 use crate::validate::hoist::Hoisted;
 use crate::validate::root::Found;
 use crate::validate::{conversion, lists, schema, selectable, structural, update, walk, webhook};
+use crdls_resource::{Structural, are_pruned};
+use crdls_schema::Minor;
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Conversion, Crd, Object, Schema, Spec, ValidationRule, Version};
+use crdls_schema::report::Report;
 
 /// What is asked of a CRD.
 #[derive(Clone, Debug)]

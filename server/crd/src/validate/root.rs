@@ -3,15 +3,16 @@
 //! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apis/apiextensions/validation/validation.go). Its last step, which builds a validator, cannot fail.
 
-use crate::convertible::{self, Obstacle};
-use crate::fields::Field;
-use crate::model::Schema;
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
 use crate::validate::expressions::{self, Circumstances};
 use crate::validate::schema::Around;
 use crate::validate::{Options, defaults, schema, structural};
+use crdls_schema::Path;
+use crdls_schema::convertible;
+use crdls_schema::convertible::Obstacle;
+use crdls_schema::fields::Field;
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(
     ROOT_WITH_STATUS,
@@ -185,7 +186,7 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
     );
     let keyword = field.name();
     report
-        .add(&ROOT_WITH_STATUS, crate::ErrorType::Invalid, path, detail)
+        .add(&ROOT_WITH_STATUS, crdls_schema::ErrorType::Invalid, path, detail)
         .message(format!("`{keyword}` cannot stand at the root of a schema whose status has a subresource"))
         .why("updates of status are checked against `properties.status` alone, so what the root says would be lost for them")
         .help(format!("move `{keyword}` below `properties`, as `spec`, or write a rule in `x-kubernetes-validations`"))
@@ -194,7 +195,7 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
 
 /// Whether Go's value differs from the zero one: an empty list or map that is written does.
 fn is_set(schema: Schema<'_>, field: Field) -> bool {
-    use crate::model::Value;
+    use crdls_schema::model::Value;
     schema.object().get(field).is_some_and(|found| match &found.value {
         Value::List(_) | Value::Map(_) => true,
         _ => !found.is_zero(),

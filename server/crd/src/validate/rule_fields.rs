@@ -3,11 +3,11 @@
 //! Mirrors the loop over `XValidations` of `ValidateCustomResourceDefinitionOpenAPISchema` of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
-use crate::field_path;
-use crate::model::{Schema, ValidationRule};
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
+use crdls_schema::Path;
+use crdls_schema::field_path;
+use crdls_schema::model::{Schema, ValidationRule};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(MISSING_RULE, "missing-rule", Error, server, "a validation rule without its expression");
 rule!(RULE_MESSAGE, "rule-message", Error, server, "a validation rule's message is blank, broken or missing");

@@ -4,13 +4,13 @@
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), in their
 //! order. Lists and maps of server-side apply are in `lists`, rules in `rule_fields`.
 
-use crate::fields::Field;
-use crate::model::{Dependency, Items, OrBool, Property, Schema};
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
-use crate::stop::checkpoint;
 use crate::validate::{Options, lists, rule_fields};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_schema::stop::checkpoint;
 
 rule!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
 rule!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");

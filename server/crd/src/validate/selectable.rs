@@ -9,13 +9,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::field_path;
-use crate::model::{Schema, Version};
-use crate::path::Path;
-use crate::report::Report;
 use crate::validate::Options;
 use crate::validate::root::Found;
-use crate::{ErrorType, rule};
+use crdls_schema::Path;
+use crdls_schema::field_path;
+use crdls_schema::model::{Schema, Version};
+use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, rule};
 
 rule!(
     SELECTABLE_FIELD_PATH,
@@ -206,7 +206,7 @@ fn again(
     }
     let raised = report.add(&DUPLICATE_SELECTABLE_FIELD, ErrorType::Duplicate, path, "");
     raised
-        .bad(crate::report::quoted(json_path))
+        .bad(crdls_values::json::go_quote(json_path))
         .message(format!("`{json_path}` is selectable already"))
         .help("remove one of them");
 }

@@ -9,16 +9,17 @@
 //! Left out is what the conversion to the internal type (see `hoist`) makes impossible: per-version
 //! fields that stand beside top-level ones, or that are identical in all versions.
 
-use crate::fields::Field;
-use crate::model::{Crd, Spec};
-use crate::path::Path;
-use crate::report::Report;
 use crate::validate::hoist::Hoisted;
 use crate::validate::options::any_node;
 use crate::validate::warnings::Known;
 use crate::validate::{Options, approval, conversion, metadata, names, update, versions, warnings};
-use crate::{Config, rule};
-use crate::{dns, name_words};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Crd, Spec};
+use crdls_schema::name_words;
+use crdls_schema::report::Report;
+use crdls_schema::{Config, rule};
+use crdls_values::dns;
 
 rule!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
 rule!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");

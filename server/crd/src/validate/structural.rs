@@ -5,12 +5,12 @@
 //! (pkg/apiserver/schema/validation.go), in their order. What may stand inside allOf, anyOf, oneOf
 //! and not is in `nested`, whether it has a counterpart outside of them in `complete`.
 
-use crate::fields::Field;
-use crate::model::{FieldValue, Items, OrBool, Schema};
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
 use crate::validate::{complete, nested};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{FieldValue, Items, OrBool, Schema};
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");
 rule!(MISSING_TYPE, "missing-type", Error, server, "a schema does not say its type");

@@ -3,11 +3,11 @@
 //! Mirrors `ValidateCustomResourceDefinitionSubresources` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apis/apiextensions/validation/validation.go).
 
-use crate::model::Subresources;
-use crate::path::Path;
-use crate::report::Report;
-use crate::rule;
 use crate::validate::columns::simple_json_path;
+use crdls_schema::Path;
+use crdls_schema::model::Subresources;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(
     SCALE_PATH,

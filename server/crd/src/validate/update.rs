@@ -13,12 +13,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::fields::Field;
-use crate::model::{Crd, Object, Spec};
-use crate::object_meta::{INVALID_NAME, path_segment};
-use crate::path::{Path, Step};
-use crate::report::{Report, quoted};
-use crate::{ErrorType, rule};
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Crd, Object, Spec};
+use crdls_schema::object_meta::{INVALID_NAME, path_segment};
+use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, rule};
+use crdls_schema::{Path, Step};
+use crdls_values::json::go_quote;
 
 rule!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");
 rule!(
@@ -143,7 +144,7 @@ fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     let mut added: BTreeSet<_> = new.finalizers().map(|(name, _)| name).collect();
     added.retain(|name| !before.contains(name));
     if deleted && !added.is_empty() {
-        let list = added.into_iter().map(quoted).collect::<Vec<_>>().join(", ");
+        let list = added.into_iter().map(go_quote).collect::<Vec<_>>().join(", ");
         let detail = format!(
             "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{list}}}"
         );

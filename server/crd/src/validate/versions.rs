@@ -7,15 +7,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::fields::Field;
-use crate::json::is_go_printed;
-use crate::model::{Spec, Version};
-use crate::path::{Path, Step};
-use crate::report::Report;
-use crate::rule;
 use crate::validate::hoist::Hoisted;
 use crate::validate::{Options, columns, root, selectable, subresources, update};
-use crate::{dns, name_words};
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Spec, Version};
+use crdls_schema::name_words;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
+use crdls_schema::{Path, Step};
+use crdls_values::dns;
+use crdls_values::json::is_go_printed;
 
 rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
 rule!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
@@ -214,7 +215,12 @@ fn unique_names(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     });
     if let Some((before, i, name)) = again {
         report
-            .add(&DUPLICATE_VERSION, crate::ErrorType::Invalid, path, "must contain unique version names")
+            .add(
+                &DUPLICATE_VERSION,
+                crdls_schema::ErrorType::Invalid,
+                path,
+                "must contain unique version names",
+            )
             .message(format!("there is a version `{name}` already"))
             .help("rename or remove one of them")
             .place(&path.index(i).child("name"))
@@ -230,7 +236,7 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     if first.is_some() && second.is_none() {
         return;
     }
-    let raised = report.add(&STORAGE_VERSION, crate::ErrorType::Invalid, path, DETAIL);
+    let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, path, DETAIL);
     raised.why("objects are stored in one version, and converted to the others");
     match (first, second) {
         (Some((first, _)), Some((second, version))) => raised
@@ -248,7 +254,12 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
     let path = status.renamed(&[Step::Child("storedVersions")], &[Step::Child("versions")]);
     if noted.is_empty() {
         report
-            .add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, "must have at least one stored version")
+            .add(
+                &STORAGE_VERSION,
+                crdls_schema::ErrorType::Invalid,
+                &path,
+                "must have at least one stored version",
+            )
             .bad("null")
             .message("no version is stored, so the server has none to note")
             .help("write `storage: true` at one version");
@@ -259,7 +270,7 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
     for (i, version) in spec.versions().enumerate() {
         if left.remove(version.name()).is_none() && version.storage() {
             let detail = format!("must have the storage version {}", version.name());
-            let raised = report.add(&STORAGE_VERSION, crate::ErrorType::Invalid, &path, detail);
+            let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, &path, detail);
             raised
                 .bad_list(noted.iter().copied())
                 .message(format!("`{}` is not the version that the server notes as stored", version.name()))

@@ -3,8 +3,8 @@
 //! Mirrors `SchemaHas` of k8s.io/apiextensions-apiserver v0.37.2
 //! (pkg/apis/apiextensions/validation/validation.go), in its order, maps sorted by name.
 
-use crate::model::{Dependency, Items, OrBool, Property, Schema};
-use crate::path::Path;
+use crdls_schema::Path;
+use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
 
 /// Looks at a schema and all below it, each with its path.
 pub(super) fn each<'m>(schema: Schema<'m>, path: &Path<'_>, look: &mut dyn FnMut(Schema<'m>, &Path<'_>)) {

@@ -9,14 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_text::TextRange;
 
-use crate::fields::Field;
-use crate::model::{Schema, Spec};
-use crate::path::Path;
-use crate::report::{Report, quoted};
 use crate::validate::hoist::Hoisted;
 use crate::validate::options::any_node;
 use crate::validate::walk;
-use crate::{Minor, minors, rule};
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Schema, Spec};
+use crdls_schema::report::Report;
+use crdls_schema::{Minor, minors, rule};
+use crdls_values::json::go_quote;
 
 rule!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
 rule!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are objects or lists");
@@ -77,7 +78,7 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
     let raised = report.warning(
         &UNRECOGNIZED_FORMAT,
         &path.child("format"),
-        format!("unrecognized format {}", quoted(format)),
+        format!("unrecognized format {}", go_quote(format)),
     );
     raised.why("the server ignores a format that it does not know: values are not held against it");
     match minors::since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {

@@ -4,12 +4,13 @@
 //! (pkg/util/webhook/validation.go). The caller there passes a service's name for its namespace and the
 //! other way round, so that the server speaks of one where it misses the other.
 
-use crate::dns;
-use crate::go::{self, Url};
-use crate::model::ServiceRef;
-use crate::path::Path;
-use crate::report::Report;
-use crate::{ErrorType, rule};
+use crdls_schema::Path;
+use crdls_schema::model::ServiceRef;
+use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, rule};
+use crdls_values::dns;
+use crdls_values::go;
+use crdls_values::go::Url;
 
 rule!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");
 rule!(

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-use crdls_crd::{FieldValidation, Minor};
+use crdls_schema::{FieldValidation, Minor};
 
 /// Tells what kube-apiserver would say of CustomResourceDefinitions and custom resources.
 #[derive(Debug, Parser)]

@@ -2,8 +2,8 @@
 //!
 //! Must not know what is looked up.
 
-use crdls_crd::instance::Index;
 use crdls_ide::kind_names;
+use crdls_resource::Index;
 
 use super::args::Common;
 use super::inputs::{RunOptions, crd_inputs, read, run_options, successes};
@@ -12,7 +12,7 @@ use crate::threads::Threads;
 
 /// All CRDs of the places, and the settings that they are read by.
 pub(crate) struct CrdCatalog {
-    pub(crate) config: crdls_crd::Config,
+    pub(crate) config: crdls_schema::Config,
     pub(crate) index: Index,
     /// Whether any place was named.
     pub(crate) asked: bool,

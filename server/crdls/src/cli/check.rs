@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crdls_crd::document::Old;
-use crdls_crd::instance::{Index, Known, Shared};
-use crdls_crd::{Config, Severity};
+use crdls_check::Old;
 use crdls_ide::{Beside, File, FileFinding, Fixer, is_curable};
+use crdls_resource::{Index, Known, Shared};
+use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{RunOptions, collect, crd_inputs, read, report_all, run_options, successes};

@@ -2,8 +2,8 @@
 //!
 //! Must not know where the texts come from.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
+use crdls_resource::Index;
+use crdls_schema::Config;
 
 use crate::render::Source;
 use crate::threads::Threads;

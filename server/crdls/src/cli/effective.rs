@@ -2,8 +2,8 @@
 //!
 //! Must not know how an object is pruned and defaulted.
 
-use crdls_crd::{Finding, Severity};
 use crdls_ide::{Effective, effective};
+use crdls_schema::{Finding, Severity};
 
 use super::args::{Common, EffectiveArgs};
 use super::crds;

@@ -2,8 +2,9 @@
 //!
 //! Must not know what is on a page.
 
-use crdls_crd::{Rule, rules};
+use crdls_check::codes;
 use crdls_ide::{Named, NoField, function_names, function_page, named};
+use crdls_schema::Rule;
 
 use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog};
@@ -14,7 +15,7 @@ use crate::render::{code_page, field_page, one_line};
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let what = args.what.trim();
     let color = args.common.color.wanted();
-    if let Some(rule) = rules::by_code(what) {
+    if let Some(rule) = codes::by_code(what) {
         return print([code_page(rule.page, color)]);
     }
     quiet();
@@ -62,7 +63,7 @@ fn of_nothing(catalog: &CrdCatalog, what: &str) -> String {
     match catalog.nearest(what) {
         Some(near) => format!("there is no kind `{}`; did you mean `{near}`?", one_line(what)),
         None if what.contains('.') => super::sample::unknown(catalog, what),
-        None => unknown(what, rules::ALL),
+        None => unknown(what, codes::ALL),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::path::PathBuf;
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 
 use super::args::Common;
 use super::outcome::{Outcome, trouble, warn};

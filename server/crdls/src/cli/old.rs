@@ -4,8 +4,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crdls_crd::Config;
-use crdls_crd::document::Old;
+use crdls_check::Old;
+use crdls_schema::Config;
 
 use super::inputs::read;
 use super::outcome::warn;

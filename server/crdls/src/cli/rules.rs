@@ -2,7 +2,8 @@
 //!
 //! Must not know what a code stands for.
 
-use crdls_crd::{Rule, rules};
+use crdls_check::codes;
+use crdls_schema::Rule;
 use serde_json::{Value, json};
 
 use super::args::{Format, RulesArgs};
@@ -11,8 +12,8 @@ use crate::render::severity_name;
 
 pub(crate) fn run(args: &RulesArgs) -> Outcome {
     match args.common.output_format {
-        Format::Json => print([format!("{}\n", Value::from_iter(rules::ALL.iter().map(|rule| entry(rule))))]),
-        Format::Full | Format::Concise => print([table(rules::ALL)]),
+        Format::Json => print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|rule| entry(rule))))]),
+        Format::Full | Format::Concise => print([table(codes::ALL)]),
         Format::Sarif | Format::Github => {
             trouble("rules are printed as `full`, `concise` or `json`: see --output-format")
         }

@@ -2,8 +2,8 @@
 //!
 //! Must not know how one is made.
 
-use crdls_crd::sample::sample;
 use crdls_ide::named;
+use crdls_witness::sample;
 
 use super::args::SampleArgs;
 use super::catalog::{CrdCatalog, read_catalog};

@@ -1,6 +1,6 @@
 //! Workflow commands that GitHub shows beside the changed lines.
 
-use crdls_crd::{Finding, Note, Severity};
+use crdls_schema::{Finding, Note, Severity};
 
 use super::source::Span;
 use super::terminal::shortened;

@@ -1,7 +1,7 @@
 //! An array of findings for programs. Its names are a contract with users: never rename, only add.
 
-use crdls_crd::{Fix, Related, Server};
 use crdls_ide::FileFinding;
+use crdls_schema::{Fix, Related, Server};
 use serde::Serialize;
 
 use super::source::Span;
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
     use crate::render::sample_findings as sample;
 
-    fn rendered(findings: Vec<crdls_crd::Finding>) -> Value {
+    fn rendered(findings: Vec<crdls_schema::Finding>) -> Value {
         serde_json::from_str(&sample::rendered(&Json, "a.yaml", sample::TEXT, findings)).unwrap()
     }
 

@@ -1,7 +1,7 @@
 //! Findings made by hand, for the tests of the formats.
 
-use crdls_crd::{ErrorType, Finding, Fix, Path, Related, Rule, Server, Severity};
 use crdls_ide::{File, FileFinding};
+use crdls_schema::{ErrorType, Finding, Fix, Path, Related, Rule, Server, Severity};
 use crdls_text::{Edit, TextRange};
 
 use super::{Checked, Report, Source, Sources};

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crdls_crd::{Finding, Fix, Note, Rule, Severity};
 use crdls_ide::FileFinding;
+use crdls_schema::{Finding, Fix, Note, Rule, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -174,7 +174,7 @@ fn message(finding: &Finding) -> String {
 }
 
 fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) -> Vec<Place<'a>> {
-    let place = |related: &'a crdls_crd::Related| {
+    let place = |related: &'a crdls_schema::Related| {
         let source = sources.of(related, from)?;
         Some(Place {
             physical_location: physical(source, source.span(related.range)),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use crdls_crd::Related;
 use crdls_ide::File;
+use crdls_schema::Related;
 use crdls_text::TextRange;
 use serde::Serialize;
 

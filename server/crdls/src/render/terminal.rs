@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::Severity;
+use crdls_schema::Severity;
 
 /// The severity as JSON and the settings have it.
 pub(crate) const fn severity_name(severity: Severity) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::{Json, JsonValue};
+use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Scalar, resolve};
 
 /// A value as a YAML document, keys sorted.
@@ -138,7 +138,7 @@ mod tests {
         let read = |text: &str| {
             let tree = crdls_yaml::Tree::parse(text);
             let root = tree.root(text, tree.documents().first().unwrap()).unwrap();
-            crdls_crd::instance::written(root)
+            crdls_resource::written(root)
         };
         let value = read(source);
         let text = yaml(&value);

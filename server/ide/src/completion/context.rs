@@ -2,7 +2,7 @@
 //!
 //! Knows lines and snippets; must not know what is proposed.
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 

@@ -2,7 +2,7 @@
 //!
 //! Knows which keys exclude each other and which follow from others; must not know schemas' keywords.
 
-use crdls_crd::fields::{
+use crdls_schema::fields::{
     CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_VERSION, Elem, Field, FieldDef, Ty, TypeDef,
 };
 
@@ -88,7 +88,7 @@ fn may_select(here: Written<'_>, context: &Context<'_>) -> bool {
 /// Whether the root of the version's schema has nothing that a subresource of status forbids there.
 fn root_fits_status(context: &Context<'_>) -> bool {
     let fits = |key: &str| {
-        crdls_crd::fields::JSON_SCHEMA_PROPS
+        crdls_schema::fields::JSON_SCHEMA_PROPS
             .field(key)
             .is_none_or(|field| crdls_crd::validate::stands_beside_status(field.id))
     };

@@ -5,8 +5,8 @@
 //! pkg/apis/apiextensions/validation/validation.go), read off the text beside: the checks themselves are
 //! `crdls_crd::validate`'s.
 
-use crdls_crd::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
 use crdls_crd::validate::stands_beside_status;
+use crdls_schema::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
 
 use super::Completion;
 use super::context::{Context, Words};

@@ -17,8 +17,8 @@ pub(crate) mod template;
 mod values;
 mod written;
 
-use crdls_crd::Config;
-use crdls_crd::fields::{JSON_SCHEMA_PROPS, Ty};
+use crdls_schema::Config;
+use crdls_schema::fields::{JSON_SCHEMA_PROPS, Ty};
 use crdls_text::Edit;
 
 use crate::place::{self, Cursor, Shape};

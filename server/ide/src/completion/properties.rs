@@ -2,7 +2,7 @@
 //!
 //! Knows which properties others speak of; must not know keywords.
 
-use crdls_crd::fields::{Field, FieldDef};
+use crdls_schema::fields::{Field, FieldDef};
 
 use super::context::{Context, Words};
 use super::spot::Spot;

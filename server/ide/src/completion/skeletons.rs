@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::document::{self, Kind};
-use crdls_crd::fields::{Field, FieldDef};
+use crdls_schema::fields::{Field, FieldDef};
+use crdls_schema::objects::Kind;
 use crdls_text::Edit;
 
 use super::context::{Context, Words};
@@ -111,7 +111,7 @@ pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
     let root =
         file.tree().documents().get(number).and_then(|document| file.tree().root(file.text(), document));
     let empty = root.is_none_or(|root| root.range() == cursor.word || root.is_empty());
-    let alone = root.is_none_or(|root| document::kind(root) == Kind::Other);
+    let alone = root.is_none_or(|root| crdls_schema::objects::kind(root) == Kind::Other);
     if !empty || !alone || cursor.column > 0 {
         return Vec::new();
     }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
+use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 
 use super::context::Context;
 use super::written::Written;

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crdls_crd::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
+use crdls_schema::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_yaml::{Kind, Node, Scalar};
 
 use super::context::{Context, Words};
@@ -317,7 +317,7 @@ pub(super) fn version_names<'t>(context: &Context<'t>) -> Vec<Cow<'t, str>> {
 }
 
 fn others<'t>(context: &Context<'t>) -> impl Iterator<Item = Written<'t>> {
-    let here = context.place.within(&crdls_crd::fields::CUSTOM_RESOURCE_DEFINITION_VERSION);
+    let here = context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION);
     let versions = context.root().at(&["spec", "versions"]);
     versions.items().filter(move |version| Some(*version) != here).map(|version| Written(Some(version)))
 }
@@ -358,8 +358,8 @@ pub(super) fn scale_paths(context: &Context<'_>, field: Field) -> Vec<Leaf> {
 
 /// The fields that can be selected by and are not yet.
 pub(super) fn selectable_paths(context: &Context<'_>) -> Vec<Leaf> {
-    let version = Written(context.place.within(&crdls_crd::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
-    let here = context.place.within(&crdls_crd::fields::SELECTABLE_FIELD);
+    let version = Written(context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
+    let here = context.place.within(&crdls_schema::fields::SELECTABLE_FIELD);
     let listed = version.get("selectableFields");
     let others = listed.items().filter(|item| Some(*item) != here);
     let written: Vec<_> = others.map(|item| Written(Some(item)).str("jsonPath")).collect();

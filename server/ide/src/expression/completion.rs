@@ -4,9 +4,9 @@ use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
 use crdls_cel::syntax::NodeKind;
 use crdls_cel::types::{Kind, Type};
-use crdls_crd::Config;
-use crdls_crd::cel::{ObjectTypes, Shape};
-use crdls_crd::model::Schema;
+use crdls_rules::{ObjectTypes, Shape};
+use crdls_schema::Config;
+use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
 
 use super::{Expression, explain, names, schema};
@@ -102,7 +102,7 @@ impl Build<'_, '_> {
         let Shape::Object(fields) = &declaration.shape else { return Vec::new() };
         let own = schema::node(&self.expression.schema, &self.expression.steps);
         let holder = own.and_then(|own| schema::of_type(own, receiver.name()));
-        let field = |(name, field): (&String, &std::sync::Arc<crdls_crd::cel::Declaration>)| {
+        let field = |(name, field): (&String, &std::sync::Arc<crdls_rules::Declaration>)| {
             let t = field.cel_type(&format!("{}.{name}", receiver.name()));
             let described =
                 holder.and_then(|holder| schema::property(holder, name)).map_or("", Schema::description);
@@ -122,7 +122,7 @@ impl Build<'_, '_> {
                 found.push(self.name(&local.name, CompletionKind::Variable, t, String::new(), "0"));
             }
         }
-        let own = self.expression.declaration.cel_type(crdls_crd::cel::SELF_TYPE);
+        let own = self.expression.declaration.cel_type(crdls_rules::SELF_TYPE);
         for (at, (name, doc)) in explain::VARIABLES.iter().enumerate() {
             let (t, rank) = (names::of_type(&own), format!("1{at}"));
             found.push(self.name(name, CompletionKind::Variable, t, (*doc).to_owned(), &rank));

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cel::documented;
+use crdls_rules::documented;
 
 /// The variables of every rule.
 pub(super) const VARIABLES: &[(&str, &str)] = &[
@@ -24,7 +24,7 @@ pub(super) fn function(name: &str) -> String {
         if !entry.example.is_empty() {
             let _ = write!(text, "\n\n`{}` is `{}`", entry.example, entry.value);
         }
-        if entry.since > crdls_crd::Minor::OLDEST {
+        if entry.since > crdls_schema::Minor::OLDEST {
             let _ = write!(text, "\n\nIn new rules since Kubernetes {}.", entry.since);
         }
     }

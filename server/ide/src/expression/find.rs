@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crdls_crd::Config;
-use crdls_crd::cel::Purpose;
-use crdls_crd::decode::Decoded;
+use crdls_rules::Purpose;
+use crdls_schema::Config;
+use crdls_schema::decode::Decoded;
 use crdls_yaml::{Entry, Kind, Node};
 
 use super::schema::{OwnedStep, VersionSchema};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::Config;
 use crdls_crd::cost::{Bound, RuleCost, VersionCost};
+use crdls_schema::Config;
 
 use crate::{File, costs, defaults};
 

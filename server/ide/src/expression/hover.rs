@@ -6,9 +6,9 @@ use crdls_cel::ast::display_name;
 use crdls_cel::checker::Reference;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Kind;
-use crdls_crd::Config;
-use crdls_crd::cel::{Purpose, costs_of_parts};
-use crdls_crd::model::Schema;
+use crdls_rules::{Purpose, costs_of_parts};
+use crdls_schema::Config;
+use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 
 use super::{Expression, explain, names, schema, short};

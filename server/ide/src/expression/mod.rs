@@ -1,7 +1,7 @@
 //! The CEL expression under the cursor: its text, its types, and the schema node that it is about.
 //!
 //! Knows where rules stand in a CRD and what they see; the language is in `crdls_cel`, what rules may call in
-//! `crdls_crd::cel`. Works on expressions that are half there: what can be said of their parts is said.
+//! `crdls_rules`. Works on expressions that are half there: what can be said of their parts is said.
 
 mod completion;
 mod explain;
@@ -20,8 +20,8 @@ use std::sync::Arc;
 use crdls_cel::checker::{Checked, Environment, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
-use crdls_crd::cel::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
-use crdls_crd::{Config, Minor};
+use crdls_rules::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
+use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
 use crdls_yaml::Decoded;
 

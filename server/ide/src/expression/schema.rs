@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crdls_crd::Minor;
-use crdls_crd::cel::{CelNode, Declaration, SELF_TYPE, Step, escape};
-use crdls_crd::decode::Decoded;
-use crdls_crd::model::{Crd, OrBool, Schema};
+use crdls_rules::{CelNode, Declaration, SELF_TYPE, Step, escape};
+use crdls_schema::Minor;
+use crdls_schema::decode::Decoded;
+use crdls_schema::model::{Crd, OrBool, Schema};
 
 /// The schema of a version, as long as it is asked for.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use crdls_cel::lexer::TokenKind;
 use crdls_cel::syntax::NodeKind;
-use crdls_crd::Config;
+use crdls_schema::Config;
 use crdls_text::TextRange;
 
 use super::{Expression, all};

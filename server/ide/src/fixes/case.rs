@@ -1,6 +1,6 @@
 //! One finding that is to be mended, with the document it is in.
 
-use crdls_crd::{Config, FieldPath, Finding, Fix};
+use crdls_schema::{Config, FieldPath, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 

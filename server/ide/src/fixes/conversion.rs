@@ -1,7 +1,7 @@
 //! Conversion between versions, and its webhook.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::near_value;
+use crdls_schema::Fix;
+use crdls_schema::decode::near_value;
 
 use super::case::{Case, list};
 use super::keywords::here;

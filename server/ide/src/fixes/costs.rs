@@ -1,8 +1,8 @@
 //! Rules that cost too much: the bounds that bring them under their limit.
 
 use crdls_crd::cost::{PlacedDriver, VersionCost};
-use crdls_crd::document;
-use crdls_crd::{FieldPath, Fix};
+
+use crdls_schema::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::case::{Case, fix};
@@ -32,7 +32,7 @@ pub(super) fn of_schema(case: &Case<'_>) -> Vec<Fix> {
 
 fn costs(case: &Case<'_>) -> Vec<VersionCost> {
     let Some(document) = case.file.tree().documents().get(case.number) else { return Vec::new() };
-    document::costs(source(case.file, Beside::default()), document, case.config)
+    crdls_check::costs(source(case.file, Beside::default()), document, case.config)
 }
 
 /// Whether a rule is the one that the finding speaks of, by it or by its message.

@@ -1,6 +1,7 @@
 //! Defaults that their own schema refuses.
 
-use crdls_crd::{Fix, double_quoted};
+use crdls_schema::Fix;
+use crdls_values::double_quoted;
 use crdls_yaml::Scalar;
 
 use super::case::{Case, list};

@@ -1,7 +1,7 @@
 //! Lists and their items: what kind of list, by which keys.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::{near_value, nearest};
+use crdls_schema::Fix;
+use crdls_schema::decode::{near_value, nearest};
 use crdls_text::Edit;
 use crdls_yaml::Kind;
 

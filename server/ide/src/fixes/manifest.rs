@@ -1,6 +1,6 @@
 //! The manifest as a whole: fields of v1beta1 and of no version.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::case::{Case, fix, list};
 use super::keywords::here;

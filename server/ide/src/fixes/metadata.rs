@@ -1,6 +1,6 @@
 //! Metadata of a CRD, and what a schema says of the metadata of its objects.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::case::{Case, list};
 use super::keywords::at_offset;

@@ -34,7 +34,7 @@ mod versions;
 
 use std::cell::Cell;
 
-use crdls_crd::{Config, Finding, Fix};
+use crdls_schema::{Config, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 

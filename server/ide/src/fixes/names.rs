@@ -1,7 +1,7 @@
 //! The names of a CRD: its own, its group, its plural and kinds.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::near_value;
+use crdls_schema::Fix;
+use crdls_schema::decode::near_value;
 
 use super::case::{Case, fix, list, safe};
 use super::keywords::here;

@@ -1,6 +1,6 @@
 //! allOf, anyOf, oneOf and not: what must stand outside of them.
 
-use crdls_crd::{FieldPath, Fix};
+use crdls_schema::{FieldPath, Fix};
 use crdls_text::Edit;
 
 use super::case::{Case, fix, list, safe};
@@ -113,7 +113,7 @@ fn restriction<'t>(case: &Case<'t>) -> Option<Site<'t>> {
 fn misspelt(case: &Case<'_>, nested: &Site<'_>) -> Option<Fix> {
     let properties = case.site()?.up().filter(Site::is_found)?;
     let names: Vec<_> = properties.node.entries().filter_map(|entry| entry.key.str()).collect();
-    let near = crdls_crd::decode::nearest(nested.name(), names.iter().map(|name| &**name))?;
+    let near = crdls_schema::decode::nearest(nested.name(), names.iter().map(|name| &**name))?;
     let one_place = case.sites()?.len() == 1;
     let edit = nested.rename(near)?;
     one_place.then(|| fix(format!("replace with `{near}`"), vec![edit]))?

@@ -1,6 +1,6 @@
 //! `oldSelf` below a list whose items nothing tells apart.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::case::{Case, list};
 use super::cel;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_crd::{ErrorType, Finding, Fix, PathStep};
+use crdls_schema::{ErrorType, Finding, Fix, PathStep};
 use crdls_text::Edit;
 
 use super::Fixer;

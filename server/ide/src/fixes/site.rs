@@ -2,7 +2,7 @@
 //!
 //! Knows the paths that findings have and the tree; must not know rules.
 
-use crdls_crd::{FieldPath, PathStep};
+use crdls_schema::{FieldPath, PathStep};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 

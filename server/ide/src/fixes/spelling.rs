@@ -1,7 +1,7 @@
 //! Words and values that are near to the right ones, and fields that there are not.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::nearest;
+use crdls_schema::Fix;
+use crdls_schema::decode::nearest;
 use crdls_text::Edit;
 use crdls_yaml::Scalar;
 

@@ -1,7 +1,7 @@
 //! Paths of the scale subresource and of selectable fields.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::nearest;
+use crdls_schema::Fix;
+use crdls_schema::decode::nearest;
 
 use super::case::{Case, list};
 use super::keywords::here;

@@ -1,6 +1,6 @@
 //! Which function cures which rule, in the order of the codes.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::case::Case;
 use super::{
@@ -19,7 +19,7 @@ pub(super) fn of(code: &str) -> Option<Cure> {
 /// Whether a cure of a rule may be safe. That a manifest moves to another version and what an expression was
 /// meant to be is for a person to say, and long work.
 pub(super) fn may_be_safe(code: &str) -> bool {
-    code != crdls_crd::document::GONE_VERSION.code && !code.starts_with("cel-")
+    code != crdls_check::GONE_VERSION.code && !code.starts_with("cel-")
 }
 
 const CURES: &[(&str, Cure)] = &[
@@ -146,7 +146,7 @@ mod tests {
     fn codes_are_rules_in_order() {
         assert!(CURES.is_sorted_by(|(a, _), (b, _)| a < b));
         for (code, _) in CURES {
-            assert!(crdls_crd::rules::by_code(code).is_some(), "{code}");
+            assert!(crdls_check::codes::by_code(code).is_some(), "{code}");
         }
     }
 }

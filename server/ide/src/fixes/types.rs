@@ -1,7 +1,7 @@
 //! The type of a schema, guessed by what else is said there.
 
-use crdls_crd::Fix;
-use crdls_crd::decode::near_value;
+use crdls_schema::Fix;
+use crdls_schema::decode::near_value;
 use crdls_yaml::{Node, Scalar};
 
 use super::case::{Case, list, safe};

@@ -2,7 +2,7 @@
 //!
 //! Knows how YAML and JSON are written; must not know Kubernetes.
 
-use crdls_crd::double_quoted;
+use crdls_values::double_quoted;
 use crdls_yaml::Scalar;
 use crdls_yaml::resolve::resolve_plain;
 

@@ -1,6 +1,6 @@
 //! Versions: their names, which one is stored, and what is said of deprecated ones.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::case::{Case, fix, list, safe};
 use super::keywords::here;

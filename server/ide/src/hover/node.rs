@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::Config;
-use crdls_crd::cel::{CelNode, Declaration, REQUEST, Shape, Step, escape};
-use crdls_crd::model::Schema;
 use crdls_crd::validate::{correlates_fields, correlates_items};
+use crdls_rules::{CelNode, Declaration, REQUEST, Shape, Step, escape};
+use crdls_schema::Config;
+use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::Config;
 use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost};
-use crdls_crd::document;
+use crdls_schema::Config;
+
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -19,7 +19,7 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let root = file.crd_at(offset)?;
     let (key, rules) = rules_at(root, offset)?;
     let document = file.tree().documents().get(number)?;
-    let costs = document::costs(source(file, Beside::default()), document, config);
+    let costs = crdls_check::costs(source(file, Beside::default()), document, config);
     let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
     let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
     Some(Hover { range: key, markdown: explain(&of_node, version) })

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::model::{Crd, Spec, Version};
-use crdls_crd::{Config, compare_versions};
+use crdls_schema::Config;
+use crdls_schema::model::{Crd, Spec, Version};
+use crdls_values::version_order;
 use crdls_yaml::Node;
 
 use super::Hover;
@@ -28,7 +29,7 @@ fn name_at(root: Node<'_>, offset: u32) -> Option<(usize, crdls_text::TextRange)
 
 fn explain(version: Version<'_>, spec: Spec<'_>) -> String {
     let mut order: Vec<_> = spec.versions().collect();
-    order.sort_by(|a, b| compare_versions(b.name(), a.name()));
+    order.sort_by(|a, b| version_order::compare(b.name(), a.name()));
     let place = order.iter().position(|other| other.name() == version.name()).unwrap_or(0) + 1;
     let names: Vec<_> = order.iter().map(|version| format!("`{}`", version.name())).collect();
     let mut text = format!("**`{}`** of `{}/{}`\n\n", version.name(), spec.group(), spec.names().plural());

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::fields::Field;
-use crdls_crd::instance::{Index, Known};
+use crdls_resource::{Index, Known};
+use crdls_schema::fields::Field;
 
 /// A list of the CRDs of a kind, where there is more than one; the first judges.
 pub(super) fn list(crds: &Index, of_kind: &[&Known]) -> Option<String> {

@@ -2,7 +2,7 @@
 //!
 //! Must not know why: defaults, pruning, `null` and subresources are the server's path of a creation.
 
-use crdls_crd::{Json, JsonValue};
+use crdls_values::{Json, JsonValue};
 
 use super::steps::Step;
 

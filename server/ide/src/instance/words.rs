@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::instance::Known;
+use crdls_resource::Known;
 
 use super::rules::Above;
 use crate::{Fact, FieldPage, RuleLine};

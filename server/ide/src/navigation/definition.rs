@@ -1,6 +1,6 @@
 //! Where something is defined.
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 use crdls_text::TextRange;
 
 use super::mention::{Role, Sought};

@@ -1,6 +1,6 @@
 //! What can be folded: documents, blocks, block scalars and runs of comments.
 
-use crdls_crd::stop::checkpoint;
+use crdls_schema::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

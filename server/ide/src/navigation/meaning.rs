@@ -1,7 +1,7 @@
 //! What is under the cursor, in a CRD or in a custom resource: a kind, or a property of one of its versions.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Known;
+use crdls_resource::Known;
+use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -1,6 +1,6 @@
 //! Kinds and fields of CRDs by parts of their names: `Pizza.spec.toppings`, `pz.top`.
 
-use crdls_crd::stop::checkpoint;
+use crdls_schema::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 

@@ -1,7 +1,7 @@
 //! Where else something is meant.
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
+use crdls_resource::Index;
+use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -4,6 +4,10 @@ use std::fmt::Write;
 
 use serde::Deserialize;
 
+/// The module of the generated tables.
+pub const ROOT: &str = "//! CEL's functions, macros and operators, from `schemas/cel`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+     pub mod cel;\npub mod cel_docs;\n";
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Library {
@@ -98,7 +102,7 @@ impl Entry {
 pub fn docs(docs: &Docs) -> Result<String, String> {
     let mut out = String::from(
         "//! From `schemas/cel/docs.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
-         use crate::Minor;\nuse crate::cel::docs::{AbsentName, FunctionDoc};\n\n\
+         use crdls_schema::Minor;\n\nuse crate::docs::{AbsentName, FunctionDoc};\n\n\
          /// What functions, macros and operators do.\n\
          pub static FUNCTIONS: &[FunctionDoc] = &[",
     );
@@ -161,7 +165,7 @@ pub fn page(docs: &Docs) -> String {
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(
         "//! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
-         use crate::cel::library::{KnownMacro, Overload};\n\n\
+         use crate::library::{KnownMacro, Overload};\n\n\
          /// Every overload, those of a function in the order of their declaration.\n\
          pub static OVERLOADS: &[Overload] = &[",
     );

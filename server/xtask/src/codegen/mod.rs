@@ -1,6 +1,7 @@
-//! `schemas/manifest/*.toml` into `server/crd/src/generated/*.rs`: one module a file, and the enum of
-//! all field names. `schemas/cel/functions.toml` into `cel.rs` beside them, `docs.toml` into `cel_docs.rs`
-//! and `docs/cel-functions.md`. The settings into `docs/settings.md` and the schema of crdls.toml.
+//! `schemas/manifest/*.toml` into `server/schema/src/generated/*.rs`: one module a file, and the enum of
+//! all field names. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
+//! `cel_docs.rs` there and `docs/cel-functions.md`. The settings into `docs/settings.md` and the schema of
+//! crdls.toml.
 
 mod cel;
 mod emit;
@@ -18,21 +19,25 @@ use manifest::{File, Manifest};
 const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
-const TARGET: &str = "server/crd/src/generated";
+/// The generated modules of the manifest, and those of CEL.
+const OF_SCHEMA: &str = "server/schema/src/generated";
+const OF_RULES: &str = "server/rules/src/generated";
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
     let wanted = generate(root)?;
-    let folder = root.join(TARGET);
-    fs::create_dir_all(&folder).map_err(|e| format!("{TARGET}: {e}"))?;
-    for name in present(root)?.keys().filter(|name| !wanted.contains_key(*name)) {
-        fs::remove_file(folder.join(name)).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
+    for path in present(root)?.keys().filter(|path| !wanted.contains_key(*path)) {
+        fs::remove_file(root.join(path)).map_err(|e| format!("{path}: {e}"))?;
     }
     for (path, text) in documents(root)? {
         fs::write(root.join(path), text).map_err(|e| format!("{path}: {e}"))?;
     }
-    for (name, text) in wanted {
-        fs::write(folder.join(&name), text).map_err(|e| format!("{TARGET}/{name}: {e}"))?;
+    for (path, text) in wanted {
+        let file = root.join(&path);
+        let folder = file.parent().unwrap_or(root);
+        fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&file, text))
+            .map_err(|e| format!("{path}: {e}"))?;
     }
     Ok(())
 }
@@ -40,8 +45,8 @@ pub fn write(root: &Path) -> Result<(), String> {
 /// Fails where the generated files are not what [`write`] would write.
 pub fn check(root: &Path) -> Result<(), String> {
     let (wanted, present) = (generate(root)?, present(root)?);
-    let names = wanted.keys().chain(present.keys());
-    let mut stale: Vec<_> = names.filter(|name| wanted.get(*name) != present.get(*name)).collect();
+    let paths = wanted.keys().chain(present.keys());
+    let mut stale: Vec<_> = paths.filter(|path| wanted.get(*path) != present.get(*path)).cloned().collect();
     stale.sort();
     stale.dedup();
     for (path, text) in documents(root)? {
@@ -52,23 +57,28 @@ pub fn check(root: &Path) -> Result<(), String> {
     if stale.is_empty() {
         return Ok(());
     }
-    let list = stale.iter().map(|name| format!("{TARGET}/{name}")).collect::<Vec<_>>().join(", ");
-    Err(format!("{list}: not what schemas/ says; run `cargo xtask codegen`"))
+    Err(format!("{}: not what schemas/ says; run `cargo xtask codegen`", stale.join(", ")))
 }
 
+/// The text of each generated module, by path.
 fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let manifest = read(root)?;
     manifest.check()?;
     let mut files = BTreeMap::new();
-    files.insert("mod.rs".to_owned(), rustfmt(root, &emit::root(&manifest))?);
-    files.insert("field.rs".to_owned(), rustfmt(root, &emit::field_names(&manifest))?);
+    let mut add = |folder: &str, name: &str, code: &str| -> Result<(), String> {
+        files.insert(format!("{folder}/{name}.rs"), rustfmt(root, code)?);
+        Ok(())
+    };
+    add(OF_SCHEMA, "mod", &emit::root(&manifest))?;
+    add(OF_SCHEMA, "field", &emit::field_names(&manifest))?;
     let library: cel::Library = table(root, LIBRARY)?;
     let docs: cel::Docs = table(root, DOCS)?;
     docs.check(&library)?;
-    files.insert("cel.rs".to_owned(), rustfmt(root, &cel::tables(&library))?);
-    files.insert("cel_docs.rs".to_owned(), rustfmt(root, &cel::docs(&docs)?)?);
+    add(OF_RULES, "mod", cel::ROOT)?;
+    add(OF_RULES, "cel", &cel::tables(&library))?;
+    add(OF_RULES, "cel_docs", &cel::docs(&docs)?)?;
     for file in &manifest.files {
-        files.insert(format!("{}.rs", file.name), rustfmt(root, &emit::types(file))?);
+        add(OF_SCHEMA, &file.name, &emit::types(file))?;
     }
     Ok(files)
 }
@@ -97,9 +107,14 @@ fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> Result<T, S
     toml::from_str(&text).map_err(|e| format!("{path}: {e}"))
 }
 
+/// What is there of generated modules, by path.
 fn present(root: &Path) -> Result<BTreeMap<String, String>, String> {
-    let folder = root.join(TARGET);
-    if folder.exists() { texts(&folder, TARGET, "rs") } else { Ok(BTreeMap::new()) }
+    let mut present = BTreeMap::new();
+    for folder in [OF_SCHEMA, OF_RULES].into_iter().filter(|folder| root.join(folder).exists()) {
+        let files = texts(&root.join(folder), folder, "rs")?;
+        present.extend(files.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text)));
+    }
+    Ok(present)
 }
 
 fn texts(folder: &Path, shown: &str, extension: &str) -> Result<BTreeMap<String, String>, String> {

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 const PACKAGE: &str = "editors/vscode/package.json";
-const RULES: &str = "server/crd/src";
+const RULES: &str = "server";
 
 /// A setting with its name, without the section.
 pub struct Setting {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 
-use crdls_crd::Minor;
+use crdls_schema::Minor;
 use crdls_tests::hunt::{self, Oracle, Pool, Sides};
 use crdls_tests::random::Random;
 use crdls_tests::torture::Seeds;

@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crdls_crd::Config;
-use crdls_crd::document::Old;
+use crdls_check::Old;
 use crdls_ide::{File, check, check_update, completions, hover, symbols};
+use crdls_schema::Config;
 use crdls_tests::torture::shapes::{Shape, shapes};
 
 use super::clock::Clock;

@@ -2,27 +2,27 @@
 
 use super::mend;
 use super::walk::Rule;
-use crate::cel::{self, Good, Total, excess_words};
 use crate::cost::{drivers_of_total, of_schema};
-use crate::model::Schema;
-use crate::path::Path;
-use crate::report::{Report, Target};
-use crate::rule;
-use crate::{ErrorType, Minor};
+use crdls_rules::{Good, Total, excess_words};
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::report::{Report, Target};
+use crdls_schema::rule;
+use crdls_schema::{ErrorType, Minor};
 
 rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
 rule!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
 
 /// A rule above the limit.
 pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report) {
-    let words = excess_words("estimated rule cost", cost, cel::RULE_LIMIT);
+    let words = excess_words("estimated rule cost", cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("rule");
     let raised = report.forbidden(&CEL_COST, &path, words);
     raised
         .message(format!(
             "this rule can cost {}, {} times what a rule may",
             number(cost),
-            times(cost, cel::RULE_LIMIT)
+            times(cost, crdls_rules::RULE_LIMIT)
         ))
         .place_value(&path);
     let drivers = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
@@ -31,14 +31,14 @@ pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report)
 
 /// A message expression above the limit.
 pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
-    let words = excess_words("estimated messageExpression cost", good.cost, cel::RULE_LIMIT);
+    let words = excess_words("estimated messageExpression cost", good.cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("messageExpression");
     let raised = report.forbidden(&CEL_COST, &path, words);
     raised
         .message(format!(
             "this message can cost {}, {} times what one may",
             number(good.cost),
-            times(good.cost, cel::RULE_LIMIT)
+            times(good.cost, crdls_rules::RULE_LIMIT)
         ))
         .place_value(&path);
     let drivers = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
@@ -66,19 +66,19 @@ pub(super) fn total(
                 "this can cost {}, and all rules of this schema together {}: they may cost {}",
                 number(*cost),
                 number(total.cost),
-                number(cel::SCHEMA_LIMIT)
+                number(crdls_rules::SCHEMA_LIMIT)
             ));
     }
     let words = excess_words(
         "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
         total.cost,
-        cel::SCHEMA_LIMIT,
+        crdls_rules::SCHEMA_LIMIT,
     );
     let raised = report.forbidden(&CEL_TOTAL_COST, path, words);
     raised.message(format!(
         "the rules of this schema can cost {} together, {} times what they may",
         number(total.cost),
-        times(total.cost, cel::SCHEMA_LIMIT)
+        times(total.cost, crdls_rules::SCHEMA_LIMIT)
     ));
     mend::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
 }

@@ -1,9 +1,9 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
-use crate::cel::Step;
 use crate::cost::Driver;
-use crate::path::Path;
-use crate::report::Raised;
+use crdls_rules::Step;
+use crdls_schema::Path;
+use crdls_schema::report::Raised;
 
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;

@@ -5,7 +5,7 @@
 //! (pkg/apis/apiextensions/validation/validation.go) do with `x-kubernetes-validations`. The server leaves
 //! out rules of nodes that have other errors; here they are looked at, and what is found is shadowed.
 //!
-//! What the findings say is in `words`, what compiles and costs in [`crate::cel`].
+//! What the findings say is in `words`, what compiles and costs in [`crdls_rules`].
 
 mod cost;
 mod literals;
@@ -18,11 +18,11 @@ mod words;
 
 use std::collections::HashSet;
 
-use crate::cel::{CelNode, Total};
-use crate::model::Schema;
-use crate::path::{Path, PathStep};
-use crate::report::Report;
 use crate::validate::Options;
+use crdls_rules::{CelNode, Total};
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::{Path, PathStep};
 use walk::Walk;
 
 pub use cost::{CEL_COST, CEL_TOTAL_COST};

@@ -4,11 +4,11 @@ use crdls_cel::ast::{ExprKind, Name};
 use crdls_text::TextRange;
 
 use super::walk::Rule;
-use crate::ErrorType;
-use crate::cel::Good;
-use crate::model::Schema;
-use crate::report::Report;
-use crate::rule;
+use crdls_rules::Good;
+use crdls_schema::ErrorType;
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::rule;
 
 rule!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
 rule!(

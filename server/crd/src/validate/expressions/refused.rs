@@ -6,10 +6,10 @@ use crdls_text::TextRange;
 use super::shown::bad_rule;
 use super::walk::Rule;
 use super::words::{self, Said};
-use crate::cel::{Compiled, Problems, Purpose, Refusal, Unseen};
-use crate::path::Path;
-use crate::report::{Raised, Report};
-use crate::{ErrorType, rule};
+use crdls_rules::{Compiled, Problems, Purpose, Refusal, Unseen};
+use crdls_schema::Path;
+use crdls_schema::report::{Raised, Report};
+use crdls_schema::{ErrorType, rule};
 
 rule!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
 rule!(
@@ -67,7 +67,7 @@ pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
 
 fn refused(
     rule: &Rule<'_>,
-    declared: &'static crate::Rule,
+    declared: &'static crdls_schema::Rule,
     (field, text, purpose): (&str, &str, Purpose),
     refusal: &Refusal,
     report: &mut Report,
@@ -113,7 +113,7 @@ fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> V
     }
 }
 
-fn rule_of(problems: &Problems) -> &'static crate::Rule {
+fn rule_of(problems: &Problems) -> &'static crdls_schema::Rule {
     match problems {
         Problems::Syntax(_) => &CEL_SYNTAX,
         Problems::Result(_) => &CEL_NOT_BOOL,
@@ -121,7 +121,7 @@ fn rule_of(problems: &Problems) -> &'static crate::Rule {
     }
 }
 
-fn rule_of_types(error: &CheckError) -> &'static crate::Rule {
+fn rule_of_types(error: &CheckError) -> &'static crdls_schema::Rule {
     match error.kind {
         CheckErrorKind::UndeclaredReference { .. } => &CEL_UNDECLARED_REFERENCE,
         CheckErrorKind::UndefinedField { .. } | CheckErrorKind::NoFields { .. } => &CEL_UNDEFINED_FIELD,

@@ -2,8 +2,8 @@
 
 use crdls_text::TextRange;
 
-use crate::model::ValidationRule;
-use crate::{Json, JsonValue};
+use crdls_schema::model::ValidationRule;
+use crdls_values::{Json, JsonValue};
 
 pub(super) fn bad_rule(rule: ValidationRule<'_>) -> String {
     let text = |text: &str| {

@@ -1,11 +1,11 @@
 //! From node to node, and the rules of each.
 
 use super::{Circumstances, Wrong, cost, old_self, refused};
-use crate::cel::{self, CelNode, Compiled, Good, Purpose, Step, Terms, Total};
 use crate::cost::{Costed, Route};
-use crate::model::{OrBool, ValidationRule};
-use crate::path::Path;
-use crate::report::{Report, Target};
+use crdls_rules::{CelNode, Compiled, Good, Purpose, Step, Terms, Total};
+use crdls_schema::Path;
+use crdls_schema::model::{OrBool, ValidationRule};
+use crdls_schema::report::{Report, Target};
 
 /// A schema while its rules are looked at.
 pub(super) struct Walk<'w> {
@@ -101,14 +101,14 @@ impl Walk<'_> {
     fn rule(&mut self, rule: &Rule<'_>, wrong: bool) {
         let options = self.around.options;
         let stored = options.preexisting_rules.contains(rule.rule.rule());
-        let compiled = cel::compile(rule.rule.rule(), Purpose::Rule, stored, rule.terms);
+        let compiled = crdls_rules::compile(rule.rule.rule(), Purpose::Rule, stored, rule.terms);
         let message = self.message(rule);
         if wrong {
             return refused::syntax_only(rule, [&compiled, &message], self.report);
         }
         if let Compiled::Good(good) = &compiled {
-            let cost = cel::times(good.cost, rule.node.evaluations(rule.terms.declaration));
-            if !self.around.unchanged && cost > cel::RULE_LIMIT {
+            let cost = crdls_rules::times(good.cost, rule.node.evaluations(rule.terms.declaration));
+            if !self.around.unchanged && cost > crdls_rules::RULE_LIMIT {
                 cost::rule(rule, good, cost, self.report);
             }
             self.total.add(cost, || Target::of(&rule.path.child("rule")));
@@ -123,7 +123,7 @@ impl Walk<'_> {
         match &message {
             Compiled::Refused(refusal) => refused::message(rule, refusal, self.report),
             Compiled::Good(good) => {
-                if !self.around.unchanged && good.cost > cel::RULE_LIMIT {
+                if !self.around.unchanged && good.cost > crdls_rules::RULE_LIMIT {
                     cost::message(rule, good, self.report);
                 }
                 if !unseen {
@@ -142,6 +142,6 @@ impl Walk<'_> {
     fn message(&self, rule: &Rule<'_>) -> Compiled {
         let text = rule.rule.message_expression();
         let stored = self.around.options.preexisting_messages.contains(text);
-        cel::compile(text, Purpose::Message, stored, rule.terms)
+        crdls_rules::compile(text, Purpose::Message, stored, rule.terms)
     }
 }

@@ -7,8 +7,8 @@ use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
 use super::literals;
-use crate::cel::{self, AbsentName, Library, ObjectTypes, Purpose, Shape, Terms, escape, unescape};
-use crate::decode::nearest;
+use crdls_rules::{AbsentName, Library, ObjectTypes, Purpose, Shape, Terms, escape, unescape};
+use crdls_schema::decode::nearest;
 
 /// The sentences of a finding.
 #[derive(Clone, Debug)]
@@ -94,7 +94,9 @@ fn namespaced(name: &str, at: TextRange, text: &str) -> Option<&'static AbsentNa
     let whole = rest
         .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
         .map_or(rest, |end| rest.get(..end).unwrap_or(rest));
-    cel::absent(whole).or_else(|| cel::absent_namespace(name)).or_else(|| cel::absent(name))
+    crdls_rules::absent(whole)
+        .or_else(|| crdls_rules::absent_namespace(name))
+        .or_else(|| crdls_rules::absent(name))
 }
 
 fn lacking(absent: &AbsentName) -> Said {
@@ -115,11 +117,11 @@ fn sentence(text: &str) -> String {
 }
 
 fn is_too_new(name: &str, terms: Terms<'_>) -> bool {
-    cel::since(name).is_some_and(|since| since > terms.minor)
+    crdls_rules::since(name).is_some_and(|since| since > terms.minor)
 }
 
 fn is_absent(name: &str) -> bool {
-    cel::since(name).is_none() && cel::absent(name).is_some()
+    crdls_rules::since(name).is_none() && crdls_rules::absent(name).is_some()
 }
 
 fn variable(name: &str, terms: Terms<'_>) -> Said {
@@ -141,12 +143,12 @@ fn variable(name: &str, terms: Terms<'_>) -> Said {
 
 fn function(name: &str, terms: Terms<'_>) -> Said {
     let said = Said::new(format!("there is no function `{name}`"));
-    if let Some(since) = cel::since(name).filter(|since| *since > terms.minor) {
+    if let Some(since) = crdls_rules::since(name).filter(|since| *since > terms.minor) {
         return Said::new(format!("`{name}` can be used in new rules from Kubernetes {since} on")).why(
             "a cluster compiles new rules with what the minor before it had, so that it can be rolled back",
         );
     }
-    if let Some(absent) = cel::absent(name).filter(|_| is_absent(name)) {
+    if let Some(absent) = crdls_rules::absent(name).filter(|_| is_absent(name)) {
         return lacking(absent);
     }
     let library = Library::of_new_rules(terms.minor);
@@ -192,7 +194,7 @@ fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Said
             Some(escaped) => said.help(format!("is it `{near}`? In rules its name is `{escaped}`")),
             None => said.help(format!("is it `{near}`?")),
         },
-        None if object == cel::SELF_TYPE => {
+        None if object == crdls_rules::SELF_TYPE => {
             said.why("`self` is the value at the node that the rule stands at")
         }
         None => said,
@@ -220,7 +222,7 @@ fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Said {
     }
 }
 
-fn fields(declaration: &cel::Declaration) -> Vec<&str> {
+fn fields(declaration: &crdls_rules::Declaration) -> Vec<&str> {
     match &declaration.shape {
         Shape::Object(fields) => fields.keys().map(String::as_str).collect(),
         _ => Vec::new(),
@@ -231,7 +233,7 @@ fn fields(declaration: &cel::Declaration) -> Vec<&str> {
 fn readable(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
-    while let Some((before, after)) = rest.split_once(cel::SELF_TYPE) {
+    while let Some((before, after)) = rest.split_once(crdls_rules::SELF_TYPE) {
         out.push_str(before);
         out.push_str("object");
         let end = after.find(|c: char| !(c.is_alphanumeric() || "._@".contains(c))).unwrap_or(after.len());

@@ -2,8 +2,8 @@
 //!
 //! Must not know when they are sent.
 
-use crdls_crd::{Finding, Note, Related, Severity};
 use crdls_ide::FileFinding;
+use crdls_schema::{Finding, Note, Related, Severity};
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn tagged_codes_exist() {
         for (code, _) in TAGS {
-            assert!(crdls_crd::rules::by_code(code).is_some(), "{code}");
+            assert!(crdls_check::codes::by_code(code).is_some(), "{code}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Documents by their URIs, and locations in them.
 
-use crdls_crd::instance::Index;
 use crdls_ide::File;
+use crdls_resource::Index;
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{Location, Position, Range, Uri};
 

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_crd::instance::{Index, Known};
+use crdls_resource::{Index, Known};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};

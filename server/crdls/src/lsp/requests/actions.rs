@@ -1,7 +1,7 @@
 //! Fixes as code actions.
 
-use crdls_crd::Fix;
 use crdls_ide::{FileFinding, Fixer, difference, is_curable};
+use crdls_schema::Fix;
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
@@ -149,7 +149,7 @@ fn edit(
 mod tests {
     use std::sync::Arc;
 
-    use crdls_crd::{Finding, Rule, Severity};
+    use crdls_schema::{Finding, Rule, Severity};
     use crdls_text::{Edit, TextRange};
     use serde_json::{Value, json};
     use tower_lsp_server::ls_types::ClientCapabilities;
@@ -168,7 +168,7 @@ mod tests {
             safe: true,
             edits: vec![Edit { range, new_text: "new".into() }],
         };
-        let finding = Finding::new(&RULE, range, &crdls_crd::Path::EMPTY, "`old` is old").fix(fix);
+        let finding = Finding::new(&RULE, range, &crdls_schema::Path::EMPTY, "`old` is old").fix(fix);
         let snapshot = Snapshot {
             name: "file:///a.yaml".into(),
             uri: "file:///a.yaml".parse().unwrap(),

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crdls_crd::instance::Index;
 use crdls_ide::{File, NamedSymbol, Symbol};
+use crdls_resource::Index;
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     DocumentSymbol, DocumentSymbolResponse, Location, SymbolInformation, SymbolKind, Uri,

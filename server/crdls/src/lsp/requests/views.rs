@@ -6,9 +6,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crdls_crd::instance::Index;
-use crdls_crd::{Minor, Rule, Severity, rules};
+use crdls_check::codes;
 use crdls_ide::{File, PrintedColumn, PrintedRow};
+use crdls_resource::Index;
+use crdls_schema::{Minor, Rule, Severity};
 use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
@@ -114,7 +115,7 @@ pub(crate) fn held(state: &State) -> Held {
 
 /// A page in Markdown on a code, a kind or a field of it, or a CEL function.
 pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
-    let of_code = rules::by_code(what).map(|rule| rule.page.to_owned());
+    let of_code = codes::by_code(what).map(|rule| rule.page.to_owned());
     let of_kind = || {
         let named = crdls_ide::named(crds, what)?;
         let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
@@ -131,7 +132,7 @@ pub(crate) fn codes() -> Vec<CodeEntry> {
         severity: severity_name(rule.severity),
         server: rule.server,
     };
-    rules::ALL.iter().map(entry).collect()
+    codes::ALL.iter().map(entry).collect()
 }
 
 /// The custom resources of a document, in its order.
@@ -139,7 +140,7 @@ pub(crate) fn effective(snapshot: &Snapshot) -> Vec<StoredObject> {
     let found = crdls_ide::effective(&snapshot.file, &snapshot.name, &snapshot.crds, &snapshot.config);
     let of_one = |one: crdls_ide::Effective| {
         let text =
-            |value: Option<&crdls_crd::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);
+            |value: Option<&crdls_values::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);
         let written = yaml(&one.written);
         let stored = one.stored.as_ref().map(yaml);
         let refused = one.findings.iter().filter(|finding| {

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crdls_crd::stop::Stop;
 use crdls_ide::FileFinding;
+use crdls_schema::stop::Stop;
 use tokio::sync::watch;
 use tower_lsp_server::jsonrpc::Result;
 

@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use crdls_crd::Config;
-use crdls_crd::instance::Index;
 use crdls_ide::{Beside, File};
+use crdls_resource::Index;
+use crdls_schema::Config;
 use crdls_text::Edit;
 use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 

@@ -58,7 +58,7 @@ impl WorkspaceManifests {
         let mut left = BYTES;
         let paths = self.places.iter().flat_map(|place| manifests(place)).take(FILES);
         for path in paths {
-            crdls_crd::stop::checkpoint();
+            crdls_schema::stop::checkpoint();
             let Some(uri) = Uri::from_file_path(&path) else { continue };
             let name = document_name(&uri);
             if !seen.insert(name.clone()) {

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crdls_crd::stop::{Stop, Stopped};
+use crdls_schema::stop::{Stop, Stopped};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -82,7 +82,7 @@ impl Drop for StopOnDrop {
 
 #[cfg(test)]
 mod tests {
-    use crdls_crd::stop::checkpoint;
+    use crdls_schema::stop::checkpoint;
     use tokio::runtime::Builder;
     use tokio::sync::oneshot;
 

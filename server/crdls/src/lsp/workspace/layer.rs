@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 use serde_json::Value;
 
 use crate::settings::{self, Settings};
@@ -73,7 +73,7 @@ fn trace(section: &Value) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use crdls_crd::{FieldValidation, Minor};
+    use crdls_schema::{FieldValidation, Minor};
     use serde_json::json;
 
     use super::*;

@@ -8,7 +8,7 @@ pub(crate) mod scan;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
 use layer::Layer;

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crdls_crd::Config;
-use crdls_crd::instance::{Index, Known};
 use crdls_ide::File;
+use crdls_resource::{Index, Known};
+use crdls_schema::Config;
 use memchr::memmem;
 use tower_lsp_server::ls_types::Uri;
 

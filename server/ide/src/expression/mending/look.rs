@@ -8,7 +8,7 @@ use crdls_cel::lexer::{Token, TokenKind};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeId, NodeKind, Tree};
 use crdls_cel::types::Type;
-use crdls_crd::cel::{Declaration, Library, ObjectTypes, Problems, Shape, variables};
+use crdls_rules::{Declaration, Library, ObjectTypes, Problems, Shape, variables};
 use crdls_text::TextRange;
 
 use super::Aim;
@@ -173,7 +173,7 @@ pub(super) fn quoted(text: &str) -> String {
 }
 
 /// What a text is apart from brackets that change nothing.
-pub(super) fn meaning(text: &str, minor: crdls_crd::Minor) -> String {
+pub(super) fn meaning(text: &str, minor: crdls_schema::Minor) -> String {
     let tree = parse_expression(text, &Library::of_new_rules(minor).dialect).tree;
     let mut out = String::new();
     shape(&tree, tree.root, text, &mut out);

@@ -21,8 +21,8 @@ mod tests;
 mod truth;
 mod types;
 
-use crdls_crd::Config;
-use crdls_crd::cel::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
+use crdls_rules::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
+use crdls_schema::Config;
 use crdls_text::Edit;
 
 use super::find;

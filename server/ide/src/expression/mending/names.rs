@@ -3,8 +3,8 @@
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
-use crdls_crd::cel::{Problems, escape, unescape};
-use crdls_crd::decode::nearest;
+use crdls_rules::{Problems, escape, unescape};
+use crdls_schema::decode::nearest;
 use crdls_text::TextRange;
 
 use super::look::Look;

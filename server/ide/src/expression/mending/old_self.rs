@@ -1,7 +1,7 @@
 //! `oldSelf` where it may be absent.
 
 use crdls_cel::syntax::{NodeId, NodeKind};
-use crdls_crd::cel::Problems;
+use crdls_rules::Problems;
 use crdls_text::TextRange;
 
 use super::look::Look;

@@ -2,7 +2,7 @@
 
 use crdls_cel::lexer::TokenKind;
 use crdls_cel::syntax::{NodeId, NodeKind};
-use crdls_crd::cel::escape;
+use crdls_rules::escape;
 
 use super::look::Look;
 use super::rewrite::Rewrite;

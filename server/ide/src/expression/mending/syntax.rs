@@ -2,7 +2,7 @@
 
 use crdls_cel::lexer::{Token, TokenKind};
 use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind};
-use crdls_crd::cel::{Problems, escape};
+use crdls_rules::{Problems, escape};
 use crdls_text::TextRange;
 
 use super::look::Look;

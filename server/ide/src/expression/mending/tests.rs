@@ -1,6 +1,6 @@
 //! What is offered for expressions as people write them.
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 
 use super::mendings;
 use crate::File;

@@ -2,7 +2,7 @@
 
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
-use crdls_crd::cel::{Problems, Purpose};
+use crdls_rules::{Problems, Purpose};
 
 use super::convert::converted;
 use super::look::Look;

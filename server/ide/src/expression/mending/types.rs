@@ -6,7 +6,7 @@ use crdls_cel::functions::Overload;
 use crdls_cel::lexer::TokenKind;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
-use crdls_crd::cel::escape;
+use crdls_rules::escape;
 
 use super::compare::{self, Sides};
 use super::convert::converted;

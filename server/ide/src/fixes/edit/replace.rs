@@ -1,7 +1,7 @@
 //! Another value for a key or an item.
 
-use crdls_crd::double_quoted;
 use crdls_text::{Edit, TextRange};
+use crdls_values::double_quoted;
 use crdls_yaml::{Entry, Kind, Node};
 
 use super::super::value::Value;

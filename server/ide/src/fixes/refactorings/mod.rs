@@ -9,8 +9,8 @@ mod rule;
 mod sort;
 mod version;
 
-use crdls_crd::Fix;
-use crdls_crd::document::{DocumentObject, Kind};
+use crdls_schema::Fix;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 

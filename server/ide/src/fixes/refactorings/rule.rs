@@ -1,6 +1,6 @@
 //! A rule's message as an expression, to be filled with what was found.
 
-use crdls_crd::Fix;
+use crdls_schema::Fix;
 
 use super::super::case::fix;
 use super::super::value::Value;

@@ -23,7 +23,7 @@ fn applied(below: &str, cursor: &str, words: &str) -> (Vec<String>, String) {
     let text = format!("{HEAD}{below}");
     let at = text.find(cursor).expect("the cursor's text") as u32;
     let file = File::new(text);
-    let config = crdls_crd::Config::default();
+    let config = crdls_schema::Config::default();
     assert_eq!(crate::check(&file, &config), [], "nothing is wrong before");
     let found = refactorings(&file, TextRange::empty(at));
     let titles: Vec<String> = found.iter().map(|fix| fix.title.clone()).collect();

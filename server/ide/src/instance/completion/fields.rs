@@ -1,7 +1,7 @@
 //! Fields of custom resources, and items of their lists.
 
-use crdls_crd::instance::Judgement;
-use crdls_crd::model::{OrBool, Schema};
+use crdls_resource::Judgement;
+use crdls_schema::model::{OrBool, Schema};
 use crdls_yaml::Node;
 
 use super::place::Holder;
@@ -71,7 +71,7 @@ pub(super) fn keys(
 
 fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
     let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
-    let field = |property: crdls_crd::model::Property<'i>| {
+    let field = |property: crdls_schema::model::Property<'i>| {
         let is_required = required.contains(&property.name);
         let draft = values::draft(property.schema, property.name, request.config.kubernetes);
         let nothing = Template::slot("");

@@ -1,6 +1,6 @@
 //! `apiVersion` and `kind` of the CRDs that are known, each fitting the other where that is written.
 
-use crdls_crd::instance::{Index, Known};
+use crdls_resource::{Index, Known};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 

@@ -10,7 +10,7 @@ mod proof;
 mod text;
 mod values;
 
-use crdls_crd::Config;
+use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
 use crate::place::Cursor;

@@ -3,9 +3,9 @@
 //! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
 //! column, a lone word below `spec:` is a key that is being typed.
 
-use crdls_crd::document::{DocumentObject, Kind};
-use crdls_crd::instance::{Index, Judgement};
-use crdls_crd::model::Schema;
+use crdls_resource::{Index, Judgement};
+use crdls_schema::model::Schema;
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Kind as YamlKind, Node};
 

@@ -7,10 +7,11 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use crdls_crd::instance::{ALTERNATIVES, Judgement, judge};
-use crdls_crd::model::Schema;
-use crdls_crd::{ErrorType, Finding, Json, PathStep, document, sample};
+use crdls_resource::{ALTERNATIVES, Judgement, judge};
+use crdls_schema::model::Schema;
+use crdls_schema::{ErrorType, Finding, PathStep};
 use crdls_text::{Edit, TextRange};
+use crdls_values::Json;
 use crdls_yaml::{Node, Tree};
 
 use super::Request;
@@ -98,7 +99,7 @@ impl<'a> Proof<'a> {
         }
         let mut values: Vec<Json> = schema.enum_values().take(TRIED).cloned().collect();
         if values.is_empty() {
-            values.push(sample::example(schema, name, self.request.config.kubernetes));
+            values.push(crdls_witness::example(schema, name, self.request.config.kubernetes));
         }
         values.iter().any(|value| {
             let Some((findings, way)) = self.refusals(range, &line(value)) else { return true };
@@ -154,7 +155,7 @@ impl<'a> Proof<'a> {
         }
         let tree = Tree::parse(&text);
         let root = tree.root(&text, tree.documents().first()?)?;
-        let object = document::objects(root).into_iter().nth(object)?.node;
+        let object = crdls_schema::objects::objects(root).into_iter().nth(object)?.node;
         let findings = judge(object, self.request.beside.file, self.by?, self.request.config).findings;
         let mut said = Said::new();
         for finding in findings.into_iter().filter(counts) {

@@ -1,7 +1,8 @@
 //! Values of fields, and drafts of them.
 
-use crdls_crd::model::{OrBool, Schema};
-use crdls_crd::{Json, JsonValue, Minor, sample};
+use crdls_schema::Minor;
+use crdls_schema::model::{OrBool, Schema};
+use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;
 
 use super::proof::Proof;
@@ -33,7 +34,7 @@ pub(super) fn of(
     }
     if texts.is_empty() && !schema.format().is_empty() {
         texts.extend(
-            Some(sample::example(schema, name, request.config.kubernetes))
+            Some(crdls_witness::example(schema, name, request.config.kubernetes))
                 .filter(is_scalar)
                 .map(|json| text(&json)),
         );
@@ -113,7 +114,7 @@ impl Drafter {
         match schema.type_() {
             "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema)),
             "array" => self.value(schema, name, depth),
-            _ => Template::slot(text(&sample::example(schema, name, self.minor))),
+            _ => Template::slot(text(&crdls_witness::example(schema, name, self.minor))),
         }
     }
 

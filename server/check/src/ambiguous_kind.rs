@@ -1,0 +1,36 @@
+//! A kind that several CRDs define, and not in the same way.
+//!
+//! Knows which of them judges; the server's verdict is by that one alone. A cluster holds one CRD of a
+//! name, so that the others say what some other cluster would.
+
+use crdls_yaml::Node;
+
+use crdls_resource::Known;
+use crdls_schema::Path;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, Related, rule};
+
+rule!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define a kind, and differently");
+
+/// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
+/// copies of it are no news.
+pub(super) fn find(root: Node<'_>, file: &str, crds: &[&Known]) -> Option<Finding> {
+    let (judge, rest) = crds.split_first()?;
+    let others: Vec<_> = rest.iter().filter(|other| other.crd().spec() != judge.crd().spec()).collect();
+    let kind = root.get("kind").filter(|_| !others.is_empty())?.value;
+    let name = judge.header().spec().names().kind();
+    let message = format!("`{name}` is defined by {} CRDs, and differently", others.len() + 1);
+    let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
+        .why("a cluster has one CRD of a kind: the one that was applied last; here the nearest judges")
+        .help("keep one of them, or look whether the nearest is the one that your cluster has");
+    finding.related.extend(here(judge, file, "by this one it is judged"));
+    finding.related.extend(others.iter().filter_map(|other| here(other, file, "this one is not heeded")));
+    Some(finding)
+}
+
+/// Where a CRD names its kind.
+fn here(known: &Known, file: &str, message: &str) -> Option<Related> {
+    let range = known.header().spec().names().span(Field::Kind)?.value;
+    let elsewhere = *known.source != *file;
+    Some(Related { file: elsewhere.then(|| known.source.to_string()), range, message: message.to_owned() })
+}

@@ -1,0 +1,49 @@
+//! What the rules of a document's CRDs cost.
+
+use super::{Source, decoded, template};
+use crdls_crd::cost::{VersionCost, numbers, of_crd};
+use crdls_schema::model::Crd;
+use crdls_schema::objects::{Kind, objects};
+use crdls_schema::{Config, Minor};
+
+/// The costs of each version whose schema is structural, of each CRD of the document.
+pub fn costs(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<VersionCost> {
+    counted(source, document, config, of_crd)
+}
+
+/// The numbers alone, without what drives them.
+pub fn cost_numbers(
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+) -> Vec<VersionCost> {
+    counted(source, document, config, numbers)
+}
+
+fn counted(
+    source: Source<'_>,
+    document: &crdls_yaml::Document,
+    config: &Config,
+    count: fn(Crd<'_>, Minor) -> Vec<VersionCost>,
+) -> Vec<VersionCost> {
+    let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+    if template::find(source, document).is_some() {
+        return Vec::new();
+    }
+    let objects = objects(root);
+    let crds = objects.iter().filter(|object| object.kind == Kind::Crd);
+    crds.flat_map(|object| {
+        let decoded = decoded(object, source, document, config);
+        let mut costs = count(Crd::new(&decoded.object), config.kubernetes);
+        let rules = costs.iter_mut().flat_map(|cost| &mut cost.rules);
+        let prefix = object.prefix();
+        for rule in rules.filter(|_| object.is_item()) {
+            let drivers = rule.drivers.iter_mut().map(|driver| &mut driver.path);
+            for path in drivers.chain([&mut rule.path]) {
+                *path = std::mem::take(path).below(&prefix);
+            }
+        }
+        costs
+    })
+    .collect()
+}

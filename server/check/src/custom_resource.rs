@@ -1,0 +1,82 @@
+//! An object whose kind a CRD defines.
+//!
+//! Knows which CRDs there are; must not know what a custom resource may hold (`instance`). What kubectl
+//! says of a version that is not served is `NoKindMatchError` of k8s.io/apimachinery v0.37.2
+//! (pkg/api/meta/errors.go).
+
+use crdls_yaml::Node;
+
+use super::unknown_kind::UNKNOWN_KIND;
+use super::{Source, ambiguous_kind, duplicate_key, items, shadowed};
+use crdls_resource::{Judgement, Known, advice, judge, near};
+use crdls_schema::Path;
+use crdls_schema::objects::text_of;
+use crdls_schema::{Config, ErrorType, Finding, Server};
+use crdls_values::json::go_quote;
+
+/// A custom resource and the CRDs of its kind, of which the first judges.
+struct Resource<'s> {
+    api_version: String,
+    group: String,
+    version: String,
+    kind: String,
+    crds: Vec<&'s Known>,
+}
+
+fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
+    let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+    let (group, version) = api_version.split_once('/')?;
+    let crds = source.crds?.of_kind(group, &kind, source.file);
+    let (group, version) = (group.to_owned(), version.to_owned());
+    (!crds.is_empty()).then_some(Resource { api_version, group, version, kind, crds })
+}
+
+/// Whether a CRD defines the kind of an object.
+pub(super) fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
+    resource(root, source).is_some() || source.crds.is_some_and(|crds| near(root, crds).is_some())
+}
+
+/// All that is to be said of an object whose kind a CRD may define.
+pub(super) fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
+    let Some(resource) = resource(root, source) else {
+        return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
+    };
+    let Some(known) = resource.crds.first() else { return Vec::new() };
+    let mut findings = match known.served(&resource.version) {
+        Some(version) => {
+            let by = Judgement { known, version };
+            let mut findings = judge(root, source.file, by, config).findings;
+            findings.extend(advice(root, by));
+            match items::find(root).filter(|_| !nested) {
+                Some(first) => std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect(),
+                None => findings,
+            }
+        }
+        None => vec![not_served(root, &resource, known)],
+    };
+    findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
+    findings.extend(duplicate_key::find(root));
+    findings
+}
+
+fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &Known) -> Finding {
+    let Resource { api_version, group, version, kind, .. } = resource;
+    let range = root.get("apiVersion").map_or(root.range(), |entry| entry.value.range());
+    let served = known.crd().versions().filter(|version| version.served());
+    let served: Vec<_> = served.map(|version| format!("`{group}/{}`", version.name())).collect();
+    let path = Path::EMPTY;
+    let message = format!("`{version}` of `{kind}` is not served");
+    let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child("apiVersion"), message)
+        .why("kubectl asks the cluster where it takes such an object, and there is no such place");
+    if !served.is_empty() {
+        finding = finding.help(format!("write `apiVersion: {}`", served.join(" or ").replace('`', "")));
+    }
+    finding.server = Some(Server {
+        kind: ErrorType::NoMatch,
+        field: String::new(),
+        detail: format!("no matches for kind {} in version {}", go_quote(kind), go_quote(api_version)),
+        bad: None,
+        shadowed: false,
+    });
+    finding
+}

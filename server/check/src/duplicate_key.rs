@@ -1,0 +1,62 @@
+//! A key that is written twice: kubectl keeps the last and says nothing.
+
+use crdls_yaml::{Budget, Node, members};
+
+use crdls_schema::Finding;
+use crdls_schema::Path;
+use crdls_schema::rule;
+
+rule!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in one mapping");
+
+/// Every key that a later one of its mapping hides.
+pub(super) fn find(root: Node<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    walk(root, &Path::EMPTY, false, &mut found);
+    found
+}
+
+/// `named`: the keys are names of the user's own, which the server writes in brackets.
+fn walk(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) {
+    for (i, item) in node.items().enumerate() {
+        walk(item, &path.index(i), false, out);
+    }
+    if !node.kind().is_map() {
+        return;
+    }
+    if node.may_repeat_keys() {
+        hidden(node, path, named, out);
+    }
+    for entry in node.entries() {
+        if entry.value.kind().is_map() || entry.value.kind().is_seq() {
+            let name = entry.key.str().unwrap_or_default();
+            let names = !named && NAMED.contains(&&*name);
+            walk(entry.value, &step(path, &name, named), names, out);
+        }
+    }
+}
+
+/// Fields whose keys are names of the user's own.
+const NAMED: [&str; 6] =
+    ["properties", "definitions", "patternProperties", "dependencies", "annotations", "labels"];
+
+fn hidden(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) {
+    for member in members(node, &mut Budget::default()) {
+        let Some(earlier) = member.hides else { continue };
+        let path = step(path, &member.name, named);
+        let (message, help) = if member.merged {
+            ("is overwritten by a mapping that is merged below it", "write the key below `<<`, where it wins")
+        } else {
+            ("is written twice: only the last one counts", "remove one of them")
+        };
+        out.push(
+            Finding::new(&DUPLICATE_KEY, earlier, &path, format!("`{}` {message}", member.name))
+                .why("kubectl keeps the last value without a word; kustomize and Helm refuse the file")
+                .help(help)
+                .related(member.key.range(), "this one counts"),
+        );
+    }
+}
+
+fn step<'a>(path: &'a Path<'a>, name: &'a str, named: bool) -> Path<'a> {
+    if named { path.key(name) } else { path.child(name) }
+}

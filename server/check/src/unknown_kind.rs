@@ -1,0 +1,52 @@
+//! A kind that no cluster serves in the version that is written.
+//!
+//! Knows what the group `apiextensions.k8s.io` has; must not know the fields of anything. Mirrors what
+//! kubectl says when the server names no such resource (`NoKindMatchError` of k8s.io/apimachinery
+//! v0.37.2, pkg/api/meta/errors.go).
+
+use crdls_yaml::Node;
+
+use crdls_schema::Path;
+use crdls_schema::objects::{CRD, GROUP, first_crd, text_of};
+use crdls_schema::rule;
+use crdls_schema::{ErrorType, Finding, Server};
+use crdls_values::go_quote;
+
+rule!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
+
+/// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
+/// key that is written twice it is the last that counts.
+pub(super) fn find(root: Node<'_>) -> Option<Finding> {
+    let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+    let version = api_version.strip_prefix(GROUP)?;
+    let (key, value) = match (version, &*kind) {
+        ("v1", CRD) => return None,
+        (_, CRD) => ("apiVersion", &api_version),
+        _ => ("kind", &kind),
+    };
+    let range = root.get(key)?.value.range();
+    let path = Path::EMPTY;
+    let message = match key {
+        "kind" => format!("`{value}` is not a kind of `apiextensions.k8s.io`"),
+        _ => format!("no cluster serves `{value}`"),
+    };
+    let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child(key), message)
+        .why("kubectl asks the cluster where it takes such an object, and there is no such place")
+        .help(match key {
+            "kind" => "write `kind: CustomResourceDefinition`".to_owned(),
+            _ => "write `apiVersion: apiextensions.k8s.io/v1`".to_owned(),
+        });
+    finding.server = Some(Server {
+        kind: ErrorType::NoMatch,
+        field: String::new(),
+        detail: format!("no matches for kind {} in version {}", go_quote(&kind), go_quote(&api_version)),
+        bad: None,
+        shadowed: false,
+    });
+    Some(match first_crd(root).filter(|entry| key == "kind" && entry.value.range() != range) {
+        Some(first) => {
+            finding.related(first.value.range(), "this one is overwritten: of two, the last counts")
+        }
+        None => finding,
+    })
+}

@@ -1,0 +1,82 @@
+//! What the server does in silence with a custom resource, and kinds that are near to known ones.
+//!
+//! Mirrors `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver v0.37.2
+//! (pkg/registry/rest/meta.go) and `PrepareForCreate` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/registry/customresource/strategy.go).
+
+use crdls_yaml::{Kind, Node};
+
+use super::{Index, Judgement};
+use crdls_schema::Path;
+use crdls_schema::decode::nearest;
+use crdls_schema::objects::text_of;
+use crdls_schema::{Finding, Fix, rule};
+
+rule!(DROPPED_NAMESPACE, "dropped-namespace", Warning, advice, "a namespace of a kind that lives in none");
+rule!(DROPPED_STATUS, "dropped-status", Information, advice, "a status that the server drops on creation");
+rule!(
+    NEAR_KIND,
+    "near-kind",
+    Warning,
+    advice,
+    "a kind or a group that no CRD has, near to one that a CRD has"
+);
+
+/// Everything to be said of a custom resource and its CRD.
+pub fn find(root: Node<'_>, by: Judgement<'_>) -> Vec<Finding> {
+    namespace(root, by).into_iter().chain(status(root, by)).collect()
+}
+
+fn namespace(root: Node<'_>, by: Judgement<'_>) -> Option<Finding> {
+    let spec = by.known.crd().spec();
+    let metadata = root.get("metadata")?.value.resolved()?;
+    let entry = metadata.get("namespace").filter(|_| spec.scope() == "Cluster")?;
+    let namespace = entry.value.str().filter(|namespace| !namespace.is_empty())?;
+    let kind = spec.names().kind();
+    let message = format!("`{kind}` lives in no namespace: `{namespace}` is dropped");
+    let path = Path::EMPTY.child("metadata");
+    Some(
+        Finding::new(&DROPPED_NAMESPACE, entry.key.range(), &path.child("namespace"), message)
+            .why("its CRD says `scope: Cluster`; the server drops the namespace and says nothing")
+            .help("remove the line"),
+    )
+}
+
+fn status(root: Node<'_>, by: Judgement<'_>) -> Option<Finding> {
+    by.version.subresources()?.status()?;
+    let entry = root.get("status").filter(|entry| !entry.value.is_empty())?;
+    // An empty one is what generators leave.
+    let has_any = entry.value.kind() == Kind::Alias || entry.value.entries().next().is_some();
+    has_any.then(|| {
+        Finding::new(
+            &DROPPED_STATUS,
+            entry.key.range(),
+            &Path::EMPTY.child("status"),
+            "this status is dropped",
+        )
+        .why("status has a subresource of its own: whoever writes the rest of the object cannot write it")
+        .help("remove it; the controller writes it")
+    })
+}
+
+/// A kind or group that was meant, where no CRD has the one that is written.
+pub fn near(root: Node<'_>, crds: &Index) -> Option<Finding> {
+    let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+    let (group, version) = api_version.split_once('/')?;
+    let (field, written, meant, message) = match nearest(&kind, crds.kinds_of(group)) {
+        Some(meant) => {
+            let message = format!("no CRD defines `{kind}` of `{group}`; did you mean `{meant}`?");
+            ("kind", kind.as_str(), meant.to_owned(), message)
+        }
+        None => {
+            let meant = nearest(group, crds.groups_of(&kind))?;
+            let message = format!("no CRD defines `{kind}` of `{group}`; did you mean `{meant}`?");
+            ("apiVersion", api_version.as_str(), format!("{meant}/{version}"), message)
+        }
+    };
+    let value = root.get(field)?.value;
+    let finding = Finding::new(&NEAR_KIND, value.range(), &Path::EMPTY.child(field), message)
+        .why("kubectl asks the cluster where it takes such an object; no CRD here makes such a place");
+    let fix = Fix { safe: false, ..Fix::respell(value.range(), value.source(), &meant) };
+    Some(if value.str()? == written { finding.fix(fix) } else { finding })
+}

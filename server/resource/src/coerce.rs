@@ -1,0 +1,133 @@
+//! The metadata of embedded resources: its types are checked and what it does not know is dropped.
+//!
+//! Mirrors `CoerceWithOptions` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/objectmeta/algorithm.go). The server stops at the first value of a wrong type;
+//! here all are found, in the order of their names.
+
+use super::metadata;
+use super::structural::Structural;
+use crdls_schema::Path;
+use crdls_schema::decode::Decoded;
+use crdls_schema::report::Target;
+use crdls_schema::{Config, ErrorType, Finding};
+use crdls_values::{Json, JsonMember, JsonValue};
+
+/// Something that cannot be part of a resource.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    /// Where, as the server prints it and in the manifest.
+    pub target: Target,
+    /// The value, as the server quotes it.
+    pub bad: String,
+    pub detail: String,
+    /// In our words.
+    pub message: String,
+}
+
+impl Wrong {
+    /// The whole sentence.
+    pub fn sentence(&self) -> String {
+        format!("{}: Invalid value: {}: {}", self.target.field, self.bad, self.detail)
+    }
+}
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Coerced {
+    pub wrong: Vec<Wrong>,
+    /// Unknown fields of metadata, with where that metadata is.
+    pub unknown: Vec<(String, Finding)>,
+}
+
+/// Decodes metadata that stands at a path.
+pub type Decode<'d> = dyn FnMut(&Json, &Path<'_>) -> Decoded + 'd;
+
+/// Checks the resources at and below a node.
+pub fn coerce(value: &mut Json, schema: Structural<'_>, path: &Path<'_>, decode: &mut Decode<'_>) -> Coerced {
+    let mut coercer = Coercer { decode, drop: false, found: Coerced::default() };
+    coercer.value(value, schema, path);
+    coercer.found
+}
+
+/// The same, where what is wrong is dropped: in defaults, which were checked with their CRD.
+pub fn without_errors(value: &mut Json, schema: Structural<'_>) {
+    let config = Config::default();
+    let decode = &mut |value: &Json, _: &Path<'_>| metadata::of_json(value, &config);
+    let mut coercer = Coercer { decode, drop: true, found: Coerced::default() };
+    coercer.value(value, schema, &Path::EMPTY);
+}
+
+/// Metadata without what it does not know.
+pub fn metadata_or_nothing(value: &mut Json) {
+    let decoded = metadata::of_json(value, &Config::default());
+    *value = metadata::encode(&decoded.object, value.range);
+}
+
+struct Coercer<'c> {
+    decode: &'c mut Decode<'c>,
+    drop: bool,
+    found: Coerced,
+}
+
+impl Coercer<'_> {
+    fn value(&mut self, value: &mut Json, schema: Structural<'_>, path: &Path<'_>) {
+        match &mut value.value {
+            JsonValue::Map(members) => members.retain_mut(|member| self.member(member, schema, path)),
+            JsonValue::List(items) => {
+                let Some(schema) = schema.items() else { return };
+                for (i, item) in items.iter_mut().enumerate() {
+                    self.value(item, schema, &path.index(i));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the member is kept.
+    fn member(&mut self, member: &mut JsonMember, schema: Structural<'_>, path: &Path<'_>) -> bool {
+        let named = schema.properties_have(&member.name);
+        let below = if named { path.child(&member.name) } else { path.key(&member.name) };
+        if schema.resource {
+            let here = path.child(&member.name);
+            match &*member.name {
+                "apiVersion" | "kind" if member.value.as_str().is_none() => {
+                    if self.drop {
+                        return false;
+                    }
+                    let detail = "must be a string".to_owned();
+                    let message = format!("`{}` of an embedded resource must be a string", member.name);
+                    self.wrong(&here, &member.value, detail, message);
+                }
+                "metadata" => self.metadata(&mut member.value, &here),
+                _ => {}
+            }
+        }
+        if let Some(schema) = schema.member_schema(&member.name) {
+            self.value(&mut member.value, schema, &below);
+        }
+        true
+    }
+
+    fn metadata(&mut self, value: &mut Json, path: &Path<'_>) {
+        let decoded = (self.decode)(value, path);
+        let kind = |finding: &Finding| finding.server.as_ref().map(|server| (server.kind, server.shadowed));
+        for finding in decoded.findings {
+            match kind(&finding) {
+                Some((ErrorType::Decoding, false)) if !self.drop => {
+                    let detail = finding.server.map(|server| server.detail).unwrap_or_default();
+                    self.wrong(path, value, detail, finding.message);
+                }
+                Some((ErrorType::StrictDecoding, false)) => {
+                    self.found.unknown.push((path.server(), finding));
+                }
+                _ => {}
+            }
+        }
+        *value = metadata::encode(&decoded.object, value.range);
+    }
+
+    fn wrong(&mut self, path: &Path<'_>, value: &Json, detail: String, message: String) {
+        let (target, bad) = (Target::of(path), value.quoted());
+        self.found.wrong.push(Wrong { target, bad, detail, message });
+    }
+}

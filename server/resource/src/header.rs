@@ -1,0 +1,89 @@
+//! What of a CRD says which objects it judges: its name, its group, its names and those of its versions.
+//!
+//! An index of thousands of CRDs needs no more of most of them.
+
+use crdls_yaml::{Member, Node, Scalar};
+
+use crdls_schema::Config;
+use crdls_schema::Path;
+use crdls_schema::decode::decode;
+use crdls_schema::fields::{
+    CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
+    CUSTOM_RESOURCE_DEFINITION_VERSION, OBJECT_META, TypeDef,
+};
+use crdls_schema::model::{FieldValue, Item, Object, Span, Value};
+use crdls_schema::objects::Kind;
+use crdls_values::json::Reader;
+
+/// The header of an object that is a CRD.
+pub fn read(kind: Kind, root: Node<'_>, config: &Config) -> Option<Object> {
+    if !kind.is_crd() {
+        return None;
+    }
+    let mut reader = Reader::default();
+    let members = reader.members(root);
+    let of_spec = members.iter().find(|member| member.name == "spec");
+    let spec = of_spec.map(|member| reader.members(member.value())).unwrap_or_default();
+    let (own, range) = (&CUSTOM_RESOURCE_DEFINITION, root.range());
+    let mut header = Object::new(own, range, Vec::new());
+    add(&mut header, "apiVersion", text(&members, "apiVersion"));
+    add(&mut header, "metadata", structure(&members, "metadata", &OBJECT_META, config));
+    let of_spec = of_spec?;
+    let mut inner = Object::new(&CUSTOM_RESOURCE_DEFINITION_SPEC, of_spec.value().range(), Vec::new());
+    add(&mut inner, "group", text(&spec, "group"));
+    add(&mut inner, "names", structure(&spec, "names", &CUSTOM_RESOURCE_DEFINITION_NAMES, config));
+    add(&mut inner, "versions", versions(&mut reader, &spec));
+    add(&mut header, "spec", Some((span(of_spec), Value::Object(inner))));
+    Some(header)
+}
+
+fn add(object: &mut Object, name: &str, found: Option<(Span, Value)>) {
+    if let (Some(def), Some((span, value))) = (object.ty.field(name), found) {
+        object.set(FieldValue { def, span, value });
+    }
+}
+
+fn span(member: &Member<'_>) -> Span {
+    Span { key: member.key.range(), value: member.written.range() }
+}
+
+fn text(members: &[Member<'_>], name: &str) -> Option<(Span, Value)> {
+    let member = members.iter().find(|member| member.name == name)?;
+    Some((span(member), Value::Str(member.value().str()?.into())))
+}
+
+/// The versions, without what makes them large.
+fn versions(reader: &mut Reader, spec: &[Member<'_>]) -> Option<(Span, Value)> {
+    let member = spec.iter().find(|member| member.name == "versions")?;
+    let mut items = Vec::new();
+    for node in member.value().items() {
+        let members = reader.members(node);
+        let mut version = Object::new(&CUSTOM_RESOURCE_DEFINITION_VERSION, node.range(), Vec::new());
+        add(&mut version, "name", text(&members, "name"));
+        for name in ["served", "storage", "deprecated"] {
+            let found = members.iter().find(|member| member.name == name);
+            let value = found.and_then(|found| Some((span(found), Value::Bool(truth(found.value())?))));
+            add(&mut version, name, value);
+        }
+        items.push(Item { range: node.range(), value: Value::Object(version) });
+    }
+    Some((span(member), Value::List(items)))
+}
+
+fn truth(node: Node<'_>) -> Option<bool> {
+    match node.scalar()? {
+        Scalar::Bool(value) => Some(value),
+        _ => None,
+    }
+}
+
+fn structure(
+    members: &[Member<'_>],
+    name: &str,
+    ty: &'static TypeDef,
+    config: &Config,
+) -> Option<(Span, Value)> {
+    let member = members.iter().find(|member| member.name == name)?;
+    let object = decode(member.value(), ty, &Path::EMPTY, config).object;
+    Some((span(member), Value::Object(object)))
+}

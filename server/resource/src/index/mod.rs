@@ -1,0 +1,245 @@
+//! The CRDs that judge custom resources, and which of them judges which.
+//!
+//! Knows the text of CRDs and the names of the files that they are in; must not read files.
+
+mod known;
+mod layer;
+
+use std::sync::Arc;
+
+use crdls_text::{LineIndex, TextRange};
+use crdls_yaml::{Node, Tree};
+
+use super::judge::Judgement;
+use crate::claims::Pool;
+use crdls_schema::Config;
+use crdls_schema::objects::text_of;
+pub use known::{Known, Shared};
+use layer::Layer;
+
+/// CRDs by the kind that they define. A copy costs what is open: it shares all that is in files.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    files: Arc<Layer>,
+    /// Open documents, in place of what the files of that name have. They change by the keystroke.
+    open: Layer,
+}
+
+impl Index {
+    /// Reads all CRDs of a text, in place of those that its source had before.
+    pub fn read(&mut self, source: &str, rank: usize, text: impl Into<Shared>, tree: &Tree, config: &Config) {
+        self.remove(source);
+        let found = Self::found(source, rank, text, tree, config);
+        self.insert(source, found);
+    }
+
+    /// The CRDs of a text.
+    pub fn found(
+        source: &str,
+        rank: usize,
+        text: impl Into<Shared>,
+        tree: &Tree,
+        config: &Config,
+    ) -> Vec<Known> {
+        let shared = text.into();
+        Self::found_in(source, rank, shared.text(), &shared, tree, config)
+    }
+
+    /// The CRDs of a text that need not be kept: `again` has it when it is asked for later.
+    pub fn found_in(
+        source: &str,
+        rank: usize,
+        text: &str,
+        again: &Shared,
+        tree: &Tree,
+        config: &Config,
+    ) -> Vec<Known> {
+        Known::found_in(source, rank, text, again, tree, config)
+    }
+
+    /// Adds the CRDs of a source that has none here.
+    pub fn insert(&mut self, source: &str, found: Vec<Known>) {
+        if !found.is_empty() {
+            Arc::make_mut(&mut self.files).insert(source, found);
+        }
+    }
+
+    /// Forgets the CRDs of a source.
+    pub fn remove(&mut self, source: &str) {
+        Arc::make_mut(&mut self.files).remove(source);
+    }
+
+    /// Takes the files of another index, and gives it those of this one.
+    pub fn swap_files(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.files, &mut other.files);
+    }
+
+    /// Says what a source has now that it is open; what its file has does not count until [`Self::close`].
+    /// True where there are CRDs, or were.
+    pub fn open(&mut self, source: &str, found: Vec<Known>) -> bool {
+        let any = !found.is_empty() || self.has(source);
+        self.open.remove(source);
+        self.open.insert(source, found);
+        any
+    }
+
+    /// The source is its file again. True where there are CRDs, or were.
+    pub fn close(&mut self, source: &str) -> bool {
+        let had = self.has(source);
+        self.open.remove(source);
+        had || self.has(source)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all().next().is_none()
+    }
+
+    /// The CRDs of a source.
+    pub fn of_source(&self, source: &str) -> impl Iterator<Item = &Known> {
+        let layer = if self.open.has(source) { &self.open } else { &*self.files };
+        layer.of_source(source).iter().map(|known| &**known)
+    }
+
+    /// All CRDs.
+    pub fn all(&self) -> impl Iterator<Item = &Known> {
+        self.open.all().chain(self.files.all().filter(|known| self.counts(known))).map(|known| &**known)
+    }
+
+    /// The kinds that CRDs of a group define.
+    pub fn kinds_of<'i>(&'i self, group: &'i str) -> impl Iterator<Item = &'i str> + Clone {
+        let of_files = self.files.kinds_of(group).filter(|(_, crds)| self.any_counts(crds));
+        self.open.kinds_of(group).chain(of_files).map(|(kind, _)| kind)
+    }
+
+    /// The groups in which a CRD defines a kind of that name.
+    pub fn groups_of<'i>(&'i self, kind: &'i str) -> impl Iterator<Item = &'i str> + Clone {
+        let of_files = self.files.groups_of(kind).filter(|(_, crds)| self.any_counts(crds));
+        self.open.groups_of(kind).chain(of_files).map(|(group, _)| group)
+    }
+
+    /// Whether a source has CRDs.
+    pub fn has(&self, source: &str) -> bool {
+        self.of_source(source).next().is_some()
+    }
+
+    /// Whether any file has CRDs.
+    pub fn has_files(&self) -> bool {
+        self.files.all().next().is_some()
+    }
+
+    pub fn is_open(&self, source: &str) -> bool {
+        self.open.has(source)
+    }
+
+    /// Whether the file of a source has CRDs, be it open or not.
+    pub fn has_file(&self, source: &str) -> bool {
+        self.files.has(source)
+    }
+
+    /// The part of a source that has a range of it: its text, the line on which it begins, and the range in
+    /// it.
+    pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {
+        let known = self.of_source(source).find(|known| known.holds(range))?;
+        let ((text, document), start) = (known.text(), known.start());
+        let before = text.get(..start as usize).unwrap_or_default();
+        let line = LineIndex::new(before).line_col(start).line;
+        let inside = TextRange::new(range.start - start, range.end - start);
+        Some((document.of(text), line, inside))
+    }
+
+    /// The CRDs of a group that claim a name.
+    pub fn claimants(&self, group: &str, pool: Pool, name: &str) -> impl Iterator<Item = &Known> {
+        self.both(self.open.claimants(group, pool, name), self.files.claimants(group, pool, name))
+    }
+
+    /// The CRDs of a kind, the one that judges a file first: that of the lowest rank, and among those the
+    /// one that is nearest to the file.
+    pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&Known> {
+        let found = self.both(self.open.of_kind(group, kind), self.files.of_kind(group, kind));
+        let mut found: Vec<_> = found.collect();
+        found.sort_by(|a, b| {
+            let place = |known: &Known| (known.rank, distance(&known.source, file));
+            (place(a), &a.source).cmp(&(place(b), &b.source))
+        });
+        found
+    }
+
+    /// What judges an object of a file; nothing where no CRD serves its version of its kind.
+    pub fn judgement(&self, root: Node<'_>, file: &str) -> Option<Judgement<'_>> {
+        let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+        let (group, version) = api_version.split_once('/')?;
+        let known = *self.of_kind(group, &kind, file).first()?;
+        Some(Judgement { known, version: known.served(version)? })
+    }
+
+    fn both<'i>(
+        &'i self,
+        open: &'i [Arc<Known>],
+        files: &'i [Arc<Known>],
+    ) -> impl Iterator<Item = &'i Known> {
+        open.iter().chain(files.iter().filter(|known| self.counts(known))).map(|known| &**known)
+    }
+
+    /// Whether what a file has is not in an editor's hands.
+    fn counts(&self, known: &Known) -> bool {
+        !self.open.has(&known.source)
+    }
+
+    fn any_counts(&self, crds: &[Arc<Known>]) -> bool {
+        crds.iter().any(|known| self.counts(known))
+    }
+}
+
+/// How many folders one has to leave and enter from one file to another.
+fn distance(a: &str, b: &str) -> usize {
+    let folders = |path| str::rsplit_once(path, '/').map_or("", |(folders, _)| folders).split('/');
+    let shared = folders(a).zip(folders(b)).take_while(|(a, b)| a == b).count();
+    let rest = folders(a).count() + folders(b).count() - 2 * shared;
+    if a == b { 0 } else { rest + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_file_is_nearest() {
+        assert_eq!(distance("a/b.yaml", "a/b.yaml"), 0);
+        assert_eq!(distance("a/b.yaml", "a/c.yaml"), 1);
+        assert_eq!(distance("a/b.yaml", "a/x/c.yaml"), 2);
+        assert_eq!(distance("b.yaml", "a/c.yaml"), 3);
+    }
+
+    fn found(source: &str, kind: &str) -> Vec<Known> {
+        let text = format!(
+            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: a.b}}\n\
+             spec: {{group: b, names: {{kind: {kind}, plural: a}}}}\n"
+        );
+        Index::found(source, 0, text.as_str(), &Tree::parse(&text), &Config::default())
+    }
+
+    #[test]
+    fn what_is_open_hides_its_file_and_no_other() {
+        let mut index = Index::default();
+        index.insert("one", found("one", "A"));
+        index.insert("two", found("two", "A"));
+        let of = |index: &Index, kind| index.of_kind("b", kind, "x").len();
+        let before = index.clone();
+        assert!(index.open("one", found("one", "B")));
+        assert_eq!((of(&index, "A"), of(&index, "B"), index.all().count()), (1, 1, 2));
+        assert!(index.open("one", Vec::new()) && !index.has("one") && index.has_file("one"));
+        assert_eq!((of(&index, "A"), of(&index, "B"), index.kinds_of("b").count()), (1, 0, 1));
+        assert!(!index.open("one", Vec::new()));
+        assert!(index.close("one") && !index.close("three"));
+        assert_eq!((of(&index, "A"), of(&before, "A"), of(&before, "B")), (2, 2, 0));
+    }
+
+    #[test]
+    fn a_copy_shares_the_files() {
+        let mut index = Index::default();
+        index.insert("one", found("one", "A"));
+        let copy = index.clone();
+        index.open("two", found("two", "A"));
+        assert!(Arc::ptr_eq(&index.files, &copy.files));
+    }
+}

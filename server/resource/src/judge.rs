@@ -1,0 +1,118 @@
+//! A custom resource through all stages, and which findings the server would keep back.
+//!
+//! Mirrors `customResourceStrategy.Validate` and `WarningsOnCreate` of k8s.io/apiextensions-apiserver
+//! v0.37.2 (pkg/registry/customresource/strategy.go, validator.go).
+
+use crdls_yaml::Node;
+
+use super::index::Known;
+use super::read::{self, Resource};
+use super::structural::Structural;
+use super::{list_type, names, resource, rules, scale, schema, warnings};
+use crdls_schema::Path;
+use crdls_schema::model::{Metadata, Version};
+use crdls_schema::object_meta;
+use crdls_schema::report;
+use crdls_schema::report::Report;
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
+use crdls_values::Json;
+use crdls_values::json::Reader;
+
+/// What judges a custom resource.
+#[derive(Clone, Copy, Debug)]
+pub struct Judgement<'i> {
+    pub known: &'i Known,
+    pub version: Version<'i>,
+}
+
+/// What the server makes of a custom resource.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    pub findings: Vec<Finding>,
+    /// As it would be stored; nothing where it cannot be decoded.
+    pub object: Option<Json>,
+}
+
+/// Judges a custom resource of a file that is created.
+pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> Verdict {
+    let preserves = by.known.crd().spec().preserve_unknown_fields();
+    let Resource { object, metadata, mut findings, undecodable } =
+        read::read(root, by.version, preserves, config);
+    let elsewhere = *by.known.source != *file;
+    let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.start()));
+    let mut report = Report { schema, ..Report::default() };
+    validate(&object, Metadata::new(&metadata), by, config, &mut report);
+    let refused = !report.raised.is_empty();
+    report.shadowed_if(refused, |report| {
+        warnings::check(Metadata::new(&metadata), by, report);
+    });
+    let strict = config.field_validation == FieldValidation::Strict;
+    let unknown = strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding));
+    let mut validated = report::findings(report, root, 1);
+    if undecodable || unknown {
+        for server in validated.iter_mut().filter_map(|finding| finding.server.as_mut()) {
+            server.shadowed = true;
+        }
+    }
+    findings.append(&mut validated);
+    Verdict { findings, object: (!undecodable).then_some(object) }
+}
+
+/// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
+/// cannot be decoded.
+pub fn stored(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Option<Json> {
+    let preserves = by.known.crd().spec().preserve_unknown_fields();
+    let resource = read::read(root, by.version, preserves, config);
+    (!resource.undecodable).then_some(resource.object)
+}
+
+/// A custom resource as it is written, and as kubectl sends it.
+pub fn written(root: Node<'_>) -> Json {
+    Reader::default().read(root)
+}
+
+fn is(finding: &Finding, kind: ErrorType) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind == kind)
+}
+
+fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &Config, report: &mut Report) {
+    let path = Path::EMPTY.child("metadata");
+    let structural = Structural::of_version(by.version.schema());
+    names::of_resource(metadata, &path, report);
+    if by.known.crd().spec().scope() != "Cluster" {
+        names::namespace(metadata, &path, report);
+    }
+    object_meta::common(metadata, &path, report);
+    if let Some(schema) = by.version.schema() {
+        let mut validator = schema::Validator::new(schema::Origin::Resource, config.kubernetes);
+        validator.check(object, schema, &Path::EMPTY, report);
+    }
+    if let Some(scale) = by.version.subresources().and_then(|subresources| subresources.scale()) {
+        scale::check(object, scale, report);
+    }
+    resource::check(object, structural, &Path::EMPTY, report);
+    list_type::check(object, structural, &Path::EMPTY, report);
+    if let Some(schema) = by.version.schema() {
+        rules::check(object, schema, config.kubernetes, report);
+    }
+    resource_version(metadata, &path, report);
+}
+
+/// The storage has the last word.
+fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    let version = metadata.resource_version();
+    // What is no number, or 0, is none to the storage (`ObjectResourceVersion`).
+    let is_digits = version.bytes().all(|b| b.is_ascii_digit());
+    if !is_digits || version.parse::<u64>().unwrap_or(0) == 0 {
+        return;
+    }
+    let refused = !report.raised.is_empty();
+    report.shadowed_if(refused, |report| {
+        let detail = "resourceVersion should not be set on objects to be created";
+        report
+            .forbidden(&super::RESOURCE_VERSION, &path.child("resourceVersion"), detail)
+            .message("a resource that is created has no `resourceVersion` yet")
+            .why("the server numbers each change of an object, and this number is of another one")
+            .help("remove the line; `kubectl get` has left it here");
+    });
+}

@@ -1,0 +1,112 @@
+//! Sets and maps: no item of them is there twice.
+//!
+//! Mirrors `ValidateListSetsAndMaps` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/listtype/validation.go).
+
+use std::collections::HashMap;
+
+use super::schema::DUPLICATE_ITEM;
+use super::structural::{Member, Structural};
+use crdls_schema::Path;
+use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, rule};
+use crdls_values::{Json, JsonMember, JsonValue};
+
+rule!(INVALID_LIST_ITEM, "invalid-list-item", Error, server, "an item of a list of type map is no object");
+
+/// Checks the lists below a node.
+pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    match &value.value {
+        JsonValue::Map(members) => {
+            for member in members {
+                // A member that is a property is one of the additional ones here too.
+                if let Some(values) = schema.additional_properties() {
+                    check(&member.value, values, &path.key(&member.name), report);
+                }
+                if let Member::Property(property) = schema.member(&member.name) {
+                    check(&member.value, property, &path.child(&member.name), report);
+                }
+            }
+        }
+        JsonValue::List(items) => list(items, schema, path, report),
+        _ => {}
+    }
+}
+
+fn list(items: &[Json], schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    match schema.schema().and_then(|schema| schema.list_type()) {
+        Some("set") => {
+            for (first, again) in repeated(items) {
+                let Some(item) = items.get(again) else { continue };
+                duplicate(item, "this item is already there", (first, again), path, report);
+            }
+        }
+        Some("map") => map(items, schema, path, report),
+        _ => {}
+    }
+    let Some(schema) = schema.items() else { return };
+    for (i, item) in items.iter().enumerate() {
+        check(item, schema, &path.index(i), report);
+    }
+}
+
+fn map(items: &[Json], schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    let is_odd = |item: &Json| !matches!(item.value, JsonValue::Map(_) | JsonValue::Null);
+    if let Some((at, item)) = items.iter().enumerate().find(|(_, item)| is_odd(item)) {
+        report
+            .add(
+                &INVALID_LIST_ITEM,
+                ErrorType::Invalid,
+                &path.index(at),
+                "must be an object for an array of list-type map",
+            )
+            .bad(item.quoted())
+            .message("the items of this list are told apart by their fields, and this one has none");
+        return;
+    }
+    let names: Vec<_> =
+        schema.schema().into_iter().flat_map(|s| s.list_map_keys()).map(|(key, _)| key).collect();
+    let keys: Vec<_> = items.iter().map(|item| keys(item, &names)).collect();
+    for (first, again) in repeated(&keys) {
+        let Some(key) = keys.get(again) else { continue };
+        let shown: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!("an item with the same {} is already there", shown.join(" and "));
+        duplicate(key, &message, (first, again), path, report);
+    }
+}
+
+/// What tells an item from others.
+fn keys(item: &Json, names: &[&str]) -> Json {
+    let mut members: Vec<_> = item.members().iter().filter(|m| names.contains(&&*m.name)).cloned().collect();
+    members.sort_by(|a: &JsonMember, b| a.name.cmp(&b.name));
+    Json { value: JsonValue::Map(members), range: item.range }
+}
+
+/// Items that are there for the second time, each with the first.
+fn repeated(items: &[Json]) -> Vec<(usize, usize)> {
+    let mut seen: HashMap<String, (usize, usize)> = HashMap::new();
+    let mut repeated = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        let (first, times) = seen.entry(item.to_json()).or_insert((at, 0));
+        *times += 1;
+        if *times == 2 {
+            repeated.push((*first, at));
+        }
+    }
+    repeated
+}
+
+fn duplicate(
+    value: &Json,
+    message: &str,
+    (first, again): (usize, usize),
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    report
+        .add(&DUPLICATE_ITEM, ErrorType::Duplicate, &path.index(again), "")
+        .bad(value.quoted())
+        .message(message)
+        .help("remove one of the two")
+        .related(&path.index(first), "the first is here");
+}

@@ -1,0 +1,62 @@
+//! `metadata.managedFields` of embedded resources: those of a resource itself the server writes anew.
+//!
+//! Mirrors `ValidateManagedFields` of k8s.io/apimachinery v0.37.2 (pkg/apis/meta/v1/validation/validation.go).
+
+use super::EMBEDDED_RESOURCE;
+use crdls_schema::ErrorType;
+use crdls_schema::Path;
+use crdls_schema::model::{ManagedFields, Metadata};
+use crdls_schema::report::Report;
+use crdls_values::json::is_go_printed;
+
+const MAX_MANAGER: usize = 128;
+const MAX_SUBRESOURCE: usize = 256;
+
+pub fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    for (i, entry) in metadata.managed_fields().enumerate() {
+        self::entry(entry, &path.index(i), report);
+    }
+}
+
+fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
+    const REMOVE: &str = "remove `managedFields`: the server keeps them";
+    let operation = path.child("operation");
+    match entry.operation() {
+        "" => {
+            let raised = report.required(&EMBEDDED_RESOURCE, &operation, "must not be empty");
+            raised.message("managed fields without `operation`").help(REMOVE);
+        }
+        "Apply" | "Update" => {}
+        other => {
+            let raised = report.not_supported(&EMBEDDED_RESOURCE, &operation, other, &["Apply", "Update"]);
+            raised.message(format!("`{other}` is not an operation on managed fields")).help(REMOVE);
+        }
+    }
+    if !["", "FieldsV1"].contains(&entry.fields_type()) {
+        report
+            .invalid(&EMBEDDED_RESOURCE, &path.child("fieldsType"), entry.fields_type(), "must be `FieldsV1`")
+            .message(format!("`{}` is not a format of managed fields", entry.fields_type()))
+            .help(REMOVE);
+    }
+    length(entry.manager(), MAX_MANAGER, &path.child("manager"), report);
+    for (at, c) in entry.manager().char_indices().filter(|(_, c)| !is_go_printed(*c)) {
+        report
+            .invalid(
+                &EMBEDDED_RESOURCE,
+                &path.child("manager"),
+                entry.manager(),
+                format!("invalid character U+{:04X} (at position {at})", u32::from(c)),
+            )
+            .message("a manager's name has a character that cannot be printed")
+            .help(REMOVE);
+    }
+    length(entry.subresource(), MAX_SUBRESOURCE, &path.child("subresource"), report);
+}
+
+fn length(text: &str, most: usize, path: &Path<'_>, report: &mut Report) {
+    if text.len() > most {
+        report
+            .add(&EMBEDDED_RESOURCE, ErrorType::TooLong, path, format!("may not be more than {most} bytes"))
+            .message(format!("this is longer than {most} bytes"));
+    }
+}

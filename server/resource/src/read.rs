@@ -1,0 +1,148 @@
+//! What the server makes of a custom resource before it validates it.
+//!
+//! Mirrors `unstructuredSchemaCoercer.apply`, `unstructuredDefaulter` and `schemaCoercingDecoder` of
+//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/customresource_handler.go) and
+//! `PrepareForCreate` (pkg/registry/customresource/strategy.go).
+
+use crdls_yaml::Node;
+
+use super::coerce::{Wrong, coerce};
+use super::structural::Structural;
+use super::unknown::{self, Unknown};
+use super::{default, metadata, null, prune};
+use crdls_schema::Path;
+use crdls_schema::decode::{Decoded, decode};
+use crdls_schema::fields::OBJECT_META;
+use crdls_schema::model::{Object, Version};
+use crdls_schema::report::Locator;
+use crdls_schema::{Config, ErrorType, Finding, Server};
+use crdls_values::json::Reader;
+use crdls_values::{Json, JsonMember, JsonValue};
+
+/// A custom resource as the server has it.
+pub struct Resource {
+    /// As it would be stored.
+    pub object: Json,
+    pub metadata: Object,
+    /// What was found while it was decoded.
+    pub findings: Vec<Finding>,
+    /// It cannot be decoded: the rest is about what is left of it.
+    pub undecodable: bool,
+}
+
+/// Reads a resource of a version.
+pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
+    let schema = Structural::of_version(version.schema());
+    let mut object = Reader::default().read(root);
+    let mut locator = Locator::new(root);
+    let mut findings = Vec::new();
+    let metadata = read_metadata(&mut locator, config);
+    if let Some(decoded) = &metadata {
+        findings.extend(decoded.findings.iter().cloned().map(|finding| below_metadata(finding, "metadata")));
+    }
+    let mut unknown = Vec::new();
+    if !preserves {
+        prune::prune(&mut object, Some(schema.as_resource()), &Path::EMPTY, &mut |member, path, schema| {
+            unknown.push(Unknown::new(member, path, schema));
+        });
+        null::prune(&mut object, Some(schema));
+    }
+    let mut decode = |value: &Json, path: &Path<'_>| match node(&mut locator, path) {
+        Some(node) => decode(node, &OBJECT_META, path, config),
+        None => metadata::of_json(value, config),
+    };
+    let coerced = coerce(&mut object, schema, &Path::EMPTY, &mut decode);
+    let undecodable = findings.iter().any(is_undecodable) || !coerced.wrong.is_empty();
+    findings.extend(unknown::findings(unknown, root, config));
+    findings.extend(coerced.unknown.into_iter().map(|(path, finding)| below_metadata(finding, &path)));
+    if undecodable {
+        findings.iter_mut().filter(|finding| !is_undecodable(finding)).for_each(shadow);
+    }
+    let before = findings.iter().any(is_undecodable);
+    for (n, wrong) in coerced.wrong.into_iter().enumerate() {
+        findings.push(undecoded(wrong, before || n > 0, &mut locator));
+    }
+    let metadata = metadata.map(|decoded| decoded.object);
+    if let Some(metadata) = &metadata {
+        set(&mut object, "metadata", |range| metadata::encode(metadata, range));
+    }
+    default::resource(&mut object, schema);
+    if version.subresources().is_some_and(|subresources| subresources.status().is_some()) {
+        remove(&mut object, "status");
+    }
+    wipe(&mut object);
+    let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
+    Resource { object, metadata, findings, undecodable }
+}
+
+/// `WipeObjectMetaSystemFields`: what the server clears of a resource that is created, and the managed fields,
+/// which it writes anew. What it fills in with values of its own stays as it is written.
+fn wipe(object: &mut Json) {
+    let JsonValue::Map(members) = &mut object.value else { return };
+    let Some(metadata) = members.iter_mut().find(|member| &*member.name == "metadata") else { return };
+    for name in ["deletionGracePeriodSeconds", "deletionTimestamp", "managedFields", "selfLink"] {
+        remove(&mut metadata.value, name);
+    }
+}
+
+fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {
+    let path = Path::EMPTY.child("metadata");
+    Some(decode(node(locator, &path)?, &OBJECT_META, &path, config))
+}
+
+/// The node at a path.
+fn node<'t>(locator: &mut Locator<'t>, path: &Path<'_>) -> Option<Node<'t>> {
+    let found = locator.find(path.manifest().steps());
+    found.complete.then_some(found.value)
+}
+
+/// The decoder speaks of metadata as if it were the whole.
+fn below_metadata(mut finding: Finding, path: &str) -> Finding {
+    let server = finding.server.as_mut().filter(|server| server.kind == ErrorType::StrictDecoding);
+    if let Some(server) = server
+        && let Some(name) = server.detail.strip_prefix("unknown field \"")
+    {
+        server.detail = format!("unknown field \"{path}.{name}");
+    }
+    finding
+}
+
+fn is_undecodable(finding: &Finding) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding)
+}
+
+fn shadow(finding: &mut Finding) {
+    if let Some(server) = &mut finding.server {
+        server.shadowed = true;
+    }
+}
+
+fn undecoded(wrong: Wrong, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
+    let detail = wrong.sentence();
+    let Wrong { target, message, .. } = wrong;
+    let path = target.path;
+    let range = locator.range(path.steps(), ErrorType::Decoding);
+    let mut finding = Finding::new(&crdls_schema::decode::WRONG_TYPE, range, path, message);
+    finding.server =
+        Some(Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed });
+    finding
+}
+
+fn set(object: &mut Json, name: &str, value: impl FnOnce(crdls_text::TextRange) -> Json) {
+    let range = object.range;
+    let JsonValue::Map(members) = &mut object.value else { return };
+    match members.binary_search_by(|member| (*member.name).cmp(name)) {
+        Ok(at) => {
+            if let Some(member) = members.get_mut(at) {
+                member.value = value(member.value.range);
+            }
+        }
+        Err(at) => members.insert(at, JsonMember { name: name.into(), key: range, value: value(range) }),
+    }
+}
+
+fn remove(object: &mut Json, name: &str) {
+    if let JsonValue::Map(members) = &mut object.value {
+        members.retain(|member| &*member.name != name);
+    }
+}

@@ -1,0 +1,176 @@
+//! One rule: compiled, run, and its message.
+//!
+//! Mirrors the loop of `validateExpressions` and `evalMessageExpression` of k8s.io/apiextensions-apiserver
+//! v0.37.2 (pkg/apiserver/schema/cel/validation.go).
+
+use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
+
+use super::raise;
+use super::walk::{Node, Runner, Values};
+use crdls_rules::run::{Program, Subject};
+use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
+use crdls_schema::Minor;
+use crdls_schema::Path;
+use crdls_schema::model::ValidationRule;
+use crdls_values::json::go_quote;
+
+/// The longest text that a message expression may make.
+const MAX_MESSAGE: usize = 5 * 1024;
+
+/// A rule that is ready to run.
+pub(super) struct Prepared<'m> {
+    pub(super) rule: ValidationRule<'m>,
+    program: Result<Option<Program>, String>,
+    message: Option<Program>,
+    pub(super) uses_old_self: bool,
+}
+
+/// What became of a message.
+enum Message {
+    Text(String),
+    /// The rule's own message has to do.
+    None,
+    /// It cost more than was left.
+    Exceeded(String),
+}
+
+impl<'m> Prepared<'m> {
+    pub(super) fn new(rule: ValidationRule<'m>, declaration: &Declaration, minor: Minor) -> Self {
+        let optional_old_self = rule.optional_old_self() == Some(true);
+        let terms = Terms { declaration, minor, optional_old_self };
+        // The server runs stored rules: they may use what new ones may not yet.
+        let mut uses_old_self = false;
+        let program = match compile(rule.rule(), Purpose::Rule, true, terms) {
+            Compiled::Blank => Ok(None),
+            Compiled::Refused(refusal) => Err(refusal.detail),
+            Compiled::Good(good) => {
+                uses_old_self = good.uses_old_self;
+                let program = Program::new(&good.checked, minor);
+                program.map(Some).map_err(|error| format!("program instantiation failed: {error}"))
+            }
+        };
+        let message = match compile(rule.message_expression(), Purpose::Message, true, terms) {
+            Compiled::Good(good) => Program::new(&good.checked, minor).ok(),
+            Compiled::Blank | Compiled::Refused(_) => None,
+        };
+        Self { rule, program, message, uses_old_self }
+    }
+
+    pub(super) fn run(
+        &self,
+        node: &Node<'m>,
+        values: Values<'_>,
+        subject: &Subject,
+        path: &Path<'_>,
+        runner: &mut Runner<'m, '_>,
+    ) {
+        let program = match &self.program {
+            Ok(Some(program)) => program,
+            Ok(None) => return,
+            Err(words) => {
+                return raise::invalid(node, path, format!("rule compile error: {words}"), runner.report);
+            }
+        };
+        let optional = self.rule.optional_old_self() == Some(true);
+        if self.uses_old_self && values.old.is_none() && !optional {
+            return;
+        }
+        let evaluation = match optional {
+            true => program.run(&subject.clone().with_optional_old_self()),
+            false => program.run(subject),
+        };
+        if !spend(&evaluation, &mut runner.budget) {
+            return raise::out_of_budget(node, path, runner.report);
+        }
+        match &evaluation.result {
+            Ok(Value::Bool(true)) => {}
+            Ok(_) => self.failed(node, values, subject, path, runner),
+            Err(error) if error.is_unknown_here() => {}
+            Err(error) => self.error(error.words(), node, path, runner),
+        }
+    }
+
+    fn error(&self, words: &str, node: &Node<'m>, path: &Path<'_>, runner: &mut Runner<'m, '_>) {
+        let rule = said(self.rule);
+        let detail = if words.starts_with("no such overload") {
+            format!(
+                "'{words}': call arguments did not match a supported operator, function or macro signature for rule: {rule}"
+            )
+        } else if words.starts_with(COST_LIMIT_EXCEEDED) {
+            runner.budget = -1;
+            format!(
+                "'{words}': no further validation rules will be run due to call cost exceeds limit for rule: {rule}"
+            )
+        } else {
+            format!("{words} evaluating rule: {rule}")
+        };
+        raise::invalid(node, path, detail, runner.report);
+    }
+
+    fn failed(
+        &self,
+        node: &Node<'m>,
+        values: Values<'_>,
+        subject: &Subject,
+        path: &Path<'_>,
+        runner: &mut Runner<'m, '_>,
+    ) {
+        let detail = match self.message(subject, &mut runner.budget) {
+            Message::Text(text) => text,
+            Message::None => default_message(self.rule),
+            Message::Exceeded(words) => {
+                runner.budget = -1;
+                return raise::at(self.rule, node, path, words, runner.report);
+            }
+        };
+        raise::failed(self.rule, node, values, path, detail, runner.report);
+    }
+
+    fn message(&self, subject: &Subject, budget: &mut i64) -> Message {
+        let Some(program) = &self.message else { return Message::None };
+        let evaluation = program.run(subject);
+        let before = *budget;
+        if !spend(&evaluation, budget) {
+            let words = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run";
+            return Message::Exceeded(words.to_owned());
+        }
+        let Ok(value) = &evaluation.result else {
+            let cancelled =
+                evaluation.result.as_ref().err().filter(|e| e.words().starts_with(COST_LIMIT_EXCEEDED));
+            return match cancelled {
+                None => Message::None,
+                Some(_) => {
+                    *budget = before;
+                    Message::Exceeded(format!(
+                        "no further validation rules will be run due to call cost exceeds limit for messageExpression: {}",
+                        go_quote(self.rule.message_expression())
+                    ))
+                }
+            };
+        };
+        let Value::String(text) = value else { return Message::None };
+        let text = text.trim();
+        let usable = !text.is_empty() && text.len() <= MAX_MESSAGE && !text.contains('\n');
+        if usable { Message::Text(text.to_owned()) } else { Message::None }
+    }
+}
+
+/// Takes the cost of an evaluation from a budget, where that suffices.
+fn spend(evaluation: &Evaluation, budget: &mut i64) -> bool {
+    let left = i64::try_from(evaluation.cost).ok().and_then(|cost| budget.checked_sub(cost));
+    *budget = left.unwrap_or(-1);
+    *budget >= 0
+}
+
+/// `ruleErrorString`
+fn said(rule: ValidationRule<'_>) -> &str {
+    if rule.message().is_empty() { rule.rule().trim() } else { rule.message().trim() }
+}
+
+/// `ruleMessageOrDefault`
+fn default_message(rule: ValidationRule<'_>) -> String {
+    match rule.message() {
+        "" => format!("failed rule: {}", said(rule)),
+        message => message.trim().to_owned(),
+    }
+}

@@ -1,0 +1,108 @@
+//! What is said of rules that do not hold, or do not run.
+//!
+//! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/cel/validation.go).
+
+use super::walk::{Node, Values, values};
+use crdls_schema::Path;
+use crdls_schema::field_path;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Schema, ValidationRule};
+use crdls_schema::report::{Report, Target};
+use crdls_schema::{ErrorType, rule};
+use crdls_values::json::go_quote;
+
+rule!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
+rule!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run on the object");
+
+/// A rule that is false.
+pub(super) fn failed(
+    rule: ValidationRule<'_>,
+    node: &Node<'_>,
+    values: Values<'_>,
+    path: &Path<'_>,
+    detail: String,
+    report: &mut Report,
+) {
+    let kind = match rule.reason() {
+        Some("FieldValueForbidden") => ErrorType::Forbidden,
+        Some("FieldValueRequired") => ErrorType::Required,
+        Some("FieldValueDuplicate") => ErrorType::Duplicate,
+        _ => ErrorType::Invalid,
+    };
+    let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
+    let raised = report.add_at(&FAILED_RULE, kind, target(rule, node.schema, path), said);
+    raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
+    if let Some(span) = rule.span(Field::Rule) {
+        raised.asked(span.value, "the rule is here");
+    }
+    let whole = matches!(node.schema.type_(), "object" | "array");
+    if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) && !whole {
+        raised.bad(values.json.quoted());
+    }
+}
+
+/// Something that keeps a rule from being judged, said where the rule points.
+pub(super) fn at(
+    rule: ValidationRule<'_>,
+    node: &Node<'_>,
+    path: &Path<'_>,
+    detail: String,
+    report: &mut Report,
+) {
+    trouble(target(rule, node.schema, path), node, detail, report);
+}
+
+/// Something that keeps a rule from being judged.
+pub(super) fn invalid(node: &Node<'_>, path: &Path<'_>, detail: String, report: &mut Report) {
+    trouble(here(path), node, detail, report);
+}
+
+pub(super) fn out_of_budget(node: &Node<'_>, path: &Path<'_>, report: &mut Report) {
+    const DETAIL: &str =
+        "validation failed due to running out of cost budget, no further validation rules will be run";
+    invalid(node, path, DETAIL.to_owned(), report);
+}
+
+fn trouble(target: Target, node: &Node<'_>, detail: String, report: &mut Report) {
+    report
+        .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail.clone())
+        .bad(go_quote(node.schema.type_()))
+        .message("a rule of this kind cannot be run here")
+        .why(detail)
+        .help("change the value, or mend the rule in the CRD");
+}
+
+fn here(path: &Path<'_>) -> Target {
+    let target = Target::of(path);
+    if !target.field.is_empty() {
+        return target;
+    }
+    Target { field: "<nil>".to_owned(), ..target }
+}
+
+/// Where a rule points: to its node, or to what its `fieldPath` names.
+fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Target {
+    let found = Some(rule.field_path()).filter(|text| !text.is_empty());
+    let names = found.and_then(|text| field_path::find(text, schema, true).ok()).map(|(names, _)| names);
+    let Some(names) = names.filter(|names| !names.is_empty()) else { return here(path) };
+    let mut target = Target::of(path);
+    let mut relative = String::new();
+    let mut at = Some(schema);
+    for name in names {
+        let is_field = at.is_some_and(|schema| schema.properties().len() > 0);
+        at = at.and_then(|schema| if is_field { schema.property(&name) } else { values(schema) });
+        match (is_field, relative.is_empty()) {
+            (true, true) => relative.push_str(&name),
+            (true, false) => relative.extend([".", &name]),
+            (false, _) => relative.extend(["[", &name, "]"]),
+        }
+        target.path = if is_field { target.path.child(&name) } else { target.path.key(&name) };
+    }
+    // The server puts a dot before a key of a map too.
+    target.field = match target.field.as_str() {
+        "" => relative,
+        field => format!("{field}.{relative}"),
+    };
+    target
+}

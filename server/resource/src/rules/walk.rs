@@ -1,0 +1,214 @@
+//! From node to node along a value, and the rules of each.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::program::Prepared;
+use super::raise;
+use crdls_rules::run::{Data, Shape, Subject};
+use crdls_rules::{Declaration, escape};
+use crdls_schema::Minor;
+use crdls_schema::Path;
+use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::report::Report;
+use crdls_values::Json;
+
+/// A node of a schema while its rules are run.
+#[derive(Clone)]
+pub(super) struct Node<'m> {
+    /// Whose rules are run: the node's own or those of a part of its allOf.
+    rules: Schema<'m>,
+    pub(super) schema: Schema<'m>,
+    pub(super) resource: bool,
+    /// What rules see; nothing where the node has no type.
+    pub(super) declaration: Option<Arc<Declaration>>,
+}
+
+/// A value in all the forms in which it is needed.
+#[derive(Clone, Copy)]
+pub(super) struct Values<'v> {
+    pub(super) json: &'v Json,
+    pub(super) new: &'v Data,
+    pub(super) old: Option<&'v Data>,
+}
+
+/// The schema of all values of a map.
+pub(super) fn values(schema: Schema<'_>) -> Option<Schema<'_>> {
+    match schema.additional_properties()? {
+        OrBool::Schema(values) => Some(values),
+        OrBool::Bool(_) => None,
+    }
+}
+
+impl<'m> Node<'m> {
+    pub(super) fn root(schema: Schema<'m>, resource: bool, minor: Minor) -> Self {
+        let declaration = Declaration::of(schema, resource, minor).map(Arc::new);
+        Self { rules: schema, schema, resource, declaration }
+    }
+
+    fn below(rules: Schema<'m>, schema: Schema<'m>, declaration: Option<Arc<Declaration>>) -> Self {
+        Self { rules, schema, resource: schema.embedded_resource(), declaration }
+    }
+
+    fn element(&self, rules: Option<Schema<'m>>, schema: Option<Schema<'m>>) -> Option<Self> {
+        let declaration = self.declaration.as_ref().and_then(|declaration| declaration.element().cloned());
+        Some(Self::below(rules?, schema?, declaration))
+    }
+
+    fn items(&self) -> Option<Self> {
+        self.element(self.rules.item_schema(), self.schema.item_schema())
+    }
+
+    fn values(&self) -> Option<Self> {
+        self.element(values(self.rules), values(self.schema))
+    }
+
+    /// Properties that rules cannot see have none that are run.
+    fn property(&self, name: &str, minor: Minor) -> Option<Self> {
+        let (rules, schema) = (self.rules.property(name)?, self.schema.property(name)?);
+        let declaration = match escape(name) {
+            Some(name) => self.declaration.as_ref()?.field(&name)?.clone(),
+            None => Arc::new(Declaration::of(schema, schema.embedded_resource(), minor)?),
+        };
+        Some(Self::below(rules, schema, Some(declaration)))
+    }
+}
+
+/// A schema by its place in memory: the same as long as the CRD is.
+fn key(schema: Schema<'_>) -> usize {
+    std::ptr::from_ref(schema.object()).addr()
+}
+
+pub(super) struct Runner<'m, 'r> {
+    minor: Minor,
+    /// What is left; less than nothing where it did not suffice.
+    pub(super) budget: i64,
+    pub(super) report: &'r mut Report,
+    programs: HashMap<usize, Arc<[Prepared<'m>]>>,
+    shapes: HashMap<(usize, bool), Arc<Shape>>,
+    /// Whether there are rules at or below a node.
+    rules: HashMap<usize, bool>,
+}
+
+impl<'m, 'r> Runner<'m, 'r> {
+    pub(super) fn new(minor: Minor, budget: i64, report: &'r mut Report) -> Self {
+        let (programs, shapes, rules) = Default::default();
+        Self { minor, budget, report, programs, shapes, rules }
+    }
+
+    /// Runs the rules at and below a node, until the budget does not suffice.
+    pub(super) fn validate(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+        if values.new.is_null() || !self.has_rules(node.rules) {
+            return;
+        }
+        if let Data::Doubtful(known) = values.new {
+            return self.below(node, Values { new: known, ..values }, path);
+        }
+        self.own(node, values, path);
+        for rules in node.rules.all_of() {
+            if self.budget < 0 {
+                return;
+            }
+            self.validate(&Node { rules, ..node.clone() }, values, path);
+        }
+        self.below(node, values, path);
+    }
+
+    fn below(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+        match values.new {
+            Data::List(_) => self.list(node, values, path),
+            Data::Map(_) => self.map(node, values, path),
+            _ => {}
+        }
+    }
+
+    fn has_rules(&mut self, schema: Schema<'m>) -> bool {
+        if let Some(known) = self.rules.get(&key(schema)) {
+            return *known;
+        }
+        let found = schema.validations().len() > 0
+            || schema.all_of().any(|clause| self.has_rules(clause))
+            || schema.item_schema().is_some_and(|items| self.has_rules(items))
+            || values(schema).is_some_and(|values| self.has_rules(values))
+            || schema.properties().any(|property| self.has_rules(property.schema));
+        self.rules.insert(key(schema), found);
+        found
+    }
+
+    fn list(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+        let Some(below) = node.items() else { return };
+        let keyed = (node.schema.list_type() == Some("map"))
+            .then(|| node.schema.list_map_keys().map(|(key, _)| key).collect::<Vec<_>>());
+        for (i, (json, new)) in values.json.items().iter().zip(values.new.items()).enumerate() {
+            if self.budget < 0 {
+                return;
+            }
+            let old = values.old.map_or(&[][..], Data::items);
+            let same = |old: &&Data| {
+                keyed.as_ref().is_some_and(|keys| keys.iter().all(|key| same(old.get(key), new.get(key))))
+            };
+            let old = old.iter().find(same);
+            self.validate(&below, Values { json, new, old }, &path.index(i));
+        }
+    }
+
+    fn map(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+        let any = node.values();
+        for member in values.json.members() {
+            let (name, json) = (&*member.name, &member.value);
+            // What is missing stands in the data alone.
+            let Some(new) = values.new.get(name) else { continue };
+            let old = values.old.and_then(|old| old.get(name));
+            if let Some(any) = &any
+                && self.budget >= 0
+            {
+                self.validate(any, Values { json, new, old }, &path.key(name));
+            }
+            if self.budget >= 0
+                && let Some(property) = node.property(name, self.minor)
+            {
+                self.validate(&property, Values { json, new, old }, &path.child(name));
+            }
+        }
+    }
+
+    /// The rules of the node itself.
+    fn own(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+        if node.rules.validations().len() == 0 {
+            return;
+        }
+        let Some(declaration) = &node.declaration else {
+            let words =
+                "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+            return raise::invalid(node, path, words.to_owned(), self.report);
+        };
+        if self.budget <= 0 {
+            self.budget = -1;
+            return raise::out_of_budget(node, path, self.report);
+        }
+        let (minor, rules) = (self.minor, node.rules);
+        let programs = self.programs.entry(key(rules)).or_insert_with(|| {
+            rules.validations().map(|rule| Prepared::new(rule, declaration, minor)).collect()
+        });
+        let programs = Arc::clone(programs);
+        let shape = self.shapes.entry((key(node.schema), node.resource));
+        let shape = shape.or_insert_with(|| Arc::new(Shape::of(node.schema, node.resource)));
+        // Where no rule asks for the old value, there is none for messages either.
+        let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
+        let subject = Subject::new(values.new, old, shape);
+        for prepared in programs.iter() {
+            prepared.run(node, values, &subject, path, self);
+            if self.budget < 0 {
+                return;
+            }
+        }
+    }
+}
+
+fn same(a: Option<&Data>, b: Option<&Data>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.deep_equal(b),
+        (None, None) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! The places that the scale subresource reads: they hold counts and a selector.
+//!
+//! Mirrors `ValidateScaleSpec` and `ValidateScaleStatus` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/registry/customresource/validator.go) and `NestedInt64` of k8s.io/apimachinery v0.37.2
+//! (pkg/apis/meta/v1/unstructured/helpers.go).
+
+use crdls_schema::FieldPath;
+use crdls_schema::model::Scale;
+use crdls_schema::report::{Report, Target};
+use crdls_schema::{ErrorType, rule};
+use crdls_values::{Json, JsonValue};
+
+rule!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");
+
+/// Checks an object whose version has the subresource.
+pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {
+    count(value, scale.spec_replicas_path(), report);
+    count(value, scale.status_replicas_path(), report);
+    if let Some(path) = scale.label_selector_path() {
+        match find(value, path) {
+            Ok(found) if found.is_none_or(|found| found.as_str().is_some()) => {}
+            Ok(Some(found)) => wrong(path, accessor(path, found, "string"), "\"\"".to_owned(), report),
+            Ok(None) => {}
+            Err(words) => wrong(path, words, "\"\"".to_owned(), report),
+        }
+    }
+}
+
+fn count(value: &Json, path: &str, report: &mut Report) {
+    let number = match find(value, path) {
+        Ok(None) => return,
+        Ok(Some(found)) => match found.value {
+            JsonValue::Int(number) => number,
+            _ => return wrong(path, accessor(path, found, "int64"), "0".to_owned(), report),
+        },
+        Err(words) => return wrong(path, words, "0".to_owned(), report),
+    };
+    if number < 0 {
+        wrong(path, "should be a non-negative integer".to_owned(), number.to_string(), report);
+    } else if number > i64::from(i32::MAX) {
+        let words = format!("should be less than or equal to {}", i32::MAX);
+        wrong(path, words, number.to_string(), report);
+    }
+}
+
+/// The value at a path, where it leads anywhere; the sentence where something on the way is no map.
+fn find<'v>(value: &'v Json, path: &str) -> Result<Option<&'v Json>, String> {
+    let mut at = value;
+    let mut walked = String::new();
+    for field in path.strip_prefix('.').unwrap_or(path).split('.') {
+        walked.push('.');
+        walked.push_str(field);
+        match &at.value {
+            JsonValue::Null => return Ok(None),
+            JsonValue::Map(_) => {}
+            _ => return Err(accessor(&walked, at, "map[string]interface {}")),
+        }
+        match at.get(field) {
+            Some(next) => at = next,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(at))
+}
+
+fn accessor(path: &str, found: &Json, wanted: &str) -> String {
+    let path = path.strip_prefix('.').unwrap_or(path);
+    let wanted = wanted.replace("interface {}", "interface{}");
+    format!(".{path} accessor error: {} is of the type {}, expected {wanted}", found.to_go(), go_type(found))
+}
+
+const fn go_type(value: &Json) -> &'static str {
+    match value.value {
+        JsonValue::Null => "<nil>",
+        JsonValue::Bool(_) => "bool",
+        JsonValue::Int(_) => "int64",
+        JsonValue::Float(_) => "float64",
+        JsonValue::Str(_) => "string",
+        JsonValue::List(_) => "[]interface {}",
+        JsonValue::Map(_) => "map[string]interface {}",
+    }
+}
+
+fn wrong(path: &str, detail: String, bad: String, report: &mut Report) {
+    let plain = path.strip_prefix('.').unwrap_or(path);
+    let names: Vec<_> = plain.split('.').collect();
+    let target = Target { field: path.to_owned(), path: FieldPath::of_names(&names) };
+    report
+        .add_at(&SCALE_VALUE, ErrorType::Invalid, target, detail)
+        .bad(bad)
+        .message("the scale subresource cannot read this")
+        .why("replicas are a count from 0 to 2147483647, the selector is a text");
+}

@@ -1,0 +1,178 @@
+//! What is wrong with a value, before it has words.
+//!
+//! Mirrors how k8s.io/apiextensions-apiserver v0.37.2 makes field errors of what kube-openapi says
+//! (`kubeOpenAPIResultToFieldErrors`, pkg/apiserver/validation/validation.go), and the paths that
+//! kube-openapi writes: names joined by dots, whatever is in them.
+
+use std::collections::HashSet;
+
+use super::words;
+use crdls_schema::report::Report;
+use crdls_schema::{FieldPath, Path};
+
+/// A side of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Minimum,
+    Maximum,
+}
+
+impl Bound {
+    pub(super) fn is_crossed<T: PartialOrd>(self, value: &T, limit: &T, exclusive: bool) -> bool {
+        match self {
+            Self::Maximum => value > limit || (exclusive && value >= limit),
+            Self::Minimum => value < limit || (exclusive && value <= limit),
+        }
+    }
+}
+
+/// What a check finds.
+#[derive(Clone, Debug)]
+pub(super) enum Problem {
+    Type {
+        expected: String,
+        found: &'static str,
+    },
+    Format {
+        format: String,
+        text: String,
+    },
+    Enum {
+        allowed: Vec<String>,
+    },
+    Required {
+        name: String,
+    },
+    Forbidden {
+        key: String,
+    },
+    Length {
+        bound: Bound,
+        limit: i64,
+        length: i64,
+    },
+    Pattern {
+        pattern: String,
+        error: Option<String>,
+    },
+    Bound {
+        bound: Bound,
+        exclusive: bool,
+        limit: String,
+    },
+    MultipleOf {
+        factor: String,
+    },
+    /// A factor that no number is a multiple of.
+    Factor {
+        factor: String,
+    },
+    /// A number or a bound of it that does not fit the type and format.
+    Range {
+        what: &'static str,
+        type_: String,
+        format: String,
+    },
+    Items {
+        bound: Bound,
+        limit: i64,
+        count: i64,
+    },
+    Properties {
+        bound: Bound,
+        limit: i64,
+        count: i64,
+    },
+    /// An item is there again.
+    Unique {
+        again: usize,
+    },
+    AnyOf,
+    OneOf {
+        valid: usize,
+    },
+    AllOf {
+        none: bool,
+    },
+    Not,
+}
+
+impl Problem {
+    /// The value that the server quotes, where it is not the one that is checked.
+    pub(super) fn value(&self) -> Option<&str> {
+        match self {
+            Self::Factor { factor } => Some(factor),
+            Self::Range { .. } => Some("\"\""),
+            _ => None,
+        }
+    }
+
+    /// Whether the server gives it no path but that of the whole value.
+    pub(super) const fn is_of_the_whole(&self) -> bool {
+        matches!(self, Self::Range { .. } | Self::AnyOf | Self::OneOf { .. } | Self::AllOf { .. } | Self::Not)
+    }
+}
+
+/// A problem and its place.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) problem: Problem,
+    /// The path from the value that is checked, as kube-openapi writes it.
+    pub(super) name: String,
+    pub(super) path: FieldPath,
+    /// The value as the server quotes it.
+    pub(super) bad: Option<String>,
+}
+
+impl Fault {
+    pub(super) fn new(problem: Problem, bad: Option<String>, path: &Path<'_>, base: usize) -> Self {
+        Self { problem, name: path.dotted(base), path: path.manifest(), bad }
+    }
+
+    /// A fault of a map that is at a member of it.
+    pub(super) fn at_member(
+        problem: Problem,
+        bad: Option<String>,
+        member: &str,
+        path: &Path<'_>,
+        base: usize,
+    ) -> Self {
+        Self { problem, name: path.dotted(base), path: path.child(member).manifest(), bad }
+    }
+
+    /// Required properties have a dot before them also at the root.
+    pub(super) fn below_dot(mut self) -> Self {
+        if !self.name.contains(['.', '[']) {
+            self.name.insert(0, '.');
+        }
+        self
+    }
+}
+
+/// The path that field errors have that are of nothing in particular.
+const NOWHERE: &str = "<nil>";
+
+/// Raises what was found in a value at a path, each sentence once.
+pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) -> bool {
+    if faults.is_empty() {
+        return false;
+    }
+    let base = Some(path.server()).filter(|base| !base.is_empty());
+    let mut said = HashSet::new();
+    for fault in faults {
+        let words = words::server(&fault);
+        if !said.insert(words.sentence.clone()) {
+            continue;
+        }
+        let name = fault.name.strip_prefix('.').unwrap_or(&fault.name);
+        let name = Some(name).filter(|name| !name.is_empty() && !fault.problem.is_of_the_whole());
+        let field = match (&base, name) {
+            (Some(base), Some(name)) => format!("{base}.{name}"),
+            (Some(base), None) => base.clone(),
+            (None, Some(name)) => name.to_owned(),
+            (None, None) => NOWHERE.to_owned(),
+        };
+        words::raise(fault, words, field, report);
+    }
+    !said.is_empty()
+}

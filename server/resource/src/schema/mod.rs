@@ -1,0 +1,176 @@
+//! Whether a value is what its schema allows, `x-kubernetes-validations` aside.
+//!
+//! Mirrors `SchemaValidator.Validate` of k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
+//! (pkg/validation/validate/{schema,type,object_validator,slice_validator,schema_props,validator}.go) on
+//! the schema that k8s.io/apiextensions-apiserver v0.37.2 makes of a CRD's
+//! (pkg/apiserver/validation/validation.go), or of a structural one where it looks at defaults
+//! (pkg/apiserver/schema/kubeopenapi.go).
+//!
+//! Each check counts what was right, as the server does: of alternatives that all fail it speaks of the
+//! one with the most.
+
+mod clauses;
+mod fault;
+mod kinds;
+mod members;
+mod numbers;
+mod texts;
+mod words;
+
+use std::collections::HashMap;
+
+use crdls_cel::regexp::{self, Regexp};
+
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+use crdls_schema::stop::checkpoint;
+use crdls_schema::{Minor, minors};
+use crdls_values::{Json, JsonValue};
+use fault::{Fault, Problem};
+
+pub use words::{
+    ALTERNATIVES, DUPLICATE_ITEM, FORBIDDEN_FIELD, INVALID_FORMAT, INVALID_TYPE, MISSING_FIELD,
+    OUT_OF_BOUNDS, PATTERN_MISMATCH, UNSUPPORTED_VALUE,
+};
+
+/// What a schema is made from for the check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The CRD's own schema: formats that the server does not know are left out.
+    Resource,
+    /// The structural one, against which defaults are checked.
+    Default,
+}
+
+/// Holds values against schemas.
+#[derive(Debug)]
+pub struct Validator<'m> {
+    origin: Origin,
+    minor: Minor,
+    patterns: HashMap<&'m str, Result<Regexp, String>>,
+    /// How many steps of a path lead to the value that is checked.
+    base: usize,
+}
+
+/// What is found, and how much was right.
+#[derive(Debug, Default)]
+struct Outcome {
+    faults: Vec<Fault>,
+    matches: u64,
+}
+
+impl Outcome {
+    fn is_valid(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    fn merge(&mut self, mut other: Self) {
+        self.faults.append(&mut other.faults);
+        self.matches += other.matches;
+    }
+
+    fn one(fault: Fault) -> Self {
+        Self { faults: vec![fault], matches: 0 }
+    }
+}
+
+/// A schema, and what stands round it.
+#[derive(Clone, Copy)]
+struct Node<'m> {
+    schema: Schema<'m>,
+    /// It stands in allOf, anyOf, oneOf or not.
+    nested: bool,
+}
+
+impl<'m> Node<'m> {
+    const fn below(self, schema: Schema<'m>) -> Self {
+        Self { schema, nested: self.nested }
+    }
+
+    const fn clause(schema: Schema<'m>) -> Self {
+        Self { schema, nested: true }
+    }
+}
+
+impl<'m> Validator<'m> {
+    pub fn new(origin: Origin, minor: Minor) -> Self {
+        Self { origin, minor, patterns: HashMap::new(), base: 0 }
+    }
+
+    /// Raises all that is wrong with a value at a path. Returns whether there was anything.
+    pub fn check(&mut self, value: &Json, schema: Schema<'m>, path: &Path<'_>, report: &mut Report) -> bool {
+        self.base = path.back().count();
+        let outcome = self.validate(value, Node { schema, nested: false }, path);
+        fault::raise(outcome.faults, path, report)
+    }
+
+    /// `SchemaValidator.Validate`
+    fn validate(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+        checkpoint();
+        let mut outcome = Outcome::default();
+        if value.is_null() {
+            outcome.merge(self.null(node, path));
+            outcome.merge(self.allowed_values(value, node.schema, path));
+            return outcome;
+        }
+        if self.has_type(node.schema) {
+            self.step(&mut outcome, Self::of_type, value, node, path);
+        }
+        self.step(&mut outcome, Self::clauses, value, node, path);
+        match &value.value {
+            JsonValue::Str(_) => {
+                self.step(&mut outcome, Self::text, value, node, path);
+                if self.format(node.schema).is_some() {
+                    self.step(&mut outcome, Self::of_format, value, node, path);
+                }
+            }
+            JsonValue::Int(_) | JsonValue::Float(_) => {
+                self.step(&mut outcome, Self::number, value, node, path)
+            }
+            JsonValue::List(_) => self.step(&mut outcome, Self::list, value, node, path),
+            _ => {}
+        }
+        outcome.merge(self.allowed_values(value, node.schema, path));
+        outcome.matches += 1;
+        if matches!(value.value, JsonValue::Map(_)) {
+            self.step(&mut outcome, Self::map, value, node, path);
+        }
+        outcome.matches += 1;
+        outcome
+    }
+
+    /// One of the validators: that it was asked counts.
+    fn step(
+        &mut self,
+        outcome: &mut Outcome,
+        check: fn(&mut Self, &Json, Node<'m>, &Path<'_>) -> Outcome,
+        value: &Json,
+        node: Node<'m>,
+        path: &Path<'_>,
+    ) {
+        let found = check(self, value, node, path);
+        outcome.merge(found);
+        outcome.matches += 1;
+    }
+
+    fn fault(&self, problem: Problem, value: &Json, path: &Path<'_>) -> Fault {
+        Fault::new(problem, Some(value.quoted()), path, self.base)
+    }
+
+    /// The format that the server knows, where there is one.
+    fn known_format(&self, schema: Schema<'m>) -> &'m str {
+        let format = schema.format();
+        let type_ = if schema.int_or_string() { "" } else { schema.type_() };
+        match self.origin {
+            Origin::Default => format,
+            Origin::Resource if minors::enforces(format, type_, self.minor) => format,
+            Origin::Resource => "",
+        }
+    }
+
+    fn pattern(&mut self, pattern: &'m str) -> &Result<Regexp, String> {
+        let compile = || regexp::compile(pattern).map_err(|error| error.to_string());
+        self.patterns.entry(pattern).or_insert_with(compile)
+    }
+}

@@ -1,0 +1,109 @@
+//! A node of a structural schema, as pruning, defaulting and the checks of embedded resources see it.
+//!
+//! Mirrors `Structural` of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/structural.go)
+//! over the schema as it is written. Must not know values.
+
+use crdls_schema::model::{OrBool, Schema};
+use crdls_values::Json;
+
+/// A node of a schema.
+#[derive(Clone, Copy, Debug)]
+pub struct Structural<'m> {
+    /// Nothing where a version has no schema.
+    schema: Option<Schema<'m>>,
+    /// It is a resource of its own, with `apiVersion`, `kind` and `metadata`.
+    pub resource: bool,
+}
+
+/// What is said of a member of a map.
+#[derive(Clone, Copy, Debug)]
+pub enum Member<'m> {
+    /// It is one of `properties`.
+    Property(Structural<'m>),
+    /// `additionalProperties` has a schema, or says yes or no.
+    Additional(Option<Structural<'m>>),
+    Unknown,
+}
+
+/// What every resource has.
+pub const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
+pub fn is_resource_field(name: &str) -> bool {
+    RESOURCE_FIELDS.contains(&name)
+}
+
+impl<'m> Structural<'m> {
+    pub fn new(schema: Schema<'m>) -> Self {
+        Self { schema: Some(schema), resource: schema.embedded_resource() }
+    }
+
+    /// The schema of a version, which may have none.
+    pub fn of_version(schema: Option<Schema<'m>>) -> Self {
+        schema.map_or(Self { schema: None, resource: false }, Self::new)
+    }
+
+    /// The same node, as the root of a resource.
+    #[must_use]
+    pub const fn as_resource(self) -> Self {
+        Self { resource: true, ..self }
+    }
+
+    pub fn preserves(self) -> bool {
+        self.schema.is_some_and(|schema| schema.preserve_unknown_fields() == Some(true))
+    }
+
+    pub fn nullable(self) -> bool {
+        self.schema.is_some_and(Schema::nullable)
+    }
+
+    /// The default, but for `null`, which is none.
+    pub fn default(self) -> Option<&'m Json> {
+        self.schema?.default().filter(|default| !default.is_null())
+    }
+
+    pub fn items(self) -> Option<Self> {
+        self.schema?.item_schema().map(Self::new)
+    }
+
+    pub fn member(self, name: &str) -> Member<'m> {
+        let Some(schema) = self.schema else { return Member::Unknown };
+        if let Some(property) = schema.property(name) {
+            return Member::Property(Self::new(property));
+        }
+        match schema.additional_properties() {
+            Some(OrBool::Schema(values)) => Member::Additional(Some(Self::new(values))),
+            Some(OrBool::Bool(_)) => Member::Additional(None),
+            None => Member::Unknown,
+        }
+    }
+
+    /// What is said of a member, by whichever keyword.
+    pub fn member_schema(self, name: &str) -> Option<Self> {
+        match self.member(name) {
+            Member::Property(schema) => Some(schema),
+            Member::Additional(schema) => schema,
+            Member::Unknown => None,
+        }
+    }
+
+    /// Whether a member is one of `properties`.
+    pub fn properties_have(self, name: &str) -> bool {
+        self.schema.is_some_and(|schema| schema.property(name).is_some())
+    }
+
+    pub fn properties(self) -> impl Iterator<Item = (&'m str, Self)> {
+        let properties = self.schema.into_iter().flat_map(Schema::properties);
+        properties.map(|property| (property.name, Self::new(property.schema)))
+    }
+
+    pub fn additional_properties(self) -> Option<Self> {
+        match self.schema?.additional_properties()? {
+            OrBool::Schema(values) => Some(Self::new(values)),
+            OrBool::Bool(_) => None,
+        }
+    }
+
+    pub const fn schema(self) -> Option<Schema<'m>> {
+        self.schema
+    }
+}

@@ -1,0 +1,196 @@
+//! One rule or message expression: whether it compiles, and what it costs.
+//!
+//! Mirrors `compileRule` of k8s.io/apiextensions-apiserver v0.37.2
+//! (pkg/apiserver/schema/cel/compilation.go).
+
+use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
+use crdls_cel::cost::{self, Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS};
+use crdls_cel::plan::plan;
+use crdls_cel::report;
+use crdls_cel::syntax::SyntaxError;
+use crdls_cel::types::Type;
+use crdls_cel::validate::{Validator, validate};
+
+use super::declaration::Declaration;
+use super::library::Library;
+use super::objects::{ObjectTypes, SELF_TYPE};
+use super::parsed::parsed;
+use super::sizes::Sizes;
+use crdls_schema::Minor;
+use crdls_schema::stop::checkpoint;
+
+/// What an expression is compiled against.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<'d> {
+    /// The type of `self`.
+    pub declaration: &'d Declaration,
+    /// The cluster's minor.
+    pub minor: Minor,
+    /// Whether `oldSelf` may be absent.
+    pub optional_old_self: bool,
+}
+
+/// What an expression has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Rule,
+    Message,
+    /// Any type will do, and no program is made of it: an expression that is only looked at.
+    Any,
+}
+
+/// An expression, looked at.
+#[derive(Clone, Debug)]
+pub enum Compiled {
+    /// There is none.
+    Blank,
+    Refused(Refusal),
+    Good(Good),
+}
+
+/// Why an expression does not compile.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The server's words.
+    pub detail: String,
+    pub problems: Problems,
+}
+
+#[derive(Clone, Debug)]
+pub enum Problems {
+    Syntax(Vec<SyntaxError>),
+    Types(Vec<CheckError>),
+    /// The whole has another type than it should.
+    Result(Type),
+}
+
+/// An expression that compiles.
+#[derive(Clone, Debug)]
+pub struct Good {
+    pub checked: Checked,
+    /// The least that one evaluation costs.
+    pub least: u64,
+    /// The most.
+    pub cost: u64,
+    pub uses_old_self: bool,
+}
+
+/// Compiles an expression; `stored` where the CRD had it before.
+pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> Compiled {
+    checkpoint();
+    if is_blank(text, purpose) {
+        return Compiled::Blank;
+    }
+    let library = if stored { Library::of_stored_rules } else { Library::of_new_rules }(terms.minor);
+    let parsed = parsed(text, library);
+    if !parsed.errors.is_empty() {
+        let words = report::syntax_errors(text, &parsed.errors);
+        let problems = Problems::Syntax(parsed.errors.clone());
+        return Compiled::Refused(Refusal::compilation(purpose, &words, problems));
+    }
+    let variables = variables(terms);
+    let types = ObjectTypes(terms.declaration);
+    let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
+    let mut checked = check(parsed.ast.clone(), &environment);
+    if checked.errors.is_empty() {
+        checked.errors = validate(&checked, Validator::ALL);
+    }
+    if !checked.errors.is_empty() {
+        let words = report::check_errors(text, &checked.errors);
+        return Compiled::Refused(Refusal::compilation(purpose, &words, Problems::Types(checked.errors)));
+    }
+    if purpose.result().is_some_and(|wanted| *checked.result_type() != wanted) {
+        return Compiled::Refused(Refusal::result(purpose, checked.result_type().clone()));
+    }
+    if purpose != Purpose::Any
+        && let Some(error) = plan(&checked, &environment, PATTERNS)
+    {
+        return Compiled::Refused(Refusal::instantiation(purpose, error));
+    }
+    let cost = estimate(&checked, &Sizes::new(terms.declaration, terms.minor), terms.minor);
+    let uses_old_self = checked.ast.ids().any(|id| is_old_self(checked.reference(id)));
+    Compiled::Good(Good { checked, least: cost.min, cost: cost.max, uses_old_self })
+}
+
+/// The functions of Kubernetes whose argument is a regular expression (pkg/cel/library/regex.go).
+const PATTERNS: &[&str] = &["find", "findAll"];
+
+/// What an evaluation costs by the estimate of that minor.
+pub fn estimate(checked: &Checked, sizes: &dyn Estimator, minor: Minor) -> Cost {
+    let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
+    let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
+    cost::cost(checked, sizes, options)
+}
+
+/// What each part of an expression without errors costs at most, by its index.
+pub fn costs_of_parts(checked: &Checked, declaration: &Declaration, minor: Minor) -> Vec<Option<u64>> {
+    let overloads: Vec<OverloadCost> = SETS.iter().chain(LISTS).copied().collect();
+    let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
+    let parts = cost::costs_of_parts(checked, &Sizes::new(declaration, minor), options);
+    parts.into_iter().map(|part| part.map(|cost| cost.max)).collect()
+}
+
+/// cel-go v0.20.1 in 1.31, v0.22.0 in 1.32, v0.23.2 in 1.33, v0.26.0 up to 1.36, v0.29.2 in 1.37.
+fn edition(minor: Minor) -> Edition {
+    match minor.0 {
+        0..=32 => Edition::V0_20,
+        33..=36 => Edition::V0_23,
+        _ => Edition::V0_29,
+    }
+}
+
+/// The variables of an expression and their types.
+pub fn variables(terms: Terms<'_>) -> [(&'static str, Type); 2] {
+    let t = terms.declaration.cel_type(SELF_TYPE);
+    let old = if terms.optional_old_self { Type::optional(t.clone()) } else { t.clone() };
+    [("self", t), ("oldSelf", old)]
+}
+
+fn is_old_self(reference: &Reference) -> bool {
+    matches!(reference, Reference::Variable(name) if name == "oldSelf")
+}
+
+fn is_blank(text: &str, purpose: Purpose) -> bool {
+    match purpose {
+        Purpose::Rule => text.trim().is_empty(),
+        Purpose::Message => text.is_empty(),
+        Purpose::Any => false,
+    }
+}
+
+impl Purpose {
+    /// The type that it has to have.
+    fn result(self) -> Option<Type> {
+        match self {
+            Self::Rule => Some(Type::Bool),
+            Self::Message => Some(Type::String),
+            Self::Any => None,
+        }
+    }
+}
+
+impl Refusal {
+    fn compilation(purpose: Purpose, words: &str, problems: Problems) -> Self {
+        let what = match purpose {
+            Purpose::Rule | Purpose::Any => "compilation failed",
+            Purpose::Message => "messageExpression compilation failed",
+        };
+        Self { detail: format!("{what}: {words}"), problems }
+    }
+
+    fn instantiation(purpose: Purpose, error: CheckError) -> Self {
+        let what = match purpose {
+            Purpose::Rule | Purpose::Any => "program instantiation failed",
+            Purpose::Message => "messageExpression instantiation failed",
+        };
+        Self { detail: format!("{what}: {}", error.message), problems: Problems::Types(vec![error]) }
+    }
+
+    fn result(purpose: Purpose, found: Type) -> Self {
+        let detail = match purpose {
+            Purpose::Rule | Purpose::Any => "cel expression must evaluate to a bool",
+            Purpose::Message => "messageExpression must evaluate to a string",
+        };
+        Self { detail: detail.to_owned(), problems: Problems::Result(found) }
+    }
+}

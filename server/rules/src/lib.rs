@@ -1,0 +1,45 @@
+//! CEL validation rules, Kubernetes' side of them: what a rule sees of a schema, what it may call, what it
+//! costs, and how it is run.
+//!
+//! Knows schemas and the cluster's minor; the language itself is in `crdls_cel`. Must not know places in the
+//! text but offsets inside an expression.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+mod budget;
+mod compile;
+mod declaration;
+mod docs;
+mod generated;
+mod library;
+mod library_cost;
+mod names;
+mod node;
+mod objects;
+mod parsed;
+mod resource;
+pub mod run;
+mod sizes;
+
+pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
+pub use compile::estimate;
+pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, costs_of_parts, variables};
+pub use declaration::{Declaration, REQUEST, Shape};
+pub use docs::{AbsentName, FunctionDoc, absent, absent_namespace, documented, function_doc};
+pub use library::{KnownMacro, Library, Overload, since};
+pub use names::{escape, unescape};
+pub use node::guessed_evaluations;
+pub use node::{CelNode, Step, Unseen, factor};
+pub use objects::{ObjectTypes, SELF_TYPE};
+pub use parsed::parsed;
+pub use sizes::Sizes;

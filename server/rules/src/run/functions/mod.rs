@@ -1,0 +1,60 @@
+//! The code of the functions that Kubernetes adds to CEL, by overload. A library is one file with a table of
+//! its overloads; add its table to [`bindings`].
+
+mod format;
+mod lists;
+mod net;
+mod quantity;
+mod regex;
+mod semver;
+mod urls;
+
+use std::sync::OnceLock;
+
+use crdls_cel::eval::{Binding, Bindings, Error, Opaque, PatternFunction, Value, string_format};
+
+/// The code of all overloads that rules can call.
+pub fn bindings() -> &'static Bindings {
+    static BINDINGS: OnceLock<Bindings> = OnceLock::new();
+    let tables = &[
+        format::FUNCTIONS,
+        lists::FUNCTIONS,
+        net::FUNCTIONS,
+        quantity::FUNCTIONS,
+        regex::FUNCTIONS,
+        semver::FUNCTIONS,
+        STRINGS,
+        urls::FUNCTIONS,
+    ];
+    BINDINGS.get_or_init(|| Bindings::with(tables))
+}
+
+/// What cel-go's strings need beside the language.
+static STRINGS: &[Binding] = &[Binding::new("string_format", string_format)];
+
+/// Functions whose pattern is compiled beforehand where it is written out.
+pub static PATTERNS: &[(&str, PatternFunction)] = regex::PATTERNS;
+
+/// The text that a function is called on.
+fn text(args: &[Value]) -> Result<&str, Error> {
+    args.first().and_then(Value::as_str).ok_or_else(Error::no_such_overload)
+}
+
+/// A value of a type that a library brings, as the evaluator holds it.
+#[derive(Debug)]
+pub struct Held<T>(pub T);
+
+fn held<T>(value: T) -> Value
+where
+    Held<T>: Opaque,
+{
+    Value::new_opaque(Held(value))
+}
+
+/// An argument of a type that a library brings.
+fn own<T>(args: &[Value], at: usize) -> Result<&T, Error>
+where
+    Held<T>: Opaque,
+{
+    args.get(at).and_then(Value::opaque::<Held<T>>).map(|held| &held.0).ok_or_else(Error::no_such_overload)
+}

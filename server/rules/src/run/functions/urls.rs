@@ -1,0 +1,48 @@
+//! URLs (k8s.io/apiserver v0.37.2, pkg/cel/library/urls.go).
+
+use crdls_cel::eval::{Binding, Error, Map, Opaque, Outcome, Value};
+
+use super::{Held, held, own, text};
+use crdls_values::go::Url;
+use crdls_values::parse_url;
+
+pub(super) static FUNCTIONS: &[Binding] = &[
+    Binding::new("string_to_url", |args| parse_url(text(args)?).map(held).map_err(Error::new)),
+    Binding::new("is_url_string", |args| Ok(Value::Bool(Url::parse_request(text(args)?).is_ok()))),
+    Binding::new("url_get_scheme", |args| Ok(Value::string(&*url(args)?.scheme))),
+    Binding::new("url_get_host", |args| Ok(Value::string(&*url(args)?.host))),
+    Binding::new("url_get_hostname", |args| Ok(Value::string(url(args)?.hostname()))),
+    Binding::new("url_get_port", |args| Ok(Value::string(url(args)?.port()))),
+    Binding::new("url_get_escaped_path", |args| Ok(Value::string(url(args)?.escaped_path()))),
+    Binding::new("url_get_query", query),
+];
+
+fn url(args: &[Value]) -> Result<&Url, Error> {
+    own(args, 0)
+}
+
+fn query(args: &[Value]) -> Outcome {
+    let entry = |(key, values): (String, Vec<String>)| {
+        (Value::string(key), Value::list(values.into_iter().map(Value::string).collect()))
+    };
+    Ok(Value::Map(Map::of(url(args)?.query().into_iter().map(entry).collect())))
+}
+
+impl Opaque for Held<Url> {
+    fn type_name(&self) -> &str {
+        "kubernetes.URL"
+    }
+
+    fn go_type(&self) -> &str {
+        "cel.URL"
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
+        Ok(self.0.to_text() == other.0.to_text())
+    }
+
+    fn text(&self) -> String {
+        self.0.to_text()
+    }
+}

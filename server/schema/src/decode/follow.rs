@@ -1,0 +1,338 @@
+//! Following an edit: a model that was decoded before is kept, the smallest value around the edit is decoded anew,
+//! and what stands behind it is moved.
+//!
+//! That is sound where a value depends on its own text alone: see [`crdls_yaml::Tree::is_plain`]; where nothing was
+//! wrong before and nothing is now; and where each entry on the way to the edit stands in the new tree at the place
+//! that the model has of it. In all other cases the manifest is decoded from scratch. A property test holds the two
+//! to the same result.
+
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::Decoded;
+use super::sizes;
+use super::walk::{At, Decoder, or_zero};
+use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
+use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
+use crate::{Config, Path};
+use crdls_values::{Json, JsonValue};
+
+/// An edit: `old` of the text before was replaced by so many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    pub old: TextRange,
+    pub inserted: u32,
+}
+
+impl Change {
+    /// One edit that does what this one and then the next do, and perhaps more.
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        // Between the two, this one's text ends here; behind that everything was only moved.
+        let end = self.old.start + self.inserted;
+        let between = TextRange::new(self.old.start.min(next.old.start), end.max(next.old.end));
+        let old = TextRange::new(between.start, between.end - end + self.old.end);
+        Self { old, inserted: between.len() - next.old.len() + next.inserted }
+    }
+
+    /// How far what stands behind it was moved.
+    const fn shift(self) -> i64 {
+        self.inserted as i64 - (self.old.end - self.old.start) as i64
+    }
+
+    fn is_before(self, range: TextRange) -> bool {
+        self.old.end < range.start
+    }
+
+    fn is_behind(self, range: TextRange) -> bool {
+        range.end < self.old.start
+    }
+
+    fn is_in(self, range: TextRange) -> bool {
+        range.start <= self.old.start && self.old.end <= range.end
+    }
+
+    /// Where a range is that the edit does not touch.
+    pub fn moved(self, range: TextRange) -> Option<TextRange> {
+        let by = |offset: u32| (i64::from(offset) + self.shift()) as u32;
+        match () {
+            () if self.is_behind(range) => Some(range),
+            () if self.is_before(range) => Some(TextRange::new(by(range.start), by(range.end))),
+            () => None,
+        }
+    }
+}
+
+impl Decoded {
+    /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.
+    pub fn follow(mut self, root: Node<'_>, change: Change, config: &Config) -> Option<Self> {
+        if !self.findings.is_empty() || !self.dropped.is_empty() || self.hides_keys {
+            return None;
+        }
+        if let Some(moved) = change.moved(self.object.range) {
+            if moved != root.range() {
+                return None;
+            }
+            if change.is_before(self.object.range) {
+                Moving(change.shift()).object(&mut self.object);
+            }
+            return Some(self);
+        }
+        let mut follow = Follow { change, config, grown: 0 };
+        follow.object(&mut self.object, root).ok()?;
+        self.json_size = usize::try_from(i64::try_from(self.json_size).ok()? + follow.grown).ok()?;
+        Some(self)
+    }
+}
+
+/// Why a value was not followed.
+enum Lost {
+    /// It is another one: it is to be decoded anew.
+    Here,
+    /// Something is wrong with it, or one cannot know.
+    Whole,
+}
+
+struct Follow<'a> {
+    change: Change,
+    config: &'a Config,
+    /// By how many bytes the JSON grew.
+    grown: i64,
+}
+
+/// What the edit is to an entry.
+enum Touch {
+    /// It stands before or behind it.
+    None,
+    Value,
+}
+
+impl Follow<'_> {
+    fn object(&mut self, object: &mut Object, node: Node<'_>) -> Result<(), Lost> {
+        let fields = object.fields_mut();
+        let mut seen = 0;
+        for entry in node.entries() {
+            let name = entry.key.str().ok_or(Lost::Here)?;
+            let field = fields.iter_mut().find(|field| field.def.name == name).ok_or(Lost::Here)?;
+            seen += 1;
+            let FieldValue { def, span, value } = field;
+            match self.touch(*span, &entry).ok_or(Lost::Here)? {
+                Touch::None => self.shift(span.value).value(value),
+                Touch::Value => {
+                    self.value(value, entry.value, def.ty, def.go, sizes::of_value)?;
+                }
+            }
+            *span = Span { key: entry.key.range(), value: entry.value.range() };
+            keyed(value, span.key);
+        }
+        // A field that is in no entry of its own was merged, or is gone.
+        if seen != fields.len() || node.kind().is_seq() {
+            return Err(Lost::Here);
+        }
+        object.range = node.range();
+        Ok(())
+    }
+
+    fn map(&mut self, entries: &mut [Entry], node: Node<'_>, elem: &'static Elem) -> Result<(), Lost> {
+        let mut seen = 0;
+        for entry in node.entries() {
+            let name = entry.key.str().ok_or(Lost::Here)?;
+            let at = entries.binary_search_by(|known| (*known.name).cmp(&name)).map_err(|_| Lost::Here)?;
+            let known = entries.get_mut(at).ok_or(Lost::Here)?;
+            seen += 1;
+            let span = Span { key: known.key, value: known.range };
+            match self.touch(span, &entry).ok_or(Lost::Here)? {
+                Touch::None => self.shift(span.value).value(&mut known.value),
+                Touch::Value => self.element(&mut known.value, known.range, entry.value, elem)?,
+            }
+            (known.key, known.range) = (entry.key.range(), entry.value.range());
+            keyed(&mut known.value, known.key);
+        }
+        if seen == entries.len() && node.kind().is_map() { Ok(()) } else { Err(Lost::Here) }
+    }
+
+    fn list(&mut self, items: &mut [Item], node: Node<'_>, elem: &'static Elem) -> Result<(), Lost> {
+        let mut known = items.iter_mut();
+        for node in node.items() {
+            let item = known.next().ok_or(Lost::Here)?;
+            match self.change.moved(item.range) {
+                Some(moved) if moved == node.range() => self.shift(item.range).value(&mut item.value),
+                None if self.change.is_in(item.range) && item.range.start == node.range().start => {
+                    self.element(&mut item.value, item.range, node, elem)?;
+                }
+                _ => return Err(Lost::Here),
+            }
+            item.range = node.range();
+        }
+        if known.next().is_none() && node.kind().is_seq() { Ok(()) } else { Err(Lost::Here) }
+    }
+
+    fn touch(&self, span: Span, entry: &crdls_yaml::Entry<'_>) -> Option<Touch> {
+        let (key, value) = (entry.key.range(), entry.value.range());
+        let same_key = self.change.moved(span.key) == Some(key);
+        match self.change.moved(TextRange::new(span.key.start, span.value.end)) {
+            Some(_) if same_key && self.change.moved(span.value) == Some(value) => Some(Touch::None),
+            None if same_key && self.change.is_in(span.value) && span.value.start == value.start => {
+                Some(Touch::Value)
+            }
+            _ => None,
+        }
+    }
+
+    /// What stood behind the edit has to be moved.
+    fn shift(&self, old: TextRange) -> Moving {
+        Moving(if self.change.is_before(old) { self.change.shift() } else { 0 })
+    }
+
+    /// An item of a list, a member of a map.
+    fn element(
+        &mut self,
+        value: &mut Value,
+        range: TextRange,
+        node: Node<'_>,
+        elem: &'static Elem,
+    ) -> Result<(), Lost> {
+        self.value(value, node, elem.ty, elem.go, |value| sizes::of_element(value, range))?;
+        let decoded = std::mem::replace(value, Value::Null);
+        *value = or_zero(decoded, elem.ty, node.range());
+        Ok(())
+    }
+
+    /// `size` is of the JSON that the value was.
+    fn value(
+        &mut self,
+        value: &mut Value,
+        node: Node<'_>,
+        ty: Ty,
+        go: &'static str,
+        size: impl FnOnce(&Value) -> Option<usize>,
+    ) -> Result<(), Lost> {
+        let inside = match (&mut *value, ty) {
+            (Value::Object(object), _) => self.object(object, node),
+            (Value::Map(entries), Ty::Map(elem)) => self.map(entries, node, elem),
+            (Value::List(items), Ty::List(elem)) => self.list(items, node, elem),
+            _ => Err(Lost::Here),
+        };
+        match inside {
+            Err(Lost::Here) => {
+                let before = size(value).ok_or(Lost::Whole)?;
+                self.anew(value, before, node, ty, go)
+            }
+            done => done,
+        }
+    }
+
+    fn anew(
+        &mut self,
+        value: &mut Value,
+        before: usize,
+        node: Node<'_>,
+        ty: Ty,
+        go: &'static str,
+    ) -> Result<(), Lost> {
+        let mut decoder = Decoder::new(&Path::EMPTY, self.config);
+        *value = decoder.value(node, ty, go, At { path: &Path::EMPTY, owner: None, custom: false });
+        let decoded = decoder.finish(Object::empty(&JSON_SCHEMA_PROPS, node.range()));
+        if !decoded.findings.is_empty() || !decoded.dropped.is_empty() || decoded.hides_keys {
+            return Err(Lost::Whole);
+        }
+        self.grown += decoded.json_size as i64 - before as i64;
+        Ok(())
+    }
+}
+
+fn keyed(value: &mut Value, key: TextRange) {
+    if let Value::Object(object) = value {
+        object.key = Some(key);
+    }
+}
+
+/// Moves all places of a value.
+#[derive(Clone, Copy)]
+struct Moving(i64);
+
+impl Moving {
+    fn range(self, range: &mut TextRange) {
+        let by = |offset: u32| (i64::from(offset) + self.0) as u32;
+        *range = TextRange { start: by(range.start), end: by(range.end) };
+    }
+
+    fn value(self, value: &mut Value) {
+        if self.0 == 0 {
+            return;
+        }
+        match value {
+            Value::List(items) => {
+                for item in items {
+                    self.range(&mut item.range);
+                    self.value(&mut item.value);
+                }
+            }
+            Value::Map(entries) => {
+                for entry in entries {
+                    self.range(&mut entry.key);
+                    self.range(&mut entry.range);
+                    self.value(&mut entry.value);
+                }
+            }
+            Value::Object(object) => self.object(object),
+            Value::Json(json) => self.json(json),
+            _ => {}
+        }
+    }
+
+    fn object(self, object: &mut Object) {
+        self.range(&mut object.range);
+        if let Some(key) = &mut object.key {
+            self.range(key);
+        }
+        for field in object.fields_mut() {
+            self.range(&mut field.span.key);
+            self.range(&mut field.span.value);
+            self.value(&mut field.value);
+        }
+    }
+
+    fn json(self, json: &mut Json) {
+        self.range(&mut json.range);
+        match &mut json.value {
+            JsonValue::List(items) => items.iter_mut().for_each(|item| self.json(item)),
+            JsonValue::Map(members) => {
+                for member in members {
+                    self.range(&mut member.key);
+                    self.json(&mut member.value);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_edits_are_one() {
+        let text = "0123456789";
+        let apply = |text: &str, change: Change| {
+            let (start, end) = (change.old.start as usize, change.old.end as usize);
+            format!("{}{}{}", &text[..start], "x".repeat(change.inserted as usize), &text[end..])
+        };
+        for (a, b, inserted) in [(2, 4, 3), (0, 0, 2), (5, 9, 0)] {
+            let first = Change { old: TextRange::new(a, b), inserted };
+            let between = apply(text, first);
+            for start in 0..between.len() as u32 {
+                for end in start..=between.len() as u32 {
+                    let next = Change { old: TextRange::new(start, end), inserted: 1 };
+                    let both = first.then(next);
+                    let (twice, once) = (apply(&between, next), apply(text, both));
+                    assert_eq!(twice.len(), once.len(), "{first:?} {next:?}");
+                    let untouched = |text: &str| text.bytes().filter(|b| *b != b'x').count();
+                    assert!(untouched(&once) <= untouched(&twice), "{first:?} {next:?}");
+                    assert!(once.starts_with(&text[..both.old.start as usize]));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The CRDs of a text as they were decoded last, to be followed through its edits and shared by all who ask.
+//!
+//! Knows texts by their edits alone: whoever keeps one tells it of each.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::{Change, Decoded, decode};
+use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::{Config, FieldValidation, Minor, Path};
+
+/// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
+/// can be changed in place only where nobody else has it.
+#[derive(Debug, Default)]
+pub struct Memo(Mutex<Vec<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    key: ObjectKey,
+    minor: Minor,
+    validation: FieldValidation,
+    decoded: Arc<Decoded>,
+    /// Whether it can be followed through an edit.
+    plain: bool,
+    /// What was done to the text since.
+    change: Option<Change>,
+}
+
+/// Which object of a text it is: the number of its document, from 0, and its index in each list around it there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectKey {
+    pub document: u32,
+    pub list_indices: Vec<usize>,
+}
+
+impl Clone for Memo {
+    fn clone(&self) -> Self {
+        Self(Mutex::new(std::mem::take(&mut *self.kept())))
+    }
+}
+
+impl Memo {
+    /// The text was edited: bytes of the old text were replaced by so many others.
+    pub fn edited(&self, old: TextRange, inserted: u32) {
+        let edit = Change { old, inserted };
+        let mut kept = self.kept();
+        kept.retain(|kept| kept.plain);
+        for kept in kept.iter_mut() {
+            kept.change = Some(kept.change.map_or(edit, |change| change.then(edit)));
+        }
+    }
+
+    /// A CRD; `plain` where its document is, see [`crdls_yaml::Tree::is_plain`].
+    pub fn crd(&self, root: Node<'_>, key: ObjectKey, plain: bool, config: &Config) -> Arc<Decoded> {
+        let mut all = self.kept();
+        let at = all.iter().position(|kept| kept.key == key);
+        let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
+        let decoded = known
+            .and_then(|known| known.now(root, plain, config))
+            .unwrap_or_else(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)));
+        let (minor, validation) = (config.kubernetes, config.field_validation);
+        all.push(Kept { key, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
+        decoded
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Kept>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn is_read_by(&self, config: &Config) -> bool {
+        (self.minor, self.validation) == (config.kubernetes, config.field_validation)
+    }
+
+    /// It as of now, where it can be followed.
+    fn now(self, root: Node<'_>, plain: bool, config: &Config) -> Option<Arc<Decoded>> {
+        match self.change {
+            None => Some(self.decoded),
+            Some(change) if plain => {
+                let own = Arc::try_unwrap(self.decoded).ok()?;
+                own.follow(root, change, config).map(Arc::new)
+            }
+            Some(_) => None,
+        }
+    }
+}

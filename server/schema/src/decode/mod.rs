@@ -1,0 +1,72 @@
+//! From the tree to the model, as kubectl and kube-apiserver decode a manifest.
+//!
+//! Mirrors sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 (`UnmarshalStrict`), the custom
+//! `UnmarshalJSON`s of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/marshal.go) and
+//! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
+//! the server validates afterwards.
+
+mod follow;
+mod memo;
+mod near;
+mod problems;
+mod sizes;
+mod strict;
+mod time;
+mod unions;
+mod walk;
+mod words;
+
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use crate::fields::TypeDef;
+use crate::model::Object;
+use crate::{Config, Finding, Path};
+
+pub use follow::Change;
+pub use memo::Memo;
+pub use memo::ObjectKey;
+pub use near::{Meant, near_field, near_value, nearest};
+pub use problems::WRONG_TYPE;
+pub use strict::UNKNOWN_FIELD;
+
+/// What became of a manifest.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    pub object: Object,
+    /// Unknown fields and values of a wrong type, in the order in which the server meets them.
+    pub findings: Vec<Finding>,
+    /// Unknown fields that the server drops without a word.
+    pub dropped: Vec<Dropped>,
+    /// Whether in some mapping one key hides another.
+    pub hides_keys: bool,
+    /// How many bytes the manifest has as JSON.
+    pub json_size: usize,
+}
+
+impl Decoded {
+    /// Of no text at all.
+    pub fn nothing(object: Object) -> Self {
+        Self { object, findings: Vec::new(), dropped: Vec::new(), hides_keys: false, json_size: 0 }
+    }
+}
+
+/// An unknown field where the server does not look for any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    pub name: String,
+    pub key: TextRange,
+    /// The type that has no such field.
+    pub ty: &'static TypeDef,
+    pub meant: Option<Meant>,
+    /// The place in the manifest as written.
+    pub path: crate::FieldPath,
+}
+
+/// Decodes a node as a type. `at` is where it stands in the document: empty but for items of lists.
+pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Config) -> Decoded {
+    walk::Decoder::new(at, config).decode(root, ty, at)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Values of a wrong type: what Go says of each, and which of them it says.
+//!
+//! Go's decoder goes on behind a value of a wrong type and keeps the first sentence; an error of an
+//! `UnmarshalJSON` ends it at once, and wins over what was kept.
+
+use crdls_yaml::Node;
+
+use super::strict::Unknown;
+use super::walk::At;
+use super::{Dropped, words};
+use crate::fields::Ty;
+use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, rule};
+use crdls_values::json::Raw;
+
+rule!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its field cannot hold");
+
+#[derive(Debug, Default)]
+pub struct Problems {
+    /// How many steps lead to the manifest; the server does not know of them.
+    pub(super) base: usize,
+    validation: FieldValidation,
+    wrong: Vec<Finding>,
+    pub(super) unknown: Vec<Unknown>,
+    pub(super) dropped: Vec<Dropped>,
+    outermost: Kept,
+    /// The decoders of the `UnmarshalJSON`s that are at work, each inside of the one before.
+    inner: Vec<Kept>,
+}
+
+/// What a decoder will say: places in `wrong`.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kept {
+    /// The first value of a wrong type.
+    saved: Option<usize>,
+    /// The error that ended it.
+    returned: Option<usize>,
+}
+
+impl Problems {
+    pub fn new(at: &Path<'_>, validation: FieldValidation) -> Self {
+        Self { base: at.back().count(), validation, ..Self::default() }
+    }
+
+    /// The findings, and what is dropped without a word.
+    pub fn finish(self) -> (Vec<Finding>, Vec<Dropped>) {
+        let said = self.outermost.returned.or(self.outermost.saved);
+        let mut findings = self.wrong;
+        for (i, finding) in findings.iter_mut().enumerate() {
+            shadow(finding, said != Some(i));
+        }
+        findings.extend(super::strict::findings(self.unknown, self.validation, said.is_some()));
+        (findings, self.dropped)
+    }
+
+    pub fn enter_custom(&mut self) {
+        self.inner.push(Kept::default());
+    }
+
+    /// What the inner decoder says ends the outer one.
+    pub fn leave_custom(&mut self) {
+        let inner = self.inner.pop().unwrap_or_default();
+        if let Some(said) = inner.returned.or(inner.saved) {
+            self.decoder().returned.get_or_insert(said);
+        }
+    }
+
+    fn decoder(&mut self) -> &mut Kept {
+        self.inner.last_mut().unwrap_or(&mut self.outermost)
+    }
+
+    /// A value that is not what the field holds.
+    pub fn wrong_type(&mut self, written: Node<'_>, raw: &Raw<'_>, ty: Ty, go: &str, at: At<'_>) {
+        match raw {
+            Raw::Number(number) if matches!(ty, Ty::Int32 | Ty::Int64) => {
+                self.number(written, &number.text(), go, at);
+            }
+            _ => self.mismatch(written, raw, words::expected(ty), go, at),
+        }
+    }
+
+    pub fn mismatch(&mut self, written: Node<'_>, raw: &Raw<'_>, expected: &str, go: &str, at: At<'_>) {
+        let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
+        let detail = self.unmarshal(raw.go(), go, at);
+        let mut finding = self.finding(written, at, message, detail);
+        finding.notes.extend(words::advice(written, raw, expected));
+        finding.fixes.extend(words::fix(written, raw, expected));
+        self.save(finding);
+    }
+
+    /// A number that does not fit.
+    pub fn number(&mut self, written: Node<'_>, text: &str, go: &str, at: At<'_>) {
+        let message = format!("{} must be {}, not `{text}`", words::subject(at.path), words::integer(go));
+        let detail = self.unmarshal(&format!("number {text}"), go, at);
+        let finding = self.finding(written, at, message, detail);
+        self.save(finding);
+    }
+
+    pub fn base64(&mut self, written: Node<'_>, offset: usize, at: At<'_>) {
+        let message = format!("{} is not base64", words::subject(at.path));
+        let detail = format!("illegal base64 data at input byte {offset}");
+        let finding = self.finding(written, at, message, detail);
+        self.save(finding.help("write the PEM text encoded: `base64 -w0 < ca.crt`"));
+    }
+
+    pub fn time(&mut self, written: Node<'_>, sentence: String, at: At<'_>) {
+        let message = format!("{} is not a time as `2006-01-02T15:04:05Z`", words::subject(at.path));
+        let finding = self.finding(written, at, message, sentence);
+        self.end(finding);
+    }
+
+    pub fn neither_schema_nor_bool(&mut self, written: Node<'_>, raw: &Raw<'_>, at: At<'_>) {
+        let expected = "a schema, `true` or `false`";
+        let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
+        let mut finding = self.finding(written, at, message, "boolean or JSON schema expected".to_owned());
+        finding.notes.extend(words::advice(written, raw, "`true` or `false`"));
+        self.end(finding);
+    }
+
+    fn save(&mut self, finding: Finding) {
+        let place = self.wrong.len();
+        self.wrong.push(finding);
+        self.decoder().saved.get_or_insert(place);
+    }
+
+    fn end(&mut self, finding: Finding) {
+        let place = self.wrong.len();
+        self.wrong.push(finding);
+        self.decoder().returned.get_or_insert(place);
+    }
+
+    fn finding(&self, written: Node<'_>, at: At<'_>, message: String, detail: String) -> Finding {
+        let mut finding = Finding::new(&WRONG_TYPE, written.range(), at.path, message);
+        let kind = ErrorType::Decoding;
+        finding.server = Some(Server { kind, field: String::new(), detail, bad: None, shadowed: false });
+        finding
+    }
+
+    /// Go's `UnmarshalTypeError`: the struct, and the names of all fields on the way.
+    fn unmarshal(&self, value: &str, go: &str, at: At<'_>) -> String {
+        let Some(owner) = at.owner else {
+            return format!("json: cannot unmarshal {value} into Go value of type {go}");
+        };
+        let mut field = owner.name.to_owned();
+        for step in self.steps(at.path) {
+            if let Step::Child(name) = step {
+                field.push('.');
+                field.push_str(name);
+            }
+        }
+        format!("json: cannot unmarshal {value} into Go struct field {field} of type {go}")
+    }
+
+    /// The steps from the manifest on.
+    pub(super) fn steps<'a>(&self, path: &Path<'a>) -> impl Iterator<Item = Step<'a>> + use<'a> {
+        path.steps().into_iter().skip(self.base)
+    }
+}
+
+pub(super) fn shadow(finding: &mut Finding, shadowed: bool) {
+    if let Some(server) = &mut finding.server {
+        server.shadowed = shadowed;
+    }
+}

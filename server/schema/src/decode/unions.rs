@@ -1,0 +1,66 @@
+//! The keywords that hold one of several things. Their types have an `UnmarshalJSON` of their own, which
+//! starts a new decoder that does not ask for unknown fields.
+
+use crdls_yaml::Node;
+
+use super::walk::{At, Decoder};
+use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
+use crate::model::Value;
+use crdls_values::json::Raw;
+
+static SCHEMAS: Elem = Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: JSON_SCHEMA_PROPS.go };
+static STRINGS: Elem = Elem { ty: Ty::String, go: "string" };
+
+impl Decoder {
+    /// `items`: what is neither a schema nor a list of any is dropped without a word.
+    pub(super) fn schema_or_array(&mut self, node: Node<'_>, raw: &Raw<'_>, at: At<'_>) -> Value {
+        match raw {
+            Raw::Map => self.schema(node, at),
+            Raw::List => self.list(node, &SCHEMAS, at),
+            _ => Value::Nothing,
+        }
+    }
+
+    /// `additionalProperties`, `additionalItems`
+    pub(super) fn schema_or_bool(
+        &mut self,
+        node: Node<'_>,
+        written: Node<'_>,
+        raw: Raw<'_>,
+        at: At<'_>,
+    ) -> Value {
+        match raw {
+            Raw::Map => self.schema(node, at),
+            Raw::Bool(value) => Value::Bool(value),
+            raw => {
+                self.pass_over(node, &raw);
+                self.problems.neither_schema_nor_bool(written, &raw, at);
+                Value::Nothing
+            }
+        }
+    }
+
+    /// A member of `dependencies`.
+    pub(super) fn schema_or_strings(&mut self, node: Node<'_>, raw: &Raw<'_>, at: At<'_>) -> Value {
+        match raw {
+            Raw::Map => self.schema(node, at),
+            Raw::List => self.list(node, &STRINGS, at),
+            _ => Value::Nothing,
+        }
+    }
+
+    fn schema(&mut self, node: Node<'_>, at: At<'_>) -> Value {
+        self.problems.enter_custom();
+        let object = self.object(node, &JSON_SCHEMA_PROPS, At { custom: true, ..at });
+        self.problems.leave_custom();
+        Value::Object(object)
+    }
+
+    /// An empty list is as good as nothing.
+    fn list(&mut self, node: Node<'_>, elem: &'static Elem, at: At<'_>) -> Value {
+        self.problems.enter_custom();
+        let items = self.items(node, elem, At { custom: true, ..at });
+        self.problems.leave_custom();
+        if items.is_empty() { Value::Nothing } else { Value::List(items) }
+    }
+}

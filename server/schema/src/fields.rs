@@ -1,0 +1,220 @@
+//! The fields of a CRD manifest as data: what each is called, what it holds and what it is for.
+//!
+//! The tables are made from `schemas/manifest` by `cargo xtask codegen`; this module knows their shape
+//! and how to look into them. Must not know documents.
+
+use std::fmt;
+
+use crate::Minor;
+pub use crate::generated::*;
+
+/// A Go struct of the manifest.
+pub struct TypeDef {
+    /// The struct's name, as Go's sentences about its fields have it.
+    pub name: &'static str,
+    /// The name with its package.
+    pub go: &'static str,
+    pub doc: &'static str,
+    /// Sorted by name.
+    pub fields: &'static [FieldDef],
+    /// The [`head`] of each of their names.
+    pub heads: &'static [u64],
+    /// What people write here though it is no field.
+    pub strangers: &'static [Stranger],
+}
+
+/// The first eight bytes of a name as a number that sorts as they do: most names differ in them.
+pub const fn head(name: &str) -> u64 {
+    let mut rest = name.as_bytes();
+    if let Some(first) = rest.first_chunk() {
+        return u64::from_be_bytes(*first);
+    }
+    let (mut head, mut left) = (0, u64::BITS);
+    while let (Some((first, tail)), true) = (rest.split_first(), left > 0) {
+        left -= u8::BITS;
+        head |= (*first as u64) << left;
+        rest = tail;
+    }
+    head
+}
+
+/// A field of a struct.
+#[derive(Debug)]
+pub struct FieldDef {
+    pub id: Field,
+    /// The key in JSON.
+    pub name: &'static str,
+    pub ty: Ty,
+    /// The type as Go's sentences call it.
+    pub go: &'static str,
+    /// Whether not written differs from the zero value.
+    pub pointer: bool,
+    /// Whether the server refuses an object without it.
+    pub required: bool,
+    /// Markdown.
+    pub doc: &'static str,
+    pub values: &'static [ValueDef],
+    /// What the server takes where it is not written; empty where that is nothing worth a word.
+    pub default: &'static str,
+    /// The Kubernetes minor that brought it, where that is recent. To an older one it is unknown.
+    pub since: Option<u8>,
+    /// What completion writes behind `key:`, in the snippet syntax of editors: from the space or the line
+    /// break on, indented by what comes on top of the key's own. Empty for a plain value.
+    pub snippet: &'static str,
+    /// Place among the completions; small ones first.
+    pub order: u8,
+    /// Not allowed inside `allOf`, `anyOf`, `oneOf` and `not`.
+    pub structural_only: bool,
+    /// The values of `type` beside it that the keyword says something of; empty where it is all.
+    pub only_for: &'static [&'static str],
+    /// The server decodes the field and takes no value of it.
+    pub refused: bool,
+}
+
+/// A value that a field may have.
+#[derive(Debug)]
+pub struct ValueDef {
+    pub value: &'static str,
+    pub doc: &'static str,
+    /// The `type` that it is for, where it is for one only.
+    pub only_for: &'static str,
+    pub since: Option<u8>,
+}
+
+/// A key that is no field here, and why.
+#[derive(Debug)]
+pub struct Stranger {
+    pub name: &'static str,
+    pub doc: &'static str,
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Ty {
+    Bool,
+    Int32,
+    Int64,
+    Float64,
+    String,
+    /// Base64 text.
+    Bytes,
+    Time,
+    /// Anything.
+    Json,
+    List(&'static Elem),
+    Map(&'static Elem),
+    Object(&'static TypeDef),
+    /// `items`: one schema, or one for each place.
+    SchemaOrArray,
+    /// `additionalProperties`: a schema, or whether any value is allowed.
+    SchemaOrBool,
+    /// `dependencies`: a schema, or names of properties.
+    SchemaOrStrings,
+}
+
+/// What a list or a map holds.
+#[derive(Debug)]
+pub struct Elem {
+    pub ty: Ty,
+    /// As Go's sentences call it.
+    pub go: &'static str,
+}
+
+impl FieldDef {
+    /// What the tables leave out.
+    pub const NONE: Self = Self {
+        id: Field::Name,
+        name: "",
+        ty: Ty::Json,
+        go: "",
+        pointer: false,
+        required: false,
+        doc: "",
+        values: &[],
+        default: "",
+        since: None,
+        snippet: "",
+        order: 50,
+        structural_only: false,
+        only_for: &[],
+        refused: false,
+    };
+
+    /// Whether a cluster of this minor knows the field.
+    pub fn known_in(&self, minor: Minor) -> bool {
+        self.since.is_none_or(|since| since <= minor.0)
+    }
+}
+
+impl ValueDef {
+    pub const fn new(
+        value: &'static str,
+        doc: &'static str,
+        only_for: &'static str,
+        since: Option<u8>,
+    ) -> Self {
+        Self { value, doc, only_for, since }
+    }
+}
+
+impl Stranger {
+    pub const fn new(name: &'static str, doc: &'static str) -> Self {
+        Self { name, doc }
+    }
+}
+
+impl TypeDef {
+    /// The field with a name; upper and lower case differ, as for the server.
+    pub fn field(&self, name: &str) -> Option<&'static FieldDef> {
+        let head = head(name);
+        let first = self.heads.partition_point(|other| *other < head);
+        let alike = self.heads.iter().skip(first).take_while(|other| **other == head).count();
+        self.fields.get(first..first + alike)?.iter().find(|field| field.name == name)
+    }
+
+    /// What is known of a key that is no field.
+    pub fn stranger(&self, name: &str) -> Option<&'static Stranger> {
+        self.strangers.iter().find(|stranger| stranger.name == name)
+    }
+}
+
+/// Types lead to each other in circles: the name says enough.
+impl fmt::Debug for TypeDef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for TypeDef {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for TypeDef {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_is_found_by_its_name() {
+        for ty in ALL_TYPES {
+            for field in ty.fields {
+                assert_eq!(
+                    ty.field(field.name).map(|found| found.id),
+                    Some(field.id),
+                    "{ty:?}.{}",
+                    field.name
+                );
+                assert_eq!(field.id.name(), field.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_schema_has_its_44_keywords() {
+        assert_eq!(JSON_SCHEMA_PROPS.fields.len(), 44);
+        assert!(JSON_SCHEMA_PROPS.field("Type").is_none());
+    }
+}

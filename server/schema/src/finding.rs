@@ -1,0 +1,226 @@
+//! What is found in a document: one value for the editor, the terminal and the tests.
+
+use crdls_text::{Edit, TextRange};
+
+use crate::FieldPath;
+use crate::rule::Rule;
+
+/// One finding. Ranges are byte ranges of the whole text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    pub rule: &'static Rule,
+    pub severity: Severity,
+    /// The smallest text that the user must change.
+    pub range: TextRange,
+    /// What is wrong: lower case, no final stop, backticks round the user's text.
+    pub message: String,
+    /// Why, and what to do; each a sentence.
+    pub notes: Vec<Note>,
+    /// The field of the manifest; empty where the finding is about no field.
+    pub path: FieldPath,
+    /// What the API server says; `None` for advice of our own.
+    pub server: Option<Server>,
+    pub related: Vec<Related>,
+    pub fixes: Vec<Fix>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// Why the server wants it so.
+    Why(String),
+    /// What to do.
+    Help(String),
+}
+
+/// The API server's own finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Server {
+    pub kind: ErrorType,
+    /// The path as the server says it; empty for the kinds that have none.
+    pub field: String,
+    /// The sentence behind the path and the value, word for word.
+    pub detail: String,
+    /// The value as the server quotes it, where it does.
+    pub bad: Option<String>,
+    /// The server would say it only once earlier findings are mended.
+    pub shadowed: bool,
+}
+
+/// `field.ErrorType` of the server, and what is said before its validation begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorType {
+    Decoding,
+    NoMatch,
+    StrictDecoding,
+    NotFound,
+    Required,
+    Duplicate,
+    Invalid,
+    NotSupported,
+    Forbidden,
+    TooLong,
+    TooMany,
+    InternalError,
+    TypeInvalid,
+    Warning,
+}
+
+impl ErrorType {
+    /// The name as JSON has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Decoding => "Decoding",
+            Self::NoMatch => "NoMatch",
+            Self::StrictDecoding => "StrictDecoding",
+            Self::NotFound => "FieldValueNotFound",
+            Self::Required => "FieldValueRequired",
+            Self::Duplicate => "FieldValueDuplicate",
+            Self::Invalid => "FieldValueInvalid",
+            Self::NotSupported => "FieldValueNotSupported",
+            Self::Forbidden => "FieldValueForbidden",
+            Self::TooLong => "FieldValueTooLong",
+            Self::TooMany => "FieldValueTooMany",
+            Self::InternalError => "InternalError",
+            Self::TypeInvalid => "FieldValueTypeInvalid",
+            Self::Warning => "Warning",
+        }
+    }
+
+    /// How `field.Error.ErrorBody` starts its sentence.
+    pub const fn phrase(self) -> &'static str {
+        match self {
+            Self::NotFound => "Not found",
+            Self::Required => "Required value",
+            Self::Duplicate => "Duplicate value",
+            Self::Invalid | Self::TypeInvalid => "Invalid value",
+            Self::NotSupported => "Unsupported value",
+            Self::Forbidden => "Forbidden",
+            Self::TooLong => "Too long",
+            Self::TooMany => "Too many",
+            Self::InternalError => "Internal error",
+            Self::Decoding | Self::NoMatch | Self::StrictDecoding | Self::Warning => "",
+        }
+    }
+}
+
+impl Server {
+    /// The whole sentence as the server prints it: `path: Invalid value: "x": why`.
+    pub fn sentence(&self) -> String {
+        let mut parts = Vec::new();
+        if !self.field.is_empty() {
+            parts.push(self.field.clone());
+        }
+        let phrase = self.kind.phrase();
+        if !phrase.is_empty() {
+            parts.push(phrase.to_owned());
+        }
+        parts.extend(self.bad.clone());
+        if !self.detail.is_empty() {
+            parts.push(self.detail.clone());
+        }
+        parts.join(": ")
+    }
+}
+
+/// Another place that has to do with a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// The file, where it is another one.
+    pub file: Option<String>,
+    pub range: TextRange,
+    pub message: String,
+}
+
+/// A way to mend a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    pub title: String,
+    /// It changes nothing but what the finding is about, and needs no look.
+    pub safe: bool,
+    pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// A safe one that writes a word in place of another, in the quotes that the other has.
+    pub fn respell(range: TextRange, written: &str, word: &str) -> Self {
+        let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''));
+        let quote = quote.map(String::from).unwrap_or_default();
+        let new_text = format!("{quote}{word}{quote}");
+        Self { title: format!("replace with `{word}`"), safe: true, edits: vec![Edit { range, new_text }] }
+    }
+
+    /// A safe one that makes a text of what is written without quotes.
+    pub fn quote(range: TextRange, written: &str) -> Self {
+        let new_text = format!("\"{written}\"");
+        Self { title: format!("write `{new_text}`"), safe: true, edits: vec![Edit { range, new_text }] }
+    }
+}
+
+impl Finding {
+    /// By what findings of a document are sorted.
+    pub fn place(&self) -> (u32, u32, &'static str) {
+        (self.range.start, self.range.end, self.rule.code)
+    }
+
+    /// A finding of a rule at a place.
+    pub fn new(
+        rule: &'static Rule,
+        range: TextRange,
+        path: impl Into<FieldPath>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            rule,
+            severity: rule.severity,
+            range,
+            message: one_line(message),
+            notes: Vec::new(),
+            path: path.into(),
+            server: None,
+            related: Vec::new(),
+            fixes: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn why(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(Note::Why(one_line(text)));
+        self
+    }
+
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(Note::Help(one_line(text)));
+        self
+    }
+
+    #[must_use]
+    pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
+        self.related.push(Related { file: None, range, message: one_line(message) });
+        self
+    }
+
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+}
+
+/// A sentence as it is shown: the user's text, which it quotes, may have line breaks.
+pub fn one_line(text: impl Into<String>) -> String {
+    let text = text.into();
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+    text.chars().map(shown).collect()
+}

@@ -1,0 +1,39 @@
+//! The manifest of a CRD as data: its fields, decoding, the decoded model with spans, paths, and findings with
+//! how they are reported and located.
+//!
+//! Knows what is written and what the server would hold of it; must not know what the server validates, nor
+//! custom resources, files, editors or terminals.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+mod config;
+pub mod convertible;
+pub mod decode;
+pub mod field_path;
+pub mod fields;
+mod finding;
+mod generated;
+pub mod minors;
+pub mod model;
+pub mod name_words;
+pub mod object_meta;
+pub mod objects;
+mod path;
+pub mod report;
+mod rule;
+pub mod stop;
+
+pub use config::{Config, FieldValidation, Minor};
+pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity, one_line};
+pub use path::{FieldPath, Path, PathStep, Step};
+pub use rule::Rule;

@@ -1,0 +1,119 @@
+//! The CRD itself, its spec and its names.
+
+use crdls_text::TextRange;
+
+use super::view::{absent, view};
+use super::{Conversion, Metadata, Object, Version};
+use crate::fields::Field;
+use crdls_values::version_order;
+
+view!(
+    /// A CustomResourceDefinition.
+    Crd
+);
+
+view!(
+    /// `spec`
+    Spec
+);
+
+view!(
+    /// `spec.names`
+    Names
+);
+
+absent!(NO_METADATA, OBJECT_META);
+absent!(NO_SPEC, CUSTOM_RESOURCE_DEFINITION_SPEC);
+absent!(NO_NAMES, CUSTOM_RESOURCE_DEFINITION_NAMES);
+
+impl<'m> Crd<'m> {
+    pub fn api_version(self) -> &'m str {
+        self.0.str(Field::ApiVersion)
+    }
+
+    pub fn kind(self) -> &'m str {
+        self.0.str(Field::Kind)
+    }
+
+    pub fn metadata(self) -> Metadata<'m> {
+        Metadata(self.0.object(Field::Metadata).unwrap_or(&NO_METADATA))
+    }
+
+    pub fn spec(self) -> Spec<'m> {
+        Spec(self.0.object(Field::Spec).unwrap_or(&NO_SPEC))
+    }
+
+    pub fn status(self) -> Option<&'m Object> {
+        self.0.object(Field::Status)
+    }
+
+    pub fn versions(self) -> impl ExactSizeIterator<Item = Version<'m>> + Clone {
+        self.spec().versions()
+    }
+
+    /// The versions, the one first that clients prefer.
+    pub fn versions_by_priority(self) -> Vec<Version<'m>> {
+        let mut versions: Vec<_> = self.versions().collect();
+        versions.sort_by(|a, b| version_order::compare(b.name(), a.name()));
+        versions
+    }
+
+    /// Those of them that are served.
+    pub fn served_versions(self) -> Vec<Version<'m>> {
+        let mut versions = self.versions_by_priority();
+        versions.retain(|version| version.served());
+        versions
+    }
+}
+
+impl<'m> Spec<'m> {
+    pub fn group(self) -> &'m str {
+        self.0.str(Field::Group)
+    }
+
+    pub fn scope(self) -> &'m str {
+        self.0.str(Field::Scope)
+    }
+
+    pub fn names(self) -> Names<'m> {
+        Names(self.0.object(Field::Names).unwrap_or(&NO_NAMES))
+    }
+
+    pub fn versions(self) -> impl ExactSizeIterator<Item = Version<'m>> + Clone {
+        self.0.objects(Field::Versions).map(Version)
+    }
+
+    pub fn conversion(self) -> Option<Conversion<'m>> {
+        self.0.object(Field::Conversion).map(Conversion)
+    }
+
+    pub fn preserve_unknown_fields(self) -> bool {
+        self.0.bool(Field::PreserveUnknownFields)
+    }
+}
+
+impl<'m> Names<'m> {
+    pub fn plural(self) -> &'m str {
+        self.0.str(Field::Plural)
+    }
+
+    pub fn singular(self) -> &'m str {
+        self.0.str(Field::Singular)
+    }
+
+    pub fn kind(self) -> &'m str {
+        self.0.str(Field::Kind)
+    }
+
+    pub fn list_kind(self) -> &'m str {
+        self.0.str(Field::ListKind)
+    }
+
+    pub fn short_names(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
+        self.0.strings(Field::ShortNames)
+    }
+
+    pub fn categories(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
+        self.0.strings(Field::Categories)
+    }
+}

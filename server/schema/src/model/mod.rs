@@ -1,0 +1,28 @@
+//! A decoded manifest: the values that the server would hold, each with its place in the text.
+//!
+//! Only what is written is there; the views ([`Crd`], [`Schema`] …) say what Go's zero values say where
+//! something is not. Knows the fields' types; must not know trees, rules or findings.
+
+mod conversion;
+mod definition;
+mod equality;
+mod metadata;
+mod object;
+mod schema;
+mod validation;
+mod value;
+mod version;
+mod view;
+
+pub use conversion::{ClientConfig, Conversion, ServiceRef};
+pub use definition::{Crd, Names, Spec};
+pub use metadata::{ManagedFields, Metadata, OwnerReference};
+pub use object::Object;
+pub use object::Written;
+pub use schema::{Dependency, Items, OrBool, Property, Schema};
+pub use validation::{ExternalDocs, ValidationRule};
+pub use value::{Entry, FieldValue, Item, Span, Value};
+pub use version::{Column, Scale, SelectableField, Subresources, Version};
+
+#[cfg(test)]
+mod tests;

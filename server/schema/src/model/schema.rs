@@ -1,0 +1,216 @@
+//! A schema: JSONSchemaProps.
+
+use crdls_text::TextRange;
+
+use super::object::objects;
+use super::view::view;
+use super::{Entry, ExternalDocs, Object, ValidationRule, Value};
+use crate::fields::{Field, JSON_SCHEMA_PROPS};
+use crdls_values::Json;
+
+view!(
+    /// A schema.
+    Schema
+);
+
+/// A schema below a name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Property<'m> {
+    pub name: &'m str,
+    /// Where the name is written.
+    pub key: TextRange,
+    pub schema: Schema<'m>,
+}
+
+/// What `items` holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Items<'m> {
+    /// It is written and is neither a schema nor a list of any.
+    Nothing,
+    Schema(Schema<'m>),
+    Schemas(Vec<Schema<'m>>),
+}
+
+/// What `additionalProperties` or `additionalItems` holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OrBool<'m> {
+    Bool(bool),
+    Schema(Schema<'m>),
+}
+
+/// What `dependencies` holds for a name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dependency<'m> {
+    Nothing,
+    Schema(Schema<'m>),
+    Properties(Vec<&'m str>),
+}
+
+macro_rules! read {
+    ($($name:ident -> $result:ty = $read:ident($field:ident);)*) => {
+        $(pub fn $name(self) -> $result {
+            self.0.$read(Field::$field)
+        })*
+    };
+}
+
+impl<'m> Schema<'m> {
+    read! {
+        type_ -> &'m str = str(Type);
+        format -> &'m str = str(Format);
+        title -> &'m str = str(Title);
+        description -> &'m str = str(Description);
+        pattern -> &'m str = str(Pattern);
+        id -> &'m str = str(Id);
+        schema_url -> &'m str = str(DollarSchema);
+        reference -> Option<&'m str> = opt_str(DollarRef);
+        list_type -> Option<&'m str> = opt_str(XListType);
+        map_type -> Option<&'m str> = opt_str(XMapType);
+        nullable -> bool = bool(Nullable);
+        unique_items -> bool = bool(UniqueItems);
+        exclusive_minimum -> bool = bool(ExclusiveMinimum);
+        exclusive_maximum -> bool = bool(ExclusiveMaximum);
+        embedded_resource -> bool = bool(XEmbeddedResource);
+        int_or_string -> bool = bool(XIntOrString);
+        preserve_unknown_fields -> Option<bool> = opt_bool(XPreserveUnknownFields);
+        maximum -> Option<f64> = opt_float(Maximum);
+        minimum -> Option<f64> = opt_float(Minimum);
+        multiple_of -> Option<f64> = opt_float(MultipleOf);
+        max_length -> Option<i64> = opt_int(MaxLength);
+        min_length -> Option<i64> = opt_int(MinLength);
+        max_items -> Option<i64> = opt_int(MaxItems);
+        min_items -> Option<i64> = opt_int(MinItems);
+        max_properties -> Option<i64> = opt_int(MaxProperties);
+        min_properties -> Option<i64> = opt_int(MinProperties);
+        default -> Option<&'m Json> = json(Default);
+        example -> Option<&'m Json> = json(Example);
+    }
+
+    /// `enum`
+    pub fn enum_values(self) -> impl ExactSizeIterator<Item = &'m Json> + Clone {
+        self.0.list(Field::Enum).iter().map(|item| match &item.value {
+            Value::Json(json) => json,
+            _ => &NULL,
+        })
+    }
+
+    pub fn required(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
+        self.0.strings(Field::Required)
+    }
+
+    pub fn list_map_keys(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
+        self.0.strings(Field::XListMapKeys)
+    }
+
+    /// Sorted by name.
+    pub fn properties(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
+        named(self.0.map(Field::Properties))
+    }
+
+    pub fn property(self, name: &str) -> Option<Schema<'m>> {
+        let entries = self.0.map(Field::Properties);
+        let at = entries.binary_search_by(|entry| (*entry.name).cmp(name)).ok()?;
+        entries.get(at)?.value.as_object().map(Schema)
+    }
+
+    pub fn pattern_properties(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
+        named(self.0.map(Field::PatternProperties))
+    }
+
+    pub fn definitions(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
+        named(self.0.map(Field::Definitions))
+    }
+
+    pub fn dependencies(self) -> impl ExactSizeIterator<Item = (&'m Entry, Dependency<'m>)> + Clone {
+        self.0.map(Field::Dependencies).iter().map(|entry| (entry, Dependency::of(&entry.value)))
+    }
+
+    pub fn items(self) -> Option<Items<'m>> {
+        match &self.0.get(Field::Items)?.value {
+            Value::Null => None,
+            Value::Object(object) => Some(Items::Schema(Schema(object))),
+            Value::List(items) => Some(Items::Schemas(objects(items).map(Schema).collect())),
+            _ => Some(Items::Nothing),
+        }
+    }
+
+    /// The schema of all items; `None` where there is a list of them.
+    pub fn item_schema(self) -> Option<Schema<'m>> {
+        self.0.object(Field::Items).map(Schema)
+    }
+
+    pub fn additional_properties(self) -> Option<OrBool<'m>> {
+        self.or_bool(Field::AdditionalProperties)
+    }
+
+    pub fn additional_items(self) -> Option<OrBool<'m>> {
+        self.or_bool(Field::AdditionalItems)
+    }
+
+    fn or_bool(self, field: Field) -> Option<OrBool<'m>> {
+        match &self.0.get(field)?.value {
+            Value::Bool(value) => Some(OrBool::Bool(*value)),
+            Value::Object(object) => Some(OrBool::Schema(Schema(object))),
+            _ => None,
+        }
+    }
+
+    pub fn all_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
+        self.0.objects(Field::AllOf).map(Schema)
+    }
+
+    pub fn any_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
+        self.0.objects(Field::AnyOf).map(Schema)
+    }
+
+    pub fn one_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
+        self.0.objects(Field::OneOf).map(Schema)
+    }
+
+    #[expect(clippy::should_implement_trait, reason = "the keyword's own name")]
+    pub fn not(self) -> Option<Schema<'m>> {
+        self.0.object(Field::Not).map(Schema)
+    }
+
+    /// `x-kubernetes-validations`
+    pub fn validations(self) -> impl ExactSizeIterator<Item = ValidationRule<'m>> + Clone {
+        self.0.objects(Field::XValidations).map(ValidationRule)
+    }
+
+    pub fn external_docs(self) -> Option<ExternalDocs<'m>> {
+        self.0.object(Field::ExternalDocs).map(ExternalDocs)
+    }
+
+    /// Whether it says nothing at all.
+    pub fn is_zero(self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Whether it says nothing but with these keywords.
+    pub fn sets_only(self, fields: &[Field]) -> bool {
+        self.0.sets_only(fields)
+    }
+}
+
+static NULL: Json = Json { value: crdls_values::JsonValue::Null, range: TextRange { start: 0, end: 0 } };
+static EMPTY: Object = Object::empty(&JSON_SCHEMA_PROPS, TextRange { start: 0, end: 0 });
+
+fn named(entries: &[Entry]) -> impl ExactSizeIterator<Item = Property<'_>> + Clone {
+    entries.iter().map(|entry| Property {
+        name: &entry.name,
+        key: entry.key,
+        schema: Schema(entry.value.as_object().unwrap_or(&EMPTY)),
+    })
+}
+
+impl<'m> Dependency<'m> {
+    fn of(value: &'m Value) -> Self {
+        match value {
+            Value::Object(object) => Self::Schema(Schema(object)),
+            Value::List(items) => {
+                Self::Properties(items.iter().map(|item| item.value.as_str().unwrap_or("")).collect())
+            }
+            _ => Self::Nothing,
+        }
+    }
+}

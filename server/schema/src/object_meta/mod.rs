@@ -1,0 +1,143 @@
+//! Object metadata, as it is checked for every kind of object.
+//!
+//! Mirrors `ValidateObjectMetaAccessor` and what it calls, of k8s.io/apimachinery
+//! (pkg/api/validation/objectmeta.go, pkg/apis/meta/v1/validation/validation.go). Before that the server clears
+//! what it sets itself (namespace of an object that is in none, uid, generation, timestamps, managed fields),
+//! so nothing of it is wrong, and makes a name of `generateName` where there is none (k8s.io/apiserver,
+//! pkg/storage/names). The name of an object is checked by its kind; must not know kinds.
+
+mod owners;
+
+use crate::Path;
+use crate::model::Metadata;
+use crate::report::Report;
+use crate::{ErrorType, rule};
+use crdls_values::dns;
+use crdls_values::go;
+
+pub use owners::INVALID_OWNER;
+
+rule!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
+rule!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is no domain name");
+rule!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
+rule!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
+rule!(ANNOTATIONS_TOO_LONG, "annotations-too-long", Error, server, "the annotations are longer than 256 KiB");
+rule!(
+    INVALID_FINALIZER,
+    "invalid-finalizer",
+    Error,
+    server,
+    "a finalizer's name is none, or two contradict each other"
+);
+
+const MAX_ANNOTATIONS: usize = 256 * 1024;
+const LABEL_HELP: &str =
+    "write letters, digits, `-`, `_` and `.`, at most 63, with a letter or digit at both ends";
+const KEY_HELP: &str = "write a name of letters, digits, `-`, `_` and `.`, with a domain and a slash before it where you have one";
+
+/// What is the same for all kinds of objects.
+pub fn common(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    labels(metadata, &path.child("labels"), report);
+    annotations(metadata, &path.child("annotations"), report);
+    owners::check(metadata, &path.child("ownerReferences"), report);
+    finalizers(metadata, &path.child("finalizers"), report);
+}
+
+/// `maskTrailingDash`: what is appended to a prefix makes up for a dash at its end. The server puts its `a` in
+/// place of the dash and of the byte before it.
+pub fn masked(prefix: &str) -> String {
+    let before = prefix.strip_suffix('-').filter(|before| !before.is_empty());
+    match before.map(|before| before.strip_suffix(|c: char| c.is_ascii()).unwrap_or(before)) {
+        Some(kept) => format!("{kept}a"),
+        None => prefix.to_owned(),
+    }
+}
+
+/// What the server appends is random.
+pub fn generated(prefix: &str) -> String {
+    const MAX: usize = 63 - 5;
+    let end = (0..=MAX.min(prefix.len())).rev().find(|end| prefix.is_char_boundary(*end)).unwrap_or(0);
+    format!("{}xxxxx", prefix.get(..end).unwrap_or_default())
+}
+
+/// `IsPathSegmentName`, and `IsPathSegmentPrefix` of what is not `whole`.
+pub fn path_segment(text: &str, whole: bool) -> Vec<String> {
+    let dots = ["..", "."].into_iter().find(|dots| whole && *dots == text);
+    if let Some(dots) = dots {
+        return vec![format!("may not be '{dots}'")];
+    }
+    let parts = ["/", "%"].into_iter().filter(|part| text.contains(part));
+    parts.map(|part| format!("may not contain '{part}'")).collect()
+}
+
+fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    for (entry, value) in metadata.labels() {
+        let place = path.key(&entry.name);
+        for words in dns::qualified_name(&entry.name) {
+            report
+                .invalid(&INVALID_LABEL, path, &entry.name, words)
+                .message(format!("`{}` cannot be the key of a label", entry.name))
+                .help(KEY_HELP)
+                .place_key(&place);
+        }
+        for words in dns::label_value(value) {
+            report
+                .invalid(&INVALID_LABEL, path, value, words)
+                .message(format!("`{value}` cannot be the value of a label"))
+                .why("labels are short names to select by; longer texts are annotations")
+                .help(LABEL_HELP)
+                .place(&place);
+        }
+    }
+}
+
+fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    let mut size = 0;
+    for (entry, value) in metadata.annotations() {
+        size += entry.name.len() + value.len();
+        for words in dns::qualified_name(&go::lower(&entry.name)) {
+            report
+                .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
+                .message(format!("`{}` cannot be the key of an annotation", entry.name))
+                .help(KEY_HELP)
+                .place_key(&path.key(&entry.name));
+        }
+    }
+    if size > MAX_ANNOTATIONS {
+        report
+            .add(
+                &ANNOTATIONS_TOO_LONG,
+                ErrorType::TooLong,
+                path,
+                format!("may not be more than {MAX_ANNOTATIONS} bytes"),
+            )
+            .message(format!("the annotations have {size} bytes, and {MAX_ANNOTATIONS} are allowed"))
+            .why("`kubectl apply` keeps the whole object in one of them, which is where the limit is often met")
+            .help("remove the largest, or use server-side apply");
+    }
+}
+
+fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
+    const ORPHAN: &str = "orphan";
+    const FOREGROUND: &str = "foregroundDeletion";
+    for (i, (finalizer, _)) in metadata.finalizers().enumerate() {
+        for words in dns::qualified_name(finalizer) {
+            report
+                .invalid(&INVALID_FINALIZER, path, finalizer, words)
+                .message(format!("`{finalizer}` cannot be a finalizer"))
+                .help(KEY_HELP)
+                .place(&path.index(i));
+        }
+    }
+    let at = |wanted| metadata.finalizers().position(|(finalizer, _)| finalizer == wanted);
+    if let Some((orphan, foreground)) = at(ORPHAN).zip(at(FOREGROUND)) {
+        let detail = format!("finalizer {ORPHAN} and {FOREGROUND} cannot be both set");
+        report
+            .add(&INVALID_FINALIZER, ErrorType::Invalid, path, detail)
+            .message(format!("`{ORPHAN}` and `{FOREGROUND}` contradict each other"))
+            .why("one leaves dependents behind, the other waits until they are gone")
+            .help("remove one of them")
+            .place(&path.index(foreground))
+            .related(&path.index(orphan), "the other is here");
+    }
+}

@@ -1,0 +1,157 @@
+//! The objects of a document: itself, or the items of a list, those of lists in lists among them.
+//!
+//! The only place that looks into lists: who asks for the objects of a document asks here. Must not know
+//! what is checked in an object.
+
+use crdls_yaml::{Entry, Node, Scalar};
+
+use crate::FieldPath;
+
+/// What a document holds, as far as crdls cares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Crd,
+    /// A CRD of `apiextensions.k8s.io/v1beta1`.
+    OldCrd,
+    /// Something else of `apiextensions.k8s.io`, which has nothing else.
+    Unknown,
+    /// A list of objects.
+    List,
+    Other,
+}
+
+impl Kind {
+    /// Whether it is a CRD, of `v1` or of `v1beta1`.
+    pub const fn is_crd(self) -> bool {
+        matches!(self, Self::Crd | Self::OldCrd)
+    }
+}
+
+pub const CRD: &str = "CustomResourceDefinition";
+pub const GROUP: &str = "apiextensions.k8s.io/";
+
+/// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
+/// and a second `kind` does not hide the first: where indentation is lost, it belongs to the names.
+pub fn kind(root: Node<'_>) -> Kind {
+    let api_version = text_of(root, "apiVersion");
+    let kind = text_of(root, "kind");
+    let group = api_version.as_deref().and_then(|v| v.strip_prefix(GROUP));
+    match (group, kind.as_deref()) {
+        (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
+        (Some(_), Some(CRD) | None) => Kind::Crd,
+        (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
+        (None, Some(_)) if is_list(root) => Kind::List,
+        (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
+        _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
+        (Some(_), Some(_)) if first_crd(root).is_some() => Kind::Crd,
+        (Some(_), Some(_)) => Kind::Unknown,
+        _ => Kind::Other,
+    }
+}
+
+/// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery v0.37.2,
+/// pkg/apis/meta/v1/unstructured/helpers.go).
+fn is_list(root: Node<'_>) -> bool {
+    let Some(items) = root.get("items").map(|items| items.value) else { return false };
+    let is_null = matches!(items.scalar(), None | Some(Scalar::Null));
+    items.kind().is_seq() || (items.kind().is_scalar() && is_null)
+}
+
+/// Whether it is a list as kubectl writes one, its kind last, and broken off before that.
+fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
+    let begun = root.get("kind").is_none_or(|kind| kind.value.is_empty() || kind.value.is_broken());
+    begun && api_version == Some("v1") && root.get("items").is_some()
+}
+
+pub fn text_of(root: Node<'_>, key: &str) -> Option<String> {
+    let value = root.get(key)?.value;
+    (value.kind().is_scalar())
+        .then(|| value.str().unwrap_or_default().into_owned())
+        .filter(|text| !text.is_empty())
+}
+
+/// The first `kind: CustomResourceDefinition`, though another `kind` may hide it.
+pub fn first_crd(root: Node<'_>) -> Option<Entry<'_>> {
+    let is = |node: Node<'_>, text: &str| node.str().is_some_and(|found| found == text);
+    root.entries().find(|entry| is(entry.key, "kind") && is(entry.value, CRD))
+}
+
+/// An object of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DocumentObject<'t> {
+    pub node: Node<'t>,
+    pub kind: Kind,
+    /// Its index in each list around it, from 0 and from the outermost list inwards; empty where the document
+    /// itself is the object.
+    pub list_indices: Vec<usize>,
+}
+
+impl DocumentObject<'_> {
+    /// Whether it is a CRD, of `v1` or of `v1beta1`.
+    pub fn is_crd(&self) -> bool {
+        self.kind.is_crd()
+    }
+
+    /// Whether it is an item of a list.
+    pub fn is_item(&self) -> bool {
+        !self.list_indices.is_empty()
+    }
+
+    /// The path of the object in its document; empty where it is the document.
+    pub fn prefix(&self) -> FieldPath {
+        FieldPath::of_list_item(&self.list_indices)
+    }
+}
+
+/// Lists in lists are flattened, as kubectl does; not deeper than anyone writes.
+const MAX_LISTS: usize = 8;
+
+/// The objects of a document by its root, in the order of the text: never a list, unless lists are nested
+/// deeper than anyone writes; none for an empty list.
+pub fn objects(root: Node<'_>) -> Vec<DocumentObject<'_>> {
+    let mut found = Vec::new();
+    collect(root, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect<'t>(node: Node<'t>, list_indices: &mut Vec<usize>, found: &mut Vec<DocumentObject<'t>>) {
+    let kind = kind(node);
+    if kind != Kind::List || list_indices.len() > MAX_LISTS {
+        found.push(DocumentObject { node, kind, list_indices: list_indices.clone() });
+        return;
+    }
+    let items = node.get("items").map(|entry| entry.value).into_iter().flat_map(Node::items);
+    for (index, item) in items.enumerate() {
+        list_indices.push(index);
+        collect(item, list_indices, found);
+        list_indices.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdls_yaml::Tree;
+
+    use super::*;
+
+    #[test]
+    fn lists_in_lists_are_flattened() {
+        let text = "kind: List\nitems:\n- kind: A\n- kind: List\n  items:\n  - kind: CustomResourceDefinition\n\
+                    - kind: List\n  items: []\n";
+        let tree = Tree::parse(text);
+        let found = objects(tree.root(text, &tree.documents()[0]).unwrap());
+        let found: Vec<_> = found.iter().map(|object| (object.kind, object.prefix().to_string())).collect();
+        assert_eq!(
+            found,
+            [(Kind::Other, "items[0]".to_owned()), (Kind::Crd, "items[1].items[0]".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_document_that_is_no_list_is_its_object() {
+        let text = "kind: A\n";
+        let tree = Tree::parse(text);
+        let found = objects(tree.root(text, &tree.documents()[0]).unwrap());
+        assert!(matches!(&*found, [object] if !object.is_item() && object.prefix().is_empty()));
+    }
+}

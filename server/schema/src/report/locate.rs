@@ -1,0 +1,166 @@
+//! Where in the text a path is: the smallest range that has to change.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crdls_text::TextRange;
+use crdls_yaml::{Budget, Kind, Member, Node, NodeId, members};
+
+use crate::ErrorType;
+use crate::PathStep;
+
+/// Finds paths in one object of a document. What it looked at it remembers, so that many findings
+/// in one large mapping or list cost no more than a look at it.
+#[derive(Debug)]
+pub struct Locator<'t> {
+    root: Node<'t>,
+    items: HashMap<NodeId, Vec<Node<'t>>>,
+    members: HashMap<NodeId, HashMap<Cow<'t, str>, Pair<'t>>>,
+    budget: Budget,
+}
+
+/// A key and its value as written, and the `<<` by which they are there.
+#[derive(Clone, Copy, Debug)]
+struct Pair<'t> {
+    key: Node<'t>,
+    value: Node<'t>,
+    merge: Option<TextRange>,
+}
+
+/// How far a path leads.
+#[derive(Clone, Copy, Debug)]
+pub struct Found<'t> {
+    /// The key of the last step found; `None` for an item of a list and for the root.
+    pub key: Option<Node<'t>>,
+    pub value: Node<'t>,
+    /// Whether that is the end of the path.
+    pub complete: bool,
+    /// The first alias or merge key on the way.
+    alias: Option<TextRange>,
+}
+
+impl<'t> Locator<'t> {
+    pub fn new(root: Node<'t>) -> Self {
+        Self { root, items: HashMap::new(), members: HashMap::new(), budget: Budget::default() }
+    }
+
+    /// Follows a path as far as it leads.
+    pub fn find(&mut self, steps: &[PathStep]) -> Found<'t> {
+        let mut found = Found { key: None, value: self.root, complete: true, alias: None };
+        for step in steps {
+            let next = match step {
+                PathStep::Name(name) | PathStep::Key(name) => {
+                    self.member(found.value, name).map(|p| (Some(p.key), p.value, p.merge))
+                }
+                PathStep::Index(index) => self.item(found.value, *index).map(|item| (None, item, None)),
+            };
+            let Some((key, value, merge)) = next else { return Found { complete: false, ..found } };
+            let alias = value.kind() == Kind::Alias;
+            let alias = found.alias.or(merge).or(alias.then(|| value.range()));
+            let value = self.budget.follow(value).unwrap_or(value);
+            found = Found { key, value, complete: true, alias };
+        }
+        found
+    }
+
+    /// The first alias or merge key on the way to a path.
+    pub fn alias(&mut self, steps: &[PathStep]) -> Option<TextRange> {
+        self.find(steps).alias
+    }
+
+    /// What is written as a path's value, be it a collection; else as [`Self::head`].
+    pub fn value(&mut self, steps: &[PathStep]) -> TextRange {
+        let found = self.find(steps);
+        if found.complete && !found.value.is_empty() { first_line(found.value) } else { self.head(steps) }
+    }
+
+    /// A part of a scalar's text, by offsets into the decoded text.
+    pub fn inside(&mut self, steps: &[PathStep], part: TextRange) -> TextRange {
+        let found = self.find(steps);
+        if !found.complete || !found.value.kind().is_scalar() {
+            return self.range(steps, ErrorType::Invalid);
+        }
+        let decoded = found.value.decoded();
+        let len = decoded.text().len() as u32;
+        if part.is_empty() && part.start >= decoded.text().trim_end().len() as u32 && len > 0 {
+            let end = decoded.text().trim_end().len() as u32;
+            return TextRange::empty(decoded.source_range(TextRange::new(0, end)).end);
+        }
+        decoded.source_range(part)
+    }
+
+    /// The key at a path, or what stands for an item: for places that explain others.
+    pub fn head(&mut self, steps: &[PathStep]) -> TextRange {
+        self.range(steps, ErrorType::Forbidden)
+    }
+
+    fn item(&mut self, list: Node<'t>, index: usize) -> Option<Node<'t>> {
+        self.items.entry(list.id()).or_insert_with(|| list.items().collect()).get(index).copied()
+    }
+
+    fn member(&mut self, map: Node<'t>, name: &str) -> Option<Pair<'t>> {
+        let budget = &mut self.budget;
+        let read = || {
+            let merge = merge_key(map);
+            let pair = |m: Member<'t>| {
+                (m.name, Pair { key: m.key, value: m.written, merge: merge.filter(|_| m.merged) })
+            };
+            members(map, budget).into_iter().map(pair).collect()
+        };
+        self.members.entry(map.id()).or_insert_with(read).get(name).copied()
+    }
+
+    /// The range for a finding of that kind at a path.
+    pub fn range(&mut self, steps: &[PathStep], kind: ErrorType) -> TextRange {
+        let found = self.find(steps);
+        let points_at_value = matches!(
+            kind,
+            ErrorType::Invalid
+                | ErrorType::NotSupported
+                | ErrorType::Duplicate
+                | ErrorType::TooLong
+                | ErrorType::TypeInvalid
+                | ErrorType::Required
+                | ErrorType::Decoding
+                | ErrorType::Warning
+        );
+        let value = found.value;
+        if found.complete && points_at_value && value.kind().is_scalar() && !value.range().is_empty() {
+            return first_line(value);
+        }
+        if value.id() == self.root.id() {
+            return self.object();
+        }
+        found.key.map_or_else(|| head(value), first_line)
+    }
+
+    /// What stands for the object: the value of its `kind`.
+    fn object(&self) -> TextRange {
+        let kind = self.root.get("kind").map(|entry| entry.value).filter(|value| !value.is_empty());
+        kind.map_or_else(|| head(self.root), first_line)
+    }
+}
+
+/// The alias behind the first `<<` of a mapping, or the key where it is no alias.
+fn merge_key(map: Node<'_>) -> Option<TextRange> {
+    let entry = map.entries().find(|entry| entry.key.source() == "<<")?;
+    Some(if entry.value.kind() == Kind::Alias { entry.value.range() } else { entry.key.range() })
+}
+
+/// What stands for a collection that has no key: its first key or item.
+fn head(node: Node<'_>) -> TextRange {
+    if let Some(entry) = node.entries().next() {
+        return first_line(entry.key);
+    }
+    if node.kind().is_seq() {
+        return node.items().next().map_or(node.range(), head);
+    }
+    first_line(node)
+}
+
+/// A node's range up to the end of its first line.
+fn first_line(node: Node<'_>) -> TextRange {
+    let range = node.range();
+    let len = node.source().lines().next().map_or(0, str::len) as u32;
+    TextRange::new(range.start, range.start + len)
+}

@@ -1,0 +1,310 @@
+//! What the checks raise, before it has a place in the text.
+//!
+//! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
+//! Where in the text that is follows from the path; see `locate`.
+
+mod locate;
+mod place;
+
+use std::collections::HashSet;
+
+use crdls_text::TextRange;
+
+use crate::{ErrorType, Rule, Server};
+use crate::{FieldPath, Path};
+use crdls_values::json::go_quote;
+pub use locate::Locator;
+pub use place::findings;
+
+/// What is marked of the place that a path leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// The key or the value, as the server's kind of finding points at one or the other.
+    ByKind,
+    Key,
+    Value,
+}
+
+/// A field that outlives the check: as the server prints it, and in the manifest.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub field: String,
+    pub path: FieldPath,
+}
+
+impl Target {
+    pub fn of(path: &Path<'_>) -> Self {
+        Self { field: path.server(), path: path.manifest() }
+    }
+}
+
+/// Something found, by its path.
+#[derive(Clone, Debug)]
+pub struct Raised {
+    pub rule: &'static Rule,
+    pub kind: ErrorType,
+    pub field: String,
+    /// Where the server points.
+    pub path: FieldPath,
+    /// The node of the schema whose check raised it, where that is known: the server's path may lead to
+    /// another one.
+    pub node: Option<FieldPath>,
+    /// Where the finding is reported, where that is elsewhere; what the server points at explains it then.
+    pub moved: Option<FieldPath>,
+    pub bad: Option<String>,
+    pub detail: String,
+    pub message: Option<String>,
+    pub why: Option<String>,
+    pub help: Option<String>,
+    /// The values that there are, where the one found is none of them.
+    pub choices: Vec<&'static str>,
+    /// Other places, by their path in the manifest.
+    pub related: Vec<(FieldPath, String)>,
+    /// Places in the schema that asks for it.
+    pub asked: Vec<(TextRange, &'static str)>,
+    /// Where the smallest text that must change is, when it is not at the path.
+    pub place: Option<FieldPath>,
+    /// What of it is marked.
+    pub mark: Mark,
+    /// Where in the text of the value it is, where that is a part of it, as offsets into the decoded text.
+    pub inside: Option<TextRange>,
+    /// Further places in that text.
+    pub also_inside: Vec<(TextRange, String)>,
+    pub shadowed: bool,
+}
+
+impl Raised {
+    /// Where the finding is reported.
+    pub fn reported(&self) -> &FieldPath {
+        self.moved.as_ref().unwrap_or(&self.path)
+    }
+
+    /// The server's whole sentence.
+    pub fn sentence(&self) -> String {
+        let Self { kind, field, detail, bad, .. } = self;
+        let server = Server {
+            kind: *kind,
+            field: field.clone(),
+            detail: detail.clone(),
+            bad: bad.clone(),
+            shadowed: false,
+        };
+        server.sentence()
+    }
+
+    /// Our own sentence: what is wrong.
+    pub fn message(&mut self, text: impl Into<String>) -> &mut Self {
+        self.message = Some(text.into());
+        self
+    }
+
+    /// Why the server wants it otherwise.
+    pub fn why(&mut self, text: impl Into<String>) -> &mut Self {
+        self.why = Some(text.into());
+        self
+    }
+
+    /// What to do.
+    pub fn help(&mut self, text: impl Into<String>) -> &mut Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// The values that there are: one of them may have been meant.
+    pub fn choices(&mut self, choices: &[&'static str]) -> &mut Self {
+        self.choices = choices.to_vec();
+        self
+    }
+
+    /// The value as the server quotes it in its sentence.
+    pub fn bad(&mut self, value: impl Into<String>) -> &mut Self {
+        self.bad = Some(value.into());
+        self
+    }
+
+    /// The same for a list of strings.
+    pub fn bad_list<'s>(&mut self, values: impl IntoIterator<Item = &'s str>) -> &mut Self {
+        let values: Vec<_> = values.into_iter().map(go_quote).collect();
+        self.bad(format!("[{}]", values.join(",")))
+    }
+
+    /// Another place that explains this one.
+    pub fn related(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
+        self.related.push((path.manifest(), text.into()));
+        self
+    }
+
+    /// The schema asks for it here.
+    pub fn asked(&mut self, range: TextRange, text: &'static str) -> &mut Self {
+        self.asked.push((range, text));
+        self
+    }
+
+    /// It is said of another place, and the one until now explains it.
+    pub fn moved(&mut self, path: &Path<'_>, text: impl Into<String>) -> &mut Self {
+        let before = self.moved.replace(path.manifest()).unwrap_or_else(|| self.path.clone());
+        self.related.insert(0, (before, text.into()));
+        self
+    }
+
+    /// What must change is a part of the value's text.
+    pub fn inside(&mut self, range: TextRange) -> &mut Self {
+        self.inside = Some(range);
+        self
+    }
+
+    /// Another part of that text.
+    pub fn also_inside(&mut self, range: TextRange, text: impl Into<String>) -> &mut Self {
+        self.also_inside.push((range, text.into()));
+        self
+    }
+
+    /// What must change is elsewhere than where the server points.
+    pub fn place(&mut self, path: &Path<'_>) -> &mut Self {
+        self.place = Some(path.manifest());
+        self
+    }
+
+    /// What must change is a key.
+    pub fn place_key(&mut self, path: &Path<'_>) -> &mut Self {
+        self.mark = Mark::Key;
+        self.place(path)
+    }
+
+    /// What must change is a value, where one is written.
+    pub fn place_value(&mut self, path: &Path<'_>) -> &mut Self {
+        self.mark = Mark::Value;
+        self.place(path)
+    }
+}
+
+/// Everything raised so far.
+#[derive(Debug, Default)]
+pub struct Report {
+    pub raised: Vec<Raised>,
+    /// What is raised now would be said only once something else is mended.
+    pub shadowed: bool,
+    /// Where the schema is written that is checked against, where that is not beside the object: the file,
+    /// if it is another, and where in it the document of the schema begins.
+    pub schema: Option<(Option<String>, u32)>,
+    /// Patterns that are regular expressions; schemas repeat them by the hundred.
+    pub good_patterns: HashSet<Box<str>>,
+}
+
+impl Report {
+    pub fn add(
+        &mut self,
+        rule: &'static Rule,
+        kind: ErrorType,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add_at(rule, kind, Target::of(path), detail)
+    }
+
+    pub fn add_at(
+        &mut self,
+        rule: &'static Rule,
+        kind: ErrorType,
+        target: Target,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        let index = self.raised.len();
+        let Target { field, path } = target;
+        let raised = Raised {
+            node: None,
+            rule,
+            kind,
+            field,
+            path,
+            moved: None,
+            bad: None,
+            detail: detail.into(),
+            message: None,
+            why: None,
+            help: None,
+            choices: Vec::new(),
+            related: Vec::new(),
+            asked: Vec::new(),
+            place: None,
+            mark: Mark::ByKind,
+            inside: None,
+            also_inside: Vec::new(),
+            shadowed: self.shadowed,
+        };
+        self.raised.push(raised);
+        // Just pushed.
+        #[expect(clippy::indexing_slicing, reason = "the index of the element pushed above")]
+        &mut self.raised[index]
+    }
+
+    pub fn required(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Required, path, detail)
+    }
+
+    pub fn forbidden(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Forbidden, path, detail)
+    }
+
+    /// `value` is quoted as the server quotes a string.
+    pub fn invalid(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        value: &str,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        self.add(rule, ErrorType::Invalid, path, detail).bad(go_quote(value))
+    }
+
+    /// `supported values: "a", "b"`, in the order given.
+    pub fn not_supported(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        value: &str,
+        supported: &[&'static str],
+    ) -> &mut Raised {
+        let list: Vec<_> = supported.iter().map(|s| go_quote(s)).collect();
+        let detail = format!("supported values: {}", list.join(", "));
+        self.add(rule, ErrorType::NotSupported, path, detail).bad(go_quote(value)).choices(supported)
+    }
+
+    /// A sentence that the server says without a place, and lets the object pass.
+    pub fn warning(
+        &mut self,
+        rule: &'static Rule,
+        path: &Path<'_>,
+        detail: impl Into<String>,
+    ) -> &mut Raised {
+        let raised = self.add(rule, ErrorType::Warning, path, detail);
+        raised.field.clear();
+        raised
+    }
+
+    /// What was raised since `from` by no other node is this one's.
+    pub fn raised_by(&mut self, path: &Path<'_>, from: usize) {
+        for raised in self.raised.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
+            raised.node = Some(path.manifest());
+        }
+    }
+
+    /// Runs checks whose findings the server would show only later.
+    pub fn shadowed_if<T>(&mut self, shadowed: bool, checks: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.shadowed;
+        self.shadowed = before || shadowed;
+        let done = checks(self);
+        self.shadowed = before;
+        done
+    }
+}

@@ -1,0 +1,97 @@
+//! A JSON value as kubectl sends it and as the server keeps it, with its place in the text.
+//!
+//! Mirrors what sigs.k8s.io/yaml v1.6.0 makes of YAML, what encoding/json writes of that, and how
+//! sigs.k8s.io/json (`UnmarshalCaseSensitivePreserveInts`) reads it back: a number that is whole and fits
+//! is an int64, any other a float64. Must not know the types of fields.
+
+mod number;
+mod path;
+mod quoted;
+mod raw;
+mod read;
+pub mod size;
+mod write;
+
+use crdls_text::TextRange;
+
+pub use crdls_cel::quote::{go_quote, is_go_printed};
+pub use number::Number;
+pub use path::JsonPath;
+pub use quoted::double_quoted;
+pub use raw::Raw;
+pub use read::Reader;
+pub use write::go_float;
+
+/// A value and where it is written; two values are equal wherever they stand.
+#[derive(Clone, Debug)]
+pub struct Json {
+    pub value: JsonValue,
+    pub range: TextRange,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum JsonValue {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Str(Box<str>),
+    List(Vec<Json>),
+    /// Sorted by name, each name once.
+    Map(Vec<JsonMember>),
+}
+
+#[derive(Clone, Debug)]
+pub struct JsonMember {
+    pub name: Box<str>,
+    pub key: TextRange,
+    pub value: Json,
+}
+
+impl Json {
+    /// The member of a map.
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        let JsonValue::Map(members) = &self.value else { return None };
+        let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        members.get(at).map(|member| &member.value)
+    }
+
+    pub fn is_null(&self) -> bool {
+        self.value == JsonValue::Null
+    }
+
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            JsonValue::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list; none for other values.
+    pub fn items(&self) -> &[Json] {
+        match &self.value {
+            JsonValue::List(items) => items,
+            _ => &[],
+        }
+    }
+
+    /// The members of a map; none for other values.
+    pub fn members(&self) -> &[JsonMember] {
+        match &self.value {
+            JsonValue::Map(members) => members,
+            _ => &[],
+        }
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl PartialEq for JsonMember {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.value == other.value
+    }
+}

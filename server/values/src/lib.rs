@@ -1,0 +1,35 @@
+//! Values and their text forms: JSON with spans, what Go and Kubernetes read from texts (quantities, semantic
+//! versions, addresses, networks, URLs, certificates, times), and OpenAPI formats.
+//!
+//! Knows how they are read, compared and printed, and what the server reports where a text is none; must not
+//! know schemas, CEL's evaluator or CRDs.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+pub mod dns;
+pub mod formats;
+pub mod go;
+pub mod json;
+
+mod decimal;
+mod named_format;
+mod net;
+mod quantity;
+mod semver;
+pub mod version_order;
+
+pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted, go_float, go_quote};
+pub use named_format::NamedFormat;
+pub use net::{parse_cidr, parse_ip, parse_url};
+pub use quantity::Quantity;
+pub use semver::Semver;

@@ -1,0 +1,42 @@
+//! What may be decided one way or another while a sample is made.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdls_schema::FieldPath;
+
+/// A clause of alternatives in the schemas of a value: the value's path, and which of its clauses, from 1.
+pub(super) type Branch = (FieldPath, usize);
+
+/// Decisions by path; where there is none, the first way is taken.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Choices {
+    /// Properties that may be left out and are.
+    pub(super) omitted: BTreeSet<FieldPath>,
+    /// Which of several alternatives of a schema holds.
+    pub(super) branches: BTreeMap<Branch, usize>,
+    /// Which of several values that fit is taken.
+    pub(super) turns: BTreeMap<FieldPath, usize>,
+}
+
+/// What could be decided otherwise in a sample that was made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Open {
+    /// Members that need not be there, by the path of their map.
+    pub(super) optional: BTreeMap<FieldPath, Vec<FieldPath>>,
+    /// Properties that an alternative of the schema keeps out.
+    pub(super) forbidden: BTreeSet<FieldPath>,
+    /// How many alternatives there are.
+    pub(super) branches: BTreeMap<Branch, usize>,
+    /// How many values fit.
+    pub(super) turns: BTreeMap<FieldPath, usize>,
+}
+
+impl Choices {
+    pub(super) fn branch(&self, branch: &Branch) -> usize {
+        self.branches.get(branch).copied().unwrap_or(0)
+    }
+
+    pub(super) fn turn(&self, path: &FieldPath) -> usize {
+        self.turns.get(path).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,46 @@
+//! Objects that show something: samples to start from, made from a schema, judged, and made differently where
+//! the server would refuse them; what is left is written in comments.
+//!
+//! Knows schemas and the judge of custom resources; must not know files or terminals.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+mod choice;
+mod make;
+mod node;
+mod repair;
+mod scalar;
+mod value;
+
+use crdls_resource::{Judgement, Known};
+use crdls_schema::model::{Schema, Version};
+use crdls_schema::{Config, Finding, Minor};
+use crdls_values::Json;
+
+/// A custom resource, and what the server would still refuse it for.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    /// YAML, with comments on what could not be met.
+    pub text: String,
+    pub left: Vec<Finding>,
+}
+
+/// A sample of a version of a CRD.
+pub fn sample(known: &Known, version: Version<'_>, config: &Config) -> Sample {
+    repair::best(Judgement { known, version }, config)
+}
+
+/// A value of a property of that name, as small as its schema lets it be.
+pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
+    make::least(schema, name, minor).into_json()
+}

@@ -1,0 +1,313 @@
+//! A custom resource made from its schema: every required property, and every property of the first two
+//! levels of `spec`.
+
+use super::choice::{Choices, Open};
+use super::node::{Node, is_of};
+use super::scalar;
+use super::value::Value;
+use crdls_schema::FieldPath;
+use crdls_schema::Minor;
+use crdls_schema::model::{Crd, OrBool, Schema, Version};
+use crdls_values::Json;
+
+/// Below so many steps of properties in `spec` only what is required is written.
+const LEVELS: usize = 2;
+/// No list or map is filled beyond that.
+const MAX_ITEMS: usize = 64;
+
+pub(super) struct Maker<'c> {
+    pub(super) choices: &'c Choices,
+    pub(super) minor: Minor,
+    /// What could be decided otherwise.
+    pub(super) open: Open,
+    /// The texts in the rules of all that the value is in, which may be what they ask for.
+    literals: Vec<String>,
+}
+
+/// Where a value stands.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    path: &'p FieldPath,
+    /// The name of the property that it is of.
+    name: &'p str,
+    /// How many steps of properties lead to it from `spec`.
+    level: usize,
+    /// Which item of a list it is in: items differ where they can.
+    variant: usize,
+}
+
+impl<'p> Place<'p> {
+    const fn at(self, path: &'p FieldPath) -> Self {
+        Self { path, ..self }
+    }
+}
+
+/// The least that a property of that name may hold.
+pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
+    let choices = Choices::default();
+    let place = Place { path: &FieldPath::of_names(&[name]), name, level: LEVELS + 1, variant: 0 };
+    Maker::new(&choices, minor).value(vec![schema], place, None)
+}
+
+impl<'c> Maker<'c> {
+    pub(super) fn new(choices: &'c Choices, minor: Minor) -> Self {
+        Self { choices, minor, open: Open::default(), literals: Vec::new() }
+    }
+
+    /// A resource of a version.
+    pub(super) fn resource(&mut self, crd: Crd<'_>, version: Version<'_>) -> Value {
+        let (spec, kind) = (crd.spec(), crd.spec().names().kind());
+        let mut members = vec![
+            ("apiVersion".to_owned(), Value::Str(format!("{}/{}", spec.group(), version.name()))),
+            ("kind".to_owned(), Value::Str(kind.to_owned())),
+        ];
+        let schema = version.schema();
+        self.literals.extend(schema.into_iter().flat_map(literals));
+        members.push(("metadata".to_owned(), self.metadata(schema, kind)));
+        let Some(schema) = schema else { return Value::Map(members) };
+        let root = Node::new(vec![schema], &FieldPath::default(), self.choices, &mut self.open);
+        let has_spec = schema.property("spec").is_some();
+        let has_status = version.subresources().is_some_and(|sub| sub.status().is_some());
+        let required: Vec<_> = root.required().collect();
+        for name in ordered(&root, &required) {
+            let is_written = match name {
+                "apiVersion" | "kind" | "metadata" => false,
+                "status" => required.contains(&name) && !has_status,
+                "spec" => true,
+                name => !has_spec || required.contains(&name),
+            };
+            let level = usize::from(!has_spec);
+            if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
+                let place = Place { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
+                let value = self.value(root.property(name), place, None);
+                members.push((name.to_owned(), value));
+            }
+        }
+        if !has_spec && schema.preserve_unknown_fields() == Some(true) && schema.properties().len() == 0 {
+            members.push(("spec".to_owned(), Value::Map(Vec::new())));
+        }
+        Value::Map(members)
+    }
+
+    /// A name, as the CRD's author may restrict it.
+    fn metadata(&mut self, schema: Option<Schema<'_>>, kind: &str) -> Value {
+        let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
+        let path = &FieldPath::of_names(&["metadata", "name"]);
+        let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
+        let texts =
+            scalar::texts(&node, &format!("{}-sample", kind.to_lowercase()), self.minor, 0, &self.literals);
+        let name = self.pick(path, texts).unwrap_or_else(|| "example".to_owned());
+        Value::Map(vec![("name".to_owned(), Value::Str(name))])
+    }
+
+    /// A value for which `given` has what an outer default says of it.
+    fn value(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
+        let outer = self.literals.len();
+        self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
+        let value = self.chosen(schemas, place, given);
+        self.literals.truncate(outer);
+        value
+    }
+
+    fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
+        let node = Node::new(schemas, place.path, self.choices, &mut self.open);
+        let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
+        if let Some(values) = node.enumerated() {
+            let by_author = given.or_else(|| node.given()).filter(|given| values.contains(given));
+            let mut values: Vec<_> = values.into_iter().filter(|value| !value.is_null()).collect();
+            // An empty text says nothing.
+            values.sort_by_key(|value| (Some(*value) != by_author, value.as_str() == Some("")));
+            return self.pick(place.path, values).map_or(Value::Null, Value::of_json);
+        }
+        let given = given.or_else(|| node.given()).filter(|_| self.choices.turn(place.path) == 0);
+        let type_ =
+            if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
+        match (given, type_) {
+            (Some(given), _) if !is_of(given, "object") && type_ != "object" => {
+                self.open.turns.insert(place.path.clone(), 2);
+                Value::of_json(given)
+            }
+            (_, "array") => self.list(&node, place),
+            (_, "string") => self.text(&node, place),
+            (_, "integer") => {
+                let values = scalar::integers(&node, place.variant).into_iter().map(Value::Int).collect();
+                self.pick(place.path, values).unwrap_or(Value::Int(0))
+            }
+            (_, "number") => {
+                let whole = scalar::integers(&node, place.variant).into_iter().map(Value::Int);
+                let values = whole.chain(scalar::floats(&node).into_iter().map(Value::Float)).collect();
+                self.pick(place.path, values).unwrap_or(Value::Int(0))
+            }
+            (_, "boolean") => {
+                let values = vec![Value::Bool(false), Value::Bool(true)];
+                self.pick(place.path, values).unwrap_or(Value::Bool(false))
+            }
+            (given, _) => self.map(&node, place, given),
+        }
+    }
+
+    fn text(&mut self, node: &Node<'_>, place: Place<'_>) -> Value {
+        let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals);
+        self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
+    }
+
+    fn list(&mut self, node: &Node<'_>, place: Place<'_>) -> Value {
+        let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+        let most = node.least(Schema::max_items).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
+        let wanted = if place.level <= LEVELS { least.max(1) } else { least };
+        let items = node.items();
+        let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS) };
+        let made = (0..count).map(|index| {
+            let path = place.path.item(index);
+            self.value(items.clone(), Place { variant: place.variant + index, ..place.at(&path) }, None)
+        });
+        Value::List(made.collect())
+    }
+
+    fn map(&mut self, node: &Node<'_>, place: Place<'_>, given: Option<&Json>) -> Value {
+        let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
+        let mut members = Vec::new();
+        if schema.embedded_resource() {
+            members.extend(embedded(schema));
+        }
+        let required: Vec<_> = node.required().collect();
+        let least = node.most(Schema::min_properties).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+        let most = node.least(Schema::max_properties).map_or(usize::MAX, |n| usize::try_from(n).unwrap_or(0));
+        for name in ordered(node, &required) {
+            let outer = given.and_then(|given| given.get(name));
+            let is_required = required.contains(&name);
+            let is_wanted = is_required || place.level < LEVELS || outer.is_some() || members.len() < least;
+            let is_there = members.iter().any(|(key, _)| key == name);
+            if is_there || !is_wanted || !self.takes(node, place.path, name, is_required) {
+                continue;
+            }
+            if members.len() >= most && !is_required {
+                continue;
+            }
+            let path = place.path.child(name);
+            let value = self.value(
+                node.property(name),
+                Place { name, level: place.level + 1, ..place.at(&path) },
+                outer,
+            );
+            members.push((name.to_owned(), value));
+        }
+        // Of these nothing is known but that they have to be there.
+        for name in required {
+            if !members.iter().any(|(key, _)| key == name) {
+                let texts = scalar::texts(&Node::default(), name, self.minor, 0, &[]);
+                members.extend(texts.into_iter().next().map(|text| (name.to_owned(), Value::Str(text))));
+            }
+        }
+        self.entries(schema, place, given, (least, most), &mut members);
+        Value::Map(members)
+    }
+
+    /// Entries of a map whose keys are free.
+    fn entries(
+        &mut self,
+        schema: Schema<'_>,
+        place: Place<'_>,
+        given: Option<&Json>,
+        (least, most): (usize, usize),
+        members: &mut Vec<(String, Value)>,
+    ) {
+        let values = match schema.additional_properties() {
+            Some(OrBool::Schema(values)) => Some(values),
+            _ => None,
+        };
+        let is_free = values.is_some()
+            || schema.preserve_unknown_fields() == Some(true)
+            || schema.additional_properties() == Some(OrBool::Bool(true));
+        if !is_free {
+            return;
+        }
+        for member in given.map_or(&[][..], Json::members) {
+            if !members.iter().any(|(name, _)| **name == *member.name) && members.len() < most {
+                members.push((member.name.to_string(), Value::of_json(&member.value)));
+            }
+        }
+        let typed = usize::from(values.is_some() && place.level <= LEVELS && members.is_empty());
+        let first = place.path.child("key");
+        if typed == 1 {
+            self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
+        }
+        let typed = if self.choices.omitted.contains(&first) { 0 } else { typed };
+        for index in 0..least.max(typed).min(most).min(MAX_ITEMS).saturating_sub(members.len()) {
+            let name = if index == 0 { "key".to_owned() } else { format!("key-{index}") };
+            let path = place.path.child(&name);
+            let place = Place { name: "value", level: place.level + 1, variant: index, path: &path };
+            let value = match values {
+                Some(values) => self.value(vec![values], place, None),
+                None => Value::Str("value".to_owned()),
+            };
+            members.push((name, value));
+        }
+    }
+
+    /// Whether a property is written, where nothing forbids it.
+    fn takes(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, is_required: bool) -> bool {
+        if is_required {
+            return true;
+        }
+        let of_it = path.child(name);
+        self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+        if node.forbidden.contains(name) {
+            self.open.forbidden.insert(of_it);
+            return false;
+        }
+        !self.choices.omitted.contains(&of_it)
+    }
+
+    /// The value that is chosen of those that fit.
+    fn pick<T>(&mut self, path: &FieldPath, values: Vec<T>) -> Option<T> {
+        let count = values.len();
+        if count > 1 {
+            self.open.turns.insert(path.clone(), count);
+        }
+        values.into_iter().nth(self.choices.turn(path) % count.max(1))
+    }
+}
+
+/// The texts that are written out in the rules of a schema, the last ones first.
+fn literals(schema: Schema<'_>) -> impl Iterator<Item = String> {
+    let rules: Vec<_> = schema.validations().collect();
+    rules.into_iter().flat_map(|rule| quoted(rule.rule()))
+}
+
+/// What stands between quotes and has no escapes.
+fn quoted(mut rule: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    while let Some(start) = rule.find(['\'', '"']) {
+        let quote = if rule.get(start..).is_some_and(|rest| rest.starts_with('"')) { '"' } else { '\'' };
+        let inside = rule.get(start + 1..).unwrap_or_default();
+        let Some(end) = inside.find(quote) else { break };
+        let text = inside.get(..end).unwrap_or_default();
+        if !text.is_empty() && !text.contains('\\') {
+            found.push(text.to_owned());
+        }
+        rule = inside.get(end + 1..).unwrap_or_default();
+    }
+    found
+}
+
+/// The names of all properties, the required ones first.
+fn ordered<'m>(node: &Node<'m>, required: &[&str]) -> Vec<&'m str> {
+    let mut names: Vec<_> = node.properties().map(|property| property.name).collect();
+    names.sort_by_key(|name| !required.contains(name));
+    names
+}
+
+/// Whether an alternative asks for a type.
+fn is_type(node: &Node<'_>, type_: &str) -> bool {
+    node.type_() == type_
+}
+
+/// The least that a resource inside of another has.
+fn embedded(schema: Schema<'_>) -> impl Iterator<Item = (String, Value)> {
+    let text = |text: &str| Value::Str(text.to_owned());
+    let has_own = move |name: &str| schema.property(name).is_some_and(|own| own.enum_values().len() > 0);
+    let name = Value::Map(vec![("name".to_owned(), text("example"))]);
+    let members = [("apiVersion", text("v1")), ("kind", text("ConfigMap")), ("metadata", name)];
+    members.into_iter().filter(move |(name, _)| !has_own(name)).map(|(name, value)| (name.to_owned(), value))
+}

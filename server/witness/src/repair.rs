@@ -1,0 +1,193 @@
+//! A sample that the server takes, found by judging one after the other.
+//!
+//! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
+//! optional there, and members are put back, half by half, as long as it does not get worse.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdls_yaml::Tree;
+
+use super::Sample;
+use super::choice::{Choices, Open};
+use super::make::Maker;
+use super::value::{Comments, Value};
+use crdls_resource::{Judgement, judge};
+use crdls_schema::{Config, Finding, Severity};
+use crdls_schema::{FieldPath, PathStep};
+
+/// So many samples are judged at most.
+const MAX_JUDGED: usize = 400;
+
+/// So many values are tried in one place.
+const MAX_TURNS: usize = 24;
+
+/// A sample with what is wrong with it.
+#[derive(Clone)]
+struct Try {
+    choices: Choices,
+    open: Open,
+    value: Value,
+    findings: Vec<Finding>,
+}
+
+impl Try {
+    fn is_better(&self, other: &Self) -> bool {
+        self.findings.len() < other.findings.len()
+    }
+}
+
+struct Search<'s> {
+    by: Judgement<'s>,
+    config: &'s Config,
+    judged: usize,
+}
+
+/// The best sample that is found.
+pub(super) fn best(by: Judgement<'_>, config: &Config) -> Sample {
+    let mut search = Search { by, config, judged: 0 };
+    let mut best = search.attempt(Choices::default());
+    // Mending one finding may uncover the next.
+    while !best.findings.is_empty() && !search.is_spent() {
+        let Some(better) = search.mended(&best) else { break };
+        best = better;
+    }
+    let text = best.value.to_yaml(&comments(&best));
+    Sample { text, left: best.findings }
+}
+
+impl Search<'_> {
+    fn is_spent(&self) -> bool {
+        self.judged >= MAX_JUDGED
+    }
+
+    fn attempt(&mut self, choices: Choices) -> Try {
+        self.judged += 1;
+        let mut maker = Maker::new(&choices, self.config.kubernetes);
+        let value = maker.resource(self.by.known.crd(), self.by.version);
+        let open = maker.open;
+        let text = value.to_yaml(&Comments::new());
+        let tree = Tree::parse(&text);
+        let root = tree.documents().first().and_then(|document| tree.root(&text, document));
+        let judged = root.map(|root| judge(root, "", self.by, self.config).findings);
+        let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
+        let findings = judged.unwrap_or_default().into_iter().filter(is_refusal).collect();
+        Try { choices, open, value, findings }
+    }
+
+    /// A sample with fewer findings.
+    fn mended(&mut self, last: &Try) -> Option<Try> {
+        let mut seen = BTreeSet::new();
+        let places = last.findings.iter().flat_map(|finding| finding.path.ancestors());
+        let places: Vec<_> = places.filter(|place| seen.insert(*place)).collect();
+        places.into_iter().find_map(|place| self.mended_at(last, place))
+    }
+
+    fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        if let Some(found) = self.other_values(last, place) {
+            return Some(found);
+        }
+        if let Some(found) = self.other_branches(last, place) {
+            return Some(found);
+        }
+        self.without(last, place)
+    }
+
+    /// Another alternative of the schema at a place.
+    fn other_branches(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        let here = last.open.branches.iter().filter(|((path, _), _)| path.steps() == place);
+        self.decided_otherwise(last, here, usize::MAX, |choices| &mut choices.branches)
+    }
+
+    /// Another value at a place or right below it.
+    fn other_values(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        let here = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
+        self.decided_otherwise(last, here, MAX_TURNS, |choices| &mut choices.turns)
+    }
+
+    /// The first that is better with another of so many ways at one path, of which at most `most` are tried.
+    fn decided_otherwise<'k, K: Clone + Ord + 'k>(
+        &mut self,
+        last: &Try,
+        open: impl Iterator<Item = (&'k K, &'k usize)>,
+        most: usize,
+        decisions: fn(&mut Choices) -> &mut BTreeMap<K, usize>,
+    ) -> Option<Try> {
+        for (path, count) in open {
+            for turn in 1..(*count).min(most) {
+                if self.is_spent() {
+                    return None;
+                }
+                let mut choices = last.choices.clone();
+                let decision = decisions(&mut choices).entry(path.clone()).or_default();
+                *decision = (*decision + turn) % count;
+                let found = self.attempt(choices);
+                if found.is_better(last) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// As much as can be of what is optional at a place.
+    fn without(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        let below = last.open.optional.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+        let members: Vec<FieldPath> = below.flat_map(|(_, members)| members.clone()).collect();
+        let members: Vec<_> =
+            members.into_iter().filter(|member| !last.choices.omitted.contains(member)).collect();
+        if members.is_empty() || self.is_spent() {
+            return None;
+        }
+        let mut choices = last.choices.clone();
+        choices.omitted.extend(members.iter().cloned());
+        let mut best = self.attempt(choices);
+        let mut chunks = vec![members.as_slice()];
+        while let Some(chunk) = chunks.pop() {
+            if self.is_spent() {
+                break;
+            }
+            let mut choices = best.choices.clone();
+            choices.omitted.retain(|member| !chunk.contains(member));
+            let found = self.attempt(choices);
+            // As long as nothing is won, many at once would only lead back.
+            let may_stay = chunk.len() == 1 || best.is_better(last);
+            if found.is_better(&best) || (may_stay && !best.is_better(&found)) {
+                best = found;
+            } else if chunk.len() > 1 {
+                let (first, second) = chunk.split_at(chunk.len() / 2);
+                chunks.extend([second, first]);
+            }
+        }
+        best.is_better(last).then_some(best)
+    }
+}
+
+fn is_at_or_below(path: &FieldPath, place: &[PathStep], most_members: usize) -> bool {
+    let below = path.steps().strip_prefix(place);
+    below.is_some_and(|below| below.iter().filter(|step| step.member().is_some()).count() <= most_members)
+}
+
+/// What was left out and what could not be met.
+fn comments(made: &Try) -> Comments {
+    let mut comments = BTreeMap::new();
+    let mut add = |path: FieldPath, line: String| {
+        let lines: &mut Vec<String> = comments.entry(path).or_default();
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    };
+    let mut left: BTreeMap<FieldPath, Vec<&str>> = BTreeMap::new();
+    for omitted in made.choices.omitted.union(&made.open.forbidden) {
+        left.entry(omitted.parent().unwrap_or_default()).or_default().extend(omitted.last_name());
+    }
+    for (map, names) in left {
+        add(map, format!("not together with the others: {}", names.join(", ")));
+    }
+    for finding in &made.findings {
+        let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
+        let path =
+            if finding.path.is_empty() { FieldPath::of_names(&["spec"]) } else { finding.path.clone() };
+        add(path, format!("the server still refuses this: {words}"));
+    }
+    comments
+}
