@@ -12,6 +12,7 @@ use crate::corpus;
 pub type Module = Vec<String>;
 
 /// A crate's modules with their text.
+#[derive(Debug)]
 pub struct Modules {
     texts: BTreeMap<Module, String>,
     /// What each module re-exports: the name, and the path as written.

@@ -251,3 +251,70 @@ pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
     };
     findings.into_iter().filter_map(chosen).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crdls_resource::Shared;
+
+    use super::*;
+
+    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b}\nspec:\n  \
+                       group: b\n  scope: Cluster\n  names: {kind: A, plural: as, singular: a, listKind: AList}\n  versions:\n  \
+                       - name: v1\n    served: true\n    storage: true\n    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}\n";
+
+    /// An open file: what was decoded of it is kept.
+    struct Open {
+        text: String,
+        tree: Tree,
+        memo: Memo,
+    }
+
+    impl Open {
+        fn new(text: &str) -> Arc<Self> {
+            Arc::new(Self { text: text.to_owned(), tree: Tree::parse(text), memo: Memo::default() })
+        }
+
+        fn source<'t>(&'t self, file: &'t str, crds: Option<&'t Index>) -> Source<'t> {
+            let (text, tree, memo) = (&self.text, &self.tree, Some(&self.memo));
+            Source { text, tree, flaw: None, patch: false, old: None, crds, file, memo }
+        }
+
+        fn check(&self, file: &str, crds: &Index) -> usize {
+            let source = self.source(file, Some(crds));
+            let check = |document| check(source, document, &Config::default()).len();
+            self.tree.documents().iter().map(check).sum()
+        }
+
+        /// The model that the file has of its one CRD.
+        fn model(&self) -> Option<Arc<Decoded>> {
+            let document = self.tree.documents().first()?;
+            let object = objects(self.tree.root(&self.text, document)?).into_iter().next()?;
+            Some(decoded(&object, self.source("", None), document, &Config::default()))
+        }
+
+        fn shared(self: &Arc<Self>) -> Shared {
+            let open = Arc::clone(self);
+            Shared::from(self.text.as_str()).with_models(move |_, _| open.model())
+        }
+    }
+
+    #[test]
+    fn a_resource_is_judged_by_the_model_that_the_open_crd_has() {
+        let (crd, config) = (Open::new(CRD), Config::default());
+        let resource = Open::new("apiVersion: b/v1\nkind: A\nmetadata: {name: a}\n");
+        let is_shared = |index: &Index| {
+            crd.check("crd.yaml", index);
+            assert_eq!(resource.check("a.yaml", index), 0);
+            let known = index.of_kind("b", "A", "a.yaml");
+            let model = crd.model().unwrap();
+            std::ptr::eq(known[0].crd().object(), &model.object)
+        };
+        let mut index = Index::default();
+        index.open("crd.yaml", Index::found("crd.yaml", 0, crd.shared(), &crd.tree, &config));
+        assert!(is_shared(&index));
+
+        // One that is not open is decoded from its text.
+        index.open("crd.yaml", Index::found("crd.yaml", 0, CRD, &crd.tree, &config));
+        assert!(!is_shared(&index));
+    }
+}

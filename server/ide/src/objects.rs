@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crdls_resource::Shared;
 use crdls_schema::Config;
 use crdls_schema::decode::Decoded;
 use crdls_schema::objects::{DocumentObject, Kind};
@@ -80,12 +81,71 @@ impl File {
     pub(crate) fn decoded(&self, crd: Node<'_>, config: &Config) -> Option<Arc<Decoded>> {
         let number = self.document_at(crd.range().start);
         let object = self.objects_of(number).find(|object| object.node == crd)?;
+        self.model(number, &object, config)
+    }
+
+    /// The text for an index of CRDs, which shares the models that this file has as long as it is not edited.
+    /// `config`: what the file is checked by.
+    pub fn shared(self: &Arc<Self>, config: &Arc<Config>) -> Shared {
+        let (file, config) = (Arc::downgrade(self), Arc::clone(config));
+        Shared::from(self.shared_text()).with_models(move |document, list_indices| {
+            let file = file.upgrade()?;
+            let object = file.objects_of(document).find(|object| object.list_indices == list_indices)?;
+            file.model(document, &object, &config)
+        })
+    }
+
+    fn model(&self, number: usize, crd: &DocumentObject<'_>, config: &Config) -> Option<Arc<Decoded>> {
         let document = self.tree().documents().get(number)?;
-        Some(crdls_check::decoded(&object, source(self, Beside::default()), document, config))
+        Some(crdls_check::decoded(crd, source(self, Beside::default()), document, config))
     }
 
     fn object(&self, stored: &Stored) -> DocumentObject<'_> {
         let node = self.tree().node(self.text(), stored.node);
         DocumentObject { node, kind: stored.kind, list_indices: stored.list_indices.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crdls_resource::Index;
+    use crdls_text::{Edit, TextRange};
+
+    use super::*;
+    use crate::{check_beside, definition, effective};
+
+    const HEAD: &str = "apiVersion: v1\nkind: List\nitems:\n- ";
+    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\n  kind: CustomResourceDefinition\n  metadata: {name: as.b}\n  spec:\n    \
+                       group: b\n    scope: Cluster\n    names: {kind: A, plural: as}\n    versions:\n    - name: v1\n      \
+                       served: true\n      storage: true\n      schema: {openAPIV3Schema: {type: object, properties: {a: {type: string}}}}\n";
+
+    #[test]
+    fn a_model_is_shared_with_the_index() {
+        let config = Arc::new(Config::default());
+        let mut file = Arc::new(File::new(format!("a: b\n---\n{HEAD}{CRD}")).remembering());
+        let mut index = Index::default();
+        index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
+        let resource = File::new("apiVersion: b/v1\nkind: A\nmetadata: {name: a}\na: 1\n".to_owned());
+        let beside = Beside { crds: Some(&index), file: "a.yaml", ..Beside::default() };
+        let findings = check_beside(&resource, beside, &config);
+        let key = resource.text().rfind("a: 1").unwrap() as u32;
+        let found = definition(&resource, key, beside, &config).unwrap();
+        assert_eq!(found.range.start as usize, file.text().find("{a: {type").unwrap() + 1);
+        assert_eq!(effective(&resource, "a.yaml", &index, &config).len(), 1);
+
+        let (_, crd) = file.crds().next().unwrap();
+        let model = file.decoded(crd, &config).unwrap();
+        // The memo has it, the index, and who asks here.
+        assert_eq!(Arc::strong_count(&model), 3);
+        drop(model);
+
+        // An edit leaves what the index knows of the text before.
+        let at = file.text().find("string").unwrap() as u32;
+        let edit = Edit { range: TextRange::new(at, at + 6), new_text: "integer".to_owned() };
+        assert!(Arc::make_mut(&mut file).edit(&edit));
+        assert_eq!(check_beside(&resource, beside, &config), findings);
+        index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
+        let beside = Beside { crds: Some(&index), file: "a.yaml", ..Beside::default() };
+        assert_eq!(check_beside(&resource, beside, &config), []);
     }
 }

@@ -39,7 +39,7 @@ pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> 
     let Resource { object, metadata, mut findings, undecodable } =
         read::read(root, by.version, preserves, config);
     let elsewhere = *by.known.source != *file;
-    let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.start()));
+    let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.base()));
     let mut report = Report { schema, ..Report::default() };
     validate(&object, Metadata::new(&metadata), by, config, &mut report);
     let refused = !report.raised.is_empty();

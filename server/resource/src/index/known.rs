@@ -1,47 +1,18 @@
 //! One CRD that is known, and the text that it is decoded from when that is asked for.
 
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 
 use super::super::{beta, header};
-use crdls_schema::decode::decode;
+use super::shared::Shared;
+use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::{Crd, Object, Version};
 use crdls_schema::objects::objects;
 use crdls_schema::{Config, Minor};
 use crdls_schema::{FieldPath, Path};
-
-/// A text that CRDs may be decoded from: kept, or to be had again.
-#[derive(Clone, Debug)]
-pub struct Shared(Arc<LazyLock<Arc<String>, Read>>);
-
-type Read = Box<dyn FnOnce() -> Arc<String> + Send + Sync>;
-
-impl Shared {
-    /// A text that is not kept until somebody asks for it.
-    pub fn later(read: impl FnOnce() -> Arc<String> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(LazyLock::new(Box::new(read))))
-    }
-
-    pub(super) fn text(&self) -> &str {
-        self.0.as_str()
-    }
-}
-
-impl From<&Arc<String>> for Shared {
-    fn from(text: &Arc<String>) -> Self {
-        let text = Arc::clone(text);
-        Self::later(move || text)
-    }
-}
-
-impl From<&str> for Shared {
-    fn from(text: &str) -> Self {
-        Self::from(&Arc::new(text.to_owned()))
-    }
-}
 
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
 #[derive(Debug)]
@@ -58,7 +29,16 @@ pub struct Known {
     /// Its index in each list around it in the document.
     list_indices: Vec<usize>,
     minor: Minor,
-    decoded: OnceLock<Object>,
+    model: OnceLock<Model>,
+}
+
+/// A whole CRD, decoded.
+#[derive(Debug)]
+enum Model {
+    /// From its document alone: ranges are those of the document.
+    Own(Object),
+    /// The model that its open file has: ranges are those of the file.
+    OfFile(Arc<Decoded>),
 }
 
 impl Known {
@@ -82,27 +62,27 @@ impl Known {
             for object in objects(root) {
                 let Some(header) = header::read(object.kind, object.node, config) else { continue };
                 let (source, text) = (Arc::clone(&source), again.clone());
-                let (document, list_indices, decoded) =
-                    (document.range, object.list_indices, OnceLock::new());
-                known.push(Self {
-                    header,
-                    source,
-                    rank,
-                    text,
-                    document,
-                    number,
-                    list_indices,
-                    minor,
-                    decoded,
-                });
+                let (document, list_indices, model) = (document.range, object.list_indices, OnceLock::new());
+                known.push(Self { header, source, rank, text, document, number, list_indices, minor, model });
             }
         }
         known
     }
 
-    /// The whole CRD; ranges are those of its document, see [`Known::in_file`].
+    /// The whole CRD. [`Known::in_file`] says where its ranges are in the file.
     pub fn crd(&self) -> Crd<'_> {
-        Crd::new(self.decoded.get_or_init(|| self.decode()))
+        Crd::new(match self.model() {
+            Model::Own(object) => object,
+            Model::OfFile(decoded) => &decoded.object,
+        })
+    }
+
+    fn model(&self) -> &Model {
+        let of_file = || self.text.model(self.number, &self.list_indices);
+        self.model.get_or_init(|| match self.is_current().then(of_file).flatten() {
+            Some(decoded) => Model::OfFile(decoded),
+            None => Model::Own(self.decode()),
+        })
     }
 
     /// Its name, group and names alone; ranges are those of its file.
@@ -145,7 +125,7 @@ impl Known {
         FieldPath::of_list_item(&self.list_indices)
     }
 
-    /// Where its document begins in its file.
+    /// The offset at which its document begins in its file.
     pub const fn start(&self) -> u32 {
         self.document.start
     }
@@ -159,8 +139,16 @@ impl Known {
         (self.text.text(), self.document)
     }
 
-    /// A range of the whole CRD, in its file.
+    /// The offset in its file that the ranges of [`Known::crd`] are counted from.
+    pub(crate) fn base(&self) -> u32 {
+        match self.model() {
+            Model::Own(_) => self.document.start,
+            Model::OfFile(_) => 0,
+        }
+    }
+
+    /// A range of [`Known::crd`], in its file.
     pub fn in_file(&self, range: TextRange) -> TextRange {
-        TextRange::new(range.start + self.start(), range.end + self.start())
+        TextRange::new(range.start + self.base(), range.end + self.base())
     }
 }

@@ -4,6 +4,7 @@
 
 mod known;
 mod layer;
+mod shared;
 
 use std::sync::Arc;
 
@@ -14,8 +15,9 @@ use super::judge::Judgement;
 use crate::claims::Pool;
 use crdls_schema::Config;
 use crdls_schema::objects::text_of;
-pub use known::{Known, Shared};
+pub use known::Known;
 use layer::Layer;
+pub use shared::Shared;
 
 /// CRDs by the kind that they define. A copy costs what is open: it shares all that is in files.
 #[derive(Clone, Debug, Default)]

@@ -66,7 +66,7 @@ fn in_crd(
         return of(&open.file, &open.uri);
     }
     let known = crds.all().find(|known| *known.source == *meaning.source && meaning.is_about(known));
-    let part = known.and_then(|known| crds.part(&known.source, known.in_file(TextRange::empty(0))));
+    let part = known.and_then(|known| crds.part(&known.source, TextRange::empty(known.start())));
     let Some(((text, line, _), uri)) = part.zip(meaning.source.parse().ok()) else { return Vec::new() };
     let below = |mut location: Location| {
         location.range.start.line += line;

@@ -44,7 +44,7 @@ pub(crate) fn of_workspace(
     let is_open = |source: &str| open.iter().any(|open| *open.name == *source);
     let mut seen = None;
     for known in crds.all().filter(|known| !is_open(&known.source)) {
-        let part = crds.part(&known.source, known.in_file(TextRange::empty(0)));
+        let part = crds.part(&known.source, TextRange::empty(known.start()));
         let Some((text, line, _)) = part else { continue };
         // The CRDs of a list stand in one document.
         let again =

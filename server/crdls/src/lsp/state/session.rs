@@ -247,7 +247,7 @@ impl State {
         let Some(document) = self.documents.get(key) else { return CrdChange::default() };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
         let name = &document.name;
-        let found = Index::found(name, 0, file.shared_text(), file.tree(), &config);
+        let found = Index::found(name, 0, file.shared(&config), file.tree(), &config);
         if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
             return CrdChange::default();
         }

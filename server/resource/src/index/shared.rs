@@ -1,0 +1,67 @@
+//! The text that CRDs are decoded from later, and their models where somebody has them.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+use crdls_schema::decode::Decoded;
+
+/// A text that CRDs may be decoded from: kept, or to be had again.
+#[derive(Clone, Debug)]
+pub struct Shared {
+    text: Arc<LazyLock<Arc<String>, Read>>,
+    models: Option<Models>,
+}
+
+type Read = Box<dyn FnOnce() -> Arc<String> + Send + Sync>;
+
+/// The model of a CRD of the text, by the number of its document and its index in each list around it.
+type FindModel = dyn Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync;
+
+#[derive(Clone)]
+struct Models(Arc<FindModel>);
+
+impl fmt::Debug for Models {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Models")
+    }
+}
+
+impl Shared {
+    /// A text that is not kept until somebody asks for it.
+    pub fn later(read: impl FnOnce() -> Arc<String> + Send + Sync + 'static) -> Self {
+        Self { text: Arc::new(LazyLock::new(Box::new(read))), models: None }
+    }
+
+    /// The text of an open file. `models` has the model of a CRD by the number of its document, from 0, and its
+    /// index in each list around it (see [`crate::document::DocumentObject`]), with the ranges of the whole
+    /// text; nothing where the file has another text by now. Whoever needs the CRD shares that model.
+    #[must_use]
+    pub fn with_models(
+        self,
+        models: impl Fn(usize, &[usize]) -> Option<Arc<Decoded>> + Send + Sync + 'static,
+    ) -> Self {
+        Self { models: Some(Models(Arc::new(models))), ..self }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.text.as_str()
+    }
+
+    pub(super) fn model(&self, document: usize, list_indices: &[usize]) -> Option<Arc<Decoded>> {
+        let Models(models) = self.models.as_ref()?;
+        models(document, list_indices)
+    }
+}
+
+impl From<&Arc<String>> for Shared {
+    fn from(text: &Arc<String>) -> Self {
+        let text = Arc::clone(text);
+        Self::later(move || text)
+    }
+}
+
+impl From<&str> for Shared {
+    fn from(text: &str) -> Self {
+        Self::from(&Arc::new(text.to_owned()))
+    }
+}
