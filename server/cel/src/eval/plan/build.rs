@@ -110,7 +110,9 @@ impl Builder<'_> {
         let step = match self.converted(function, &args, &code) {
             Some(value) => Step::Constant(id.0, value?),
             None => {
-                let early = args.len() > 2 || code.is_chosen_at_run();
+                // cel-go binds `format` by its list of arguments (ext/strings.go), as what has more than two.
+                let listed = args.len() > 2 || overload == "string_format";
+                let early = listed || code.is_chosen_at_run();
                 let function = function.clone();
                 Step::Call(Call { id: id.0, function, overload, args: args.into(), code, early })
             }
