@@ -69,7 +69,14 @@ func answerTo(env *cel.Env, asked json.RawMessage) (evaluated, error) {
 	return rule.evaluate(), nil
 }
 
-func evaluate(env *cel.Env, expression string) evaluated {
+// evaluate says what an expression comes to; where cel-go panics while it plans, which nothing in it recovers from,
+// that is the answer.
+func evaluate(env *cel.Env, expression string) (answer evaluated) {
+	defer func() {
+		if r := recover(); r != nil {
+			answer = evaluated{Panic: fmt.Sprint(r)}
+		}
+	}()
 	checked, issues := env.Compile(expression)
 	if issues.Err() != nil {
 		return evaluated{Refuse: issues.Err().Error()}

@@ -5,10 +5,9 @@
 pub mod conformance;
 pub mod corpus;
 pub mod differences;
-pub mod edits;
 pub mod evaluate;
-pub mod expressions;
 pub mod fixture;
+pub mod generate;
 pub mod hunt;
 pub mod instructions;
 pub mod json;
@@ -23,3 +22,5 @@ pub mod textproto;
 pub mod torture;
 pub mod update;
 pub mod verdicts;
+
+pub use generate::edits;

@@ -10,7 +10,7 @@ use crdls_schema::Config;
 use crdls_schema::decode::Memo;
 use crdls_schema::objects::objects;
 use crdls_tests::corpus;
-use crdls_tests::edits::random_edit;
+use crdls_tests::generate::edits::{gentle_edit, random_edit};
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Tree;
@@ -33,8 +33,11 @@ fn followed_equals_decoded_anew() {
         for _ in 0..8 {
             // Now and then several edits come before the next look.
             for _ in 0..=random.below(3) / 2 {
-                let edit =
-                    if done % 2 == 0 { gentle(&mut random, &text) } else { random_edit(&mut random, &text) };
+                let edit = if done % 2 == 0 {
+                    gentle_edit(&mut random, &text)
+                } else {
+                    random_edit(&mut random, &text)
+                };
                 assert!(edit.apply(&mut text));
                 tree.edit(&text, edit.range, edit.new_text.len() as u32);
                 memo.edited(edit.range, edit.new_text.len() as u32);
@@ -84,29 +87,6 @@ fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
     let decoded =
         crds.map(|(document, crd)| crdls_check::decoded(&crd, source, document, &Config::default()));
     decoded.map(|decoded| format!("{decoded:?}\n")).collect()
-}
-
-/// An edit as an author makes one: a letter in a text, another number, a line more or less.
-fn gentle(random: &mut Random, text: &str) -> Edit {
-    let lines: Vec<_> = text.match_indices('\n').map(|(at, _)| at + 1).collect();
-    let start = random.pick(&lines).copied().unwrap_or_default();
-    let rest = &text[start..];
-    let end = start + rest.find('\n').unwrap_or(rest.len());
-    let line = &text[start..end];
-    let indent = &line[..line.len() - line.trim_start().len()];
-    let at = |start: usize, end: usize, new: String| Edit {
-        range: TextRange::new(start as u32, end as u32),
-        new_text: new,
-    };
-    match random.below(7) {
-        0 => at(end, end, "x".to_owned()),
-        1 if line.is_ascii() && !line.is_empty() => at(end - 1, end, String::new()),
-        2 => at(start, start, format!("{indent}maxLength: {}\n", random.below(100))),
-        3 => at(start, (end + 1).min(text.len()), String::new()),
-        4 => at(start, start, format!("{line}\n")),
-        5 => at(end, end, format!("\n{indent}  more")),
-        _ => at(end, end, " and more".to_owned()),
-    }
 }
 
 fn difference(ours: &str, fresh: &str) -> String {

@@ -8,7 +8,7 @@ use super::{Pool, samples, schema};
 use crate::random::Random;
 
 /// A CRD that is right around a schema.
-pub fn around(schema: Value) -> Value {
+pub(super) fn around(schema: Value) -> Value {
     json!({
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
@@ -24,16 +24,41 @@ pub fn around(schema: Value) -> Value {
     })
 }
 
-/// A CRD of one to three versions.
-pub fn crd(pool: &Pool, random: &mut Random) -> Value {
-    let mut crd = around(schema::root(pool, random));
+/// A CRD of one version, right but for rules that may cost too much.
+pub fn good(random: &mut Random) -> Value {
+    let mut crd = around(schema::root(None, random));
+    crd["spec"]["scope"] = json!(["Namespaced", "Cluster"][random.below(2)]);
+    complete(&mut crd["spec"]["versions"][0], random);
+    crd
+}
+
+/// What a version may have in addition.
+fn complete(version: &mut Value, random: &mut Random) {
+    if random.below(2) == 0 {
+        version["subresources"] = json!({"status": {}});
+    }
+    if random.below(4) == 0 {
+        let path = [".spec.a", ".spec.size", ".spec.name"][random.below(3)];
+        version["subresources"]["scale"] = json!({"specReplicasPath": path, "statusReplicasPath": ".status.a", "labelSelectorPath": ".status.b"});
+    }
+    if random.below(6) == 0 {
+        version["deprecated"] = json!(true);
+    }
+}
+
+/// A CRD of one to three versions, with faults.
+pub(super) fn crd(pool: &Pool, random: &mut Random) -> Value {
+    let mut crd = around(schema::root(Some(pool), random));
+    if random.below(4) == 0 {
+        complete(&mut crd["spec"]["versions"][0], random);
+    }
     let names = ["v1", "v1beta1", "v2"];
     for name in names.iter().skip(1).take(random.below(6).saturating_sub(3)) {
         let mut version = crd["spec"]["versions"][0].clone();
         version["name"] = json!(name);
         version["storage"] = json!(false);
         if random.below(2) == 0 {
-            version["schema"]["openAPIV3Schema"] = schema::root(pool, random);
+            version["schema"]["openAPIV3Schema"] = schema::root(Some(pool), random);
         }
         if let Some(versions) = crd["spec"]["versions"].as_array_mut() {
             versions.push(version);
@@ -43,7 +68,7 @@ pub fn crd(pool: &Pool, random: &mut Random) -> Value {
 }
 
 /// A value that a field may have, mostly.
-pub fn field(def: &FieldDef, pool: &Pool, random: &mut Random, depth: usize) -> Value {
+pub(super) fn field(def: &FieldDef, pool: &Pool, random: &mut Random, depth: usize) -> Value {
     match random.below(12) {
         0 => samples::junk(random),
         1..=3 => pool.value(def.name, random).unwrap_or_else(|| value(def.ty, def.name, pool, random, depth)),
@@ -52,7 +77,7 @@ pub fn field(def: &FieldDef, pool: &Pool, random: &mut Random, depth: usize) -> 
 }
 
 /// A value of a type, where `name` is the nearest key.
-pub fn value(ty: Ty, name: &str, pool: &Pool, random: &mut Random, depth: usize) -> Value {
+pub(super) fn value(ty: Ty, name: &str, pool: &Pool, random: &mut Random, depth: usize) -> Value {
     match ty {
         Ty::Bool => json!(random.below(3) > 0),
         Ty::Int32 | Ty::Int64 | Ty::Float64 => samples::number(random),

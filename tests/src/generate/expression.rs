@@ -1,5 +1,5 @@
-//! Expressions made from the table of functions: any call of the wanted type, its arguments made likewise, and
-//! here and there a wrong one.
+//! Expressions made from the table of functions and from forms: any call of the wanted type, its arguments made
+//! likewise, and here and there a wrong one.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,40 @@ use crdls_cel::types::Type;
 use crdls_rules::Library;
 use crdls_schema::Minor;
 
+use super::forms::FORMS;
 use crate::random::Random;
 
 /// Expressions of a rule's variables, by type.
-pub type Givens = Vec<(Type, &'static str)>;
+pub type Givens = Vec<(Type, String)>;
 
-/// Makes expressions.
-#[derive(Debug)]
-pub struct Maker<'m> {
-    pub random: &'m mut Random,
-    pub givens: &'m Givens,
-    /// One hole in so many has something of another type; 0 for none.
-    pub wrong: usize,
+/// The same from names of types, each with its expressions.
+pub fn givens(named: &[(&str, &[&str])]) -> Givens {
+    let of = |(t, texts): &(&str, &[&str])| {
+        let t = type_of(t);
+        texts.iter().map(move |text| (t.clone(), (*text).to_owned())).collect::<Vec<_>>()
+    };
+    named.iter().flat_map(of).collect()
+}
+
+/// The types that have forms.
+pub fn types() -> Vec<Type> {
+    FORMS.iter().map(|(t, _)| type_of(t)).collect()
+}
+
+/// An expression of a type, nested so deep at most, in which one hole in `wrong` has something of another type; 0 for
+/// none.
+pub fn make(random: &mut Random, givens: &Givens, t: &Type, depth: usize, wrong: usize) -> String {
+    Maker { random, givens, wrong, variables: Vec::new(), names: 0, left: 60 }.make(t, depth)
+}
+
+fn type_of(name: &str) -> Type {
+    Type::parse(name, &|name: &str| name == "optional_type").unwrap_or(Type::Dyn)
+}
+
+struct Maker<'m> {
+    random: &'m mut Random,
+    givens: &'m Givens,
+    wrong: usize,
     variables: Vec<(Type, String)>,
     names: usize,
     /// How many calls may still be made.
@@ -28,17 +50,12 @@ pub struct Maker<'m> {
 
 type Bound = HashMap<String, Type>;
 
-impl<'m> Maker<'m> {
-    pub fn new(random: &'m mut Random, givens: &'m Givens, wrong: usize) -> Self {
-        Self { random, givens, wrong, variables: Vec::new(), names: 0, left: 60 }
-    }
-
+impl Maker<'_> {
     fn one_in(&mut self, n: usize) -> bool {
         self.random.below(n) == 0
     }
 
-    /// An expression of a type.
-    pub fn make(&mut self, t: &Type, depth: usize) -> String {
+    fn make(&mut self, t: &Type, depth: usize) -> String {
         let other = (self.wrong > 0 && self.one_in(self.wrong)).then(|| self.any_type(1));
         let t = other.as_ref().unwrap_or(t);
         let own: Vec<_> =
@@ -46,9 +63,9 @@ impl<'m> Maker<'m> {
         if !own.is_empty() && self.random.below(2) == 0 {
             return self.random.pick(&own).cloned().unwrap_or_default();
         }
-        let given: Vec<_> = self.givens.iter().filter(|(its, _)| its == t).map(|(_, text)| *text).collect();
+        let given: Vec<_> = self.givens.iter().filter(|(its, _)| its == t).map(|(_, text)| text).collect();
         if !given.is_empty() && self.random.below(3) == 0 {
-            return self.random.pick(&given).copied().unwrap_or_default().to_owned();
+            return self.random.pick(&given).map(|text| (*text).clone()).unwrap_or_default();
         }
         if depth == 0 || self.left == 0 {
             return self.literal(t, depth);
@@ -61,9 +78,38 @@ impl<'m> Maker<'m> {
                     (self.make(&Type::Bool, depth - 1), self.make(t, depth - 1), self.make(t, depth - 1));
                 format!("({c} ? {a} : {b})")
             }
-            2..=4 => self.comprehension(t, depth).unwrap_or_else(|| self.literal(t, depth)),
+            2 | 3 => self.comprehension(t, depth).unwrap_or_else(|| self.literal(t, depth)),
+            4 | 5 => self.form(t, depth),
             _ => self.call(t, depth),
         }
+    }
+
+    /// A form of the type with its holes filled; a call where there is none.
+    fn form(&mut self, t: &Type, depth: usize) -> String {
+        let forms = FORMS.iter().find(|(name, _)| type_of(name) == *t).map_or(&[][..], |(_, forms)| forms);
+        let Some(form) = self.random.pick(forms).copied() else { return self.call(t, depth) };
+        let known = self.variables.len();
+        let mut text = String::new();
+        let mut rest = form;
+        while let Some((before, hole)) = rest.split_once('<') {
+            text.push_str(before);
+            match hole.split_once('>').filter(|_| !hole.starts_with([' ', '='])) {
+                None => {
+                    text.push('<');
+                    rest = hole;
+                }
+                Some((name, after)) => {
+                    let filled = match name.strip_prefix('@') {
+                        Some(t) => self.fresh_variable(&type_of(t)),
+                        None => self.make(&type_of(name), depth - 1),
+                    };
+                    text.push_str(&filled);
+                    rest = after;
+                }
+            }
+        }
+        self.variables.truncate(known);
+        text + rest
     }
 
     fn simple(&mut self) -> Type {
@@ -82,7 +128,7 @@ impl<'m> Maker<'m> {
         self.random.pick(&all).cloned().unwrap_or(Type::Int)
     }
 
-    pub fn any_type(&mut self, depth: usize) -> Type {
+    fn any_type(&mut self, depth: usize) -> Type {
         match self.random.below(if depth == 0 { 5 } else { 10 }) {
             0..=4 => self.simple(),
             5 => Type::list(self.any_type(depth - 1)),
@@ -181,13 +227,20 @@ impl<'m> Maker<'m> {
         }
     }
 
+    /// A name for a variable, sometimes one that hides another.
     fn variable(&mut self, t: &Type) -> String {
-        self.names += 1;
-        let name = match self.random.below(12) {
-            0 => "x".to_owned(),
-            1 => "self".to_owned(),
-            _ => format!("v{}", self.names),
+        let hiding = match self.random.below(12) {
+            0 => "x",
+            1 => "self",
+            _ => return self.fresh_variable(t),
         };
+        self.variables.push((t.clone(), hiding.to_owned()));
+        hiding.to_owned()
+    }
+
+    fn fresh_variable(&mut self, t: &Type) -> String {
+        self.names += 1;
+        let name = format!("v{}", self.names);
         self.variables.push((t.clone(), name.clone()));
         name
     }

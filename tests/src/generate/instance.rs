@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::text::Written;
+use super::yaml::Written;
 use super::{metadata, odd};
 use crate::random::Random;
 

@@ -1,7 +1,7 @@
 //! Metadata of all kinds, of a resource or of one inside of another.
 
 use super::odd;
-use super::text::Written;
+use super::yaml::Written;
 use crate::random::Random;
 
 /// Fields of metadata with what can stand there.

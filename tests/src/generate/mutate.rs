@@ -4,7 +4,7 @@
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, JSON_SCHEMA_PROPS, Ty, TypeDef};
 use serde_json::{Map, Value, json};
 
-use super::{Pool, make, samples, schema};
+use super::{Pool, crd, rule, samples, schema};
 use crate::random::Random;
 
 /// A place in a manifest, and what the tables say of it.
@@ -103,7 +103,7 @@ fn replace(manifest: &mut Value, place: &Place, pool: &Pool, random: &mut Random
     if matches!(ty, Ty::Object(_)) && random.below(4) > 0 {
         return;
     }
-    *value = make::value(ty, &place.name, pool, random, 3);
+    *value = crd::value(ty, &place.name, pool, random, 3);
 }
 
 fn junk(manifest: &mut Value, place: &Place, pool: &Pool, random: &mut Random) {
@@ -120,7 +120,7 @@ fn add(manifest: &mut Value, place: &Place, pool: &Pool, random: &mut Random) {
     let Some(Value::Object(members)) = at(manifest, place) else { return };
     for _ in 0..1 + random.below(3) {
         if let Some(field) = random.pick(def.fields) {
-            members.insert(field.name.to_owned(), make::field(field, pool, random, 3));
+            members.insert(field.name.to_owned(), crd::field(field, pool, random, 3));
         }
     }
 }
@@ -252,8 +252,8 @@ fn adorn(manifest: &mut Value, place: &Place, pool: &Pool, random: &mut Random) 
     }
     let Some(value) = at(manifest, place).filter(|value| value.is_object()) else { return };
     match random.below(3) {
-        0 => value["default"] = schema::sample(value, random, 5),
-        1 => value["enum"] = json!([schema::sample(value, random, 3), schema::sample(value, random, 3)]),
-        _ => schema::rules(value, pool, random),
+        0 => value["default"] = schema::sample(value, random, 6),
+        1 => value["enum"] = json!([schema::sample(value, random, 6), schema::sample(value, random, 6)]),
+        _ => rule::add(value, Some(pool), random),
     }
 }

@@ -1,6 +1,6 @@
 //! Values that are at the border of something.
 
-use super::text::Written;
+use super::yaml::Written;
 use crate::random::Random;
 
 /// Scalars of every type, and such as two readers may take for different ones.

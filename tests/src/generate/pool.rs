@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crdls_yaml::{Budget, Tree};
 use serde_json::{Value, json};
 
-use super::make;
+use super::crd;
 use crate::json;
 use crate::random::Random;
 
@@ -68,21 +68,30 @@ impl Pool {
         value.as_array().into_iter().flatten().for_each(|value| self.keep(value));
     }
 
+    /// A manifest of the pool or a made one.
+    pub fn any(&self, random: &mut Random) -> Value {
+        match random.below(8) {
+            0..=2 => self.manifest(random),
+            3 => self.case(random),
+            _ => crd::crd(self, random),
+        }
+    }
+
     /// A whole one.
     pub(super) fn manifest(&self, random: &mut Random) -> Value {
-        random.pick(&self.manifests).cloned().unwrap_or_else(|| make::crd(self, random))
+        random.pick(&self.manifests).cloned().unwrap_or_else(|| crd::crd(self, random))
     }
 
     /// A CRD around a schema with a rule.
-    pub(super) fn case(&self, random: &mut Random) -> Value {
-        let Some((schema, _)) = random.pick(&self.cases) else { return make::crd(self, random) };
+    fn case(&self, random: &mut Random) -> Value {
+        let Some((schema, _)) = random.pick(&self.cases) else { return crd::crd(self, random) };
         let mut schema = schema.clone();
         let own = self.cases.iter().filter(|(other, _)| *other == schema).map(|(_, rule)| rule);
         let own: Vec<_> = own.collect();
         let rules: Vec<_> =
             (0..1 + random.below(3)).filter_map(|_| Some(json!({ "rule": random.pick(&own)? }))).collect();
         schema["x-kubernetes-validations"] = Value::Array(rules);
-        make::around(json!({ "type": "object", "properties": { "spec": schema } }))
+        crd::around(json!({ "type": "object", "properties": { "spec": schema } }))
     }
 
     /// What somebody wrote under a key.

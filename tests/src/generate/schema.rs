@@ -1,74 +1,128 @@
-//! Structural schemas made at random, with all keywords.
+//! Schemas with all keywords: structural ones, and with a pool also such as break a rule here and there.
 
+use crdls_schema::fields::JSON_SCHEMA_PROPS;
 use serde_json::{Map, Value, json};
 
-use super::instance;
-use super::odd;
+use super::{Pool, crd, instance, odd, rule, samples};
 use crate::random::Random;
 
-/// The schema of a whole resource.
-pub fn resource(random: &mut Random) -> Value {
-    let mut maker = Maker { random };
+/// The schema of a whole resource. With a pool some of its values are those of others, or wrong.
+pub fn root(pool: Option<&Pool>, random: &mut Random) -> Value {
+    let mut maker = Maker { random, pool };
     let mut spec = maker.object(4);
     maker.finish(&mut spec, 4);
     let mut properties = Map::new();
     properties.insert("spec".to_owned(), spec);
-    if maker.random.below(2) == 0 {
+    if maker.one_in(2) {
         let status = maker.schema(2);
         properties.insert("status".to_owned(), status);
     }
     for name in ["extra", "list"] {
-        if maker.random.below(3) == 0 {
+        if maker.one_in(3) {
             let value = maker.schema(3);
             properties.insert(name.to_owned(), value);
         }
     }
     let mut root = json!({"type": "object", "properties": properties});
-    if maker.random.below(6) == 0 {
-        root["properties"]["metadata"] = json!({"type": "object", "properties": {"name": {"type": "string", "maxLength": 3, "pattern": "^[a-c]+$"}}});
+    match maker.random.below(if pool.is_some() { 18 } else { 12 }) {
+        0 | 1 => {
+            root["properties"]["metadata"] = json!({"type": "object", "properties": {"name": {"type": "string", "maxLength": 3, "pattern": "^[a-c]+$"}}})
+        }
+        12 | 13 => root["properties"]["metadata"] = maker.schema(2),
+        14 => {
+            root["properties"]["metadata"] =
+                json!({"type": "object", "properties": {"name": maker.schema(0)}})
+        }
+        _ => {}
     }
-    if maker.random.below(4) == 0 {
+    if maker.one_in(4) {
         root["required"] = json!(["spec"]);
     }
-    maker.rules(&mut root);
+    rule::add(&mut root, pool, random);
     root
 }
 
-struct Maker<'r> {
-    random: &'r mut Random,
+/// A schema of any type.
+pub(super) fn schema(pool: &Pool, random: &mut Random, depth: usize) -> Value {
+    Maker { random, pool: Some(pool) }.schema(depth)
 }
 
-const NAMES: &[&str] = &[
+/// The name of a property; the first are the usual ones.
+pub(super) fn property(random: &mut Random) -> String {
+    let near = if random.below(3) == 0 { PROPERTIES.len() } else { 7 };
+    PROPERTIES.get(random.below(near)).map(|name| (*name).to_owned()).unwrap_or_default()
+}
+
+/// A value of a schema, of whose parts one in `fault` is at fault; 0 for none.
+pub(super) fn sample(schema: &Value, random: &mut Random, fault: usize) -> Value {
+    let written = instance::value(random, schema, fault).flow();
+    serde_json::from_str(&written).unwrap_or_else(|_| samples::junk(random))
+}
+
+const PROPERTIES: &[&str] = &[
     "a",
     "b",
     "c",
     "name",
+    "spec",
     "size",
+    "items",
+    "status",
     "x-y",
+    "namespace",
     "in",
+    "a.b",
+    "replicas",
+    "apiVersion",
     "kind",
     "metadata",
-    "apiVersion",
-    "a.b",
-    "ä",
+    "\u{e4}",
+    "a/b",
+    "__x",
+    "__a",
+    "1",
+    "0",
+    "true",
+    "int",
+    "self",
     "type",
-    "items",
-    "spec",
-    "namespace",
+    "list",
     "A",
     "a_b",
-    "__a",
-    "list",
-    "0",
+    "",
 ];
+
+struct Maker<'m> {
+    random: &'m mut Random,
+    /// What others wrote. With it a schema has faults.
+    pool: Option<&'m Pool>,
+}
 
 impl Maker<'_> {
     fn one_in(&mut self, n: usize) -> bool {
         self.random.below(n) == 0
     }
 
+    /// Whether something is to be at fault where one in so many is.
+    fn faulty(&mut self, one_in: usize) -> bool {
+        self.pool.is_some() && self.one_in(one_in)
+    }
+
+    /// The value of a keyword; with a pool, mostly one of those that are worth a try there.
+    fn keyword(&mut self, schema: &mut Value, name: &str, value: Value) {
+        schema[name] = if self.faulty(2) {
+            samples::text(name, self.random).map_or_else(|| samples::number(self.random), Value::from)
+        } else {
+            value
+        };
+    }
+
     fn schema(&mut self, depth: usize) -> Value {
-        let mut schema = match self.random.below(if depth == 0 { 6 } else { 12 }) {
+        if depth > 0 && self.faulty(12) {
+            let whole = self.pool.and_then(|pool| pool.value("openAPIV3Schema", self.random));
+            return whole.unwrap_or_else(|| json!({}));
+        }
+        let mut schema = match self.random.below(if depth == 0 { 6 } else { 13 }) {
             0 | 1 => self.text(),
             2 => self.number("integer"),
             3 => self.number("number"),
@@ -77,6 +131,7 @@ impl Maker<'_> {
             6 | 7 => self.array(depth),
             8 => json!({"x-kubernetes-preserve-unknown-fields": true}),
             9 => self.embedded(depth),
+            10 if self.one_in(2) => json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}),
             _ => self.object(depth),
         };
         self.finish(&mut schema, depth);
@@ -95,14 +150,54 @@ impl Maker<'_> {
             self.enumeration(schema);
         }
         if self.one_in(8) {
-            let default = instance::value(self.random, schema, 0);
-            if let Ok(value) = serde_json::from_str::<Value>(&default.flow()) {
-                schema["default"] = value;
-            }
+            let fault = if self.pool.is_some() { 10 } else { 0 };
+            schema["default"] = sample(schema, self.random, fault);
         }
         if self.one_in(5) {
-            self.rules(schema);
+            rule::add(schema, self.pool, self.random);
         }
+        if let Some(pool) = self.pool {
+            self.spoil(schema, pool, depth);
+        }
+    }
+
+    /// Clauses that say too much, and fields that do not go together.
+    fn spoil(&mut self, schema: &mut Value, pool: &Pool, depth: usize) {
+        if self.one_in(14) {
+            let junctor = ["allOf", "anyOf", "oneOf"][self.random.below(3)];
+            schema[junctor] = json!([self.junction(schema), self.junction(schema)]);
+        }
+        if self.one_in(20) {
+            schema["not"] = self.junction(schema);
+        }
+        if self.one_in(10)
+            && let Some(field) = self.random.pick(JSON_SCHEMA_PROPS.fields)
+        {
+            schema[field.name] = crd::field(field, pool, self.random, depth.saturating_sub(1));
+        }
+    }
+
+    /// A schema that has nothing but value validations, in the main.
+    fn junction(&mut self, around: &Value) -> Value {
+        let mut inner = match self.random.below(6) {
+            0 => return self.schema(1),
+            1 => json!({ "required": [property(self.random)] }),
+            2 => json!({ "type": self.random.pick(&["integer", "string"]) }),
+            3 => json!({ "enum": [sample(around, self.random, 4)] }),
+            4 => around.clone(),
+            _ => self.number("number"),
+        };
+        if self.random.below(4) > 0 && inner.get("multipleOf").is_some() {
+            inner["type"].take();
+        }
+        if let Some(inner) = inner.as_object_mut() {
+            inner.retain(|_, value| !value.is_null());
+            let own = around["properties"].as_object().and_then(|own| own.keys().next());
+            if let Some(name) = own.filter(|_| self.one_in(3)) {
+                inner.insert("properties".into(), json!({ name: { "minLength": 1 } }));
+            }
+        }
+        inner
     }
 
     fn enumeration(&mut self, schema: &mut Value) {
@@ -120,13 +215,16 @@ impl Maker<'_> {
     fn text(&mut self) -> Value {
         let mut schema = json!({"type": "string"});
         if self.one_in(2) {
-            schema["format"] = json!(self.random.pick(odd::FORMATS).map_or("date", |(format, _)| *format));
+            let format = self.random.pick(odd::FORMATS).map_or("date", |(format, _)| *format);
+            self.keyword(&mut schema, "format", json!(format));
         }
         if self.one_in(4) {
-            schema["maxLength"] = json!(self.random.below(6));
+            let value = json!(self.random.below(6));
+            self.keyword(&mut schema, "maxLength", value);
         }
         if self.one_in(5) {
-            schema["minLength"] = json!(self.random.below(4));
+            let value = json!(self.random.below(4));
+            self.keyword(&mut schema, "minLength", value);
         }
         if self.one_in(5) {
             let patterns = [
@@ -140,7 +238,8 @@ impl Maker<'_> {
                 "[^\\x00-\\x7F]",
                 "b\\z",
             ];
-            schema["pattern"] = json!(self.random.pick(&patterns));
+            let pattern = json!(self.random.pick(&patterns));
+            self.keyword(&mut schema, "pattern", pattern);
         }
         schema
     }
@@ -149,17 +248,18 @@ impl Maker<'_> {
         let mut schema = json!({"type": t});
         let whole = t == "integer";
         if self.one_in(3) {
-            schema["format"] = json!(
-                ["int32", "int64", "float", "double", "int16", "uint32", "uint64", "byte"]
-                    [self.random.below(8)]
-            );
+            let formats = ["int32", "int64", "float", "double", "int16", "uint32", "uint64", "byte"];
+            let format = json!(self.random.pick(&formats));
+            self.keyword(&mut schema, "format", format);
         }
         if self.one_in(3) {
-            schema["minimum"] = self.bound(whole);
+            let value = self.bound(whole);
+            self.keyword(&mut schema, "minimum", value);
             schema["exclusiveMinimum"] = json!(self.one_in(3));
         }
         if self.one_in(3) {
-            schema["maximum"] = self.bound(whole);
+            let value = self.bound(whole);
+            self.keyword(&mut schema, "maximum", value);
             schema["exclusiveMaximum"] = json!(self.one_in(3));
         }
         if self.one_in(4) {
@@ -174,7 +274,8 @@ impl Maker<'_> {
                 json!(1e10),
                 json!(7),
             ];
-            schema["multipleOf"] = self.random.pick(&steps).cloned().unwrap_or_default();
+            let step = self.random.pick(&steps).cloned().unwrap_or_default();
+            self.keyword(&mut schema, "multipleOf", step);
         }
         schema
     }
@@ -229,6 +330,15 @@ impl Maker<'_> {
                     }
                 };
             }
+            1 if self.faulty(2) => {
+                schema["x-kubernetes-list-type"] = json!("map");
+                schema["x-kubernetes-list-map-keys"] = json!(["a", "b"][..1 + self.random.below(2)]);
+                schema["items"] = self.schema(depth.saturating_sub(1));
+            }
+            2 if self.faulty(4) => {
+                schema["x-kubernetes-list-type"] = json!("set");
+                schema["items"] = self.schema(depth.saturating_sub(1));
+            }
             1 | 2 => {
                 schema["x-kubernetes-list-type"] = json!("map");
                 self.keyed(&mut schema, depth);
@@ -236,10 +346,12 @@ impl Maker<'_> {
             _ => schema["items"] = self.schema(depth.saturating_sub(1)),
         }
         if self.one_in(4) {
-            schema["maxItems"] = json!(self.random.below(4));
+            let value = json!(self.random.below(4));
+            self.keyword(&mut schema, "maxItems", value);
         }
         if self.one_in(5) {
-            schema["minItems"] = json!(self.random.below(3));
+            let value = json!(self.random.below(3));
+            self.keyword(&mut schema, "minItems", value);
         }
         schema
     }
@@ -307,9 +419,9 @@ impl Maker<'_> {
         }
         let mut properties = Map::new();
         for _ in 0..1 + self.random.below(4) {
-            let name = self.random.pick(NAMES).copied().unwrap_or("a");
+            let name = property(self.random);
             let property = self.schema(depth.saturating_sub(1));
-            properties.insert(name.to_owned(), property);
+            properties.insert(name, property);
         }
         let names: Vec<_> = properties.keys().cloned().collect();
         let required: Vec<_> = names.iter().filter(|_| self.one_in(3)).cloned().collect();
@@ -331,10 +443,12 @@ impl Maker<'_> {
 
     fn counts(&mut self, schema: &mut Value) {
         if self.one_in(2) {
-            schema["maxProperties"] = json!(self.random.below(4));
+            let value = json!(self.random.below(4));
+            self.keyword(schema, "maxProperties", value);
         }
         if self.one_in(3) {
-            schema["minProperties"] = json!(self.random.below(3));
+            let value = json!(self.random.below(3));
+            self.keyword(schema, "minProperties", value);
         }
     }
 
@@ -404,141 +518,6 @@ impl Maker<'_> {
         }
         clause
     }
-
-    /// Names of the schema for those that the rule has in capitals.
-    fn of_properties(&mut self, schema: &Value, rule: &str) -> String {
-        let names: Vec<_> =
-            schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        let mut rule = rule.to_owned();
-        for hole in ["A", "B", "C"] {
-            let name = self.random.pick(&names).copied().unwrap_or("a");
-            rule = rule.replace(&format!("self.{hole}"), &format!("self.{}", escaped(name)));
-        }
-        rule
-    }
-
-    /// Rules that hold of some values, fail on others and err on others.
-    fn rules(&mut self, schema: &mut Value) {
-        let t = schema["type"].as_str().unwrap_or("");
-        let list = schema["items"]["type"].as_str().unwrap_or("");
-        let t = if schema["format"].is_null() || t != "string" { t } else { "" };
-        let of_type = of_type(t, list, schema["properties"].is_object());
-        let messages = [
-            "'bad'",
-            "string(self)",
-            "'n ' + string(self)",
-            "''",
-            "'  '",
-            "'a\\nb'",
-            "self.size() > 0 ? 'x' : 'y'",
-            "['a'][5]",
-            "'ä'",
-        ];
-        let reasons =
-            ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
-        let mut rules = Vec::new();
-        for _ in 0..1 + self.random.below(2) {
-            let chosen = self.random.pick(of_type).copied().unwrap_or("true");
-            let mut rule = json!({"rule": self.of_properties(schema, chosen)});
-            match self.random.below(4) {
-                0 => rule["message"] = json!(["must be good", "  padded ", "ä"][self.random.below(3)]),
-                1 => rule["messageExpression"] = json!(self.random.pick(&messages)),
-                2 => {
-                    rule["message"] = json!("m");
-                    rule["messageExpression"] = json!(self.random.pick(&messages));
-                }
-                _ => {}
-            }
-            if self.one_in(4) {
-                rule["reason"] = json!(self.random.pick(&reasons));
-            }
-            if self.one_in(6) {
-                let names: Vec<_> = schema["properties"].as_object().into_iter().flatten().collect();
-                if let Some((name, _)) = self.random.pick(&names) {
-                    rule["fieldPath"] = json!(format!(".{name}"));
-                }
-            }
-            if self.one_in(2) && chosen.contains("oldSelf") {
-                rule["optionalOldSelf"] = json!(true);
-            }
-            rules.push(rule);
-        }
-        schema["x-kubernetes-validations"] = Value::Array(rules);
-    }
-}
-
-/// Rules on a value of a type.
-fn of_type(t: &str, list: &str, with_properties: bool) -> &'static [&'static str] {
-    match t {
-        "string" => &[
-            "self.size() > 1",
-            "self.matches('^a')",
-            "int(self) > 0",
-            "self == oldSelf",
-            "self.substring(1) == 'b'",
-            "quantity(self).isInteger()",
-            "duration(self) > duration('1s')",
-            "self.split(',')[1] == ''",
-            "timestamp(self).getFullYear() == 2020",
-            "cidr(self).containsIP('10.0.0.1')",
-            "semver(self).major() > 0",
-            "url(self).getHost() != ''",
-            "self.charAt(3) == 'a'",
-        ],
-        "integer" => &[
-            "self > 0",
-            "10 / self > 1",
-            "self % 2 == 0",
-            "self * 9223372036854775807 > 0",
-            "-self < 5",
-            "self == oldSelf",
-            "[1,2][self] == 2",
-            "string(self).size() > 1",
-        ],
-        "number" => &["self > 0.5", "self / 0.0 > 1.0", "int(self) == 1", "self < 1"],
-        "boolean" => &["self", "!self", "self == oldSelf"],
-        "array" if list == "integer" => &[
-            "self.sum() > 2",
-            "self[0] > 0",
-            "self.all(x, x > 0)",
-            "self.exists_one(x, x == 1)",
-            "self.isSorted()",
-            "self.min() > 0",
-            "self[?5].orValue(1) == 1",
-        ],
-        "array" if list.is_empty() => &["size(self) > 1", "self == oldSelf"],
-        "array" => &[
-            "size(self) > 1",
-            "self.size() == 0 || self[5] == self[5]",
-            "self.all(x, type(x) == type(x))",
-            "self == oldSelf",
-            "self[0] in self",
-        ],
-        "object" if with_properties => &[
-            "has(self.A)",
-            "self.A == self.A",
-            "!has(self.A) || self.B == self.B",
-            "self == oldSelf",
-            "has(self.A) ? has(self.B) : has(self.C)",
-            "dyn(self.A) == dyn(self.B)",
-            "self.?A.hasValue()",
-            "dyn(self.A) > 1",
-            "string(dyn(self.A)) == 'a'",
-        ],
-        "object" => &[
-            "size(self) > 1",
-            "self.all(k, k.size() < 3)",
-            "'a' in self",
-            "self.exists(k, k == 'b')",
-            "self == oldSelf",
-        ],
-        _ => &["self == self", "type(self) == int", "self == 1", "self == 'a' || self > 3"],
-    }
-}
-
-/// As rules write it; in place of what they cannot see, a name that may be there.
-fn escaped(name: &str) -> String {
-    crdls_rules::escape(name).map_or_else(|| "a".to_owned(), |name| name.to_string())
 }
 
 fn copy(from: &Value, to: &mut Value, keys: &[&str]) {

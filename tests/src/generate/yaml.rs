@@ -1,5 +1,7 @@
 //! A value as it is written in YAML: of any spelling, also with a key twice.
 
+use serde_json::Value;
+
 use crate::random::Random;
 
 /// A value whose scalars are spelled.
@@ -55,9 +57,74 @@ impl Written {
     }
 }
 
-/// YAML refuses DEL where it stands bare.
+/// A value as people write it, so that what is found reads well.
+pub fn plain(value: &Value) -> String {
+    let mut out = String::new();
+    plain_block(value, 0, &mut out);
+    out.trim_start_matches('\n').to_owned()
+}
+
+/// A value after its key or dash, up to the end of its last line.
+fn plain_block(value: &Value, indent: usize, out: &mut String) {
+    match value {
+        Value::Object(members) if !members.is_empty() => {
+            for (key, value) in members {
+                start(indent, out);
+                *out += &format!("{}:", plain_scalar(key));
+                plain_block(value, indent + 2, out);
+            }
+        }
+        Value::Array(items) if !items.is_empty() => {
+            for item in items {
+                start(indent, out);
+                out.push('-');
+                plain_block(item, indent + 2, out);
+            }
+        }
+        Value::String(text) => *out += &format!(" {}\n", plain_scalar(text)),
+        other => *out += &format!(" {other}\n"),
+    }
+}
+
+/// Begins an entry: on the line of a dash where there is one just before.
+fn start(indent: usize, out: &mut String) {
+    if out.ends_with('-') {
+        out.push(' ');
+        return;
+    }
+    if !out.ends_with('\n') {
+        out.push('\n');
+    }
+    *out += &" ".repeat(indent);
+}
+
+fn plain_scalar(text: &str) -> String {
+    const OTHER: [&str; 14] =
+        ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "e", "o", "x"];
+    let is_text = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && is_plain(text)
+        && !text.contains('+')
+        && !OTHER.contains(&text.to_ascii_lowercase().as_str());
+    if is_text { text.to_owned() } else { escaped(text) }
+}
+
+/// JSON's quotes, which YAML reads; it refuses DEL where it stands bare.
 pub fn quoted(text: &str) -> String {
-    serde_json::Value::String(text.to_owned()).to_string().replace('\u{7f}', "\\u007f")
+    Value::from(text).to_string().replace('\u{7f}', "\\u007f")
+}
+
+/// The same with everything escaped that YAML does not print.
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in quoted(text).chars() {
+        match c {
+            '\u{80}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}' => {
+                out += &format!("\\u{:04x}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 struct Block<'r> {
@@ -142,4 +209,19 @@ fn is_plain(text: &str) -> bool {
     !text.is_empty()
         && text.starts_with(|c: char| c.is_ascii_alphanumeric())
         && text.chars().all(|c| c.is_ascii_alphanumeric() || "._/-+".contains(c))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    #[test]
+    fn written_values_are_read_again() {
+        let value =
+            json!({ "a": [{ "b": [], "c": [[1, "yes"], {}] }], "": "x\u{2028}\n", "d": { "e": null } });
+        let text = super::plain(&value);
+        let tree = crdls_yaml::Tree::parse(&text);
+        let root = tree.root(&text, &tree.documents()[0]).expect("a document");
+        assert_eq!(crate::json::of(root, &mut crdls_yaml::Budget::default()), value, "{text}");
+    }
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crdls_schema::Minor;
 use serde_json::Value;
 
-use super::yaml;
+use crate::generate::yaml::plain;
 use crate::oracle::Served;
 use crate::verdicts::{self, Recorded, Said, Verdict};
 
@@ -30,7 +30,7 @@ pub struct Asked {
 impl Sides {
     /// Asks both of many manifests, the oracle while crdls works.
     pub fn ask(&self, manifests: Vec<Value>) -> std::io::Result<Asked> {
-        let texts: Vec<_> = manifests.iter().map(yaml).collect();
+        let texts: Vec<_> = manifests.iter().map(plain).collect();
         let (theirs, ours) = std::thread::scope(|scope| {
             let theirs = scope.spawn(|| verdicts::answers(&self.oracle, &texts));
             let ours: Vec<_> = texts.iter().map(|text| self.ours(text)).collect();
@@ -115,7 +115,7 @@ impl Oracle {
 
     /// Where the two differ on a manifest.
     pub fn difference(&mut self, manifest: &Value) -> Vec<String> {
-        let text = yaml(manifest);
+        let text = plain(manifest);
         let theirs = self.served.ask(&text).ok().and_then(|answer| of_answer(&answer));
         theirs.map_or(Vec::new(), |theirs| self.sides.difference(&theirs, &self.sides.ours(&text)))
     }

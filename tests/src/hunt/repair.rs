@@ -5,7 +5,7 @@ use crdls_schema::Minor;
 use serde_json::Value;
 
 use super::shrink::remove;
-use super::yaml;
+use crate::generate::yaml::plain;
 use crate::verdicts;
 
 /// How often what is wrong is looked for: one fault hides the next.
@@ -14,7 +14,7 @@ const ROUNDS: usize = 6;
 /// Removes the values that crdls refuses, in rounds.
 pub fn repair(manifest: &mut Value) {
     for _ in 0..ROUNDS {
-        let verdict = verdicts::ours(yaml(manifest), Minor::NEWEST).remove(&0).unwrap_or_default();
+        let verdict = verdicts::ours(plain(manifest), Minor::NEWEST).remove(&0).unwrap_or_default();
         if verdict.errors.is_empty() {
             return;
         }

@@ -3,10 +3,10 @@
 use crdls_ide::File;
 use crdls_schema::objects::{Kind, kind};
 use crdls_yaml::Budget;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::text::Written;
-use super::{instance, schema};
+use crate::generate::yaml::Written;
+use crate::generate::{crd, instance};
 use crate::random::Random;
 use crate::{corpus, json as values};
 
@@ -39,33 +39,9 @@ impl Crd {
 
     /// A CRD made at random.
     pub fn random(random: &mut Random) -> Self {
-        let schema = schema::resource(random);
-        let mut version =
-            json!({"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema}});
-        if random.below(2) == 0 {
-            version["subresources"] = json!({"status": {}});
-        }
-        if random.below(4) == 0 {
-            let path = [".spec.a", ".spec.size", ".spec.name"][random.below(3)];
-            version["subresources"]["scale"] = json!({
-                "specReplicasPath": path,
-                "statusReplicasPath": ".status.a",
-                "labelSelectorPath": ".status.b"
-            });
-        }
-        if random.below(6) == 0 {
-            version["deprecated"] = json!(true);
-        }
-        let scope = ["Namespaced", "Cluster"][random.below(2)];
-        let value = json!({
-            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-            "metadata": {"name": "things.example.com"},
-            "spec": {"group": "example.com", "scope": scope, "names": {"plural": "things", "kind": "Thing"},
-                "versions": [version]}
-        });
-        let (group, kind) = ("example.com".to_owned(), "Thing".to_owned());
+        let value = crd::good(random);
         let text = value.to_string().replace('\u{7f}', "\\u007f");
-        Self { text, group, version: "v1".to_owned(), kind, schema }
+        Self::of(text, &value).expect("a served version")
     }
 }
 

@@ -4,7 +4,8 @@ use crdls_ide::{File, Symbol, check, completions, hover, symbols};
 use crdls_schema::{Config, FieldValidation, Minor};
 use crdls_text::TextRange;
 
-use super::{Choices, Seeds};
+use super::Seeds;
+use crate::random::Random;
 
 pub(super) fn run(bytes: &[u8], _: &Seeds) {
     file(&File::from_bytes(bytes.to_vec()));
@@ -25,7 +26,7 @@ pub(super) fn file(file: &File) {
 /// One of many choices of the user's, the same for the same text.
 fn config(text: &str) -> Config {
     let len = text.len().to_le_bytes();
-    let mut choices = Choices::new(&len);
+    let mut choices = Random::of_bytes(&len);
     let field_validation = [FieldValidation::Strict, FieldValidation::Warn, FieldValidation::Ignore];
     Config {
         field_validation: field_validation.get(choices.below(4)).copied().unwrap_or_default(),

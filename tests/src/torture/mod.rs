@@ -5,8 +5,6 @@
 //! but for the seeds.
 
 mod check;
-mod choices;
-mod edits;
 mod expression;
 mod mutated;
 mod pattern;
@@ -14,8 +12,6 @@ mod seeds;
 pub mod shapes;
 mod yaml;
 
-pub use choices::Choices;
-pub use edits::edit;
 pub use seeds::Seeds;
 
 /// Something to be run on any bytes.

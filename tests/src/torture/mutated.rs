@@ -2,7 +2,9 @@
 
 use crdls_ide::File;
 
-use super::{Choices, Seeds, check, edit};
+use super::{Seeds, check};
+use crate::generate::edits::edit;
+use crate::random::Random;
 
 /// More edits leave nothing to check.
 const MOST: usize = 12;
@@ -16,7 +18,7 @@ pub(super) fn shown(bytes: &[u8], seeds: &Seeds) -> Vec<u8> {
 }
 
 fn text(bytes: &[u8], seeds: &Seeds) -> String {
-    let mut choices = Choices::new(bytes);
+    let mut choices = Random::of_bytes(bytes);
     let mut text = seeds.manifests.get(choices.below(seeds.manifests.len())).cloned().unwrap_or_default();
     for _ in 0..MOST {
         if choices.is_empty() {

@@ -1,10 +1,11 @@
 //! A tree that follows edits equals one from scratch, and all that is read of it fits the text.
 
-use crdls_text::{Edit, TextRange};
+use crdls_text::Edit;
 use crdls_yaml::{Budget, Node, Tree, members};
 
-use super::edits::boundary;
-use super::{Choices, Seeds, edit};
+use super::Seeds;
+use crate::generate::edits::{between, boundary, edit};
+use crate::random::Random;
 
 /// Edits of one text.
 const MOST: usize = 10;
@@ -32,7 +33,7 @@ pub(super) fn shown(bytes: &[u8], seeds: &Seeds) -> Vec<u8> {
 
 /// Calls for the text at first and after each edit, small or of whole lines.
 fn each_state(bytes: &[u8], seeds: &Seeds, mut look: impl FnMut(&str, Option<&Edit>)) {
-    let mut choices = Choices::new(bytes);
+    let mut choices = Random::of_bytes(bytes);
     let mut text = seeds.manifests.get(choices.below(seeds.manifests.len())).cloned().unwrap_or_default();
     let end = boundary(&text, 30_000);
     text.truncate(end);
@@ -44,24 +45,9 @@ fn each_state(bytes: &[u8], seeds: &Seeds, mut look: impl FnMut(&str, Option<&Ed
         let other = seeds.manifests.get(choices.below(seeds.manifests.len())).map_or("", String::as_str);
         let mut after = text.clone();
         edit(&mut after, other, &mut choices);
-        let change = difference(&text, &after);
+        let change = between(&text, &after);
         text = after;
         look(&text, Some(&change));
-    }
-}
-
-/// The edit that makes one text the other: what is between their common start and end.
-fn difference(before: &str, after: &str) -> Edit {
-    let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();
-    let start = boundary(before, same).min(boundary(after, same));
-    let (a, b) = (&before[start..], &after[start..]);
-    let mut tail = a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
-    while !a.is_char_boundary(a.len() - tail) || !b.is_char_boundary(b.len() - tail) {
-        tail -= 1;
-    }
-    Edit {
-        range: TextRange::new(start as u32, (before.len() - tail) as u32),
-        new_text: b[..b.len() - tail].to_owned(),
     }
 }
 

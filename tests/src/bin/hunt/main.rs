@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 
 use crdls_schema::Minor;
-use crdls_tests::hunt::{self, Oracle, Pool, Sides};
+use crdls_tests::generate::Pool;
+use crdls_tests::generate::yaml::plain;
+use crdls_tests::hunt::{self, Oracle, Sides};
 use crdls_tests::random::Random;
 use crdls_tests::torture::Seeds;
 use crdls_tests::{corpus, oracle};
@@ -83,7 +85,7 @@ fn run(args: &Args, sides: &Sides) -> std::io::Result<usize> {
                 let small = hunt::shrink(&manifest, &signature, &mut one_by_one);
                 let lines = one_by_one.difference(&small);
                 known.extend(hunt::signatures(&lines));
-                println!("=== {signature}\n{}\n--- {}\n", hunt::yaml(&small), lines.join("\n--- "));
+                println!("=== {signature}\n{}\n--- {}\n", plain(&small), lines.join("\n--- "));
             }
         }
         eprintln!(

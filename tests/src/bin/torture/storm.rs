@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crdls_tests::corpus::repository;
+use crdls_tests::generate::edits;
 use crdls_tests::random::Random;
-use crdls_tests::torture::{Choices, Food, Seeds, Target, edit};
+use crdls_tests::torture::{Food, Seeds, Target};
 
 use super::clock::Clock;
 use super::memory;
@@ -167,60 +168,21 @@ fn folder() -> PathBuf {
 /// Bytes for a target.
 fn food(food: Food, seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     match food {
-        Food::Choices => noise(random),
-        Food::Manifest => bytes_of(&seeds.manifests, random),
+        Food::Choices => edits::noise(random),
+        Food::Manifest => {
+            let whole = match random.below(8) {
+                0 => edits::noise(random),
+                _ => random.pick(&seeds.manifests).cloned().unwrap_or_default().into_bytes(),
+            };
+            edits::broken_bytes(random, whole)
+        }
         Food::Expression => text_of(&seeds.expressions, random),
         Food::Pattern => text_of(&seeds.patterns, random),
     }
 }
 
-fn noise(random: &mut Random) -> Vec<u8> {
-    let len = 2 + random.below(120);
-    (0..len).map(|_| random.number() as u8).collect()
-}
-
-/// A seed with some bytes changed, or noise.
-fn bytes_of(seeds: &[String], random: &mut Random) -> Vec<u8> {
-    let mut bytes = match random.below(8) {
-        0 => noise(random),
-        _ => random.pick(seeds).cloned().unwrap_or_default().into_bytes(),
-    };
-    for _ in 0..random.below(12) {
-        let at = random.below(bytes.len() + 1);
-        let end = (at + random.below(8)).min(bytes.len());
-        let new: Vec<u8> = match random.below(4) {
-            0 => Vec::new(),
-            1 => vec![random.number() as u8],
-            2 => vec![*random.pick(b"\n\r\t :-?[]{}\"'|>&*!%#,\\\0\xff\xc3").unwrap_or(&b' ')],
-            _ => bytes.iter().skip(random.below(bytes.len())).take(random.below(200)).copied().collect(),
-        };
-        bytes.splice(at..end, new);
-    }
-    bytes
-}
-
 /// A seed with parts of others, and edits.
 fn text_of(seeds: &[String], random: &mut Random) -> Vec<u8> {
-    let mut text = random.pick(seeds).cloned().unwrap_or_default();
-    for _ in 0..random.below(6) {
-        let other = random.pick(seeds).map_or("", String::as_str);
-        let (at, from) = (place(&text, random), place(other, random));
-        let part: String = other.get(from..).unwrap_or_default().chars().take(random.below(24)).collect();
-        match random.below(4) {
-            0 => edit(&mut text, other, &mut Choices::new(&noise(random))),
-            1 => {
-                let cut: usize = text[at..].chars().take(random.below(9)).map(char::len_utf8).sum();
-                text.replace_range(at..at + cut, "");
-            }
-            // Again and again, since limits count.
-            2 => text.insert_str(at, &part.repeat([1, 1, 2, 60][random.below(4)])),
-            _ => text.insert_str(at, &part),
-        }
-    }
-    text.into_bytes()
-}
-
-fn place(text: &str, random: &mut Random) -> usize {
-    let at = random.below(text.len() + 1);
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+    let [text, other] = [0; 2].map(|_| random.pick(seeds).map_or("", String::as_str));
+    edits::mixed(random, text, other).into_bytes()
 }
