@@ -28,6 +28,7 @@ use tower_lsp_server::LspService;
 
 use backend::Backend;
 use state::session::Session;
+use state::workers::thread_count;
 use transport::framing::{self, Frame};
 use transport::outbox::{self, Outbox};
 use transport::{Parent, Stream};
@@ -44,7 +45,9 @@ const THE_END: Vec<u8> = Vec::new();
 pub(crate) fn run() -> bool {
     loud();
     keep_small();
-    let runtime = match Builder::new_multi_thread().enable_time().build() {
+    // Without a limit many short pieces of work start many threads, each with memory of its own.
+    let runtime = Builder::new_multi_thread().enable_time().max_blocking_threads(thread_count()).build();
+    let runtime = match runtime {
         Ok(runtime) => runtime,
         Err(err) => {
             eprintln!("crdls lsp: {err}");

@@ -194,6 +194,11 @@ impl Client {
         self.ended()
     }
 
+    /// The server's process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub fn hang_up(&mut self) {
         self.stdin = None;
     }

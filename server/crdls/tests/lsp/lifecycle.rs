@@ -26,6 +26,20 @@ fn the_end_of_the_input_is_the_end() {
     assert_eq!(client.ended().code(), Some(1));
 }
 
+#[cfg(unix)]
+#[test]
+fn the_end_of_the_parent_is_the_end() {
+    let mut parent = std::process::Command::new("sleep").arg("600").spawn().expect("sleep");
+    let (mut client, _) = Client::initialized(json!({"processId": parent.id()}));
+    assert_eq!(client.text("file:///a.yaml"), Value::Null, "it serves while the parent lives");
+    parent.kill().expect("a child");
+    assert_eq!(client.ended().code(), Some(1), "with the input still open");
+    parent.wait().expect("a child");
+    // One that has ended before is none to wait for.
+    let (mut client, _) = Client::initialized(json!({"processId": parent.id()}));
+    assert_eq!(client.ended().code(), Some(1));
+}
+
 #[test]
 fn nothing_is_answered_before_initialize_or_after_shutdown() {
     let mut client = Client::start();
@@ -62,7 +76,15 @@ fn unknown_methods_are_refused_or_ignored() {
     let (mut client, _) = Client::initialized(json!({}));
     client.notify("$/setTrace", json!({"value": "verbose"}));
     client.notify("crdls/nothing", json!({}));
-    assert_eq!(client.request("crdls/nothing", json!({}))["error"]["code"], -32601);
+    // The protocol has the latter three, and the server does not.
+    for method in
+        ["crdls/nothing", "textDocument/typeDefinition", "workspace/executeCommand", "codeAction/resolve"]
+    {
+        let command = if method == "workspace/executeCommand" { json!("x") } else { Value::Null };
+        let params = json!({"command": command, "title": "x", "textDocument": {"uri": "file:///a.yaml"},
+            "position": {"line": 0, "character": 0}});
+        assert_eq!(client.request(method, params)["error"]["code"], -32601, "{method}");
+    }
     assert_eq!(client.request("textDocument/hover", json!({"wrong": 1}))["error"]["code"], -32602);
     assert_eq!(client.stop().code(), Some(0));
 }

@@ -9,6 +9,7 @@ mod glance;
 mod hostile;
 mod instances;
 mod lifecycle;
+mod memory;
 mod navigation;
 mod random;
 mod sample;

@@ -53,9 +53,15 @@ fn an_editor_that_does_not_answer_is_served_all_the_same() {
     client.mute = true;
     let workspace = json!({"configuration": true, "didChangeWatchedFiles": {"dynamicRegistration": true}});
     client.initialize(json!({"capabilities": {"workspace": workspace}}));
-    client.open(URI, 1, "a: 1\n");
+    client.open(URI, 1, &with(5, "  group: example.org\n  colour: red"));
+    assert_eq!(unknown_field(&mut client, URI), Some(json!(1)), "by the defaults");
+    assert!(!client.has_logged("does not answer"), "before anybody loses patience");
     client.log("does not answer workspace/configuration");
-    assert_eq!(client.published(URI)["version"], 1);
+    // An answer counts all the same, however late.
+    let is_question = |m: &Value| m["method"] == "workspace/configuration";
+    let id = client.first("the question", is_question)["id"].clone();
+    client.send(&json!({"jsonrpc": "2.0", "id": id, "result": [{"fieldValidation": "warn"}]}));
+    assert_eq!(unknown_field(&mut client, URI), Some(json!(2)));
     assert_eq!(client.stop().code(), Some(0));
 }
 

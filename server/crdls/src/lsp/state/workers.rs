@@ -19,6 +19,11 @@ pub(crate) struct Workers {
     outbox: Outbox,
 }
 
+/// How many threads work at the same time: more than one even on one core, so that a long check does not delay a hover.
+pub(crate) fn thread_count() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).max(4)
+}
+
 /// Why there is no result.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -30,9 +35,7 @@ pub(crate) enum Failure {
 
 impl Workers {
     pub(crate) fn new(outbox: Outbox) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        // More than one even on one core: a long check must not hold up a hover.
-        Self { turns: Arc::new(Semaphore::new(cores.max(4))), outbox }
+        Self { turns: Arc::new(Semaphore::new(thread_count())), outbox }
     }
 
     /// Does work that a name describes: `while checking a file`. Dropping the future stops the work.
