@@ -1,4 +1,4 @@
-module crdls.dev/oracle
+module crdls/oracle
 
 go 1.26.0
 

@@ -11,9 +11,11 @@ export function addressOf(what: string | number): { scheme: string; path: string
   return { scheme: SCHEME, path: `/explain/${String(what).replaceAll('/', '_')}.md` };
 }
 
+/** Findings of the server, each with a link to its page. A link that the setting `docsBaseUrl` made stays. */
 export function leadToPages(found: readonly Diagnostic[]): Diagnostic[] {
   return found.map((one) => {
-    if (typeof one.code === 'object') one.code = { value: one.code.value, target: Uri.from(addressOf(one.code.value)) };
+    const { code } = one;
+    if (typeof code === 'string' || typeof code === 'number') one.code = { value: code, target: Uri.from(addressOf(code)) };
     return one;
   });
 }

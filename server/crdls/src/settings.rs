@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     pub(crate) bound_hints: Option<bool>,
     /// And a few words above versions and kinds.
     pub(crate) lenses: Option<bool>,
+    /// The address below which each code has a page.
+    pub(crate) docs_base_url: Option<String>,
     /// What is wrong and ignored.
     pub(crate) warnings: Vec<String>,
     /// What is wrong and cannot be.
@@ -49,6 +51,7 @@ const READERS: &[(&str, Reader)] = &[
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
+    ("docsBaseUrl", Settings::read_docs_base_url),
 ];
 
 pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
@@ -126,6 +129,19 @@ impl Settings {
         self.lenses = value.as_bool();
         if self.lenses.is_none() {
             self.errors.push(format!("`codeLens` is {value}, not true or false"));
+        }
+    }
+
+    /// Null is no address, as the schema has it.
+    fn read_docs_base_url(&mut self, value: &Value) {
+        let is_address = |text: &&str| {
+            let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+            rest.is_some_and(|rest| !rest.is_empty()) && !text.contains(char::is_whitespace)
+        };
+        self.docs_base_url = value.as_str().filter(is_address).map(str::to_owned);
+        if self.docs_base_url.is_none() && !value.is_null() {
+            let known = "an address that begins with \"https://\" or \"http://\"";
+            self.errors.push(format!("`docsBaseUrl` is {value}, not {known}"));
         }
     }
 
@@ -213,6 +229,7 @@ mod tests {
         let value = json!({
             "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"],
             "inlayHints": {"cost": true}, "codeLens": false, "trace": "off",
+            "docsBaseUrl": "https://example.org/codes/",
         });
         let settings = Settings::read(&value);
         let expected = Settings {
@@ -221,6 +238,7 @@ mod tests {
             crds: vec!["a".into(), "b/*.yaml".into()],
             cost_hints: Some(true),
             lenses: Some(false),
+            docs_base_url: Some("https://example.org/codes/".into()),
             ..Settings::default()
         };
         assert_eq!(settings, expected);
@@ -249,10 +267,11 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told() {
-        let value =
-            json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"}});
+        let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
+                "docsBaseUrl": "example.org"});
         let expected = [
             "`crds` is \"a\", not a list of paths",
+            "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
             "`rules.x` is \"no\", not \"error\", \"warning\", \"information\", \"hint\" or \"off\"",

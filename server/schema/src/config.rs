@@ -52,6 +52,15 @@ pub struct Config {
     pub bound_hints: bool,
     /// And a few words above versions and kinds.
     pub lenses: bool,
+    /// The address below which each code has a page; `None` where nobody publishes them.
+    pub docs_base_url: Option<String>,
+}
+
+impl Config {
+    /// The address of the page on a code; `None` where there is none.
+    pub fn docs_url(&self, code: &str) -> Option<String> {
+        self.docs_base_url.as_ref().map(|base| format!("{}/{code}", base.trim_end_matches('/')))
+    }
 }
 
 impl Default for Config {
@@ -64,6 +73,7 @@ impl Default for Config {
             default_hints: true,
             bound_hints: true,
             lenses: true,
+            docs_base_url: None,
         }
     }
 }

@@ -16,13 +16,6 @@ pub struct Rule {
     pub page: &'static str,
 }
 
-impl Rule {
-    /// Where the page is read on the web.
-    pub fn url(&self) -> String {
-        format!("https://crdls.dev/rules/{}", self.code)
-    }
-}
-
 /// Declares a rule: `rule!(MISSING_TYPE, "missing-type", Error, server, "a schema has no `type`");`
 /// or, for advice of our own, `advice` in place of `server`.
 #[macro_export]

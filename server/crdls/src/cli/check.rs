@@ -172,7 +172,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     }
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
     let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
-    outcome = outcome.max(report(&texts, &crds, &args.common, &threads)).max(found_in(&texts));
+    outcome =
+        outcome.max(report(&texts, &crds, &args.common, &context.config, &threads)).max(found_in(&texts));
     // The program ends here: what it holds need not be taken apart.
     std::mem::forget((texts, context));
     outcome
@@ -229,13 +230,13 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
     true
 }
 
-fn format(common: &Common, texts: &[CheckedText]) -> Box<dyn Report> {
+fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
     match common.output_format {
         Format::Full => Box::new(Full::new(common.color.wanted())),
         Format::Concise => Box::new(Concise),
-        Format::Json => Box::new(Json),
+        Format::Json => Box::new(Json(config)),
         Format::Github => Box::new(Github),
-        Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked))),
+        Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked), config)),
     }
 }
 
@@ -243,9 +244,15 @@ fn checked(text: &CheckedText) -> Checked<'_> {
     Checked { source: &text.source, findings: &text.findings }
 }
 
-fn report(texts: &[CheckedText], crds: &[Source], common: &Common, threads: &Threads) -> Outcome {
+fn report(
+    texts: &[CheckedText],
+    crds: &[Source],
+    common: &Common,
+    config: &Config,
+    threads: &Threads,
+) -> Outcome {
     let mut outcome = Outcome::Clean;
-    let format = format(common, texts);
+    let format = format(common, texts, config);
     let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
     let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
     let render = |text: &CheckedText| guarded(&text.source.name, || format.text(checked(text), &sources));

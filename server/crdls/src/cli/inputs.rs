@@ -30,11 +30,12 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     if report_all(settings.errors.iter()) != Outcome::Clean {
         return None;
     }
-    let Settings { kubernetes, field_validation, crds, rules, .. } = settings;
+    let Settings { kubernetes, field_validation, crds, rules, docs_base_url, .. } = settings;
     let config = Config {
         kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         rules,
+        docs_base_url,
         ..Config::default()
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();

@@ -3,16 +3,20 @@
 //! Must not know what a code stands for.
 
 use crdls_check::codes;
-use crdls_schema::Rule;
+use crdls_schema::{Config, Rule};
 use serde_json::{Value, json};
 
 use super::args::{Format, RulesArgs};
+use super::inputs::{RunOptions, run_options};
 use super::outcome::{Outcome, print, trouble};
 use crate::render::severity_name;
 
 pub(crate) fn run(args: &RulesArgs) -> Outcome {
     match args.common.output_format {
-        Format::Json => print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|rule| entry(rule))))]),
+        Format::Json => {
+            let Some(RunOptions { config, .. }) = run_options(&args.common) else { return Outcome::Trouble };
+            print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|rule| entry(rule, &config))))])
+        }
         Format::Full | Format::Concise => print([table(codes::ALL)]),
         Format::Sarif | Format::Github => {
             trouble("rules are printed as `full`, `concise` or `json`: see --output-format")
@@ -20,10 +24,10 @@ pub(crate) fn run(args: &RulesArgs) -> Outcome {
     }
 }
 
-fn entry(rule: &Rule) -> Value {
+fn entry(rule: &Rule, config: &Config) -> Value {
     json!({
         "code": rule.code, "severity": severity_name(rule.severity), "server": rule.server,
-        "summary": rule.summary, "docs": rule.url(),
+        "summary": rule.summary, "docs": config.docs_url(rule.code),
     })
 }
 

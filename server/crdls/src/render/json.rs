@@ -1,14 +1,15 @@
 //! An array of findings for programs. Its names are a contract with users: never rename, only add.
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Fix, Related, Server};
+use crdls_schema::{Config, Fix, Related, Server};
 use serde::Serialize;
 
 use super::source::Span;
 use super::{Checked, Report, Source, Sources, severity_name};
 
+/// The findings, with addresses of pages where the settings have them.
 #[derive(Debug)]
-pub(crate) struct Json;
+pub(crate) struct Json<'c>(pub(crate) &'c Config);
 
 #[derive(Serialize)]
 struct Item<'a> {
@@ -22,7 +23,7 @@ struct Item<'a> {
     server: Option<ServerItem<'a>>,
     related: Vec<RelatedItem<'a>>,
     fixes: Vec<FixItem<'a>>,
-    docs: String,
+    docs: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -54,13 +55,13 @@ struct EditItem<'a> {
     new_text: &'a str,
 }
 
-impl Report for Json {
+impl Report for Json<'_> {
     fn head(&self) -> String {
         "[".into()
     }
 
     fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
-        let items = checked.findings.iter().map(|found| item(found, checked.source, sources));
+        let items = checked.findings.iter().map(|found| item(found, checked.source, sources, self.0));
         items.map(|item| object(&item)).collect::<Vec<_>>().join(self.between())
     }
 
@@ -78,7 +79,7 @@ pub(super) fn object(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn item<'a>(found: &'a FileFinding, source: &'a Source, sources: &Sources<'a>) -> Item<'a> {
+fn item<'a>(found: &'a FileFinding, source: &'a Source, sources: &Sources<'a>, config: &Config) -> Item<'a> {
     let finding = &found.finding;
     Item {
         file: &source.name,
@@ -91,7 +92,7 @@ fn item<'a>(found: &'a FileFinding, source: &'a Source, sources: &Sources<'a>) -
         server: finding.server.as_ref().map(server),
         related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
         fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
-        docs: finding.rule.url(),
+        docs: config.docs_url(finding.rule.code),
     }
 }
 
@@ -118,8 +119,9 @@ mod tests {
     use super::*;
     use crate::render::sample_findings as sample;
 
-    fn rendered(findings: Vec<crdls_schema::Finding>) -> Value {
-        serde_json::from_str(&sample::rendered(&Json, "a.yaml", sample::TEXT, findings)).unwrap()
+    fn rendered(findings: Vec<crdls_schema::Finding>, docs: Option<&str>) -> Value {
+        let config = Config { docs_base_url: docs.map(str::to_owned), ..Config::default() };
+        serde_json::from_str(&sample::rendered(&Json(&config), "a.yaml", sample::TEXT, findings)).unwrap()
     }
 
     fn span(line: u32, from: u32, to: u32) -> Value {
@@ -139,15 +141,15 @@ mod tests {
             "related": [{"file": "a.yaml", "range": span(2, 1, 5), "message": "in this specification"}],
             "fixes": [{"title": "replace with `Namespaced`", "safe": true,
                        "edits": [{"range": span(4, 10, 19), "newText": "Namespaced"}]}],
-            "docs": "https://crdls.dev/rules/unsupported-scope"
+            "docs": "https://example.org/codes/unsupported-scope"
         }]);
-        assert_eq!(rendered(vec![sample::rich()]), expected);
+        assert_eq!(rendered(vec![sample::rich()], Some("https://example.org/codes/")), expected);
     }
 
     #[test]
     fn advice_has_a_null_and_empty_lists() {
-        let found = rendered(vec![sample::plain(), sample::rich()]);
-        assert_eq!(found[0]["server"], Value::Null);
+        let found = rendered(vec![sample::plain(), sample::rich()], None);
+        assert_eq!((&found[0]["server"], &found[0]["docs"]), (&Value::Null, &Value::Null));
         assert_eq!(found[0]["fixes"], json!([]));
         assert_eq!(found[0]["severity"], "hint");
         let related = json!([{"file": "b.yaml", "range": span(2, 1, 2), "message": "declared here"}]);
@@ -157,6 +159,6 @@ mod tests {
 
     #[test]
     fn nothing_is_an_empty_array() {
-        assert_eq!(sample::rendered(&Json, "a.yaml", "", vec![]), "[]\n");
+        assert_eq!(sample::rendered(&Json(&Config::default()), "a.yaml", "", vec![]), "[]\n");
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Finding, Fix, Note, Rule, Severity};
+use crdls_schema::{Config, Finding, Fix, Note, Rule, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -13,23 +13,24 @@ use super::json::object;
 use super::source::{Span, relative};
 use super::{Checked, Report, Source, Sources};
 
-/// The rules that found something stand in the head, and results point at them.
+/// The codes of the findings are declared in the head, and results refer to them.
 #[derive(Debug)]
-pub(crate) struct Sarif {
+pub(crate) struct Sarif<'c> {
+    config: &'c Config,
     rules: Vec<&'static Rule>,
     index: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Outcome<'a> {
+struct ResultItem<'a> {
     rule_id: &'a str,
     rule_index: Option<usize>,
     level: &'static str,
-    message: Text<'a>,
-    locations: [Place<'a>; 1],
+    message: MessageText<'a>,
+    locations: [LocationItem<'a>; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    related_locations: Vec<Place<'a>>,
+    related_locations: Vec<LocationItem<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,29 +38,29 @@ struct Outcome<'a> {
 }
 
 #[derive(Serialize)]
-struct Text<'a> {
+struct MessageText<'a> {
     text: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Place<'a> {
-    physical_location: Physical,
+struct LocationItem<'a> {
+    physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    logical_locations: Vec<Logical>,
+    logical_locations: Vec<LogicalLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Text<'a>>,
+    message: Option<MessageText<'a>>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Physical {
-    artifact_location: Artifact,
+struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
     region: Region,
 }
 
 #[derive(Serialize)]
-struct Artifact {
+struct ArtifactLocation {
     uri: String,
 }
 
@@ -74,33 +75,37 @@ struct Region {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Logical {
+struct LogicalLocation {
     fully_qualified_name: String,
 }
 
-impl Sarif {
-    pub(crate) fn new<'a>(checked: impl IntoIterator<Item = Checked<'a>>) -> Self {
+impl<'c> Sarif<'c> {
+    /// A report on all that was checked; the settings have the addresses of pages, where there are any.
+    pub(crate) fn new<'a>(checked: impl IntoIterator<Item = Checked<'a>>, config: &'c Config) -> Self {
         let found = checked.into_iter().flat_map(|checked| checked.findings);
         let by_code: BTreeMap<_, _> =
             found.map(|found| (found.finding.rule.code, found.finding.rule)).collect();
         let index = by_code.keys().enumerate().map(|(n, &code)| (code, n)).collect();
-        Self { rules: by_code.into_values().collect(), index }
+        Self { config, rules: by_code.into_values().collect(), index }
     }
 
-    fn outcome<'a>(&self, found: &'a FileFinding, from: &'a Source, sources: &Sources<'a>) -> Outcome<'a> {
+    fn result<'a>(&self, found: &'a FileFinding, from: &'a Source, sources: &Sources<'a>) -> ResultItem<'a> {
         let finding = &found.finding;
         let path = Some(&finding.path).filter(|path| !path.is_empty()).map(ToString::to_string);
-        let place = Place {
+        let location = LocationItem {
             physical_location: physical(from, from.span(finding.range)),
-            logical_locations: path.map(|name| Logical { fully_qualified_name: name }).into_iter().collect(),
+            logical_locations: path
+                .map(|name| LogicalLocation { fully_qualified_name: name })
+                .into_iter()
+                .collect(),
             message: None,
         };
-        Outcome {
+        ResultItem {
             rule_id: finding.rule.code,
             rule_index: self.index.get(finding.rule.code).copied(),
             level: level(finding.severity),
-            message: Text { text: message(finding).into() },
-            locations: [place],
+            message: MessageText { text: message(finding).into() },
+            locations: [location],
             related_locations: related(finding, from, sources),
             fixes: finding.fixes.iter().map(|one| fix(one, from)).collect(),
             properties: finding.server.as_ref().map(|server| {
@@ -111,11 +116,11 @@ impl Sarif {
     }
 }
 
-impl Report for Sarif {
+impl Report for Sarif<'_> {
     fn head(&self) -> String {
         let driver = json!({
-            "name": "crdls", "version": env!("CARGO_PKG_VERSION"), "informationUri": "https://crdls.dev",
-            "rules": self.rules.iter().map(|rule| declared(rule)).collect::<Vec<_>>(),
+            "name": "crdls", "version": env!("CARGO_PKG_VERSION"),
+            "rules": self.rules.iter().map(|rule| declared(rule, self.config)).collect::<Vec<_>>(),
         });
         format!(
             "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[\
@@ -124,8 +129,8 @@ impl Report for Sarif {
     }
 
     fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
-        let outcomes = checked.findings.iter().map(|found| self.outcome(found, checked.source, sources));
-        outcomes.map(|outcome| object(&outcome)).collect::<Vec<_>>().join(self.between())
+        let results = checked.findings.iter().map(|found| self.result(found, checked.source, sources));
+        results.map(|result| object(&result)).collect::<Vec<_>>().join(self.between())
     }
 
     fn between(&self) -> &'static str {
@@ -137,13 +142,17 @@ impl Report for Sarif {
     }
 }
 
-fn declared(rule: &Rule) -> Value {
-    json!({
-        "id": rule.code, "shortDescription": {"text": rule.summary}, "helpUri": rule.url(),
+fn declared(rule: &Rule, config: &Config) -> Value {
+    let mut declared = json!({
+        "id": rule.code, "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": opening(rule)},
         "help": {"text": rule.summary, "markdown": rule.page},
         "defaultConfiguration": {"level": level(rule.severity)},
-    })
+    });
+    if let Some(address) = config.docs_url(rule.code) {
+        declared["helpUri"] = address.into();
+    }
+    declared
 }
 
 /// What the page says first; GitHub takes no rule without a full description.
@@ -173,20 +182,20 @@ fn message(finding: &Finding) -> String {
     text
 }
 
-fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) -> Vec<Place<'a>> {
+fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) -> Vec<LocationItem<'a>> {
     let place = |related: &'a crdls_schema::Related| {
         let source = sources.of(related, from)?;
-        Some(Place {
+        Some(LocationItem {
             physical_location: physical(source, source.span(related.range)),
             logical_locations: Vec::new(),
-            message: Some(Text { text: related.message.as_str().into() }),
+            message: Some(MessageText { text: related.message.as_str().into() }),
         })
     };
     finding.related.iter().filter_map(place).collect()
 }
 
-fn physical(source: &Source, span: Span) -> Physical {
-    Physical { artifact_location: Artifact { uri: uri(&source.name) }, region: region(span) }
+fn physical(source: &Source, span: Span) -> PhysicalLocation {
+    PhysicalLocation { artifact_location: ArtifactLocation { uri: uri(&source.name) }, region: region(span) }
 }
 
 const fn region(span: Span) -> Region {
@@ -219,19 +228,19 @@ mod tests {
     use super::*;
     use crate::render::sample_findings as sample;
 
-    fn rendered(findings: Vec<Finding>) -> Value {
+    fn rendered(findings: Vec<Finding>, config: &Config) -> Value {
         let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.into()));
         let findings: Vec<_> =
             findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
         let checked = Checked { source: &source, findings: &findings };
-        let report = Sarif::new([checked]);
+        let report = Sarif::new([checked], config);
         let text = report.head() + &report.text(checked, &Sources::new([&source])) + &report.tail();
         serde_json::from_str(&text).unwrap()
     }
 
     #[test]
     fn rules_and_results() {
-        let log = rendered(vec![sample::rich(), sample::plain()]);
+        let log = rendered(vec![sample::rich(), sample::plain()], &Config::default());
         let run = &log["runs"][0];
         assert_eq!(run["tool"]["driver"]["rules"][0]["id"], "some-advice");
         assert_eq!(run["tool"]["driver"]["rules"][1]["id"], "unsupported-scope");
@@ -250,8 +259,20 @@ mod tests {
     }
 
     #[test]
+    fn the_page_is_in_the_log_and_its_address_where_there_is_one() {
+        let help = |docs: Option<&str>| {
+            let config = Config { docs_base_url: docs.map(str::to_owned), ..Config::default() };
+            rendered(vec![sample::rich()], &config)["runs"][0]["tool"]["driver"]["rules"][0].clone()
+        };
+        let without = help(None);
+        assert_eq!(without["help"]["markdown"], "# unsupported-scope\n");
+        assert_eq!(without.get("helpUri"), None);
+        assert_eq!(help(Some("https://example.org"))["helpUri"], "https://example.org/unsupported-scope");
+    }
+
+    #[test]
     fn nothing_is_a_run_without_results() {
-        let log = rendered(vec![]);
+        let log = rendered(vec![], &Config::default());
         assert_eq!(log["version"], "2.1.0");
         assert_eq!(log["runs"][0]["results"], json!([]));
     }

@@ -37,6 +37,27 @@ fn json_is_what_is_promised() {
 }
 
 #[test]
+fn pages_have_addresses_where_the_settings_have_one() {
+    let folder = broken("docs-base");
+    let docs = || folder.findings(&["a.yaml"])[0]["docs"].clone();
+    let rule = |member: &str| {
+        let log = folder.run(&["check", "--output-format=sarif"]).stdout;
+        let log: Value = serde_json::from_str(&log).unwrap();
+        log["runs"][0]["tool"]["driver"]["rules"][0].pointer(member).cloned()
+    };
+    let listed = || {
+        let rules = folder.run(&["rules", "--output-format=json"]).stdout;
+        serde_json::from_str::<Value>(&rules).unwrap()[0]["docs"].clone()
+    };
+    assert_eq!((docs(), rule("/helpUri"), listed()), (Value::Null, None, Value::Null));
+    folder.write("crdls.toml", b"docsBaseUrl = \"https://example.org/codes\"\n");
+    for address in [docs(), rule("/helpUri").unwrap(), listed()] {
+        assert!(address.as_str().unwrap().starts_with("https://example.org/codes/"), "{address}");
+    }
+    assert!(rule("/help/markdown").unwrap().as_str().unwrap().starts_with("# "));
+}
+
+#[test]
 fn full_shows_the_source_and_the_servers_words() {
     let ran = broken("full").run(&["check", "a.yaml"]);
     for part in [

@@ -77,7 +77,9 @@ fn all() -> Value {
 /// Everything that a client with these capabilities is told.
 fn story(capabilities: Value) -> (Client, Value) {
     let mut client = Client::start();
-    let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities});
+    let options = json!({"docsBaseUrl": "https://example.org"});
+    let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities,
+        "initializationOptions": options});
     let answer = client.request("initialize", params)["result"]["capabilities"].clone();
     client.notify("initialized", json!({}));
     client.open(URI, 1, CRD);

@@ -86,7 +86,10 @@ fn codes(diagnostics: &Value) -> Vec<&str> {
 fn a_diagnostic_says_all_there_is_to_say() {
     let related = json!({"publishDiagnostics": {"relatedInformation": true, "tagSupport": {"valueSet": [1, 2]},
             "codeDescriptionSupport": true, "dataSupport": true}});
-    let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": related}}));
+    let options = json!({"docsBaseUrl": "https://example.org/codes/"});
+    let (mut client, _) = Client::initialized(
+        json!({"capabilities": {"textDocument": related}, "initializationOptions": options}),
+    );
     client.open(URI, 1, &broken());
     let diagnostics = client.published(URI)["diagnostics"].clone();
     assert_eq!(codes(&diagnostics), ["unknown-field", "duplicate-key"], "{diagnostics:#}");
@@ -100,7 +103,7 @@ fn a_diagnostic_says_all_there_is_to_say() {
         unknown["message"].as_str().is_some_and(|m| m.contains("\nserver: unknown field \"spec.😀\"")),
         "{unknown}"
     );
-    assert!(unknown["codeDescription"]["href"].as_str().is_some_and(|url| url.ends_with("/unknown-field")));
+    assert_eq!(unknown["codeDescription"]["href"], "https://example.org/codes/unknown-field");
     assert!(unknown["data"].is_object());
     let twice = &diagnostics[1];
     assert_eq!((&twice["severity"], &twice["tags"]), (&json!(2), &json!([1])), "a warning, faded");
@@ -115,6 +118,20 @@ fn related_places_and_tags_go_to_those_who_show_them() {
     let diagnostics = client.published(URI)["diagnostics"].clone();
     assert_eq!(diagnostics[1]["relatedInformation"], Value::Null);
     assert_eq!(diagnostics[1]["tags"], Value::Null);
+}
+
+#[test]
+fn a_code_has_an_address_where_the_settings_have_one() {
+    let able = json!({"publishDiagnostics": {"codeDescriptionSupport": true}});
+    let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": able}}));
+    client.open(URI, 1, &broken());
+    assert_eq!(client.published(URI)["diagnostics"][0]["codeDescription"], Value::Null);
+    let mut address = |settings: Value| {
+        client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+        client.published(URI)["diagnostics"][0]["codeDescription"]["href"].clone()
+    };
+    assert_eq!(address(json!({"docsBaseUrl": "https://example.org"})), "https://example.org/unknown-field");
+    assert_eq!(address(json!({"docsBaseUrl": null})), Value::Null);
 }
 
 #[test]

@@ -40,10 +40,7 @@ pub(crate) fn diagnostic(
         range: positions.range(finding.range),
         severity: Some(severity(finding.severity)),
         code: Some(NumberOrString::String(finding.rule.code.to_owned())),
-        code_description: (features.code_descriptions)
-            .then(|| finding.rule.url().parse().ok())
-            .flatten()
-            .map(|href| CodeDescription { href }),
+        code_description: code_description(snapshot, finding.rule.code, features),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
         related_information: features
@@ -54,6 +51,12 @@ pub(crate) fn diagnostic(
             .map(|tag| vec![tag]),
         data: features.diagnostic_data.then(|| data(snapshot, index)),
     }
+}
+
+/// The address of the page on a code, where the settings have one.
+fn code_description(snapshot: &Snapshot, code: &str, features: &ClientFeatures) -> Option<CodeDescription> {
+    let address = snapshot.config.docs_url(code).filter(|_| features.code_descriptions)?;
+    address.parse().ok().map(|href| CodeDescription { href })
 }
 
 /// How editors show some texts: faded, or struck through.

@@ -41,7 +41,8 @@ impl Layer {
         let mut config = Config::default();
         for layer in layers {
             let Settings { kubernetes, field_validation, rules, .. } = &layer.settings;
-            let Settings { cost_hints, default_hints, bound_hints, lenses, .. } = &layer.settings;
+            let Settings { cost_hints, default_hints, bound_hints, lenses, docs_base_url, .. } =
+                &layer.settings;
             config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
             config.field_validation = field_validation.unwrap_or(config.field_validation);
             config.rules.extend(rules.clone());
@@ -49,6 +50,7 @@ impl Layer {
             config.default_hints = default_hints.unwrap_or(config.default_hints);
             config.bound_hints = bound_hints.unwrap_or(config.bound_hints);
             config.lenses = lenses.unwrap_or(config.lenses);
+            config.docs_base_url = docs_base_url.clone().or(config.docs_base_url);
         }
         config
     }
