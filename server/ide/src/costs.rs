@@ -4,7 +4,7 @@ use crdls_crd::cost::VersionCost;
 use crdls_schema::Config;
 
 use crate::File;
-use crate::diagnostics::{Beside, source};
+use crate::file::{Beside, source};
 
 /// The cost of a version, and the document that it is in, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,11 +1,11 @@
 //! Findings of a whole file.
 
-use crdls_check::{Old, Source};
-use crdls_resource::Index;
+use crdls_check::Old;
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
 use crate::File;
+use crate::file::{Beside, source};
 
 /// A finding and the document that it is in, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,31 +36,6 @@ pub fn holds_manifests(file: &File) -> bool {
         file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
     roots.any(|root| crdls_schema::objects::kind(root) != crdls_schema::objects::Kind::Other || named(root))
-}
-
-/// What a file is held against besides the server's rules.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Beside<'a> {
-    /// The CRDs that those of the file replace.
-    pub old: Option<&'a Old>,
-    /// The CRDs that judge custom resources.
-    pub crds: Option<&'a Index>,
-    /// What the file is called, as those of the CRDs are.
-    pub file: &'a str,
-}
-
-/// A file as the analysis takes it.
-pub(crate) fn source<'a>(file: &'a File, beside: Beside<'a>) -> Source<'a> {
-    Source {
-        text: file.text(),
-        tree: file.tree(),
-        flaw: file.flaw(),
-        patch: file.is_patch(),
-        old: beside.old,
-        crds: beside.crds,
-        file: beside.file,
-        memo: file.memo(),
-    }
 }
 
 /// Everything to be said of a file beside others.

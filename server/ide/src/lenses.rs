@@ -6,8 +6,9 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::diagnostics::{Beside, source};
-use crate::{File, percent, short};
+use crate::File;
+use crate::file::{Beside, source};
+use crate::numbers::{percent, short};
 
 /// A place for a few words.
 #[derive(Clone, Debug, PartialEq, Eq)]

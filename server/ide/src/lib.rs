@@ -18,7 +18,6 @@
 
 mod completion;
 mod costs;
-mod defaults;
 mod diagnostics;
 mod effective;
 mod expression;
@@ -26,37 +25,44 @@ mod field_page;
 mod file;
 mod fixes;
 mod functions;
+mod hints;
 mod hover;
 mod instance;
 mod kinds;
 mod lenses;
+mod manifest_help;
 mod navigation;
-mod objects;
+mod numbers;
 mod place;
 mod printed;
+mod suggestion;
 mod symbols;
+mod targets;
 mod tokens;
 
-pub use completion::{Completion, CompletionKind, completions, completions_beside};
+pub use completion::{completions, completions_beside};
 pub use costs::{FileCost, costs};
 pub use diagnostics::{
-    Beside, FileFinding, add_claimed, check, check_beside, check_update, holds_manifests, holds_others,
+    FileFinding, add_claimed, check, check_beside, check_update, holds_manifests, holds_others,
 };
 pub use effective::{Effective, effective};
-pub use expression::{Hint, SemanticKind, SemanticToken, Signature, Signatures, hints, signatures};
-pub(crate) use expression::{percent, short};
+pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
-pub use file::File;
+pub use file::{Beside, File};
 pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
 pub use functions::{function_names, function_page};
-pub use hover::{Hover, hover, hover_beside};
+pub use hints::{Hint, hints};
+pub use hover::{hover, hover_beside};
 pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
+pub use manifest_help::Hover;
 pub use navigation::{
-    Definition, Fold, Link, Meaning, NamedSymbol, Reference, Renamable, Renaming, Role, definition, folds,
-    highlights, instance_references, links, meaning, named_symbols, references, renamable, rename,
-    rename_instances, selection,
+    Fold, Link, NamedSymbol, Reference, Renamable, Renaming, Role, definition, folds, highlights,
+    instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
+    selection,
 };
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
+pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};
+pub use targets::{Definition, Meaning};
 pub use tokens::semantic_tokens;

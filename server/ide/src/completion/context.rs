@@ -3,14 +3,14 @@
 //! Knows lines and snippets; must not know what is proposed.
 
 use crdls_schema::Config;
+use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
-use super::template::{Style, Template};
 use super::written::Written;
-use super::{Completion, CompletionKind};
-use crate::File;
 use crate::place::{Cursor, Place};
+use crate::suggestion::{Style, Template};
+use crate::{Completion, CompletionKind, File};
 
 /// What all proposals at a cursor share.
 #[derive(Debug)]
@@ -57,6 +57,11 @@ impl<'a> Context<'a> {
     /// The CRD that the cursor is in.
     pub(super) fn root(&self) -> Written<'a> {
         Written(self.place.way.first().map(|level| level.node))
+    }
+
+    /// The schema of the version that the cursor is in.
+    pub(super) fn version_schema(&self) -> Written<'a> {
+        Written(self.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION)).at(&["schema", "openAPIV3Schema"])
     }
 
     /// The mapping that the cursor is in.

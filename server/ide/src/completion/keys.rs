@@ -2,15 +2,15 @@
 //!
 //! Knows which keys exclude each other and which follow from others; must not know schemas' keywords.
 
-use crdls_schema::fields::{
-    CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_VERSION, Elem, Field, FieldDef, Ty, TypeDef,
-};
+use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_NAMES, Elem, Field, FieldDef, Ty, TypeDef};
 
 use super::context::{Context, Words};
 use super::names::{self, Names};
-use super::template::Template;
 use super::written::Written;
-use super::{Completion, paths, type_name, values};
+use super::{paths, values};
+use crate::Completion;
+use crate::manifest_help::type_name;
+use crate::suggestion::Template;
 
 pub(super) fn all(context: &Context<'_>, ty: &'static TypeDef) -> Vec<Completion> {
     let written = context.written_keys();
@@ -92,12 +92,7 @@ fn root_fits_status(context: &Context<'_>) -> bool {
             .field(key)
             .is_none_or(|field| crdls_crd::validate::stands_beside_status(field.id))
     };
-    schema(context).keys().all(|key| fits(&key))
-}
-
-/// The schema of the version around the cursor.
-pub(super) fn schema<'t>(context: &Context<'t>) -> Written<'t> {
-    Written(context.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION)).at(&["schema", "openAPIV3Schema"])
+    context.version_schema().keys().all(|key| fits(&key))
 }
 
 /// What follows for a key from what is written elsewhere.
@@ -181,9 +176,9 @@ fn of_version(field: Field, here: Written<'_>, context: &Context<'_>) -> Option<
 
 /// A printer column: the readiness, where the schema has conditions, else the age.
 pub(super) fn column(context: &Context<'_>) -> Template {
-    let ready = paths::conditions(schema(context)).into_iter().next();
+    let ready = paths::conditions(context.version_schema()).into_iter().next();
     let (name, type_, path) = match ready {
-        Some(ready) => ("Ready", "string", quoted(&ready.path)),
+        Some(ready) => ("Ready", "string", paths::quoted(&ready.path)),
         None => ("Age", "date", ".metadata.creationTimestamp".to_owned()),
     };
     Template::map([
@@ -191,12 +186,6 @@ pub(super) fn column(context: &Context<'_>) -> Template {
         ("type", Template::slot(type_)),
         ("jsonPath", Template::slot(path)),
     ])
-}
-
-/// A path as YAML has it.
-pub(super) fn quoted(path: &str) -> String {
-    let special = path.contains(|c: char| "[]{}\"'#:,?*&!|>%@`\\ ".contains(c));
-    if special { format!("'{}'", path.replace('\'', "''")) } else { path.to_owned() }
 }
 
 fn scale(context: &Context<'_>) -> Template {

@@ -11,9 +11,9 @@ use crdls_schema::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
 use super::Completion;
 use super::context::{Context, Words};
 use super::spot::{Role, Spot};
-use super::template::Template;
-use super::written::{Property, Written, is_scalar};
+use super::written::{Property, Written};
 use super::{keys, values};
+use crate::suggestion::Template;
 
 pub(super) fn all(context: &Context<'_>) -> Vec<Completion> {
     let Some(spot) = Spot::of(context) else { return Vec::new() };
@@ -96,7 +96,7 @@ fn is_legal_beside(field: &FieldDef, spot: &Spot<'_>) -> bool {
         Field::XListMapKeys => {
             matches!(&*list_type, "" | "map")
                 && !spot.is_item_of(&["set"])
-                && list_map_keys(*schema).next().is_some()
+                && schema.list_map_keys().next().is_some()
         }
         Field::XPreserveUnknownFields => !spot.is_int_or_string(),
         Field::XIntOrString => !root && !is_shaped(*schema),
@@ -151,23 +151,6 @@ fn restrictable<'t>(spot: &Spot<'t>) -> impl Iterator<Item = Property<'t>> {
     spot.restricted.properties().filter(|property| property.name != "metadata")
 }
 
-/// The properties by which the items of a list can be told apart: scalar, never null, never absent.
-pub(super) fn list_map_keys<'t>(list: Written<'t>) -> impl Iterator<Item = Property<'t>> {
-    let items = list.get("items");
-    let required = items.texts("required");
-    scalars(list).filter(move |property| required.contains(&property.name))
-}
-
-/// The properties of a list's items that are scalar and never null.
-pub(super) fn scalars<'t>(list: Written<'t>) -> impl Iterator<Item = Property<'t>> {
-    let items = list.get("items");
-    let told_apart = items.type_() == "object" && !items.is_true("nullable");
-    let is_one = move |property: &Property<'_>| {
-        told_apart && is_scalar(&property.schema.type_()) && !property.schema.is_true("nullable")
-    };
-    items.properties().filter(is_one)
-}
-
 /// What is written behind a keyword.
 fn value(field: &FieldDef, spot: &Spot<'_>) -> Template {
     let Spot { schema, .. } = spot;
@@ -187,7 +170,7 @@ fn value(field: &FieldDef, spot: &Spot<'_>) -> Template {
         Field::Enum => values_allowed(spot),
         Field::Default => values::default(*schema),
         Field::XListType => Template::choice(values::list_types(spot)),
-        Field::XListMapKeys => first(list_map_keys(*schema).map(|key| key.source.to_owned()).collect()),
+        Field::XListMapKeys => first(schema.list_map_keys().map(|key| key.source.to_owned()).collect()),
         Field::XMapType => Template::choice(values::map_types(spot)),
         Field::AnyOf if spot.is_int_or_string() => integer_or_string(),
         Field::OneOf => one_of(spot),

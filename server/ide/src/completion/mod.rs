@@ -13,51 +13,15 @@ mod paths;
 mod properties;
 mod skeletons;
 mod spot;
-pub(crate) mod template;
 mod values;
 mod written;
 
 use crdls_schema::Config;
-use crdls_schema::fields::{JSON_SCHEMA_PROPS, Ty};
-use crdls_text::Edit;
+use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::place::{self, Cursor, Shape};
-use crate::{Beside, File, expression, instance};
+use crate::{Beside, Completion, File, expression, instance};
 use context::Context;
-
-/// One proposal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completion {
-    pub label: String,
-    pub kind: CompletionKind,
-    /// A few words behind the label: a type, a default.
-    pub detail: Option<String>,
-    /// Markdown.
-    pub documentation: String,
-    /// What is put in place of the word at the cursor. Where `snippet` is set, in the syntax of LSP
-    /// snippets (`$1`, `${1:name}`, `$0`). Lines but the first are indented by what they have on top of the
-    /// cursor's line.
-    pub edit: Edit,
-    pub snippet: bool,
-    /// Plain text for clients without snippets.
-    pub plain: String,
-    pub deprecated: bool,
-    /// Proposals are sorted by this.
-    pub sort: String,
-    /// The one that is most likely meant.
-    pub preselect: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompletionKind {
-    Key,
-    Value,
-    /// A field of a value in an expression.
-    Field,
-    Snippet,
-    Function,
-    Variable,
-}
 
 /// Everything that can stand at an offset, the sensible things first.
 pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
@@ -103,29 +67,5 @@ fn in_manifest(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> 
         Some(Shape::List { field, .. }) => skeletons::new_item(&context, field),
         Some(Shape::Value(field)) => values::all(&context, field),
         Some(Shape::Anything) | None => Vec::new(),
-    }
-}
-
-pub(crate) fn type_name(ty: Ty) -> String {
-    match ty {
-        Ty::Bool => "boolean".to_owned(),
-        Ty::Int32 | Ty::Int64 => "integer".to_owned(),
-        Ty::Float64 => "number".to_owned(),
-        Ty::String => "string".to_owned(),
-        Ty::Bytes => "base64".to_owned(),
-        Ty::Time => "time".to_owned(),
-        Ty::Json => "any value".to_owned(),
-        Ty::List(item) => format!("list of {}", type_name(item.ty)),
-        Ty::Map(value) => format!("map of {}", type_name(value.ty)),
-        Ty::Object(ty) => {
-            if ty.name == "JSONSchemaProps" {
-                "schema".to_owned()
-            } else {
-                "object".to_owned()
-            }
-        }
-        Ty::SchemaOrArray => "schema".to_owned(),
-        Ty::SchemaOrBool => "schema or boolean".to_owned(),
-        Ty::SchemaOrStrings => "schema or names".to_owned(),
     }
 }

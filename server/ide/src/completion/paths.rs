@@ -87,3 +87,9 @@ pub(super) fn of_metadata() -> [Leaf; 3] {
         leaf(".metadata.namespace", "string", "The namespace of the object."),
     ]
 }
+
+/// A path as YAML has it.
+pub(super) fn quoted(path: &str) -> String {
+    let special = path.contains(|c: char| "[]{}\"'#:,?*&!|>%@`\\ ".contains(c));
+    if special { format!("'{}'", path.replace('\'', "''")) } else { path.to_owned() }
+}

@@ -6,8 +6,8 @@ use crdls_schema::fields::{Field, FieldDef};
 
 use super::context::{Context, Words};
 use super::spot::Spot;
-use super::template::Template;
 use super::{Completion, skeletons};
+use crate::suggestion::Template;
 
 pub(super) fn all(context: &Context<'_>, field: &FieldDef, nested: bool) -> Vec<Completion> {
     if field.id != Field::Properties {

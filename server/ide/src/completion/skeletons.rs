@@ -10,10 +10,11 @@ use crdls_text::Edit;
 
 use super::context::{Context, Words};
 use super::spot::{Role, Spot};
-use super::template::{Style, Template};
-use super::{Completion, CompletionKind, keys, names, values};
+use super::{keys, names, values};
 use crate::File;
 use crate::place::{Cursor, Shape};
+use crate::suggestion::{Style, Template};
+use crate::{Completion, CompletionKind};
 
 const CRD: &str = "
   apiVersion: apiextensions.k8s.io/v1

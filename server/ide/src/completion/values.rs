@@ -8,13 +8,12 @@ use crdls_schema::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_yaml::{Kind, Node, Scalar};
 
 use super::context::{Context, Words};
-use super::keys::{quoted, schema};
 use super::names::{self, Names};
 use super::paths::{self, Leaf};
 use super::spot::{Role, Spot};
-use super::template::Template;
 use super::written::{Property, Written, is_scalar};
-use super::{Completion, keywords};
+use crate::Completion;
+use crate::suggestion::Template;
 
 /// The types that a field most often has, the commonest first.
 pub(super) const TYPES_OF_FIELDS: [&str; 6] = ["string", "integer", "boolean", "object", "array", "number"];
@@ -37,7 +36,7 @@ impl Choice {
     }
 
     fn leaf(leaf: Leaf) -> Self {
-        Self::new(quoted(&leaf.path), &leaf.type_, &leaf.description)
+        Self::new(paths::quoted(&leaf.path), &leaf.type_, &leaf.description)
     }
 }
 
@@ -244,7 +243,7 @@ pub(super) fn list_types(spot: &Spot<'_>) -> Vec<&'static str> {
     };
     let map = items.0.is_none() || items.type_() == "object";
     let by_keys = schema.has("x-kubernetes-list-map-keys");
-    let likely = by_keys || keywords::list_map_keys(*schema).next().is_some();
+    let likely = by_keys || schema.list_map_keys().next().is_some();
     let ways = [
         ("map", map && likely && !nullable),
         ("atomic", !by_keys),
@@ -278,9 +277,10 @@ pub(super) fn required(spot: &Spot<'_>, cursor: Option<u32>) -> Vec<String> {
 fn map_keys(spot: &Spot<'_>, cursor: u32) -> Vec<Choice> {
     let written = listed(spot.schema.get("x-kubernetes-list-map-keys"), Some(cursor));
     let is_new = |property: &Property<'_>| !written.contains(&property.name);
-    let ready: Vec<_> = keywords::list_map_keys(spot.schema).filter(is_new).collect();
+    let ready: Vec<_> = spot.schema.list_map_keys().filter(is_new).collect();
     let is_ready = |property: &Property<'_>| ready.iter().any(|other| other.name == property.name);
-    let later = keywords::scalars(spot.schema).filter(|property| is_new(property) && !is_ready(property));
+    let later =
+        spot.schema.scalar_item_properties().filter(|property| is_new(property) && !is_ready(property));
     let choice = |property: &Property<'_>, more: &str| {
         let detail = format!("{}{more}", property.schema.type_());
         Choice::new(property.source, &detail, &property.schema.str("description"))
@@ -347,7 +347,7 @@ pub(super) fn scale_paths(context: &Context<'_>, field: Field) -> Vec<Leaf> {
         Field::LabelSelectorPath => ("string", &["status", "spec"], "elector"),
         _ => return Vec::new(),
     };
-    let root = schema(context);
+    let root = context.version_schema();
     let mut found: Vec<_> = parts.iter().flat_map(|part| paths::below(root, &format!(".{part}"))).collect();
     found.retain(|leaf| {
         leaf.type_ == type_ && parts.iter().any(|part| leaf.path.starts_with(&format!(".{part}.")))
@@ -363,7 +363,7 @@ pub(super) fn selectable_paths(context: &Context<'_>) -> Vec<Leaf> {
     let listed = version.get("selectableFields");
     let others = listed.items().filter(|item| Some(*item) != here);
     let written: Vec<_> = others.map(|item| Written(Some(item)).str("jsonPath")).collect();
-    let mut found = paths::below(schema(context), &typed(context));
+    let mut found = paths::below(context.version_schema(), &typed(context));
     found.retain(|leaf| {
         matches!(&*leaf.type_, "string" | "integer" | "boolean")
             && !leaf.path.starts_with(".metadata.")
@@ -373,7 +373,7 @@ pub(super) fn selectable_paths(context: &Context<'_>) -> Vec<Leaf> {
 }
 
 fn column_paths(context: &Context<'_>, column: Written<'_>) -> Vec<Leaf> {
-    let root = schema(context);
+    let root = context.version_schema();
     let type_ = column.type_();
     let mut found = paths::conditions(root);
     found.extend(paths::below(root, &typed(context)));
@@ -386,7 +386,7 @@ fn column_paths(context: &Context<'_>, column: Written<'_>) -> Vec<Leaf> {
 pub(super) fn column_types(context: &Context<'_>, column: Written<'_>) -> Vec<String> {
     const ALL: [&str; 5] = ["string", "integer", "number", "boolean", "date"];
     let path = column.str("jsonPath");
-    let field = path.split('.').skip(1).fold(schema(context), |at, name| at.property(name));
+    let field = path.split('.').skip(1).fold(context.version_schema(), |at, name| at.property(name));
     let date = path == ".metadata.creationTimestamp" || matches!(&*field.str("format"), "date-time" | "date");
     let first = if date { Cow::Borrowed("date") } else { field.type_() };
     let mut types = ALL.map(str::to_owned).to_vec();

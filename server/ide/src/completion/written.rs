@@ -83,6 +83,22 @@ impl<'t> Written<'t> {
         self.get("properties").get(name)
     }
 
+    /// Of the schema of a list the properties by which its items can be told apart: scalar, never null, never absent.
+    pub(super) fn list_map_keys(self) -> impl Iterator<Item = Property<'t>> {
+        let required = self.get("items").texts("required");
+        self.scalar_item_properties().filter(move |property| required.contains(&property.name))
+    }
+
+    /// Of the schema of a list the properties of its items that are scalar and never null.
+    pub(super) fn scalar_item_properties(self) -> impl Iterator<Item = Property<'t>> {
+        let items = self.get("items");
+        let told_apart = items.type_() == "object" && !items.is_true("nullable");
+        let is_one = move |property: &Property<'_>| {
+            told_apart && is_scalar(&property.schema.type_()) && !property.schema.is_true("nullable")
+        };
+        items.properties().filter(is_one)
+    }
+
     /// The value of a schema's `type`.
     pub(super) fn type_(self) -> Cow<'t, str> {
         self.str("type")

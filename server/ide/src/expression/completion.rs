@@ -11,7 +11,7 @@ use crdls_text::{Edit, TextRange};
 
 use super::{Expression, explain, names, schema};
 use crate::File;
-use crate::completion::{Completion, CompletionKind};
+use crate::{Completion, CompletionKind};
 
 /// The proposals in the expression at an offset; `None` where there is no expression.
 pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<Vec<Completion>> {

@@ -11,7 +11,8 @@ use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 
-use super::{Expression, explain, names, schema, short};
+use super::{Expression, explain, names, schema};
+use crate::numbers::short;
 use crate::{File, Hover};
 
 /// Explains the part of an expression at an offset.

@@ -7,7 +7,7 @@ use crdls_text::Edit;
 
 use super::case::{Case, fix};
 use super::value::Value;
-use crate::diagnostics::{Beside, source};
+use crate::file::{Beside, source};
 
 /// So many bounds are offered.
 const MOST: usize = 4;

@@ -38,7 +38,8 @@ use crdls_schema::{Config, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use crate::diagnostics::{Beside, FileFinding};
+use crate::Beside;
+use crate::diagnostics::FileFinding;
 use crate::{File, check_beside};
 use case::Case;
 pub use difference::difference;

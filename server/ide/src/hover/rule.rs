@@ -10,8 +10,8 @@ use crdls_yaml::Node;
 
 use super::Hover;
 use crate::File;
-use crate::diagnostics::{Beside, source};
-use crate::percent;
+use crate::file::{Beside, source};
+use crate::numbers::percent;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
 pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {

@@ -6,15 +6,7 @@ use crdls_text::TextRange;
 use super::mention::{Role, Sought};
 use super::version::Version;
 use super::walk::mentions;
-use crate::{Beside, File, instance};
-
-/// A place in a CRD.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Definition {
-    /// The file, as it was named.
-    pub source: String,
-    pub range: TextRange,
-}
+use crate::{Beside, Definition, File, instance};
 
 /// Where the schema defines a property that is mentioned in a CRD; for a custom resource where its CRD
 /// defines a field or its kind.

@@ -18,14 +18,12 @@ mod selection;
 mod version;
 mod walk;
 
-pub use definition::{Definition, definition};
+pub use definition::definition;
 pub use folding::{Fold, folds};
 pub use links::{Link, links};
-pub use meaning::{Meaning, meaning};
+pub use meaning::meaning;
 pub use mention::Role;
 pub use named::{NamedSymbol, named_symbols};
 pub use references::{Reference, highlights, instance_references, references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};
 pub use selection::selection;
-
-pub(crate) use meaning::Property;

@@ -4,10 +4,10 @@ use crdls_schema::stop::checkpoint;
 use crdls_text::TextRange;
 use crdls_yaml::{Node, Tree};
 
-use super::meaning;
 use super::version::{value, versions};
 use crate::File;
 use crate::symbols::{SymbolKind, kind_of};
+use crate::targets::kind_node;
 
 /// A kind or a field whose name fits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub fn named_symbols(file: &File, query: &str) -> Vec<NamedSymbol> {
 
 fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
     checkpoint();
-    let Some(kind) = meaning::kind(crd) else { return Vec::new() };
+    let Some(kind) = kind_node(crd) else { return Vec::new() };
     let name = kind.str().unwrap_or_default().into_owned();
     let group =
         value(crd, "spec").and_then(|spec| value(spec, "group")).and_then(Node::str).unwrap_or_default();

@@ -5,12 +5,13 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::meaning::{self, Meaning, mention_at};
+use super::meaning::{self, mention_at};
 use super::mention::{Mention, Role, Sought};
 use super::version::{Version, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
-use crate::{Beside, File};
+use crate::targets::kind_node;
+use crate::{Beside, File, Meaning};
 
 /// A place where a property or a kind is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
     let mut crds = file.crds().map(|(_, crd)| crd);
     let Some(crd) = crds.find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
     let Some(property) = &meaning.property else {
-        let kind = meaning::kind(crd).map(|kind| Reference { range: kind.range(), role: Role::Definition });
+        let kind = kind_node(crd).map(|kind| Reference { range: kind.range(), role: Role::Definition });
         return kind.into_iter().collect();
     };
     let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&property.version));

@@ -10,13 +10,13 @@ use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
-use super::meaning::{Meaning, mention_at, unquoted};
+use super::meaning::{mention_at, unquoted};
 use super::mention::{Mention, Role, Sought};
 use super::references::instance_references;
 use super::version::{Version, property, schema_at, value};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
-use crate::{File, fixes};
+use crate::{File, Meaning, fixes};
 
 /// What becomes of a wish for another name.
 #[derive(Clone, Debug, PartialEq, Eq)]

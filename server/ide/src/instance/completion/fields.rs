@@ -8,8 +8,8 @@ use super::place::Holder;
 use super::proof::Proof;
 use super::text::Text;
 use super::{Request, proposal, values};
-use crate::completion::template::Template;
 use crate::field_page::type_name;
+use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
 
 /// A field that may be written.

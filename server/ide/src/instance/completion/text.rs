@@ -2,8 +2,8 @@
 //!
 //! Knows the templates that proposals are made of; must not know schemas.
 
-use crate::completion::template::{Style, Template};
 use crate::fixes::word;
+use crate::suggestion::{Style, Template};
 
 /// Where a text is put.
 #[derive(Clone, Copy, Debug)]

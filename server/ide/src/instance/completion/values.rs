@@ -8,8 +8,8 @@ use crdls_yaml::Node;
 use super::proof::Proof;
 use super::text::{Text, member};
 use super::{Request, proposal};
-use crate::completion::template::Template;
 use crate::fixes::word;
+use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
 
 /// Schemas are not nested deeper than anyone reads.

@@ -1,4 +1,7 @@
-//! One text, parsed.
+//! One text, parsed, with its objects.
+
+mod context;
+mod objects;
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,7 +9,9 @@ use crdls_schema::decode::Memo;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
-use crate::objects::Objects;
+pub use context::Beside;
+pub(crate) use context::source;
+use objects::Objects;
 
 /// A text with its tree and line index.
 #[derive(Clone, Debug, Default)]

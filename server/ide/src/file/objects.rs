@@ -10,8 +10,7 @@ use crdls_schema::decode::Decoded;
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::{Node, NodeId, Tree};
 
-use crate::File;
-use crate::diagnostics::{Beside, source};
+use super::{Beside, File, source};
 
 /// The objects of a tree without its text, in the order of the text. Valid until the tree is edited.
 #[derive(Clone, Debug)]

@@ -5,11 +5,11 @@
 
 use crdls_yaml::Node;
 
+use super::Hint;
 use crate::File;
-use crate::expression::Hint;
 
 /// The defaults of a file's CRDs, each behind the key of what they are in.
-pub(crate) fn hints(file: &File) -> Vec<Hint> {
+pub(super) fn hints(file: &File) -> Vec<Hint> {
     file.crds().filter_map(|(_, root)| Some(root.get("spec")?.value)).flat_map(of_spec).collect()
 }
 

@@ -15,9 +15,9 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::expression::OwnedStep;
-use crate::hover::below;
-use crate::navigation::Property;
+use crate::manifest_help::below;
 use crate::place::Shape;
+use crate::targets::Property;
 use crate::{Beside, Definition, File, Hover, Meaning, field_page};
 pub(crate) use completion::completions;
 use steps::Step;

@@ -1,49 +1,21 @@
-//! What the thing under the cursor is.
-
-mod node;
-mod rule;
-mod version;
+//! The fields of a CRD's manifest, explained by the tables.
+//!
+//! Knows what a field is for and what it may be; must not know what is written around it.
 
 use std::fmt::Write as _;
 
 use crdls_schema::Config;
-use crdls_schema::fields::FieldDef;
+use crdls_schema::fields::{FieldDef, Ty};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::completion::type_name;
 use crate::place::Shape;
-use crate::{Beside, File, expression, instance};
 
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
     pub range: TextRange,
     pub markdown: String,
-}
-
-/// Explains what stands at an offset.
-pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
-    if let Some(found) = expression::hover(file, offset, config) {
-        return Some(found);
-    }
-    let root = file.crd_at(offset)?;
-    let in_general = below(root, Shape::ROOT, offset, config);
-    let here = version::hover(file, offset, config)
-        .or_else(|| node::hover(file, offset, config))
-        .or_else(|| rule::hover(file, offset, config));
-    match (here, in_general) {
-        (Some(here), Some(general)) if here.range == general.range => {
-            Some(Hover { markdown: format!("{}\n\n---\n\n{}", here.markdown, general.markdown), ..here })
-        }
-        (here, general) => here.or(general),
-    }
-}
-
-/// Explains what stands at an offset, in custom resources too.
-pub fn hover_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
-    let of_resource = || instance::hover(file, offset, beside, config);
-    hover(file, offset, config).or_else(of_resource)
 }
 
 /// Explains what stands at an offset of a node of the manifest.
@@ -101,4 +73,29 @@ fn explain_value(field: &FieldDef, value: &str) -> Option<String> {
     let def = field.values.iter().find(|def| def.value == value)?;
     let since = def.since.map(|since| format!("\n\nSince Kubernetes 1.{since}.")).unwrap_or_default();
     Some(format!("**`{}: {}`**\n\n{}{since}", field.name, def.value, def.doc.trim()))
+}
+
+/// The type of a field, as authors call it.
+pub(crate) fn type_name(ty: Ty) -> String {
+    match ty {
+        Ty::Bool => "boolean".to_owned(),
+        Ty::Int32 | Ty::Int64 => "integer".to_owned(),
+        Ty::Float64 => "number".to_owned(),
+        Ty::String => "string".to_owned(),
+        Ty::Bytes => "base64".to_owned(),
+        Ty::Time => "time".to_owned(),
+        Ty::Json => "any value".to_owned(),
+        Ty::List(item) => format!("list of {}", type_name(item.ty)),
+        Ty::Map(value) => format!("map of {}", type_name(value.ty)),
+        Ty::Object(ty) => {
+            if ty.name == "JSONSchemaProps" {
+                "schema".to_owned()
+            } else {
+                "object".to_owned()
+            }
+        }
+        Ty::SchemaOrArray => "schema".to_owned(),
+        Ty::SchemaOrBool => "schema or boolean".to_owned(),
+        Ty::SchemaOrStrings => "schema or names".to_owned(),
+    }
 }

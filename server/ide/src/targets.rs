@@ -1,0 +1,63 @@
+//! What navigation leads to: a place in a CRD, a kind, a property of one of its versions.
+//!
+//! Must not know how one gets there.
+
+use crdls_resource::Known;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use crate::expression::OwnedStep;
+
+/// A place in a CRD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The file, as it was named.
+    pub source: String,
+    pub range: TextRange,
+}
+
+/// A kind, or a property of it, wherever it is spoken of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// The file of the CRD, as it was named.
+    pub source: String,
+    pub group: String,
+    pub kind: String,
+    /// Nothing where the kind itself is meant.
+    pub(crate) property: Option<Property>,
+}
+
+/// A property of a version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Property {
+    pub(crate) version: String,
+    pub(crate) route: Vec<OwnedStep>,
+}
+
+/// Where a CRD says its kind.
+pub(crate) fn kind_node(crd: Node<'_>) -> Option<Node<'_>> {
+    value(value(value(crd, "spec")?, "names")?, "kind").filter(|kind| kind.kind().is_scalar())
+}
+
+pub(crate) fn group(crd: Node<'_>) -> Option<String> {
+    Some(value(value(crd, "spec")?, "group")?.str()?.into_owned())
+}
+
+/// The value of a key.
+fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
+    map.get(key).map(|entry| entry.value)
+}
+
+impl Meaning {
+    /// Whether a CRD that is known defines the kind.
+    pub fn is_about(&self, known: &Known) -> bool {
+        let spec = known.header().spec();
+        (spec.group(), spec.names().kind()) == (&*self.group, &*self.kind)
+    }
+
+    /// Whether a CRD defines the kind.
+    pub(crate) fn is_of(&self, crd: Node<'_>) -> bool {
+        let is_kind = || kind_node(crd).and_then(Node::str).is_some_and(|kind| *kind == *self.kind);
+        group(crd).is_some_and(|group| group == self.group) && is_kind()
+    }
+}
