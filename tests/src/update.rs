@@ -3,7 +3,7 @@
 //! Their first line is `# update`, or has `update` among the options of a fixture.
 
 use crdls_check::Old;
-use crdls_ide::{Beside, File, FileFinding, check_beside};
+use crdls_ide::{File, FileContext, FileFinding};
 use crdls_resource::Index;
 use crdls_schema::Config;
 
@@ -22,8 +22,8 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let file = File::new(text);
     let mut crds = Index::default();
     crds.read("", 0, file.text(), file.tree(), config);
-    let beside = Beside { old: old.as_ref(), crds: Some(&crds), file: "" };
-    let mut found = check_beside(&file, beside, config);
+    let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: "" };
+    let mut found = crdls_ide::check(&file, context, config);
     found.retain(|found| !is_update || found.document > 0);
     found
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crdls_ide::{File, FileFinding, check_update};
+use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Minor};
 use serde_json::{Value, json};
 
@@ -240,7 +240,11 @@ pub fn ours(text: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
 /// The same, where the documents replace those of another text.
 pub fn ours_of_update(old: &str, new: String, kubernetes: Minor) -> BTreeMap<usize, Verdict> {
     let config = warned(kubernetes);
-    of_findings(check_update(&File::new(new), Some(&update::read(old, &config)), &config))
+    of_findings(check(
+        &File::new(new),
+        FileContext { old: Some(&update::read(old, &config)), ..FileContext::default() },
+        &config,
+    ))
 }
 
 fn warned(kubernetes: Minor) -> Config {

@@ -1,18 +1,18 @@
 //! What is no CRD, half a CRD, or hostile: a clear finding or none, never a crash or a flood.
 
-use crdls_ide::{File, FileFinding, check, completions, hover, symbols};
+use crdls_ide::{File, FileContext, FileFinding, check, completions, hover, symbols};
 use crdls_schema::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::instructions::{self, countable_or_skip};
 
 fn found(text: &str) -> Vec<FileFinding> {
     let file = File::new(text.to_owned());
-    let findings = check(&file, &Config::default());
+    let findings = check(&file, FileContext::default(), &Config::default());
     symbols(&file);
     // A cursor in many places, none of which may panic.
     for at in (0..text.len() as u32).step_by(text.len() / 40 + 1) {
-        hover(&file, at, &Config::default());
-        completions(&file, at, &Config::default());
+        hover(&file, at, FileContext::default(), &Config::default());
+        completions(&file, at, FileContext::default(), &Config::default());
     }
     findings
 }
@@ -104,7 +104,7 @@ fn the_indentation_of_a_folded_rule_explains_nothing() {
     let text = crd(&format!("          type: object\n{rule}"));
     let file = File::new(text.clone());
     for at in 0..=text.len() as u32 {
-        if let Some(hover) = hover(&file, at, &Config::default()) {
+        if let Some(hover) = hover(&file, at, FileContext::default(), &Config::default()) {
             assert!(hover.range.touches(at), "{:?} at {at}", hover.range);
         }
     }

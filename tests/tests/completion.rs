@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crdls_ide::{Completion, CompletionKind, File, check, completions};
+use crdls_ide::{Completion, CompletionKind, File, FileContext, check, completions};
 use crdls_schema::{Config, ErrorType};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
@@ -27,7 +27,7 @@ type Said = (String, ErrorType, String);
 
 fn said(file: &File, config: &Config) -> BTreeMap<Said, usize> {
     let mut found = BTreeMap::new();
-    for finding in check(file, config) {
+    for finding in check(file, FileContext::default(), config) {
         let Some(server) = &finding.finding.server else { continue };
         if server.kind != ErrorType::Warning {
             let said = (finding.finding.path.to_string(), server.kind, server.detail.clone());
@@ -103,7 +103,7 @@ fn the_server_takes_what_is_offered() {
         let nodes = collections(&file);
         let Some(node) = random.pick(&nodes) else { continue };
         let Some((text, cursor)) = with_room(&file, *node, &mut random) else { continue };
-        let offered = completions(&File::new(text.clone()), cursor, &config);
+        let offered = completions(&File::new(text.clone()), cursor, FileContext::default(), &config);
         if offered.is_empty() {
             empty += 1;
             continue;
@@ -170,14 +170,16 @@ fn something_is_offered_at_every_depth() {
                 continue;
             }
             let Some((text, cursor)) = with_room(&file, node, &mut random) else { continue };
-            let found = completions(&File::new(text.clone()), cursor, &config);
+            let found = completions(&File::new(text.clone()), cursor, FileContext::default(), &config);
             assert!(!found.is_empty(), "nothing at {cursor}, column {depth}, beside {named}");
             asked += 1;
         }
     }
     for node in &nodes {
         for entry in node.entries() {
-            keys += usize::from(!completions(&file, entry.key.range().start, &config).is_empty());
+            keys += usize::from(
+                !completions(&file, entry.key.range().start, FileContext::default(), &config).is_empty(),
+            );
         }
     }
     println!(
@@ -207,7 +209,7 @@ fn the_time_of_a_completion_is_printed() {
         let undo = Edit { range: TextRange::new(start, cursor), new_text: String::new() };
         assert!(file.edit(&edit));
         let started = Instant::now();
-        let _ = completions(&file, cursor, &config);
+        let _ = completions(&file, cursor, FileContext::default(), &config);
         took.push(started.elapsed());
         assert!(file.edit(&undo));
     }

@@ -1,6 +1,8 @@
 //! Completion, hover, signatures, colours and hints in CEL, at a cursor, which `$0` marks.
 
-use crdls_ide::{Completion, File, SemanticKind, completions, hints, hover, semantic_tokens, signatures};
+use crdls_ide::{
+    Completion, File, FileContext, SemanticKind, completions, hints, hover, semantic_tokens, signatures,
+};
 use crdls_schema::Config;
 use crdls_text::TextRange;
 
@@ -62,7 +64,7 @@ fn cursor(text: &str) -> (File, u32) {
 
 fn complete(rules: &str) -> Vec<Completion> {
     let (file, at) = cursor(&crd(rules));
-    completions(&file, at, &Config::default())
+    completions(&file, at, FileContext::default(), &Config::default())
 }
 
 fn labels(rules: &str) -> Vec<String> {
@@ -99,7 +101,7 @@ fn members_in_every_style_of_yaml() {
 #[test]
 fn what_is_typed_is_replaced() {
     let (file, at) = cursor(&crd("rule: \"self.si$0\""));
-    let found = completions(&file, at, &Config::default());
+    let found = completions(&file, at, FileContext::default(), &Config::default());
     let size = found.iter().find(|found| found.label == "size").expect("offered");
     assert_eq!(size.edit.range.of(file.text()), "si");
     assert_eq!(size.documentation, "How many cakes fit.");
@@ -189,14 +191,17 @@ fn functions_of_the_clusters_minor() {
         let (file, at) = cursor(&crd("rule: self.racks.$0"));
         let config =
             Config { kubernetes: crdls_schema::Minor::parse(minor).expect("a minor"), ..Config::default() };
-        completions(&file, at, &config).iter().any(|found| found.label == "sortBy(x, x)")
+        completions(&file, at, FileContext::default(), &config)
+            .iter()
+            .any(|found| found.label == "sortBy(x, x)")
     };
     assert!(!offered("1.34") && offered("1.35"));
 }
 
 fn hovered(rules: &str) -> Option<(String, String)> {
     let (file, at) = cursor(&crd(rules));
-    hover(&file, at, &Config::default()).map(|found| (found.range.of(file.text()).to_owned(), found.markdown))
+    hover(&file, at, FileContext::default(), &Config::default())
+        .map(|found| (found.range.of(file.text()).to_owned(), found.markdown))
 }
 
 #[test]

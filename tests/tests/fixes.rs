@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdls_check::codes;
-use crdls_ide::{Beside, File, FileFinding, Fixer, check};
+use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_schema::{Config, ErrorType, FieldValidation, Fix};
 use crdls_tests::{corpus, page, update};
 use crdls_text::{Edit, TextRange};
@@ -68,9 +68,9 @@ fn fixes_write_what_a_person_would() {
         let mut parts = text.split("\n=== ");
         let before = parts.next().unwrap_or_default().to_owned() + "\n";
         let file = File::new(before);
-        let findings = check(&file, &config());
+        let findings = check(&file, FileContext::default(), &config());
         let config = config();
-        let fixer = Fixer::new(&file, &findings, Beside::default(), &config);
+        let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
         let fixes: Vec<Fix> = findings.iter().flat_map(|found| fixer.fixes(found)).collect();
         let titles: Vec<_> = fixes.iter().map(|fix| fix.title.clone()).collect();
         for part in parts {
@@ -97,12 +97,12 @@ fn safe_fixes_come_to_an_end() {
     let (mut changed, mut clean) = (0, 0);
     for path in corpus::files(&root, &["mutated"], &["yaml"]).iter().step_by(STEP) {
         let file = File::new(corpus::read(path));
-        let Some(text) = crdls_ide::fixed(&file, Beside::default(), &config()) else { continue };
+        let Some(text) = crdls_ide::fixed(&file, FileContext::default(), &config()) else { continue };
         let mended = File::new(text);
-        let before = errors(&check(&file, &config()));
-        let after = errors(&check(&mended, &config()));
+        let before = errors(&check(&file, FileContext::default(), &config()));
+        let after = errors(&check(&mended, FileContext::default(), &config()));
         assert!(after.len() <= before.len(), "{}: {before:?} {after:?}", path.display());
-        assert_eq!(crdls_ide::fixed(&mended, Beside::default(), &config()), None, "{}", path.display());
+        assert_eq!(crdls_ide::fixed(&mended, FileContext::default(), &config()), None, "{}", path.display());
         changed += 1;
         clean += usize::from(after.is_empty());
     }
@@ -122,8 +122,8 @@ fn config() -> Config {
 
 fn mend(name: &str, text: String, figures: &mut Figures) {
     let (file, config) = (File::new(text), config());
-    let findings = check(&file, &config);
-    let fixer = Fixer::new(&file, &findings, Beside::default(), &config);
+    let findings = check(&file, FileContext::default(), &config);
+    let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
     for found in &findings {
         let fixes = fixer.fixes(found);
         if found.finding.server.is_some() {
@@ -147,7 +147,7 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
 /// What is wrong with a fix.
 fn fault(file: &File, before: &[FileFinding], found: &FileFinding, fix: &Fix) -> Option<String> {
     let Some(text) = applied(file.text(), fix) else { return Some("its edits do not fit".into()) };
-    let after = check(&File::new(text.clone()), &config());
+    let after = check(&File::new(text.clone()), FileContext::default(), &config());
     let (was, is) = (said(before), said(&after));
     let number = |of: &BTreeMap<Said, usize>, what: &Said| of.get(what).copied().unwrap_or(0);
     let target = key(found);

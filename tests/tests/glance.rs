@@ -1,6 +1,8 @@
 //! What is shown at a cursor that is on a schema node, a version or a rule, and what is seen at a glance.
 
-use crdls_ide::{File, LensKind, SemanticKind, cost_words, hints, hover, instances, lenses, semantic_tokens};
+use crdls_ide::{
+    File, FileContext, LensKind, SemanticKind, cost_words, hints, hover, instances, lenses, semantic_tokens,
+};
 use crdls_schema::Config;
 
 const CRD: &str = "\
@@ -65,7 +67,8 @@ metadata: {name: a}
 fn at(marked: &str) -> String {
     let at = marked.find("$0").expect("a cursor");
     let start = CRD.find(&marked.replacen("$0", "", 1)).expect("a place");
-    let found = hover(&File::new(CRD.to_owned()), (start + at) as u32, &Config::default());
+    let found =
+        hover(&File::new(CRD.to_owned()), (start + at) as u32, FileContext::default(), &Config::default());
     found.unwrap_or_else(|| panic!("nothing is said of {marked}")).markdown
 }
 
@@ -100,7 +103,12 @@ fn a_node_says_what_its_values_are() {
 #[test]
 fn a_version_without_a_name_says_nothing() {
     let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - name: \n";
-    let found = crdls_ide::hover(&File::new(text.to_owned()), text.len() as u32 - 1, &Config::default());
+    let found = crdls_ide::hover(
+        &File::new(text.to_owned()),
+        text.len() as u32 - 1,
+        FileContext::default(),
+        &Config::default(),
+    );
     assert!(found.is_none_or(|hover| !hover.markdown.contains("priority")));
 }
 

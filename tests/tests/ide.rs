@@ -1,6 +1,6 @@
 //! Completion, hover and outline at a cursor, which `$0` marks.
 
-use crdls_ide::{Completion, File, completions, hover, symbols};
+use crdls_ide::{Completion, File, FileContext, completions, hover, symbols};
 use crdls_schema::{Config, Minor};
 use crdls_tests::snippet::{filled, indented};
 
@@ -16,7 +16,7 @@ fn cursor(text: &str) -> (File, u32) {
 
 fn complete(text: &str) -> Vec<Completion> {
     let (file, at) = cursor(text);
-    completions(&file, at, &Config::default())
+    completions(&file, at, FileContext::default(), &Config::default())
 }
 
 fn labels(text: &str) -> Vec<String> {
@@ -438,13 +438,13 @@ fn proposals_take_the_style_of_their_place() {
 fn a_new_file_gets_a_whole_definition_that_the_server_takes() {
     for text in ["$0", "# a comment\n$0\n", "crd$0", "a: 1\n---\n$0"] {
         let (file, at) = cursor(text);
-        let found = completions(&file, at, &Config::default());
+        let found = completions(&file, at, FileContext::default(), &Config::default());
         let one = found.iter().find(|c| c.label == "CustomResourceDefinition").expect("offered");
         let mut whole = file.text().to_owned();
         let new_text = filled(&one.edit.new_text);
         assert_eq!(new_text, one.plain);
         assert!(crdls_text::Edit { range: one.edit.range, new_text }.apply(&mut whole));
-        let found = crdls_ide::check(&File::new(whole), &Config::default());
+        let found = crdls_ide::check(&File::new(whole), FileContext::default(), &Config::default());
         assert!(found.iter().all(|f| f.finding.server.is_none()), "{found:?}");
     }
     assert_eq!(labels("a: 1\n$0"), Vec::<String>::new());
@@ -454,7 +454,7 @@ fn a_new_file_gets_a_whole_definition_that_the_server_takes() {
 fn fields_of_later_minors_are_not_offered() {
     let config = Config { kubernetes: Minor(31), ..Config::default() };
     let (file, at) = cursor(&format!("{HEAD}        type: object\nstatus:\n  $0\n"));
-    let found = completions(&file, at, &config);
+    let found = completions(&file, at, FileContext::default(), &config);
     assert!(!found.iter().any(|c| c.label == "observedGeneration"));
 }
 
@@ -462,7 +462,8 @@ fn fields_of_later_minors_are_not_offered() {
 fn hover_explains_keys_and_values() {
     let ask = |text: &str| {
         let (file, at) = cursor(text);
-        hover(&file, at, &Config::default()).map(|h| (h.range.of(file.text()).to_owned(), h.markdown))
+        hover(&file, at, FileContext::default(), &Config::default())
+            .map(|h| (h.range.of(file.text()).to_owned(), h.markdown))
     };
     let (range, text) = ask(&schema("        type: object\n        properties:\n          a:\n            x-kuber$0netes-list-type: set\n")).expect("a hover");
     assert_eq!(range, "x-kubernetes-list-type");

@@ -9,7 +9,7 @@ use crdls_schema::ErrorType;
 use crdls_schema::model::{OrBool, Schema};
 use crdls_schema::objects::objects;
 
-use crdls_ide::{Beside, Completion, File, completions_beside};
+use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_text::TextRange;
@@ -59,9 +59,9 @@ fn what_is_offered_is_taken() {
         places += 1;
         let before = said(whole.text(), one, index, &config);
         let file = File::new(place.text.clone());
-        let beside = Beside { crds: Some(index), file: &one.file, ..Beside::default() };
+        let context = FileContext { crds: Some(index), file: &one.file, ..FileContext::default() };
         let start = std::time::Instant::now();
-        let offered = completions_beside(&file, place.at, beside, &config);
+        let offered = completions(&file, place.at, context, &config);
         if start.elapsed() > slowest {
             slowest = start.elapsed();
             slowest_at = format!("{} {:?}", one.file, place.way);

@@ -1,6 +1,6 @@
 //! Hover and completion in custom resources at a cursor, which `$0` marks.
 
-use crdls_ide::{Beside, Completion, File, completions_beside, hover_beside};
+use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_resource::Index;
 use crdls_schema::Config;
 
@@ -22,8 +22,8 @@ fn cursor(text: &str) -> (File, u32) {
 fn hover(text: &str) -> Option<(String, String)> {
     let (file, at) = cursor(text);
     let index = index();
-    let beside = Beside { crds: Some(&index), file: "oven.yaml", ..Beside::default() };
-    let found = hover_beside(&file, at, beside, &Config::default())?;
+    let context = FileContext { crds: Some(&index), file: "oven.yaml", ..FileContext::default() };
+    let found = crdls_ide::hover(&file, at, context, &Config::default())?;
     Some((found.range.of(file.text()).to_owned(), found.markdown))
 }
 
@@ -140,8 +140,8 @@ fn metadata_is_explained() {
 fn complete(text: &str) -> Vec<Completion> {
     let (file, at) = cursor(text);
     let index = index();
-    let beside = Beside { crds: Some(&index), file: "oven.yaml", ..Beside::default() };
-    completions_beside(&file, at, beside, &Config::default())
+    let context = FileContext { crds: Some(&index), file: "oven.yaml", ..FileContext::default() };
+    completions(&file, at, context, &Config::default())
 }
 
 fn labels(text: &str) -> Vec<String> {
@@ -267,8 +267,8 @@ fn alternatives_leave_room_or_none() {
     let offered = |spec: &str| {
         let (file, at) =
             cursor(&format!("apiVersion: example.com/v1\nkind: Lamp\nmetadata: {{name: a}}\nspec:{spec}"));
-        let beside = Beside { crds: Some(&index), file: "lamp.yaml", ..Beside::default() };
-        completions_beside(&file, at, beside, &Config::default())
+        let context = FileContext { crds: Some(&index), file: "lamp.yaml", ..FileContext::default() };
+        completions(&file, at, context, &Config::default())
     };
     let labels = |spec: &str| offered(spec).into_iter().map(|one| one.label).collect::<Vec<_>>();
     assert_eq!(labels("\n  color: red\n  $0\n"), ["mode", "oil", "watts"]);

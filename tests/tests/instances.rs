@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_ide::{Beside, File, check_beside};
+use crdls_ide::{File, FileContext, check};
 use crdls_resource::{Index, judge};
 use crdls_schema::objects::objects;
 use crdls_schema::{Config, FieldValidation};
@@ -30,8 +30,8 @@ fn findings_and_objects_are_the_servers() {
             index
         });
         let file = File::new(corpus::read(&root.join(&theirs.file)));
-        let beside = Beside { crds: Some(index), file: &theirs.file, ..Beside::default() };
-        let found = check_beside(&file, beside, &config);
+        let context = FileContext { crds: Some(index), file: &theirs.file, ..FileContext::default() };
+        let found = check(&file, context, &config);
         let ours = verdicts::of_findings(found).remove(&theirs.document).unwrap_or_default();
         let mut differences = verdicts::differences(&theirs.verdict, &ours, |_| true);
         let object = object(&file, theirs.document, index, &config);

@@ -1,8 +1,9 @@
 //! Places that mean each other: each `«…»` of a text is a cursor, and all of them are the answer.
 
 use crdls_ide::{
-    Beside, File, Reference, Renamable, Renaming, Role, definition, folds, highlights, instance_references,
-    links, meaning, named_symbols, references, renamable, rename, rename_instances, selection,
+    File, FileContext, MentionRole, Reference, Renamable, Renaming, definition, folds, highlights,
+    instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
+    selection,
 };
 use crdls_resource::Index;
 use crdls_schema::Config;
@@ -35,12 +36,12 @@ fn marked(text: &str) -> (File, Vec<(u32, u32)>) {
     (File::new(clean), ranges)
 }
 
-const BESIDE: Beside<'static> = Beside { file: "a.yaml", crds: None, old: None };
+const CONTEXT: FileContext<'static> = FileContext { file: "a.yaml", crds: None, old: None };
 
 /// All that means what is at an offset of a CRD.
 fn all(file: &File, offset: u32) -> Vec<Reference> {
     let config = Config::default();
-    meaning(file, offset, BESIDE, &config).map_or(Vec::new(), |meaning| references(file, &meaning, &config))
+    meaning(file, offset, CONTEXT, &config).map_or(Vec::new(), |meaning| references(file, &meaning, &config))
 }
 
 fn ranges(found: &[Reference]) -> Vec<(u32, u32)> {
@@ -48,7 +49,7 @@ fn ranges(found: &[Reference]) -> Vec<(u32, u32)> {
 }
 
 /// Asks at each mark, and gives the roles of what is found.
-fn check(version: &str) -> Vec<Role> {
+fn check(version: &str) -> Vec<MentionRole> {
     let (file, marks) = marked(&format!("{HEAD}{version}"));
     let config = Config::default();
     let shown = |ranges: &[(u32, u32)]| {
@@ -61,10 +62,11 @@ fn check(version: &str) -> Vec<Role> {
             let found = all(&file, offset);
             assert_eq!(shown(&ranges(&found)), shown(&marks), "from {:?}", file.lines().line_col(offset));
             assert_eq!(ranges(&found), marks);
-            assert_eq!(highlights(&file, offset, BESIDE, &config), found);
+            assert_eq!(highlights(&file, offset, CONTEXT, &config), found);
             roles = found.iter().map(|found| found.role).collect();
-            let at = found.iter().find(|found| found.role == Role::Definition).map(|found| found.range);
-            let defined = definition(&file, offset, BESIDE, &config);
+            let at =
+                found.iter().find(|found| found.role == MentionRole::Definition).map(|found| found.range);
+            let defined = definition(&file, offset, CONTEXT, &config);
             assert_eq!(defined.map(|found| found.range), at);
         }
     }
@@ -116,7 +118,7 @@ fn a_property_is_meant_by_required_keys_paths_and_rules() {
         .replace("[\"«name»\"]", "[«\"name\"»]")
         .as_str(),
     );
-    use Role::*;
+    use MentionRole::*;
     let all = [Column, Column, Value, Expression, Expression, Expression, MapKey, Value, Required, Required];
     let rest = [Constraint, Definition, Expression, FieldPath, Expression];
     assert_eq!(roles, all.into_iter().chain(rest).collect::<Vec<_>>());
@@ -139,7 +141,7 @@ fn scale_and_selectable_fields_lead_into_the_schema() {
           status: {type: object, properties: {replicas: {type: integer}}}
 ",
     );
-    assert_eq!(roles, [Role::Path, Role::Path, Role::Required, Role::Definition]);
+    assert_eq!(roles, [MentionRole::Path, MentionRole::Path, MentionRole::Required, MentionRole::Definition]);
 }
 
 #[test]
@@ -218,7 +220,7 @@ fn what_nobody_defines_has_its_other_places() {
     ));
     let found = all(&file, marks[0].0);
     assert_eq!(ranges(&found), marks);
-    assert_eq!(found[0].role, Role::Required);
+    assert_eq!(found[0].role, MentionRole::Required);
 }
 
 #[test]
@@ -245,8 +247,8 @@ fn an_instance_leads_to_its_crd() {
     let mut crds = Index::default();
     crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &Config::default());
     let file = File::new("apiVersion: example.com/v1\nkind: Pizza\nsize: 3\n".to_owned());
-    let beside = Beside { crds: Some(&crds), file: "pizza.yaml", ..Beside::default() };
-    let found = definition(&file, 41, beside, &Config::default()).expect("a definition");
+    let context = FileContext { crds: Some(&crds), file: "pizza.yaml", ..FileContext::default() };
+    let found = definition(&file, 41, context, &Config::default()).expect("a definition");
     assert_eq!((found.source.as_str(), found.range.of(&text)), ("crd.yaml", "size"));
 }
 
@@ -286,15 +288,15 @@ fn schema_and_instances_mean_each_other() {
     let mut crds = Index::default();
     crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &config);
     let (pizzas, marks) = marked(PIZZAS);
-    let beside = Beside { crds: Some(&crds), file: "pizzas.yaml", ..Beside::default() };
-    let from_instance = meaning(&pizzas, marks[0].0, beside, &config).expect("a meaning");
+    let context = FileContext { crds: Some(&crds), file: "pizzas.yaml", ..FileContext::default() };
+    let from_instance = meaning(&pizzas, marks[0].0, context, &config).expect("a meaning");
     let at = text.find("name: {type").expect("a property") as u32;
-    let of_crd = Beside { crds: Some(&crds), file: "crd.yaml", ..Beside::default() };
+    let of_crd = FileContext { crds: Some(&crds), file: "crd.yaml", ..FileContext::default() };
     assert_eq!(meaning(&crd, at, of_crd, &config), Some(from_instance.clone()));
     let found = instance_references(&pizzas, "pizzas.yaml", &crds, &from_instance);
     assert_eq!(shown(&pizzas, &found), ["3 name", "4 name", "9 'name'"]);
     assert_eq!(references(&crd, &from_instance, &config).len(), 2);
-    let highlit = highlights(&pizzas, marks[0].0, beside, &config);
+    let highlit = highlights(&pizzas, marks[0].0, context, &config);
     assert_eq!(shown(&pizzas, &highlit), ["3 name", "4 name"], "the other document is another object");
     let kind = meaning(&crd, text.find("Pizza").expect("a kind") as u32, of_crd, &config).expect("a kind");
     let found = instance_references(&pizzas, "pizzas.yaml", &crds, &kind);

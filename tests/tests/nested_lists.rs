@@ -1,7 +1,7 @@
 //! A CRD in a list that is in a list: what a CRD alone has in an editor, at the same places.
 
 use crdls_ide::{
-    Beside, Definition, File, LensKind, Named, Renamable, Renaming, check, completions, definition,
+    Definition, File, FileContext, LensKind, Named, Renamable, Renaming, check, completions, definition,
     field_page, highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename,
     semantic_tokens, symbols,
 };
@@ -95,8 +95,10 @@ fn hover_explains_nodes_rules_and_versions() {
         "legs > 2",
     ] {
         let (alone, listed) = places.of(text);
-        let expected = hover(&places.alone, alone, &config).unwrap_or_else(|| panic!("a hover on {text}"));
-        let found = hover(&places.listed, listed, &config).unwrap_or_else(|| panic!("a hover on {text}"));
+        let expected = hover(&places.alone, alone, FileContext::default(), &config)
+            .unwrap_or_else(|| panic!("a hover on {text}"));
+        let found = hover(&places.listed, listed, FileContext::default(), &config)
+            .unwrap_or_else(|| panic!("a hover on {text}"));
         assert_eq!(found.markdown, expected.markdown);
         assert_eq!(found.range, places.range(expected.range));
     }
@@ -106,7 +108,7 @@ fn hover_explains_nodes_rules_and_versions() {
 fn completion_offers_keys_and_words_of_rules() {
     let config = Config::default();
     let labels = |text: String, at: usize| -> Vec<String> {
-        let offered = completions(&File::new(text), at as u32, &config);
+        let offered = completions(&File::new(text), at as u32, FileContext::default(), &config);
         offered.into_iter().map(|offered| offered.label).collect()
     };
     for (before, typed) in [("minimum: 3", "\n            max"), ("self.legs > 2", " && self.")] {
@@ -151,17 +153,17 @@ fn the_outline_hints_colours_and_lenses_are_there() {
 fn definition_highlights_and_rename_find_every_mention() {
     let (places, config) = (Places::new(), Config::default());
     let (alone, listed) = places.of("legs > 2");
-    let beside = Beside::default();
-    let expected = definition(&places.alone, alone, beside, &config).expect("a definition");
-    let found = definition(&places.listed, listed, beside, &config).expect("a definition");
+    let context = FileContext::default();
+    let expected = definition(&places.alone, alone, context, &config).expect("a definition");
+    let found = definition(&places.listed, listed, context, &config).expect("a definition");
     assert_eq!(found, Definition { range: places.range(expected.range), ..expected });
 
-    let alone_ranges: Vec<_> = highlights(&places.alone, alone, beside, &config)
+    let alone_ranges: Vec<_> = highlights(&places.alone, alone, context, &config)
         .iter()
         .map(|found| places.range(found.range))
         .collect();
     let found: Vec<_> =
-        highlights(&places.listed, listed, beside, &config).iter().map(|found| found.range).collect();
+        highlights(&places.listed, listed, context, &config).iter().map(|found| found.range).collect();
     assert_eq!((found.len(), &found), (3, &alone_ranges));
 
     assert!(matches!(renamable(&places.listed, listed, &config), Renamable::Name(_, name) if name == "legs"));
@@ -184,15 +186,18 @@ fn its_custom_resources_lead_to_it() {
 
     let head = "apiVersion: v1\nkind: List\nitems:\n- kind: List\n  items:\n  - apiVersion: example.com/v1\n    kind: Table\n    ";
     let resource = File::new(format!("{head}legs: 1\n"));
-    let beside = Beside { crds: Some(&crds), file: "table.yaml", ..Beside::default() };
-    let found = definition(&resource, head.len() as u32 + 1, beside, &config).expect("a definition");
+    let context = FileContext { crds: Some(&crds), file: "table.yaml", ..FileContext::default() };
+    let found = definition(&resource, head.len() as u32 + 1, context, &config).expect("a definition");
     assert_eq!(found.range.of(file.text()), "legs");
 }
 
 #[test]
 fn it_is_judged_and_can_be_written_otherwise() {
     let (places, config) = (Places::new(), Config::default());
-    assert_eq!(check(&places.listed, &config).len(), check(&places.alone, &config).len());
+    assert_eq!(
+        check(&places.listed, FileContext::default(), &config).len(),
+        check(&places.alone, FileContext::default(), &config).len()
+    );
     let titles = |file, at| {
         refactorings(file, TextRange::empty(at)).into_iter().map(|fix| fix.title).collect::<Vec<_>>()
     };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crdls_ide::{File, applied, check, refactorings};
+use crdls_ide::{File, FileContext, applied, check, refactorings};
 use crdls_schema::Config;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, json};
@@ -63,7 +63,7 @@ fn refactorings_change_no_verdict() {
 }
 
 fn refused(file: &File) -> bool {
-    check(file, &Config::default()).iter().any(|found| found.finding.server.is_some())
+    check(file, FileContext::default(), &Config::default()).iter().any(|found| found.finding.server.is_some())
 }
 
 fn values(file: &File) -> Vec<serde_json::Value> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::{
-    Beside, File, Renamable, Renaming, Role, Symbol, SymbolKind, check, costs, meaning, references,
-    renamable, rename, symbols,
+    File, FileContext, MentionRole, Renamable, Renaming, Symbol, SymbolKind, check, costs, meaning,
+    references, renamable, rename, symbols,
 };
 use crdls_rules::escape;
 use crdls_schema::Config;
@@ -100,12 +100,13 @@ fn gather(
 fn is_in_rules(file: &File, property: &Property) -> bool {
     // A cheap look before the expressions are typed.
     let last = property.names.last().map_or("", String::as_str);
-    file.text().contains(&format!(".{last}")) && roles(file, property.places[0]).contains(&Role::Expression)
+    file.text().contains(&format!(".{last}"))
+        && roles(file, property.places[0]).contains(&MentionRole::Expression)
 }
 
-fn roles(file: &File, offset: u32) -> Vec<Role> {
+fn roles(file: &File, offset: u32) -> Vec<MentionRole> {
     let config = Config::default();
-    let found = meaning(file, offset, Beside::default(), &config);
+    let found = meaning(file, offset, FileContext::default(), &config);
     let found = found.map_or(Vec::new(), |meaning| references(file, &meaning, &config));
     found.into_iter().map(|found| found.role).collect()
 }
@@ -187,7 +188,7 @@ impl Said {
     fn of(file: &File) -> Self {
         let config = Config::default();
         // Advice of our own may go by names: `conditions` shall be a map.
-        let findings = check(file, &config).into_iter().filter_map(|found| {
+        let findings = check(file, FileContext::default(), &config).into_iter().filter_map(|found| {
             let (at, finding) = (found.document, found.finding);
             let server = finding.server?;
             let said = (server.kind, server.field, server.detail, server.shadowed);

@@ -4,7 +4,7 @@ use crdls_crd::cost::VersionCost;
 use crdls_schema::Config;
 
 use crate::File;
-use crate::file::{Beside, source};
+use crate::file::{FileContext, source};
 
 /// The cost of a version, and the document that it is in, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct FileCost {
 
 /// The costs of all CRDs of a file, in the order of the text.
 pub fn costs(file: &File, config: &Config) -> Vec<FileCost> {
-    let source = source(file, Beside::default());
+    let source = source(file, FileContext::default());
     let documents = file.tree().documents().iter().enumerate();
     documents
         .flat_map(|(number, document)| {

@@ -1,27 +1,16 @@
 //! Findings of a whole file.
 
-use crdls_check::Old;
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
 use crate::File;
-use crate::file::{Beside, source};
+use crate::file::{FileContext, source};
 
 /// A finding and the document that it is in, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileFinding {
     pub document: usize,
     pub finding: Finding,
-}
-
-/// Everything to be said of a file, by document and place, severities as configured.
-pub fn check(file: &File, config: &Config) -> Vec<FileFinding> {
-    check_update(file, None, config)
-}
-
-/// The same, where CRDs of the file may replace old ones.
-pub fn check_update(file: &File, old: Option<&Old>, config: &Config) -> Vec<FileFinding> {
-    check_beside(file, Beside { old, ..Beside::default() }, config)
 }
 
 /// Whether a file has objects that are no CRDs: custom resources may be among them.
@@ -38,9 +27,10 @@ pub fn holds_manifests(file: &File) -> bool {
     roots.any(|root| crdls_schema::objects::kind(root) != crdls_schema::objects::Kind::Other || named(root))
 }
 
-/// Everything to be said of a file beside others.
-pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<FileFinding> {
-    let source = source(file, beside);
+/// All findings of a file, by document and place, severities as configured. Where the context has CRDs that those
+/// of the file replace, they are judged as updates; where it has an index, custom resources are judged too.
+pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<FileFinding> {
+    let source = source(file, context);
     let documents = file.tree().documents().iter().enumerate();
     let findings = documents.flat_map(|(number, document)| {
         let findings = crdls_check::configured(crdls_check::check(source, document, config), config);
@@ -54,16 +44,16 @@ pub fn check_beside(file: &File, beside: Beside<'_>, config: &Config) -> Vec<Fil
         !again
     };
     let mut findings = findings.filter(is_new).collect();
-    add_claimed(&mut findings, beside, config);
+    add_claimed(&mut findings, context, config);
     findings
 }
 
 /// Adds what a file's CRDs share with others, to what was found before all were known.
-pub fn add_claimed(findings: &mut Vec<FileFinding>, beside: Beside<'_>, config: &Config) {
+pub fn add_claimed(findings: &mut Vec<FileFinding>, context: FileContext<'_>, config: &Config) {
     // An update has the names of what it replaces.
-    let Some(crds) = beside.crds.filter(|_| beside.old.is_none()) else { return };
+    let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
     let before = findings.len();
-    for (document, finding) in crdls_crd::claimed(crds, beside.file) {
+    for (document, finding) in crdls_crd::claimed(crds, context.file) {
         let finding = crdls_check::configured(vec![finding], config);
         findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
     }
@@ -76,9 +66,9 @@ pub fn add_claimed(findings: &mut Vec<FileFinding>, beside: Beside<'_>, config: 
 pub(crate) fn check_document(
     file: &File,
     number: usize,
-    beside: Beside<'_>,
+    context: FileContext<'_>,
     config: &Config,
 ) -> Vec<Finding> {
     let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
-    crdls_check::configured(crdls_check::check(source(file, beside), document, config), config)
+    crdls_check::configured(crdls_check::check(source(file, context), document, config), config)
 }

@@ -59,7 +59,7 @@ pub struct NoField {
 /// The page on a field of a version; steps lead through lists, and through maps by any key.
 pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
     let spec = known.crd().spec();
-    let mut found = Found::root(version);
+    let mut found = FieldNode::root(version);
     for (at, name) in path.iter().enumerate() {
         found = step(found, name).ok_or_else(|| NoField {
             parent: path.get(..at).unwrap_or_default().to_vec(),
@@ -89,14 +89,14 @@ pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Resul
 }
 
 #[derive(Clone, Copy)]
-struct Found<'m> {
+struct FieldNode<'m> {
     schema: Option<Schema<'m>>,
     built_in: Option<&'static BuiltIn>,
     required: bool,
     is_root: bool,
 }
 
-impl<'m> Found<'m> {
+impl<'m> FieldNode<'m> {
     fn root(version: Version<'m>) -> Self {
         Self { schema: version.schema(), built_in: None, required: false, is_root: true }
     }
@@ -132,7 +132,7 @@ const BUILT_IN: [BuiltIn; 3] = [
     },
 ];
 
-fn step<'m>(found: Found<'m>, name: &str) -> Option<Found<'m>> {
+fn step<'m>(found: FieldNode<'m>, name: &str) -> Option<FieldNode<'m>> {
     let inner = found.schema.map(inside);
     let built_in = BUILT_IN.iter().find(|built_in| found.is_resource() && built_in.name == name);
     let required = inner.is_some_and(|schema| schema.required().any(|(its, _)| its == name));
@@ -142,7 +142,12 @@ fn step<'m>(found: Found<'m>, name: &str) -> Option<Found<'m>> {
         _ => None,
     };
     let schema = own.or_else(of_map);
-    (schema.is_some() || built_in.is_some()).then_some(Found { schema, built_in, required, is_root: false })
+    (schema.is_some() || built_in.is_some()).then_some(FieldNode {
+        schema,
+        built_in,
+        required,
+        is_root: false,
+    })
 }
 
 /// The schema of the items, where it is one of lists.
@@ -182,7 +187,7 @@ fn fields(schema: Option<Schema<'_>>, resource: bool) -> Vec<FieldLine> {
     lines
 }
 
-fn description(found: Found<'_>) -> String {
+fn description(found: FieldNode<'_>) -> String {
     let own = found.schema.map_or("", |schema| schema.description()).trim();
     let of_items = || found.schema.map(inside).map_or("", |schema| schema.description()).trim();
     let text = if own.is_empty() { of_items() } else { own };
@@ -271,7 +276,7 @@ pub(crate) fn rule_line(rule: ValidationRule<'_>) -> RuleLine {
 /// The first of the versions that has the field, where not all have.
 fn since(known: &Known, version: Version<'_>, path: &[String]) -> Option<Fact> {
     let has = |version: Version<'_>| {
-        path.iter().try_fold(Found::root(version), |found, name| step(found, name)).is_some()
+        path.iter().try_fold(FieldNode::root(version), |found, name| step(found, name)).is_some()
     };
     let mut versions = known.crd().versions_by_priority();
     versions.reverse();

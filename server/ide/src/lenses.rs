@@ -7,7 +7,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::File;
-use crate::file::{Beside, source};
+use crate::file::{FileContext, source};
 use crate::numbers::{percent, short};
 
 /// A place for a few words.
@@ -54,7 +54,7 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
 /// What the lens of a version says: how many rules there are, and what they cost together.
 pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> Option<String> {
     let document = file.tree().documents().get(number)?;
-    let costs = crdls_check::cost_numbers(source(file, Beside::default()), document, config);
+    let costs = crdls_check::cost_numbers(source(file, FileContext::default()), document, config);
     let cost = costs.iter().find(|cost| cost.range.start == version)?;
     let refused = cost.rules.iter().filter(|rule| rule.error.is_some()).count();
     let mut words = match cost.rules.len() {

@@ -31,33 +31,31 @@ mod instance;
 mod kinds;
 mod lenses;
 mod manifest_help;
+mod manifest_position;
 mod navigation;
 mod numbers;
-mod place;
 mod printed;
 mod suggestion;
 mod symbols;
 mod targets;
 mod tokens;
 
-pub use completion::{completions, completions_beside};
+pub use completion::completions;
 pub use costs::{FileCost, costs};
-pub use diagnostics::{
-    FileFinding, add_claimed, check, check_beside, check_update, holds_manifests, holds_others,
-};
+pub use diagnostics::{FileFinding, add_claimed, check, holds_manifests, holds_others};
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
-pub use file::{Beside, File};
+pub use file::{File, FileContext};
 pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
 pub use functions::{function_names, function_page};
 pub use hints::{Hint, hints};
-pub use hover::{hover, hover_beside};
+pub use hover::hover;
 pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
 pub use manifest_help::Hover;
 pub use navigation::{
-    Fold, Link, NamedSymbol, Reference, Renamable, Renaming, Role, definition, folds, highlights,
+    Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, Renaming, definition, folds, highlights,
     instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
     selection,
 };

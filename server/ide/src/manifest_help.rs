@@ -9,7 +9,7 @@ use crdls_schema::fields::{FieldDef, Ty};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use crate::place::Shape;
+use crate::manifest_position::Shape;
 
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]

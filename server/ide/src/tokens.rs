@@ -10,7 +10,7 @@ use crdls_yaml::{Node, Tree};
 
 use crate::File;
 use crate::expression::{self, SemanticKind, SemanticToken};
-use crate::place::Shape;
+use crate::manifest_position::Shape;
 
 /// The words of a file, or of a part of it, in the order of the text. No two overlap.
 pub fn semantic_tokens(file: &File, within: Option<TextRange>, config: &Config) -> Vec<SemanticToken> {

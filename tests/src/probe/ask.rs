@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crdls_ide::{Beside, File, check_beside, costs};
+use crdls_ide::{File, FileContext, check, costs};
 use crdls_resource::{Index, judge};
 use crdls_schema::objects::objects;
 use crdls_schema::{Config, FieldValidation};
@@ -70,7 +70,7 @@ pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::
     let file = File::new(text);
     let mut index = Index::default();
     index.read("", 0, file.text(), file.tree(), &config);
-    let found = check_beside(&file, Beside { crds: Some(&index), ..Beside::default() }, &config);
+    let found = check(&file, FileContext { crds: Some(&index), ..FileContext::default() }, &config);
     let ours = verdicts::of_findings(found);
     let refused = |verdict: &Value| verdict["errors"] != json!([]) || !verdict["decode"].is_null();
     let good = theirs.get(&0).is_some_and(|verdicts| !verdicts.iter().any(refused));

@@ -1,6 +1,6 @@
 //! Any bytes as a file: checked, outlined, hovered over, completed.
 
-use crdls_ide::{File, Symbol, check, completions, hover, symbols};
+use crdls_ide::{File, FileContext, Symbol, check, completions, hover, symbols};
 use crdls_schema::{Config, FieldValidation, Minor};
 use crdls_text::TextRange;
 
@@ -36,7 +36,7 @@ fn config(text: &str) -> Config {
 }
 
 fn findings(file: &File, config: &Config) {
-    let found = check(file, config);
+    let found = check(file, FileContext::default(), config);
     let documents = file.tree().documents().len();
     for found in &found {
         let finding = &found.finding;
@@ -51,7 +51,11 @@ fn findings(file: &File, config: &Config) {
     }
     // A map whose order is by chance would show.
     if file.text().len().is_multiple_of(8) {
-        assert_eq!(found, check(file, config), "another order, or other findings, the second time");
+        assert_eq!(
+            found,
+            check(file, FileContext::default(), config),
+            "another order, or other findings, the second time"
+        );
     }
 }
 
@@ -69,11 +73,11 @@ fn outline(file: &File, symbol: &Symbol) {
 }
 
 fn cursor(file: &File, at: u32, config: &Config) {
-    if let Some(hover) = hover(file, at, config) {
+    if let Some(hover) = hover(file, at, FileContext::default(), config) {
         fits(file, hover.range);
         assert!(hover.range.touches(at), "{:?} is not where the cursor is, {at}", hover.range);
     }
-    for completion in completions(file, at, config) {
+    for completion in completions(file, at, FileContext::default(), config) {
         fits(file, completion.edit.range);
     }
 }

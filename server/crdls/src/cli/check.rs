@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crdls_check::Old;
-use crdls_ide::{Beside, File, FileFinding, Fixer, is_curable};
+use crdls_ide::{File, FileContext, FileFinding, Fixer, is_curable};
 use crdls_resource::{Index, Known, Shared};
 use crdls_schema::{Config, Severity};
 
@@ -69,7 +69,7 @@ impl CheckedText {
 
     fn find(&mut self, context: &CheckContext) {
         let check =
-            || crdls_ide::check_beside(self.source.file(), context.beside(&self.source), &context.config);
+            || crdls_ide::check(self.source.file(), context.file_context(&self.source), &context.config);
         match guarded(&self.source.name, check) {
             Ok(findings) => self.findings = findings,
             Err(fault) => self.fault = Some(fault),
@@ -99,7 +99,7 @@ impl CheckedText {
     }
 
     fn fixer<'a>(&'a self, context: &'a CheckContext) -> Fixer<'a> {
-        Fixer::new(self.source.file(), &self.findings, context.beside(&self.source), &context.config)
+        Fixer::new(self.source.file(), &self.findings, context.file_context(&self.source), &context.config)
             .within(BUDGET)
     }
 }
@@ -118,8 +118,8 @@ struct CheckContext {
 }
 
 impl CheckContext {
-    fn beside<'a>(&'a self, source: &'a Source) -> Beside<'a> {
-        Beside { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }
+    fn file_context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
+        FileContext { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }
     }
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             text.check(&context, args.fix);
             progress.step();
         } else {
-            crdls_ide::add_claimed(&mut text.findings, context.beside(&text.source), &context.config);
+            crdls_ide::add_claimed(&mut text.findings, context.file_context(&text.source), &context.config);
         }
     };
     threads.map(texts.iter_mut().collect(), second);

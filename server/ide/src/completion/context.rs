@@ -7,15 +7,15 @@ use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
-use super::written::Written;
-use crate::place::{Cursor, Place};
+use super::manifest_value::ManifestValue;
+use crate::manifest_position::{Cursor, ManifestPosition};
 use crate::suggestion::{Style, Template};
 use crate::{Completion, CompletionKind, File};
 
 /// What all proposals at a cursor share.
 #[derive(Debug)]
-pub(super) struct Context<'a> {
-    pub(super) place: &'a Place<'a>,
+pub(super) struct CompletionContext<'a> {
+    pub(super) place: &'a ManifestPosition<'a>,
     pub(super) config: &'a Config,
     pub(super) cursor: Cursor,
     text: &'a str,
@@ -31,7 +31,7 @@ pub(super) struct Context<'a> {
 
 /// What is said of a proposal.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct ItemText {
     pub(super) label: String,
     pub(super) detail: Option<String>,
     pub(super) documentation: String,
@@ -39,8 +39,13 @@ pub(super) struct Words {
     pub(super) rank: usize,
 }
 
-impl<'a> Context<'a> {
-    pub(super) fn new(file: &'a File, cursor: Cursor, place: &'a Place<'a>, config: &'a Config) -> Self {
+impl<'a> CompletionContext<'a> {
+    pub(super) fn new(
+        file: &'a File,
+        cursor: Cursor,
+        place: &'a ManifestPosition<'a>,
+        config: &'a Config,
+    ) -> Self {
         let text = file.text();
         let start = cursor.word.start;
         let line = TextRange::new(start - cursor.column.min(start), start).of(text);
@@ -55,13 +60,14 @@ impl<'a> Context<'a> {
     }
 
     /// The CRD that the cursor is in.
-    pub(super) fn root(&self) -> Written<'a> {
-        Written(self.place.way.first().map(|level| level.node))
+    pub(super) fn root(&self) -> ManifestValue<'a> {
+        ManifestValue(self.place.way.first().map(|level| level.node))
     }
 
     /// The schema of the version that the cursor is in.
-    pub(super) fn version_schema(&self) -> Written<'a> {
-        Written(self.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION)).at(&["schema", "openAPIV3Schema"])
+    pub(super) fn version_schema(&self) -> ManifestValue<'a> {
+        ManifestValue(self.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION))
+            .at(&["schema", "openAPIV3Schema"])
     }
 
     /// The mapping that the cursor is in.
@@ -77,7 +83,7 @@ impl<'a> Context<'a> {
     }
 
     /// Entries of a mapping: the first is the one that the label names.
-    pub(super) fn entries(&self, words: Words, entries: Vec<(Template, Template)>) -> Completion {
+    pub(super) fn entries(&self, words: ItemText, entries: Vec<(Template, Template)>) -> Completion {
         if self.has_colon {
             return Completion { kind: CompletionKind::Key, ..self.value(words) };
         }
@@ -86,12 +92,12 @@ impl<'a> Context<'a> {
     }
 
     /// A whole piece of a manifest: entries of a mapping.
-    pub(super) fn piece(&self, words: Words, template: &Template) -> Completion {
+    pub(super) fn piece(&self, words: ItemText, template: &Template) -> Completion {
         self.block(words, CompletionKind::Snippet, template, None)
     }
 
     /// A new item of a list whose dash is not there yet.
-    pub(super) fn item(&self, words: Words, item: Template) -> Completion {
+    pub(super) fn item(&self, words: ItemText, item: Template) -> Completion {
         match (self.style.flow, item) {
             // Braces around it.
             (true, item) => {
@@ -109,7 +115,7 @@ impl<'a> Context<'a> {
     pub(super) fn as_item(&self, mut value: Completion) -> Completion {
         if !self.style.flow {
             let item = Template::List(vec![Template::text(value.label.clone())]);
-            let words = Words { label: value.label.clone(), ..Words::default() };
+            let words = ItemText { label: value.label.clone(), ..ItemText::default() };
             let made = self.block(words, value.kind, &item, None);
             (value.edit, value.plain) = (made.edit, made.plain);
         }
@@ -123,7 +129,7 @@ impl<'a> Context<'a> {
 
     fn block(
         &self,
-        words: Words,
+        words: ItemText,
         kind: CompletionKind,
         template: &Template,
         plain: Option<String>,
@@ -148,8 +154,8 @@ impl<'a> Context<'a> {
     }
 
     /// A scalar that stands as its label has it.
-    pub(super) fn value(&self, words: Words) -> Completion {
-        let Words { label, detail, documentation, rank } = words;
+    pub(super) fn value(&self, words: ItemText) -> Completion {
+        let ItemText { label, detail, documentation, rank } = words;
         let before = self.text.get(..self.cursor.word.start as usize).unwrap_or_default();
         let space = if before.ends_with(':') { " " } else { "" };
         let text = format!("{space}{label}");
@@ -174,8 +180,8 @@ fn without_brackets(text: &str) -> String {
 
 /// How far behind its key the dashes of a list stand in this file: as those of the first list around the
 /// cursor or of the versions.
-fn dash_indent(file: &File, place: &Place<'_>) -> usize {
-    let root = Written(place.way.first().map(|level| level.node));
+fn dash_indent(file: &File, place: &ManifestPosition<'_>) -> usize {
+    let root = ManifestValue(place.way.first().map(|level| level.node));
     let spec = root.get("spec").0.filter(|spec| spec.kind() == crdls_yaml::Kind::BlockMap);
     let versions = spec.and_then(|spec| spec.get("versions"));
     let Some(versions) = versions.filter(|entry| entry.value.kind() == crdls_yaml::Kind::BlockSeq) else {

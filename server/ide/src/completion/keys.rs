@@ -4,17 +4,17 @@
 
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_NAMES, Elem, Field, FieldDef, Ty, TypeDef};
 
-use super::context::{Context, Words};
+use super::context::{CompletionContext, ItemText};
+use super::manifest_value::ManifestValue;
 use super::names::{self, Names};
-use super::written::Written;
 use super::{paths, values};
 use crate::Completion;
 use crate::manifest_help::type_name;
 use crate::suggestion::Template;
 
-pub(super) fn all(context: &Context<'_>, ty: &'static TypeDef) -> Vec<Completion> {
+pub(super) fn all(context: &CompletionContext<'_>, ty: &'static TypeDef) -> Vec<Completion> {
     let written = context.written_keys();
-    let here = Written(context.map());
+    let here = ManifestValue(context.map());
     let fits = |field: &&FieldDef| {
         field.known_in(context.config.kubernetes)
             && !field.refused
@@ -24,9 +24,14 @@ pub(super) fn all(context: &Context<'_>, ty: &'static TypeDef) -> Vec<Completion
     ty.fields.iter().filter(fits).map(|field| proposal(context, here, ty, field)).collect()
 }
 
-fn proposal(context: &Context<'_>, here: Written<'_>, ty: &'static TypeDef, field: &FieldDef) -> Completion {
+fn proposal(
+    context: &CompletionContext<'_>,
+    here: ManifestValue<'_>,
+    ty: &'static TypeDef,
+    field: &FieldDef,
+) -> Completion {
     let rank = usize::from(field.order) + if field.required { 0 } else { 100 };
-    let words = Words {
+    let words = ItemText {
         label: field.name.to_owned(),
         detail: Some(detail(field)),
         documentation: field.doc.to_owned(),
@@ -57,7 +62,7 @@ pub(super) fn template(field: &FieldDef) -> Template {
 }
 
 /// Whether the server takes a key beside those that are there.
-fn is_legal(field: &FieldDef, here: Written<'_>, context: &Context<'_>) -> bool {
+fn is_legal(field: &FieldDef, here: ManifestValue<'_>, context: &CompletionContext<'_>) -> bool {
     match field.id {
         // No object has one when it is created.
         Field::ResourceVersion => false,
@@ -76,17 +81,17 @@ fn is_legal(field: &FieldDef, here: Written<'_>, context: &Context<'_>) -> bool 
 
 /// Whether a version can have selectable fields beside the others. Where all have the same, the server takes them
 /// for the CRD's, and looks for them in a schema that all share; where schemas differ there is none.
-fn may_select(here: Written<'_>, context: &Context<'_>) -> bool {
+fn may_select(here: ManifestValue<'_>, context: &CompletionContext<'_>) -> bool {
     let others = context.root().at(&["spec", "versions"]).items().filter(|version| Some(*version) != here.0);
-    let others: Vec<_> = others.map(|version| Written(Some(version))).collect();
+    let others: Vec<_> = others.map(|version| ManifestValue(Some(version))).collect();
     let source =
-        |version: Written<'_>| version.get("schema").0.map(|schema| schema.source().trim().to_owned());
+        |version: ManifestValue<'_>| version.get("schema").0.map(|schema| schema.source().trim().to_owned());
     let unlike = others.iter().any(|other| !other.has("selectableFields"));
     unlike || others.iter().all(|other| source(*other) == source(here))
 }
 
 /// Whether the root of the version's schema has nothing that a subresource of status forbids there.
-fn root_fits_status(context: &Context<'_>) -> bool {
+fn root_fits_status(context: &CompletionContext<'_>) -> bool {
     let fits = |key: &str| {
         crdls_schema::fields::JSON_SCHEMA_PROPS
             .field(key)
@@ -99,8 +104,8 @@ fn root_fits_status(context: &Context<'_>) -> bool {
 fn filled(
     field: &FieldDef,
     ty: &'static TypeDef,
-    here: Written<'_>,
-    context: &Context<'_>,
+    here: ManifestValue<'_>,
+    context: &CompletionContext<'_>,
 ) -> Option<Template> {
     let root = context.root();
     let crd = Names::of(root);
@@ -149,7 +154,7 @@ fn filled(
 /// What a rule does with an `oldSelf` that may be absent.
 const OPTIONAL: [&str; 5] = ["oldSelf.hasValue", "oldSelf.value", "oldSelf.or", "oldSelf.opt", "oldSelf.?"];
 
-fn of_version(field: Field, here: Written<'_>, context: &Context<'_>) -> Option<Template> {
+fn of_version(field: Field, here: ManifestValue<'_>, context: &CompletionContext<'_>) -> Option<Template> {
     match field {
         Field::Name => {
             let written = values::version_names(context);
@@ -175,7 +180,7 @@ fn of_version(field: Field, here: Written<'_>, context: &Context<'_>) -> Option<
 }
 
 /// A printer column: the readiness, where the schema has conditions, else the age.
-pub(super) fn column(context: &Context<'_>) -> Template {
+pub(super) fn column(context: &CompletionContext<'_>) -> Template {
     let ready = paths::conditions(context.version_schema()).into_iter().next();
     let (name, type_, path) = match ready {
         Some(ready) => ("Ready", "string", paths::quoted(&ready.path)),
@@ -188,7 +193,7 @@ pub(super) fn column(context: &Context<'_>) -> Template {
     ])
 }
 
-fn scale(context: &Context<'_>) -> Template {
+fn scale(context: &CompletionContext<'_>) -> Template {
     let path = |id, usual: &str| {
         let found = values::scale_paths(context, id).into_iter().next();
         Template::slot(found.map_or_else(|| usual.to_owned(), |leaf| leaf.path))

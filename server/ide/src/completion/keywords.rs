@@ -9,49 +9,52 @@ use crdls_crd::validate::stands_beside_status;
 use crdls_schema::fields::{Field, FieldDef, JSON_SCHEMA_PROPS};
 
 use super::Completion;
-use super::context::{Context, Words};
-use super::spot::{Role, Spot};
-use super::written::{Property, Written};
+use super::context::{CompletionContext, ItemText};
+use super::manifest_value::{ManifestValue, SchemaProperty};
+use super::target_schema::{SchemaRole, TargetSchema};
 use super::{keys, values};
 use crate::suggestion::Template;
 
-pub(super) fn all(context: &Context<'_>) -> Vec<Completion> {
-    let Some(spot) = Spot::of(context) else { return Vec::new() };
+pub(super) fn all(context: &CompletionContext<'_>) -> Vec<Completion> {
+    let Some(target) = TargetSchema::of(context) else { return Vec::new() };
     let written = context.written_keys();
-    if is_type_of_int_or_string(&spot) {
+    if is_type_of_int_or_string(&target) {
         return Vec::new();
     }
     let fields = JSON_SCHEMA_PROPS.fields.iter();
     let fits = |field: &&FieldDef| {
-        !written.iter().any(|key| key == field.name) && !field.refused && is_legal(field, &spot)
+        !written.iter().any(|key| key == field.name) && !field.refused && is_legal(field, &target)
     };
-    let mut found: Vec<_> = fields.filter(fits).map(|field| proposal(context, &spot, field)).collect();
-    found.extend(int_or_string(context, &spot));
+    let mut found: Vec<_> = fields.filter(fits).map(|field| proposal(context, &target, field)).collect();
+    found.extend(int_or_string(context, &target));
     found
 }
 
 /// A clause of the pattern that goes with int-or-string: with anything beside its type it is none any more.
-fn is_type_of_int_or_string(spot: &Spot<'_>) -> bool {
-    spot.nested && spot.role == Role::Clause && spot.schema.has("type")
+fn is_type_of_int_or_string(target: &TargetSchema<'_>) -> bool {
+    target.nested && target.role == SchemaRole::Clause && target.schema.has("type")
 }
 
-fn proposal(context: &Context<'_>, spot: &Spot<'_>, field: &FieldDef) -> Completion {
-    let mut entries = vec![(Template::text(field.name), value(field, spot))];
-    if field.id == Field::XListMapKeys && !spot.schema.has("x-kubernetes-list-type") {
+fn proposal(context: &CompletionContext<'_>, target: &TargetSchema<'_>, field: &FieldDef) -> Completion {
+    let mut entries = vec![(Template::text(field.name), value(field, target))];
+    if field.id == Field::XListMapKeys && !target.schema.has("x-kubernetes-list-type") {
         entries.insert(0, (Template::text("x-kubernetes-list-type"), Template::text("map")));
     }
-    let keeps = ["properties", "x-kubernetes-preserve-unknown-fields"].iter().any(|key| spot.schema.has(key));
+    let keeps =
+        ["properties", "x-kubernetes-preserve-unknown-fields"].iter().any(|key| target.schema.has(key));
     if field.id == Field::XEmbeddedResource && !keeps {
         entries.push((Template::text("x-kubernetes-preserve-unknown-fields"), Template::text("true")));
     }
-    let idle = !speaks_of(field, &spot.schema.type_());
+    let idle = !speaks_of(field, &target.schema.type_());
     let detail = keys::detail(field);
-    let detail = if idle { format!("{detail}, no effect on `{}`", spot.schema.type_()) } else { detail };
-    let missing = spot.schema.type_() == "array" && field.id == Field::Items;
+    let detail = if idle { format!("{detail}, no effect on `{}`", target.schema.type_()) } else { detail };
+    let missing = target.schema.type_() == "array" && field.id == Field::Items;
     let rank = usize::from(field.order) + if idle { 400 } else { 100 } - if missing { 100 } else { 0 };
     let documentation = field.doc.to_owned();
-    context
-        .entries(Words { label: field.name.to_owned(), detail: Some(detail), documentation, rank }, entries)
+    context.entries(
+        ItemText { label: field.name.to_owned(), detail: Some(detail), documentation, rank },
+        entries,
+    )
 }
 
 /// Whether a keyword says something of values of a type.
@@ -60,51 +63,51 @@ fn speaks_of(field: &FieldDef, type_: &str) -> bool {
 }
 
 /// Whether the server takes a keyword here.
-fn is_legal(field: &FieldDef, spot: &Spot<'_>) -> bool {
-    if spot.nested {
-        return is_legal_nested(field, spot);
+fn is_legal(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
+    if target.nested {
+        return is_legal_nested(field, target);
     }
-    if spot.is_meta {
-        return matches!(field.id, Field::Type | Field::Properties) && is_legal_type(field, spot);
+    if target.is_meta {
+        return matches!(field.id, Field::Type | Field::Properties) && is_legal_type(field, target);
     }
-    if spot.is_root() && spot.status && !stands_beside_status(field.id) {
+    if target.is_root() && target.status && !stands_beside_status(field.id) {
         return false;
     }
-    is_legal_type(field, spot) && is_legal_beside(field, spot)
+    is_legal_type(field, target) && is_legal_beside(field, target)
 }
 
 /// What shapes values fits their type; elsewhere keywords have at worst no effect.
-fn is_legal_type(field: &FieldDef, spot: &Spot<'_>) -> bool {
+fn is_legal_type(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
     let shapes = field.structural_only || matches!(field.id, Field::Properties | Field::Items);
-    !shapes || speaks_of(field, &spot.schema.type_())
+    !shapes || speaks_of(field, &target.schema.type_())
 }
 
-fn is_legal_beside(field: &FieldDef, spot: &Spot<'_>) -> bool {
-    let Spot { schema, .. } = spot;
-    let root = spot.is_root();
+fn is_legal_beside(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
+    let TargetSchema { schema, .. } = target;
+    let root = target.is_root();
     let has = |keyword: &str| schema.has(keyword);
     let list_type = schema.str("x-kubernetes-list-type");
     match field.id {
-        Field::Type => !spot.is_int_or_string() && !values::types(spot).is_empty(),
-        Field::Nullable => !root && !spot.is_list_map_key() && !spot.is_item_of(&["set", "map"]),
-        Field::Default => spot.in_meta.is_none(),
+        Field::Type => !target.is_int_or_string() && !values::types(target).is_empty(),
+        Field::Nullable => !root && !target.is_list_map_key() && !target.is_item_of(&["set", "map"]),
+        Field::Default => target.in_meta.is_none(),
         Field::Properties => !has("additionalProperties"),
         Field::AdditionalProperties => {
             !root && schema.properties().next().is_none() && !schema.is_true("x-kubernetes-embedded-resource")
         }
-        Field::XListType => !values::list_types(spot).is_empty(),
+        Field::XListType => !values::list_types(target).is_empty(),
         Field::XListMapKeys => {
             matches!(&*list_type, "" | "map")
-                && !spot.is_item_of(&["set"])
+                && !target.is_item_of(&["set"])
                 && schema.list_map_keys().next().is_some()
         }
-        Field::XPreserveUnknownFields => !spot.is_int_or_string(),
+        Field::XPreserveUnknownFields => !target.is_int_or_string(),
         Field::XIntOrString => !root && !is_shaped(*schema),
         Field::XEmbeddedResource => {
             !root
-                && !spot.is_int_or_string()
-                && spot.in_meta.is_none()
-                && !spot.defaulted
+                && !target.is_int_or_string()
+                && target.in_meta.is_none()
+                && !target.defaulted
                 && can_be_embedded(*schema)
         }
         _ => true,
@@ -112,7 +115,7 @@ fn is_legal_beside(field: &FieldDef, spot: &Spot<'_>) -> bool {
 }
 
 /// Whether something says already what values look like.
-fn is_shaped(schema: Written<'_>) -> bool {
+fn is_shaped(schema: ManifestValue<'_>) -> bool {
     const SHAPING: [&str; 6] = [
         "type",
         "properties",
@@ -124,7 +127,7 @@ fn is_shaped(schema: Written<'_>) -> bool {
     SHAPING.iter().any(|keyword| schema.has(keyword))
 }
 
-fn can_be_embedded(schema: Written<'_>) -> bool {
+fn can_be_embedded(schema: ManifestValue<'_>) -> bool {
     let fits = |name: &str, type_: &str| {
         let property = schema.property(name);
         property.0.is_none() || property.type_() == type_
@@ -135,46 +138,46 @@ fn can_be_embedded(schema: Written<'_>) -> bool {
         && fits("apiVersion", "string")
 }
 
-fn is_legal_nested(field: &FieldDef, spot: &Spot<'_>) -> bool {
+fn is_legal_nested(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
     if field.structural_only {
         return false;
     }
     match field.id {
-        Field::Properties => restrictable(spot).next().is_some(),
-        Field::Items => spot.restricted.get("items").is_map(),
+        Field::Properties => restrictable(target).next().is_some(),
+        Field::Items => target.restricted.get("items").is_map(),
         _ => true,
     }
 }
 
 /// The properties that a nested schema may restrict.
-fn restrictable<'t>(spot: &Spot<'t>) -> impl Iterator<Item = Property<'t>> {
-    spot.restricted.properties().filter(|property| property.name != "metadata")
+fn restrictable<'t>(target: &TargetSchema<'t>) -> impl Iterator<Item = SchemaProperty<'t>> {
+    target.restricted.properties().filter(|property| property.name != "metadata")
 }
 
 /// What is written behind a keyword.
-fn value(field: &FieldDef, spot: &Spot<'_>) -> Template {
-    let Spot { schema, .. } = spot;
+fn value(field: &FieldDef, target: &TargetSchema<'_>) -> Template {
+    let TargetSchema { schema, .. } = target;
     let first = |list: Vec<String>| Template::List(vec![Template::choice(list)]);
     match field.id {
-        Field::Type => Template::choice(values::types(spot)),
-        Field::Properties if spot.nested => {
-            let names = restrictable(spot).map(|property| property.source.to_owned());
+        Field::Type => Template::choice(values::types(target)),
+        Field::Properties if target.nested => {
+            let names = restrictable(target).map(|property| property.source.to_owned());
             Template::Map(vec![(Template::choice(names.take(20)), Template::Open)])
         }
-        Field::Properties if spot.is_meta => property("name"),
+        Field::Properties if target.is_meta => property("name"),
         Field::Properties => property(schema.texts("required").first().map_or("name", |name| name)),
-        Field::Items if spot.nested => Template::Open,
+        Field::Items if target.nested => Template::Open,
         Field::Items if schema.str("x-kubernetes-list-type") == "map" => items_of_map(*schema),
-        Field::AdditionalProperties if spot.defaulted => Template::Open,
-        Field::Required => first(values::required(spot, None)),
-        Field::Enum => values_allowed(spot),
+        Field::AdditionalProperties if target.defaulted => Template::Open,
+        Field::Required => first(values::required(target, None)),
+        Field::Enum => values_allowed(target),
         Field::Default => values::default(*schema),
-        Field::XListType => Template::choice(values::list_types(spot)),
+        Field::XListType => Template::choice(values::list_types(target)),
         Field::XListMapKeys => first(schema.list_map_keys().map(|key| key.source.to_owned()).collect()),
-        Field::XMapType => Template::choice(values::map_types(spot)),
-        Field::AnyOf if spot.is_int_or_string() => integer_or_string(),
-        Field::OneOf => one_of(spot),
-        Field::ExclusiveMaximum | Field::ExclusiveMinimum if spot.defaulted => Template::slot(""),
+        Field::XMapType => Template::choice(values::map_types(target)),
+        Field::AnyOf if target.is_int_or_string() => integer_or_string(),
+        Field::OneOf => one_of(target),
+        Field::ExclusiveMaximum | Field::ExclusiveMinimum if target.defaulted => Template::slot(""),
         _ => keys::template(field),
     }
 }
@@ -184,7 +187,7 @@ fn property(name: &str) -> Template {
     Template::Map(vec![(Template::slot(name), value)])
 }
 
-fn items_of_map(list: Written<'_>) -> Template {
+fn items_of_map(list: ManifestValue<'_>) -> Template {
     let keys = list.texts("x-kubernetes-list-map-keys");
     if keys.is_empty() {
         return Template::map([("type", Template::text("object"))]);
@@ -196,14 +199,14 @@ fn items_of_map(list: Written<'_>) -> Template {
 }
 
 /// `enum`: its first value, which a default in force has to be.
-fn values_allowed(spot: &Spot<'_>) -> Template {
-    let own = spot.schema.get("default").0.filter(|value| value.kind().is_scalar());
+fn values_allowed(target: &TargetSchema<'_>) -> Template {
+    let own = target.schema.get("default").0.filter(|value| value.kind().is_scalar());
     if let Some(default) = own {
         return Template::List(vec![Template::slot(default.source())]);
     }
-    let type_ = if spot.nested { spot.restricted.type_() } else { spot.schema.type_() };
+    let type_ = if target.nested { target.restricted.type_() } else { target.schema.type_() };
     match &*type_ {
-        _ if spot.defaulted => Template::slot(""),
+        _ if target.defaulted => Template::slot(""),
         "string" => Template::List(vec![Template::slot("value")]),
         "integer" | "number" => Template::List(vec![Template::slot("1")]),
         "boolean" => Template::List(vec![Template::slot("true")]),
@@ -211,11 +214,11 @@ fn values_allowed(spot: &Spot<'_>) -> Template {
     }
 }
 
-fn one_of(spot: &Spot<'_>) -> Template {
-    let schema = if spot.nested { spot.restricted } else { spot.schema };
+fn one_of(target: &TargetSchema<'_>) -> Template {
+    let schema = if target.nested { target.restricted } else { target.schema };
     let names: Vec<_> = schema.properties().map(|property| property.source.to_owned()).take(20).collect();
     match names.as_slice() {
-        [first, second, ..] if !spot.defaulted => {
+        [first, second, ..] if !target.defaulted => {
             let required = |name: &String| {
                 Template::map([("required", Template::List(vec![Template::slot(name.clone())]))])
             };
@@ -231,10 +234,11 @@ fn integer_or_string() -> Template {
 }
 
 /// The two patterns in which types may stand inside of anyOf and allOf, as whole pieces.
-fn int_or_string(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {
-    let fresh = !spot.nested && !spot.is_root() && !spot.is_meta && spot.role != Role::Clause;
+fn int_or_string(context: &CompletionContext<'_>, target: &TargetSchema<'_>) -> Vec<Completion> {
+    let fresh = !target.nested && !target.is_root() && !target.is_meta && target.role != SchemaRole::Clause;
     if !fresh
-        || !spot.is_int_or_string() && (is_shaped(spot.schema) || !values::types(spot).contains(&"string"))
+        || !target.is_int_or_string()
+            && (is_shaped(target.schema) || !values::types(target).contains(&"string"))
     {
         return Vec::new();
     }
@@ -257,16 +261,16 @@ fn int_or_string(context: &Context<'_>, spot: &Spot<'_>) -> Vec<Completion> {
             "An integer or a string, and what else has to hold in further entries of `allOf`.",
         ),
     ];
-    let free = patterns.into_iter().filter(|(_, _, keyword, _)| !spot.schema.has(keyword));
+    let free = patterns.into_iter().filter(|(_, _, keyword, _)| !target.schema.has(keyword));
     free.enumerate()
         .map(|(i, (label, pattern, _, doc))| {
             let mut entries = vec![pattern];
-            if !spot.is_int_or_string() {
+            if !target.is_int_or_string() {
                 entries.insert(0, (Template::text("x-kubernetes-int-or-string"), Template::text("true")));
             }
             let detail = Some("whole pattern".to_owned());
             let words =
-                Words { label: label.to_owned(), detail, documentation: doc.to_owned(), rank: 126 + i };
+                ItemText { label: label.to_owned(), detail, documentation: doc.to_owned(), rank: 126 + i };
             context.piece(words, &Template::Map(entries))
         })
         .collect()

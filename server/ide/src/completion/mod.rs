@@ -8,32 +8,27 @@
 mod context;
 mod keys;
 mod keywords;
+mod manifest_value;
 mod names;
 mod paths;
 mod properties;
 mod skeletons;
-mod spot;
+mod target_schema;
 mod values;
-mod written;
 
 use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
-use crate::place::{self, Cursor, Shape};
-use crate::{Beside, Completion, File, expression, instance};
-use context::Context;
+use crate::manifest_position::{self, Cursor, Shape};
+use crate::{Completion, File, FileContext, expression, instance};
+use context::CompletionContext;
 
-/// Everything that can stand at an offset, the sensible things first.
-pub fn completions(file: &File, offset: u32, config: &Config) -> Vec<Completion> {
+/// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
+/// sensible things first. Empty in comments, and where nothing is known of the place.
+pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let found = expression::completions(file, offset, config);
-    let found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
-    sorted(found, file, offset)
-}
-
-/// Everything that can stand at an offset, in custom resources too.
-pub fn completions_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Completion> {
-    let mut found = completions(file, offset, config);
-    found.extend(instance::completions(file, offset, beside, config));
+    let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    found.extend(instance::completions(file, offset, context, config));
     sorted(found, file, offset)
 }
 
@@ -49,15 +44,15 @@ fn sorted(mut found: Vec<Completion>, file: &File, offset: u32) -> Vec<Completio
 }
 
 fn in_manifest(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {
-    let Some(place) = place::find(file, cursor) else { return skeletons::in_empty(file, cursor) };
-    let context = Context::new(file, cursor, &place, config);
+    let Some(place) = manifest_position::find(file, cursor) else { return skeletons::in_empty(file, cursor) };
+    let context = CompletionContext::new(file, cursor, &place, config);
     match place.here().map(|here| here.shape) {
         Some(Shape::Struct { ty, .. }) => {
             let mut found =
                 if *ty == JSON_SCHEMA_PROPS { keywords::all(&context) } else { keys::all(&context, ty) };
             found.extend(skeletons::of_item(&context));
-            if let Some(place) = place::list_above(file, cursor, &place) {
-                let context = Context::new(file, cursor, &place, config);
+            if let Some(place) = manifest_position::list_above(file, cursor, &place) {
+                let context = CompletionContext::new(file, cursor, &place, config);
                 found
                     .extend(place.field().into_iter().flat_map(|field| skeletons::new_item(&context, field)));
             }

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use super::written::Written;
+use super::manifest_value::ManifestValue;
 
 /// What is written of a CRD's names; empty where nothing is.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Names<'t> {
 }
 
 impl<'t> Names<'t> {
-    pub(super) fn of(root: Written<'t>) -> Self {
+    pub(super) fn of(root: ManifestValue<'t>) -> Self {
         let names = root.at(&["spec", "names"]);
         Self {
             name: root.get("metadata").str("name"),

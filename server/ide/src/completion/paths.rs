@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::written::{Property, Written, is_scalar};
+use super::manifest_value::{ManifestValue, SchemaProperty, is_scalar};
 
 /// A field of an object.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ const MOST: usize = 300;
 const VISITED: usize = 20_000;
 
 /// The scalar fields below a path, the nearest first; lists are not entered. `.a.b` leads to the fields of `b`.
-pub(super) fn below(root: Written<'_>, path: &str) -> Vec<Leaf> {
+pub(super) fn below(root: ManifestValue<'_>, path: &str) -> Vec<Leaf> {
     let mut start = root;
     let mut prefix = String::new();
     for name in path.split('.').skip(1) {
@@ -35,7 +35,9 @@ pub(super) fn below(root: Written<'_>, path: &str) -> Vec<Leaf> {
     let mut open = VecDeque::from([(prefix, start)]);
     for _ in 0..VISITED {
         let Some((path, schema)) = open.pop_front() else { break };
-        for Property { name, schema, .. } in schema.properties().filter(|property| is_plain(&property.name)) {
+        for SchemaProperty { name, schema, .. } in
+            schema.properties().filter(|property| is_plain(&property.name))
+        {
             let path = format!("{path}.{name}");
             let type_ = schema.type_().into_owned();
             if is_scalar(&type_) || schema.is_true("x-kubernetes-int-or-string") {
@@ -57,7 +59,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Paths to the statuses of conditions, where `.status.conditions` is the usual list.
-pub(super) fn conditions(root: Written<'_>) -> Vec<Leaf> {
+pub(super) fn conditions(root: ManifestValue<'_>) -> Vec<Leaf> {
     let items = root.property("status").property("conditions").get("items");
     if !items.property("type").is_some() || !items.property("status").is_some() {
         return Vec::new();

@@ -4,37 +4,37 @@
 
 use crdls_schema::fields::{Field, FieldDef};
 
-use super::context::{Context, Words};
-use super::spot::Spot;
+use super::context::{CompletionContext, ItemText};
+use super::target_schema::TargetSchema;
 use super::{Completion, skeletons};
 use crate::suggestion::Template;
 
-pub(super) fn all(context: &Context<'_>, field: &FieldDef, nested: bool) -> Vec<Completion> {
+pub(super) fn all(context: &CompletionContext<'_>, field: &FieldDef, nested: bool) -> Vec<Completion> {
     if field.id != Field::Properties {
         return Vec::new();
     }
-    let Some(spot) = Spot::of(context) else { return Vec::new() };
+    let Some(target) = TargetSchema::of(context) else { return Vec::new() };
     let written = context.written_keys();
     if nested {
-        return restricted(context, &spot, &written);
+        return restricted(context, &target, &written);
     }
-    let mut found = named(context, &spot, &written);
-    found.extend(skeletons::properties(context, &spot, &written));
+    let mut found = named(context, &target, &written);
+    found.extend(skeletons::properties(context, &target, &written));
     found
 }
 
 /// The properties outside that a nested schema can restrict.
 fn restricted(
-    context: &Context<'_>,
-    spot: &Spot<'_>,
+    context: &CompletionContext<'_>,
+    target: &TargetSchema<'_>,
     written: &[std::borrow::Cow<'_, str>],
 ) -> Vec<Completion> {
-    let free = spot
+    let free = target
         .restricted
         .properties()
         .filter(|property| property.name != "metadata" && !written.contains(&property.name));
-    let proposal = |property: super::written::Property<'_>| {
-        let words = Words {
+    let proposal = |property: super::manifest_value::SchemaProperty<'_>| {
+        let words = ItemText {
             label: property.source.to_owned(),
             detail: Some(property.schema.type_().into_owned()),
             documentation: property.schema.str("description").into_owned(),
@@ -46,8 +46,12 @@ fn restricted(
 }
 
 /// Properties that are spoken of and not there: required ones, and the two names of metadata.
-fn named(context: &Context<'_>, spot: &Spot<'_>, written: &[std::borrow::Cow<'_, str>]) -> Vec<Completion> {
-    let names: Vec<(String, &str)> = match (spot.is_root(), spot.is_meta) {
+fn named(
+    context: &CompletionContext<'_>,
+    target: &TargetSchema<'_>,
+    written: &[std::borrow::Cow<'_, str>],
+) -> Vec<Completion> {
+    let names: Vec<(String, &str)> = match (target.is_root(), target.is_meta) {
         (_, true) => ["name", "generateName"].map(|name| (name.to_owned(), "string")).into(),
         (true, _) => vec![
             ("spec".to_owned(), "object"),
@@ -58,7 +62,7 @@ fn named(context: &Context<'_>, spot: &Spot<'_>, written: &[std::borrow::Cow<'_,
         ],
         _ => Vec::new(),
     };
-    let required = spot.schema.texts("required").into_iter().map(|name| (name.into_owned(), "string"));
+    let required = target.schema.texts("required").into_iter().map(|name| (name.into_owned(), "string"));
     let mut offered: Vec<(String, &str)> = Vec::new();
     for (name, type_) in names.into_iter().chain(required) {
         if !written.iter().any(|key| **key == name) && !offered.iter().any(|(other, _)| *other == name) {
@@ -68,9 +72,10 @@ fn named(context: &Context<'_>, spot: &Spot<'_>, written: &[std::borrow::Cow<'_,
     let proposal = |(rank, (name, type_)): (usize, (String, &str))| {
         let schema = Template::map([("type", Template::slot(type_))]);
         let detail = Some(
-            if spot.is_root() || spot.is_meta { "usual here" } else { "required, not there yet" }.to_owned(),
+            if target.is_root() || target.is_meta { "usual here" } else { "required, not there yet" }
+                .to_owned(),
         );
-        let words = Words { label: name.clone(), detail, documentation: String::new(), rank };
+        let words = ItemText { label: name.clone(), detail, documentation: String::new(), rank };
         context.entries(words, vec![(Template::text(name), schema)])
     };
     offered.into_iter().enumerate().map(proposal).collect()

@@ -8,11 +8,11 @@ use crdls_schema::fields::{Field, FieldDef};
 use crdls_schema::objects::Kind;
 use crdls_text::Edit;
 
-use super::context::{Context, Words};
-use super::spot::{Role, Spot};
+use super::context::{CompletionContext, ItemText};
+use super::target_schema::{SchemaRole, TargetSchema};
 use super::{keys, names, values};
 use crate::File;
-use crate::place::{Cursor, Shape};
+use crate::manifest_position::{Cursor, Shape};
 use crate::suggestion::{Style, Template};
 use crate::{Completion, CompletionKind};
 
@@ -150,11 +150,11 @@ fn linked(plain: &str) -> String {
 
 /// Whole properties, below `properties:`.
 pub(super) fn properties(
-    context: &Context<'_>,
-    spot: &Spot<'_>,
+    context: &CompletionContext<'_>,
+    target: &TargetSchema<'_>,
     written: &[Cow<'_, str>],
 ) -> Vec<Completion> {
-    if spot.is_meta {
+    if target.is_meta {
         return Vec::new();
     }
     let mut found: Vec<_> = PROPERTIES
@@ -166,7 +166,7 @@ pub(super) fn properties(
             context.piece(words(label, doc, 100 + i), &piece)
         })
         .collect();
-    let in_status = spot.role == Role::Property(Cow::Borrowed("status"));
+    let in_status = target.role == SchemaRole::SchemaProperty(Cow::Borrowed("status"));
     if in_status && !written.iter().any(|name| name == "conditions") {
         let piece = Template::Map(vec![(Template::text("conditions"), Template::of_table(CONDITIONS))]);
         let doc = "The usual conditions: what holds of the object, each by its `type`, merged one by one.";
@@ -181,12 +181,17 @@ fn free_name(written: &[Cow<'_, str>]) -> String {
     std::iter::once("name".to_owned()).chain(numbered).find(|name| !taken(name)).unwrap_or_default()
 }
 
-fn words(label: &str, doc: &str, rank: usize) -> Words {
-    Words { label: label.to_owned(), detail: Some("whole".to_owned()), documentation: doc.to_owned(), rank }
+fn words(label: &str, doc: &str, rank: usize) -> ItemText {
+    ItemText {
+        label: label.to_owned(),
+        detail: Some("whole".to_owned()),
+        documentation: doc.to_owned(),
+        rank,
+    }
 }
 
 /// An item as a whole, behind a dash with nothing behind it.
-pub(super) fn of_item(context: &Context<'_>) -> Vec<Completion> {
+pub(super) fn of_item(context: &CompletionContext<'_>) -> Vec<Completion> {
     let here = context.place.here();
     let list = context.place.outwards(1).map(|level| level.shape);
     let (Some(here), Some(Shape::List { field, .. })) = (here, list) else { return Vec::new() };
@@ -198,7 +203,7 @@ pub(super) fn of_item(context: &Context<'_>) -> Vec<Completion> {
 }
 
 /// A new item of a list, with its dash.
-pub(super) fn new_item(context: &Context<'_>, field: &'static FieldDef) -> Vec<Completion> {
+pub(super) fn new_item(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Completion> {
     if let Some(list) = context.place.here().filter(|here| here.node.kind() == crdls_yaml::Kind::BlockSeq) {
         // A dash elsewhere than under the others belongs to no list.
         if context.column_of(list.node) != context.cursor.column {
@@ -213,7 +218,7 @@ pub(super) fn new_item(context: &Context<'_>, field: &'static FieldDef) -> Vec<C
 }
 
 /// What an item of a list of structs is, and how it is called.
-fn item(context: &Context<'_>, field: &FieldDef) -> Option<(Words, Template)> {
+fn item(context: &CompletionContext<'_>, field: &FieldDef) -> Option<(ItemText, Template)> {
     Some(match field.id {
         Field::Versions => (words("version", "A version with a schema of its own.", 0), version(context)),
         Field::XValidations => (words("validation rule", field.doc, 0), rule()),
@@ -230,7 +235,7 @@ fn rule() -> Template {
     Template::map([("rule", Template::slot("")), ("message", Template::slot("what has to hold"))])
 }
 
-fn version(context: &Context<'_>) -> Template {
+fn version(context: &CompletionContext<'_>) -> Template {
     let name = names::versions(&values::version_names(context)).into_iter().next().unwrap_or_default();
     let spec = Template::map([("type", Template::text("object"))]);
     let root = Template::map([

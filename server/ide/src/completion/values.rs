@@ -7,11 +7,11 @@ use std::borrow::Cow;
 use crdls_schema::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_yaml::{Kind, Node, Scalar};
 
-use super::context::{Context, Words};
+use super::context::{CompletionContext, ItemText};
+use super::manifest_value::{ManifestValue, SchemaProperty, is_scalar};
 use super::names::{self, Names};
 use super::paths::{self, Leaf};
-use super::spot::{Role, Spot};
-use super::written::{Property, Written, is_scalar};
+use super::target_schema::{SchemaRole, TargetSchema};
 use crate::Completion;
 use crate::suggestion::Template;
 
@@ -40,7 +40,7 @@ impl Choice {
     }
 }
 
-pub(super) fn all(context: &Context<'_>, field: &'static FieldDef) -> Vec<Completion> {
+pub(super) fn all(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Completion> {
     if context.place.here().is_some_and(|here| is_block_text(here.node)) {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ pub(super) fn all(context: &Context<'_>, field: &'static FieldDef) -> Vec<Comple
     let alone = choices.len() == 1;
     let made = choices.into_iter().enumerate().map(|(rank, choice)| {
         let Choice { value, detail, doc } = choice;
-        let words = Words { label: value, detail, documentation: doc, rank };
+        let words = ItemText { label: value, detail, documentation: doc, rank };
         let mut made = context.value(words);
         made.preselect = alone;
         replace_path(context, &mut made);
@@ -62,7 +62,7 @@ fn is_block_text(node: Node<'_>) -> bool {
 }
 
 /// A path takes the place of all that is written of one, quotes and brackets too.
-fn replace_path(context: &Context<'_>, made: &mut Completion) {
+fn replace_path(context: &CompletionContext<'_>, made: &mut Completion) {
     let written = context.place.here().map(|here| here.node).filter(|node| node.kind().is_scalar());
     let Some(node) = written
         .filter(|node| made.label.trim_start_matches('\'').starts_with('.') && !node.source().contains('\n'))
@@ -73,8 +73,8 @@ fn replace_path(context: &Context<'_>, made: &mut Completion) {
 }
 
 /// The values that the place decides; `None` where the tables know them.
-fn by_place(context: &Context<'_>, field: &FieldDef) -> Option<Vec<Choice>> {
-    let owner = Written(context.place.owner());
+fn by_place(context: &CompletionContext<'_>, field: &FieldDef) -> Option<Vec<Choice>> {
+    let owner = ManifestValue(context.place.owner());
     let crd = Names::of(context.root());
     let one = |text: Option<String>| text.into_iter().map(Choice::plain).collect::<Vec<_>>();
     let ty = owner_type(context)?;
@@ -117,47 +117,47 @@ fn by_place(context: &Context<'_>, field: &FieldDef) -> Option<Vec<Choice>> {
 }
 
 /// The struct that the value belongs to.
-fn owner_type(context: &Context<'_>) -> Option<&'static str> {
-    use crate::place::Shape;
+fn owner_type(context: &CompletionContext<'_>) -> Option<&'static str> {
+    use crate::manifest_position::Shape;
     context.place.way.iter().rev().find_map(|level| match level.shape {
         Shape::Struct { ty, .. } => Some(ty.name),
         _ => None,
     })
 }
 
-fn of_schema(context: &Context<'_>, field: &FieldDef, id: Field) -> Option<Vec<Choice>> {
-    let spot = Spot::of(context)?;
+fn of_schema(context: &CompletionContext<'_>, field: &FieldDef, id: Field) -> Option<Vec<Choice>> {
+    let target = TargetSchema::of(context)?;
     let among = |values: Vec<&'static str>| {
         let def = |value: &&str| field.values.iter().find(|def| def.value == *value);
         values.iter().filter_map(def).map(of_table).collect()
     };
     Some(match id {
-        Field::Type if spot.nested => among(clause_types(context, &spot)),
-        Field::Type => among(types(&spot)),
-        Field::XListType => among(list_types(&spot)),
-        Field::XMapType => among(map_types(&spot)),
+        Field::Type if target.nested => among(clause_types(context, &target)),
+        Field::Type => among(types(&target)),
+        Field::XListType => among(list_types(&target)),
+        Field::XMapType => among(map_types(&target)),
         Field::Required => {
             let cursor = context.cursor.offset;
-            required(&spot, Some(cursor)).into_iter().map(Choice::plain).collect()
+            required(&target, Some(cursor)).into_iter().map(Choice::plain).collect()
         }
-        Field::XListMapKeys => map_keys(&spot, context.cursor.offset),
-        Field::Default => defaults(spot.schema),
+        Field::XListMapKeys => map_keys(&target, context.cursor.offset),
+        Field::Default => defaults(target.schema),
         Field::Enum => Vec::new(),
         _ => return None,
     })
 }
 
 /// The values of the tables: those of the type beside, and of this minor.
-fn by_table(context: &Context<'_>, field: &'static FieldDef) -> Vec<Choice> {
+fn by_table(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Choice> {
     if matches!(field.ty, Ty::Bool) && field.values.is_empty() {
         return ["true", "false"].map(Choice::plain).into();
     }
-    let owner = Written(context.place.owner());
+    let owner = ManifestValue(context.place.owner());
     let written = owner.texts(field.name);
-    let spot = Spot::of(context).filter(|spot| spot.nested);
-    let beside = spot.map_or_else(|| owner.type_(), |spot| spot.restricted.type_());
+    let target = TargetSchema::of(context).filter(|target| target.nested);
+    let type_ = target.map_or_else(|| owner.type_(), |target| target.restricted.type_());
     let fits = |def: &&ValueDef| {
-        (def.only_for.is_empty() || beside.is_empty() || def.only_for == beside)
+        (def.only_for.is_empty() || type_.is_empty() || def.only_for == type_)
             && def.since.is_none_or(|since| since <= context.config.kubernetes.0)
             && !written.iter().any(|value| value == def.value)
     };
@@ -174,23 +174,23 @@ fn unlisted<'t>(written: Vec<Cow<'t, str>>, all: Vec<Cow<'t, str>>) -> impl Iter
 }
 
 /// The types that a schema can be of, by what is written in it and around it.
-pub(super) fn types(spot: &Spot<'_>) -> Vec<&'static str> {
+pub(super) fn types(target: &TargetSchema<'_>) -> Vec<&'static str> {
     const ALL: [&str; 6] = ["object", "array", "string", "integer", "number", "boolean"];
-    let Spot { schema, .. } = spot;
+    let TargetSchema { schema, .. } = target;
     let has = |keywords: &[&str]| keywords.iter().any(|keyword| schema.has(keyword));
-    let is_object = spot.is_root()
+    let is_object = target.is_root()
         || has(&["properties", "additionalProperties", "x-kubernetes-map-type"])
         || schema.is_true("x-kubernetes-embedded-resource")
-        || spot.is_item_of(&["map"]);
+        || target.is_item_of(&["map"]);
     let is_array = has(&["items", "x-kubernetes-list-type", "x-kubernetes-list-map-keys"]);
     let fits = |type_: &&'static str| match *type_ {
-        "object" => !spot.is_item_of(&["set"]) || schema.str("x-kubernetes-map-type") == "atomic",
+        "object" => !target.is_item_of(&["set"]) || schema.str("x-kubernetes-map-type") == "atomic",
         "array" => true,
         _ => !is_object && !is_array,
     };
-    let scalar_only = spot.is_list_map_key();
-    let meta = match (&spot.role, &spot.in_meta) {
-        (Role::Property(name), Some(field)) if name == field => {
+    let scalar_only = target.is_list_map_key();
+    let meta = match (&target.role, &target.in_meta) {
+        (SchemaRole::SchemaProperty(name), Some(field)) if name == field => {
             Some(if field == "metadata" { "object" } else { "string" })
         }
         _ => None,
@@ -217,11 +217,11 @@ fn is_of_type(value: Node<'_>, type_: &str) -> bool {
 }
 
 /// Inside of anyOf types stand in one pattern only: an integer, then a string.
-fn clause_types(context: &Context<'_>, spot: &Spot<'_>) -> Vec<&'static str> {
+fn clause_types(context: &CompletionContext<'_>, target: &TargetSchema<'_>) -> Vec<&'static str> {
     let lists: Vec<_> =
         context.place.way.iter().filter(|level| level.name.as_deref() == Some("anyOf")).collect();
     let [any_of] = lists.as_slice() else { return Vec::new() };
-    if !spot.restricted.is_true("x-kubernetes-int-or-string") {
+    if !target.restricted.is_true("x-kubernetes-int-or-string") {
         return Vec::new();
     }
     let before = any_of.node.items().take_while(|item| item.range().end < context.cursor.word.start).count();
@@ -229,9 +229,9 @@ fn clause_types(context: &Context<'_>, spot: &Spot<'_>) -> Vec<&'static str> {
 }
 
 /// How a list can be merged, by keys first where the items have some.
-pub(super) fn list_types(spot: &Spot<'_>) -> Vec<&'static str> {
-    let Spot { schema, .. } = spot;
-    if spot.is_item_of(&["set"]) {
+pub(super) fn list_types(target: &TargetSchema<'_>) -> Vec<&'static str> {
+    let TargetSchema { schema, .. } = target;
+    if target.is_item_of(&["set"]) {
         return vec!["atomic"];
     }
     let items = schema.get("items");
@@ -253,20 +253,20 @@ pub(super) fn list_types(spot: &Spot<'_>) -> Vec<&'static str> {
     ways.into_iter().filter(|(_, fits)| *fits).map(|(way, _)| way).collect()
 }
 
-pub(super) fn map_types(spot: &Spot<'_>) -> Vec<&'static str> {
-    if spot.is_item_of(&["set"]) { vec!["atomic"] } else { vec!["granular", "atomic"] }
+pub(super) fn map_types(target: &TargetSchema<'_>) -> Vec<&'static str> {
+    if target.is_item_of(&["set"]) { vec!["atomic"] } else { vec!["granular", "atomic"] }
 }
 
 /// The names in a list of the schema, but the one that is being typed.
-fn listed<'t>(list: Written<'t>, cursor: Option<u32>) -> Vec<Cow<'t, str>> {
+fn listed<'t>(list: ManifestValue<'t>, cursor: Option<u32>) -> Vec<Cow<'t, str>> {
     let is_typed = |item: &Node<'_>| cursor.is_some_and(|cursor| item.range().touches(cursor));
-    list.items().filter(|item| !is_typed(item)).map(|item| Written(Some(item)).text()).collect()
+    list.items().filter(|item| !is_typed(item)).map(|item| ManifestValue(Some(item)).text()).collect()
 }
 
 /// The names of properties that are not required yet.
-pub(super) fn required(spot: &Spot<'_>, cursor: Option<u32>) -> Vec<String> {
-    let written = listed(spot.schema.get("required"), cursor);
-    let schema = if spot.nested { spot.restricted } else { spot.schema };
+pub(super) fn required(target: &TargetSchema<'_>, cursor: Option<u32>) -> Vec<String> {
+    let written = listed(target.schema.get("required"), cursor);
+    let schema = if target.nested { target.restricted } else { target.schema };
     let new = schema.properties().filter(|property| !written.contains(&property.name));
     // One that has a default is never missing.
     let (without, with): (Vec<_>, Vec<_>) = new.partition(|property| !property.schema.has("default"));
@@ -274,14 +274,14 @@ pub(super) fn required(spot: &Spot<'_>, cursor: Option<u32>) -> Vec<String> {
 }
 
 /// Those that no item lacks first; the others have to become required.
-fn map_keys(spot: &Spot<'_>, cursor: u32) -> Vec<Choice> {
-    let written = listed(spot.schema.get("x-kubernetes-list-map-keys"), Some(cursor));
-    let is_new = |property: &Property<'_>| !written.contains(&property.name);
-    let ready: Vec<_> = spot.schema.list_map_keys().filter(is_new).collect();
-    let is_ready = |property: &Property<'_>| ready.iter().any(|other| other.name == property.name);
+fn map_keys(target: &TargetSchema<'_>, cursor: u32) -> Vec<Choice> {
+    let written = listed(target.schema.get("x-kubernetes-list-map-keys"), Some(cursor));
+    let is_new = |property: &SchemaProperty<'_>| !written.contains(&property.name);
+    let ready: Vec<_> = target.schema.list_map_keys().filter(is_new).collect();
+    let is_ready = |property: &SchemaProperty<'_>| ready.iter().any(|other| other.name == property.name);
     let later =
-        spot.schema.scalar_item_properties().filter(|property| is_new(property) && !is_ready(property));
-    let choice = |property: &Property<'_>, more: &str| {
+        target.schema.scalar_item_properties().filter(|property| is_new(property) && !is_ready(property));
+    let choice = |property: &SchemaProperty<'_>, more: &str| {
         let detail = format!("{}{more}", property.schema.type_());
         Choice::new(property.source, &detail, &property.schema.str("description"))
     };
@@ -289,7 +289,7 @@ fn map_keys(spot: &Spot<'_>, cursor: u32) -> Vec<Choice> {
     ready.iter().map(|property| choice(property, "")).chain(later).collect()
 }
 
-fn defaults(schema: Written<'_>) -> Vec<Choice> {
+fn defaults(schema: ManifestValue<'_>) -> Vec<Choice> {
     let allowed: Vec<_> = schema.get("enum").items().filter(|item| item.kind().is_scalar()).collect();
     if !allowed.is_empty() {
         return allowed.into_iter().map(|value| Choice::plain(value.source())).collect();
@@ -304,7 +304,7 @@ fn defaults(schema: Written<'_>) -> Vec<Choice> {
 }
 
 /// `default`: one of the values that are allowed.
-pub(super) fn default(schema: Written<'_>) -> Template {
+pub(super) fn default(schema: ManifestValue<'_>) -> Template {
     match &*schema.type_() {
         "object" | "array" if !schema.has("enum") => Template::slot(""),
         _ => Template::choice(defaults(schema).into_iter().map(|choice| choice.value)),
@@ -312,35 +312,35 @@ pub(super) fn default(schema: Written<'_>) -> Template {
 }
 
 /// The names of the versions, but of the one that the cursor is in.
-pub(super) fn version_names<'t>(context: &Context<'t>) -> Vec<Cow<'t, str>> {
+pub(super) fn version_names<'t>(context: &CompletionContext<'t>) -> Vec<Cow<'t, str>> {
     others(context).map(|version| version.str("name")).filter(|name| !name.is_empty()).collect()
 }
 
-fn others<'t>(context: &Context<'t>) -> impl Iterator<Item = Written<'t>> {
+fn others<'t>(context: &CompletionContext<'t>) -> impl Iterator<Item = ManifestValue<'t>> {
     let here = context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION);
     let versions = context.root().at(&["spec", "versions"]);
-    versions.items().filter(move |version| Some(*version) != here).map(|version| Written(Some(version)))
+    versions.items().filter(move |version| Some(*version) != here).map(|version| ManifestValue(Some(version)))
 }
 
-fn new_versions(context: &Context<'_>, field: &FieldDef) -> Vec<Choice> {
+fn new_versions(context: &CompletionContext<'_>, field: &FieldDef) -> Vec<Choice> {
     let doc = |name: &str| field.values.iter().find(|def| def.value == name).map_or("", |def| def.doc);
     let names = names::versions(&version_names(context)).into_iter();
     names.map(|name| Choice { doc: doc(&name).to_owned(), value: name, detail: None }).collect()
 }
 
 /// Whether this version is the one that is stored: exactly one is.
-pub(super) fn storage(context: &Context<'_>) -> &'static str {
+pub(super) fn storage(context: &CompletionContext<'_>) -> &'static str {
     if others(context).any(|version| version.is_true("storage")) { "false" } else { "true" }
 }
 
 /// What is written of the path that the cursor is in.
-fn typed(context: &Context<'_>) -> Cow<'static, str> {
-    let here = Written(context.place.here().map(|level| level.node)).text().into_owned();
+fn typed(context: &CompletionContext<'_>) -> Cow<'static, str> {
+    let here = ManifestValue(context.place.here().map(|level| level.node)).text().into_owned();
     Cow::Owned(here)
 }
 
 /// Where `/scale` can find what a field is about.
-pub(super) fn scale_paths(context: &Context<'_>, field: Field) -> Vec<Leaf> {
+pub(super) fn scale_paths(context: &CompletionContext<'_>, field: Field) -> Vec<Leaf> {
     let (type_, parts, likely): (_, &[&str], _) = match field {
         Field::SpecReplicasPath => ("integer", &["spec"], "replicas"),
         Field::StatusReplicasPath => ("integer", &["status"], "replicas"),
@@ -357,12 +357,13 @@ pub(super) fn scale_paths(context: &Context<'_>, field: Field) -> Vec<Leaf> {
 }
 
 /// The fields that can be selected by and are not yet.
-pub(super) fn selectable_paths(context: &Context<'_>) -> Vec<Leaf> {
-    let version = Written(context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
+pub(super) fn selectable_paths(context: &CompletionContext<'_>) -> Vec<Leaf> {
+    let version =
+        ManifestValue(context.place.within(&crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION));
     let here = context.place.within(&crdls_schema::fields::SELECTABLE_FIELD);
     let listed = version.get("selectableFields");
     let others = listed.items().filter(|item| Some(*item) != here);
-    let written: Vec<_> = others.map(|item| Written(Some(item)).str("jsonPath")).collect();
+    let written: Vec<_> = others.map(|item| ManifestValue(Some(item)).str("jsonPath")).collect();
     let mut found = paths::below(context.version_schema(), &typed(context));
     found.retain(|leaf| {
         matches!(&*leaf.type_, "string" | "integer" | "boolean")
@@ -372,7 +373,7 @@ pub(super) fn selectable_paths(context: &Context<'_>) -> Vec<Leaf> {
     found
 }
 
-fn column_paths(context: &Context<'_>, column: Written<'_>) -> Vec<Leaf> {
+fn column_paths(context: &CompletionContext<'_>, column: ManifestValue<'_>) -> Vec<Leaf> {
     let root = context.version_schema();
     let type_ = column.type_();
     let mut found = paths::conditions(root);
@@ -383,7 +384,7 @@ fn column_paths(context: &Context<'_>, column: Written<'_>) -> Vec<Leaf> {
 }
 
 /// The types that a column can have, that of its field first.
-pub(super) fn column_types(context: &Context<'_>, column: Written<'_>) -> Vec<String> {
+pub(super) fn column_types(context: &CompletionContext<'_>, column: ManifestValue<'_>) -> Vec<String> {
     const ALL: [&str; 5] = ["string", "integer", "number", "boolean", "date"];
     let path = column.str("jsonPath");
     let field = path.split('.').skip(1).fold(context.version_schema(), |at, name| at.property(name));
@@ -395,12 +396,12 @@ pub(super) fn column_types(context: &Context<'_>, column: Written<'_>) -> Vec<St
 }
 
 /// The fields below a rule.
-pub(super) fn field_paths(context: &Context<'_>) -> Vec<Leaf> {
+pub(super) fn field_paths(context: &CompletionContext<'_>) -> Vec<Leaf> {
     if context.place.within(&VALIDATION_RULE).is_none() {
         return Vec::new();
     }
-    let Some(spot) = Spot::of(context) else { return Vec::new() };
-    let mut found: Vec<_> = spot
+    let Some(target) = TargetSchema::of(context) else { return Vec::new() };
+    let mut found: Vec<_> = target
         .schema
         .properties()
         .filter(|property| property.name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_')))
@@ -412,7 +413,7 @@ pub(super) fn field_paths(context: &Context<'_>) -> Vec<Leaf> {
         .collect();
     let near: Vec<_> = found.iter().map(|leaf| leaf.path.clone()).collect();
     found.extend(
-        paths::below(spot.schema, &typed(context)).into_iter().filter(|leaf| !near.contains(&leaf.path)),
+        paths::below(target.schema, &typed(context)).into_iter().filter(|leaf| !near.contains(&leaf.path)),
     );
     found
 }

@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::Expression;
-use super::find::Written;
+use super::find::ExpressionSource;
 use super::schema::OwnedStep;
 use crate::File;
 
@@ -27,7 +27,7 @@ pub(crate) struct FieldUse<'t> {
 pub(crate) fn field_uses<'t>(
     file: &'t File,
     (crd, version): (Node<'t>, usize),
-    written: Vec<Written<'t>>,
+    written: Vec<ExpressionSource<'t>>,
     name: Option<&str>,
     config: &Config,
 ) -> Vec<FieldUse<'t>> {

@@ -11,7 +11,7 @@ use super::schema::{OwnedStep, VersionSchema};
 use crate::File;
 
 /// An expression as it is written, and the node that it is about.
-pub(super) struct Found<'t> {
+pub(super) struct LocatedExpression<'t> {
     pub(super) node: Node<'t>,
     pub(super) purpose: Purpose,
     pub(super) optional_old_self: bool,
@@ -20,22 +20,22 @@ pub(super) struct Found<'t> {
 }
 
 /// The expression whose text an offset is in.
-pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<Found<'t>> {
+pub(super) fn at<'t>(file: &'t File, offset: u32, config: &Config) -> Option<LocatedExpression<'t>> {
     let number = file.document_at(offset);
     let root = file.crds_of(number).find(|root| root.range().touches(offset) || reaches(*root, offset))?;
     let (version, schema) = schemas(root).find(|(_, schema)| reaches(*schema, offset))?;
-    let mut walk = Walk { offset: Some(offset), steps: Vec::new(), found: Vec::new() };
+    let mut walk = ExpressionSearch { offset: Some(offset), steps: Vec::new(), found: Vec::new() };
     walk.schema(schema, 0);
     let written = walk.found.into_iter().next()?;
     Some(written.in_version(&file.decoded(root, config)?, version))
 }
 
 /// All expressions of a file.
-pub(super) fn all<'t>(file: &'t File, config: &Config) -> Vec<Found<'t>> {
+pub(super) fn all<'t>(file: &'t File, config: &Config) -> Vec<LocatedExpression<'t>> {
     file.crds().flat_map(|(_, crd)| in_crd(file, crd, config)).collect()
 }
 
-fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<Found<'t>> {
+fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<LocatedExpression<'t>> {
     let written = all_written(crd);
     // Most CRDs have no rules.
     if written.is_empty() {
@@ -46,9 +46,9 @@ fn in_crd<'t>(file: &'t File, crd: Node<'t>, config: &Config) -> Vec<Found<'t>> 
 }
 
 /// The expressions of a CRD, each with the number of its version.
-fn all_written(root: Node<'_>) -> Vec<(usize, Written<'_>)> {
+fn all_written(root: Node<'_>) -> Vec<(usize, ExpressionSource<'_>)> {
     let in_schema = |(version, schema)| {
-        let mut walk = Walk { offset: None, steps: Vec::new(), found: Vec::new() };
+        let mut walk = ExpressionSearch { offset: None, steps: Vec::new(), found: Vec::new() };
         walk.schema(schema, 0);
         walk.found.into_iter().map(move |written| (version, written))
     };
@@ -66,14 +66,14 @@ pub(crate) fn schemas(root: Node<'_>) -> impl Iterator<Item = (usize, Node<'_>)>
 }
 
 /// An expression as it is written, not yet decoded.
-pub(crate) struct Written<'t> {
+pub(crate) struct ExpressionSource<'t> {
     pub(crate) node: Node<'t>,
     purpose: Purpose,
     optional_old_self: bool,
     steps: Vec<OwnedStep>,
 }
 
-impl<'t> Written<'t> {
+impl<'t> ExpressionSource<'t> {
     /// The expressions of a rule on the node at the end of the way.
     pub(crate) fn of_rule(rule: Node<'t>, steps: &[OwnedStep]) -> Vec<Self> {
         let optional = rule.get("optionalOldSelf").and_then(|entry| entry.value.str());
@@ -89,20 +89,26 @@ impl<'t> Written<'t> {
             .collect()
     }
 
-    pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> Found<'t> {
+    pub(super) fn in_version(self, decoded: &Arc<Decoded>, version: usize) -> LocatedExpression<'t> {
         let Self { node, purpose, optional_old_self, steps } = self;
-        Found { node, purpose, optional_old_self, schema: VersionSchema::new(decoded, version), steps }
+        LocatedExpression {
+            node,
+            purpose,
+            optional_old_self,
+            schema: VersionSchema::new(decoded, version),
+            steps,
+        }
     }
 }
 
 /// The walk to one place, or over all.
-struct Walk<'t> {
+struct ExpressionSearch<'t> {
     offset: Option<u32>,
     steps: Vec<OwnedStep>,
-    found: Vec<Written<'t>>,
+    found: Vec<ExpressionSource<'t>>,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> ExpressionSearch<'t> {
     fn wants(&self, node: Node<'_>) -> bool {
         self.offset.is_none_or(|offset| reaches(node, offset))
     }
@@ -142,8 +148,10 @@ impl<'t> Walk<'t> {
 
     fn rules(&mut self, rules: Node<'t>) {
         let offset = self.offset;
-        let is_wanted = |written: &Written<'_>| offset.is_none_or(|offset| is_in_text(written.node, offset));
-        let written = rules.items().flat_map(|rule| Written::of_rule(rule, &self.steps)).filter(is_wanted);
+        let is_wanted =
+            |written: &ExpressionSource<'_>| offset.is_none_or(|offset| is_in_text(written.node, offset));
+        let written =
+            rules.items().flat_map(|rule| ExpressionSource::of_rule(rule, &self.steps)).filter(is_wanted);
         self.found.extend(written.collect::<Vec<_>>());
     }
 }

@@ -27,7 +27,7 @@ use crdls_yaml::Decoded;
 use crate::File;
 pub(crate) use completion::completions;
 pub(crate) use fields::field_uses;
-pub(crate) use find::{Written, schemas};
+pub(crate) use find::{ExpressionSource, schemas};
 pub(crate) use hover::hover;
 pub(crate) use mending::{Mending, mendings, wants_optional_old_self};
 pub(crate) use names::of_type as type_words;
@@ -68,7 +68,7 @@ fn all<'t>(file: &'t File, config: &Config) -> Vec<Expression<'t>> {
 }
 
 impl<'t> Expression<'t> {
-    fn new(found: find::Found<'t>, config: &Config) -> Option<Self> {
+    fn new(found: find::LocatedExpression<'t>, config: &Config) -> Option<Self> {
         let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;
         let library = Library::of_new_rules(config.kubernetes);
         let text = found.node.decoded();

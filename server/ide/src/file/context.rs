@@ -7,7 +7,7 @@ use super::File;
 
 /// What a file is held against besides the server's rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Beside<'a> {
+pub struct FileContext<'a> {
     /// The CRDs that those of the file replace.
     pub old: Option<&'a Old>,
     /// The CRDs that judge custom resources.
@@ -17,15 +17,15 @@ pub struct Beside<'a> {
 }
 
 /// A file as the analysis takes it.
-pub(crate) fn source<'a>(file: &'a File, beside: Beside<'a>) -> Source<'a> {
+pub(crate) fn source<'a>(file: &'a File, context: FileContext<'a>) -> Source<'a> {
     Source {
         text: file.text(),
         tree: file.tree(),
         flaw: file.flaw(),
         patch: file.is_patch(),
-        old: beside.old,
-        crds: beside.crds,
-        file: beside.file,
+        old: context.old,
+        crds: context.crds,
+        file: context.file,
         memo: file.memo(),
     }
 }

@@ -9,7 +9,7 @@ use crdls_schema::decode::Memo;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange};
 use crdls_yaml::Tree;
 
-pub use context::Beside;
+pub use context::FileContext;
 pub(crate) use context::source;
 use objects::Objects;
 

@@ -10,7 +10,7 @@ use crdls_schema::decode::Decoded;
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_yaml::{Node, NodeId, Tree};
 
-use super::{Beside, File, source};
+use super::{File, FileContext, source};
 
 /// The objects of a tree without its text, in the order of the text. Valid until the tree is edited.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl File {
 
     fn model(&self, number: usize, crd: &DocumentObject<'_>, config: &Config) -> Option<Arc<Decoded>> {
         let document = self.tree().documents().get(number)?;
-        Some(crdls_check::decoded(crd, source(self, Beside::default()), document, config))
+        Some(crdls_check::decoded(crd, source(self, FileContext::default()), document, config))
     }
 
     fn object(&self, stored: &Stored) -> DocumentObject<'_> {
@@ -111,7 +111,7 @@ mod tests {
     use crdls_text::{Edit, TextRange};
 
     use super::*;
-    use crate::{check_beside, definition, effective};
+    use crate::{check, definition, effective};
 
     const HEAD: &str = "apiVersion: v1\nkind: List\nitems:\n- ";
     const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\n  kind: CustomResourceDefinition\n  metadata: {name: as.b}\n  spec:\n    \
@@ -125,10 +125,10 @@ mod tests {
         let mut index = Index::default();
         index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
         let resource = File::new("apiVersion: b/v1\nkind: A\nmetadata: {name: a}\na: 1\n".to_owned());
-        let beside = Beside { crds: Some(&index), file: "a.yaml", ..Beside::default() };
-        let findings = check_beside(&resource, beside, &config);
+        let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
+        let findings = check(&resource, context, &config);
         let key = resource.text().rfind("a: 1").unwrap() as u32;
-        let found = definition(&resource, key, beside, &config).unwrap();
+        let found = definition(&resource, key, context, &config).unwrap();
         assert_eq!(found.range.start as usize, file.text().find("{a: {type").unwrap() + 1);
         assert_eq!(effective(&resource, "a.yaml", &index, &config).len(), 1);
 
@@ -142,9 +142,9 @@ mod tests {
         let at = file.text().find("string").unwrap() as u32;
         let edit = Edit { range: TextRange::new(at, at + 6), new_text: "integer".to_owned() };
         assert!(Arc::make_mut(&mut file).edit(&edit));
-        assert_eq!(check_beside(&resource, beside, &config), findings);
+        assert_eq!(check(&resource, context, &config), findings);
         index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
-        let beside = Beside { crds: Some(&index), file: "a.yaml", ..Beside::default() };
-        assert_eq!(check_beside(&resource, beside, &config), []);
+        let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
+        assert_eq!(check(&resource, context, &config), []);
     }
 }

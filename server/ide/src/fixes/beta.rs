@@ -19,7 +19,7 @@ pub(super) fn gone_version(case: &Case<'_>) -> Vec<Fix> {
 
 fn to_v1(case: &Case<'_>) -> Option<Fix> {
     let path = case.finding.path.object();
-    let mut draft = Draft { file: case.file.clone(), number: case.number, path };
+    let mut draft = ConvertedText { file: case.file.clone(), number: case.number, path };
     draft.change(|object| {
         Some(vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?])
     })?;
@@ -39,13 +39,13 @@ fn to_v1(case: &Case<'_>) -> Option<Fix> {
 }
 
 /// A text that is changed step by step.
-struct Draft {
+struct ConvertedText {
     file: File,
     number: usize,
     path: FieldPath,
 }
 
-impl Draft {
+impl ConvertedText {
     fn change(&mut self, edits: impl Fn(&Site<'_>) -> Option<Vec<Edit>>) -> Option<()> {
         let document = self.file.tree().documents().get(self.number)?;
         let root = self.file.tree().root(self.file.text(), document)?;

@@ -7,7 +7,7 @@ use crdls_text::Edit;
 
 use super::case::{Case, fix};
 use super::value::Value;
-use crate::file::{Beside, source};
+use crate::file::{FileContext, source};
 
 /// So many bounds are offered.
 const MOST: usize = 4;
@@ -32,7 +32,7 @@ pub(super) fn of_schema(case: &Case<'_>) -> Vec<Fix> {
 
 fn costs(case: &Case<'_>) -> Vec<VersionCost> {
     let Some(document) = case.file.tree().documents().get(case.number) else { return Vec::new() };
-    crdls_check::costs(source(case.file, Beside::default()), document, case.config)
+    crdls_check::costs(source(case.file, FileContext::default()), document, case.config)
 }
 
 /// Whether a rule is the one that the finding speaks of, by it or by its message.

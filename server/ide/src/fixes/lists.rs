@@ -16,7 +16,7 @@ pub(super) const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const MAP_TYPE: &str = "x-kubernetes-map-type";
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
-fn beside<'t>(key: &'static str) -> impl Fn(&Site<'t>) -> Option<Site<'t>> {
+fn context<'t>(key: &'static str) -> impl Fn(&Site<'t>) -> Option<Site<'t>> {
     move |site| Some(site.up()?.down(key))
 }
 
@@ -94,7 +94,7 @@ pub(super) fn map_items(case: &Case<'_>) -> Vec<Fix> {
 
 /// Keys of a list that is not of type map.
 pub(super) fn keys_without_map(case: &Case<'_>) -> Vec<Fix> {
-    list([case.write(&Value::text("map")), case.remove(beside(LIST_MAP_KEYS))])
+    list([case.write(&Value::text("map")), case.remove(context(LIST_MAP_KEYS))])
 }
 
 pub(super) fn type_without_array(case: &Case<'_>) -> Vec<Fix> {
@@ -105,13 +105,13 @@ pub(super) fn type_without_array(case: &Case<'_>) -> Vec<Fix> {
         let keys = schema.down(LIST_MAP_KEYS).remove()?;
         Some(vec![schema.down(LIST_TYPE).remove()?, keys])
     });
-    list([array, case.remove(beside(LIST_TYPE)), both])
+    list([array, case.remove(context(LIST_TYPE)), both])
 }
 
 pub(super) fn map_type_without_object(case: &Case<'_>) -> Vec<Fix> {
     let untyped = case.site().is_some_and(|site| !site.is_found());
     let object = untyped.then(|| case.write(&Value::text("object"))).flatten();
-    list([object, case.remove(beside(MAP_TYPE)), case.write(&Value::text("object"))])
+    list([object, case.remove(context(MAP_TYPE)), case.write(&Value::text("object"))])
 }
 
 /// Names by which other tools call list types.

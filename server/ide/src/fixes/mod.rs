@@ -38,12 +38,12 @@ use crdls_schema::{Config, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use crate::Beside;
+use crate::FileContext;
 use crate::diagnostics::FileFinding;
-use crate::{File, check_beside};
+use crate::{File, check};
 use case::Case;
 pub use difference::difference;
-use proof::Proof;
+use proof::FixProof;
 pub use refactorings::refactorings;
 pub(crate) use value::word;
 
@@ -58,7 +58,7 @@ pub struct Fixer<'a> {
     file: &'a File,
     /// All that is found in the file.
     findings: &'a [FileFinding],
-    beside: Beside<'a>,
+    context: FileContext<'a>,
     config: &'a Config,
     /// Bytes of text that may still be checked to prove fixes.
     budget: Cell<u64>,
@@ -68,10 +68,10 @@ impl<'a> Fixer<'a> {
     pub const fn new(
         file: &'a File,
         findings: &'a [FileFinding],
-        beside: Beside<'a>,
+        context: FileContext<'a>,
         config: &'a Config,
     ) -> Self {
-        Self { file, findings, beside, config, budget: Cell::new(u64::MAX) }
+        Self { file, findings, context, config, budget: Cell::new(u64::MAX) }
     }
 
     /// Proves no more than can be checked with so many bytes of text: in a file with thousands of findings
@@ -104,11 +104,11 @@ impl<'a> Fixer<'a> {
     }
 
     /// The proof of so many fixes, while there is budget for it.
-    fn proof(&self, found: &FileFinding, fixes: usize) -> Option<Proof<'_>> {
+    fn proof(&self, found: &FileFinding, fixes: usize) -> Option<FixProof<'_>> {
         let document = self.file.tree().documents().get(found.document)?;
         let bytes = u64::from(document.range.len()) * fixes as u64;
         self.budget.set(self.budget.get().checked_sub(bytes)?);
-        Some(Proof::new(self, found))
+        Some(FixProof::new(self, found))
     }
 
     /// The same before they are proven, for a first look: it costs little.
@@ -145,12 +145,12 @@ pub fn is_curable(finding: &Finding) -> bool {
 }
 
 /// The text with all safe fixes applied, round by round until there are none; nothing where there is none.
-pub fn fixed(file: &File, beside: Beside<'_>, config: &Config) -> Option<String> {
+pub fn fixed(file: &File, context: FileContext<'_>, config: &Config) -> Option<String> {
     let mut mended: Option<File> = None;
     for _ in 0..ROUNDS {
         let file = mended.as_ref().unwrap_or(file);
-        let findings = check_beside(file, beside, config);
-        let fixer = Fixer::new(file, &findings, beside, config).within(BUDGET);
+        let findings = check(file, context, config);
+        let fixer = Fixer::new(file, &findings, context, config).within(BUDGET);
         let fixes: Vec<_> = findings.iter().filter_map(|found| fixer.safe(found)).collect();
         let Some((text, _)) = applied(file.text(), &fixes) else { break };
         mended = Some(file.with_text(text));

@@ -10,17 +10,17 @@ use crate::diagnostics::{FileFinding, check_document};
 
 /// What a finding says, without the numbers of versions and items and those of costs: they change with what
 /// stands before them.
-type Said = (&'static str, Option<ErrorType>, Vec<PathStep>, String);
+type FindingKey = (&'static str, Option<ErrorType>, Vec<PathStep>, String);
 
 /// What was found before, and the finding that is to go.
-pub(super) struct Proof<'a> {
+pub(super) struct FixProof<'a> {
     fixer: &'a Fixer<'a>,
     document: usize,
-    target: Said,
-    before: BTreeMap<Said, usize>,
+    target: FindingKey,
+    before: BTreeMap<FindingKey, usize>,
 }
 
-impl<'a> Proof<'a> {
+impl<'a> FixProof<'a> {
     pub(super) fn new(fixer: &'a Fixer<'a>, found: &FileFinding) -> Self {
         let same = fixer.findings.iter().filter(|other| other.document == found.document);
         let before = count(same.map(|other| &other.finding));
@@ -29,28 +29,28 @@ impl<'a> Proof<'a> {
 
     /// Whether the finding goes and no other of the server's comes.
     pub(super) fn holds(&self, fix: &Fix) -> bool {
-        let Fixer { file, beside, config, .. } = self.fixer;
+        let Fixer { file, context, config, .. } = self.fixer;
         let mut file = (*file).clone();
         let mut edits: Vec<&Edit> = fix.edits.iter().collect();
         edits.sort_by_key(|edit| edit.range.start);
         if edits.is_empty() || !edits.iter().rev().all(|edit| file.edit(edit)) {
             return false;
         }
-        let findings = check_document(&file, self.document, *beside, config);
+        let findings = check_document(&file, self.document, *context, config);
         let after = count(findings.iter());
-        let number = |of: &BTreeMap<Said, usize>, said| of.get(said).copied().unwrap_or(0);
+        let number = |of: &BTreeMap<FindingKey, usize>, said| of.get(said).copied().unwrap_or(0);
         let none_comes = after.iter().all(|(said, n)| said.1.is_none() || *n <= number(&self.before, said));
         none_comes && number(&after, &self.target) < number(&self.before, &self.target)
     }
 }
 
-fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<Said, usize> {
+fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<FindingKey, usize> {
     let mut counts = BTreeMap::new();
     findings.for_each(|finding| *counts.entry(said(finding)).or_default() += 1);
     counts
 }
 
-fn said(finding: &Finding) -> Said {
+fn said(finding: &Finding) -> FindingKey {
     let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
     let server = finding.server.as_ref();
     let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };

@@ -7,11 +7,16 @@ mod version;
 use crdls_schema::Config;
 
 use crate::manifest_help::below;
-use crate::place::Shape;
-use crate::{Beside, File, Hover, expression, instance};
+use crate::manifest_position::Shape;
+use crate::{File, FileContext, Hover, expression, instance};
 
-/// Explains what stands at an offset.
-pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+/// Explains what stands at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where
+/// there is nothing to say.
+pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
+    in_crd(file, offset, config).or_else(|| instance::hover(file, offset, context, config))
+}
+
+fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {
     if let Some(found) = expression::hover(file, offset, config) {
         return Some(found);
     }
@@ -26,10 +31,4 @@ pub fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
         }
         (here, general) => here.or(general),
     }
-}
-
-/// Explains what stands at an offset, in custom resources too.
-pub fn hover_beside(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
-    let of_resource = || instance::hover(file, offset, beside, config);
-    hover(file, offset, config).or_else(of_resource)
 }

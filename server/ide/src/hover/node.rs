@@ -17,7 +17,7 @@ use crate::expression::{OwnedStep, VersionSchema, schemas, type_words};
 use crate::field_page::{facts, type_name};
 
 /// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
-struct Found {
+struct SchemaKey {
     key: TextRange,
     schema: VersionSchema,
     steps: Vec<OwnedStep>,
@@ -31,7 +31,7 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     Some(Hover { range: found.key, markdown })
 }
 
-fn find(file: &File, offset: u32, config: &Config) -> Option<Found> {
+fn find(file: &File, offset: u32, config: &Config) -> Option<SchemaKey> {
     let root = file.crd_at(offset)?;
     let versions = root.get("spec")?.value.get("versions")?.value;
     let version = versions.items().find(|version| version.range().touches(offset))?;
@@ -44,7 +44,7 @@ fn find(file: &File, offset: u32, config: &Config) -> Option<Found> {
     };
     let (index, _) = schemas(root).find(|(_, schema)| *schema == whole.value)?;
     let decoded = file.decoded(root, config)?;
-    Some(Found { key, schema: VersionSchema::new(&decoded, index), steps })
+    Some(SchemaKey { key, schema: VersionSchema::new(&decoded, index), steps })
 }
 
 /// The key at an offset that leads to a schema, and the steps to that.

@@ -10,7 +10,7 @@ use crdls_yaml::Node;
 
 use super::Hover;
 use crate::File;
-use crate::file::{Beside, source};
+use crate::file::{FileContext, source};
 use crate::numbers::percent;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
@@ -19,7 +19,7 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let root = file.crd_at(offset)?;
     let (key, rules) = rules_at(root, offset)?;
     let document = file.tree().documents().get(number)?;
-    let costs = crdls_check::costs(source(file, Beside::default()), document, config);
+    let costs = crdls_check::costs(source(file, FileContext::default()), document, config);
     let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
     let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
     Some(Hover { range: key, markdown: explain(&of_node, version) })

@@ -1,11 +1,11 @@
 //! The thing under the cursor in a custom resource, by the schema of its CRD.
 
 mod completion;
+mod markdown;
 mod others;
 mod rules;
 mod steps;
 mod stored;
-mod words;
 
 use crdls_resource::{Index, Judgement, Known};
 use crdls_schema::Config;
@@ -16,25 +16,25 @@ use crdls_yaml::Node;
 
 use crate::expression::OwnedStep;
 use crate::manifest_help::below;
-use crate::place::Shape;
+use crate::manifest_position::Shape;
 use crate::targets::Property;
-use crate::{Beside, Definition, File, Hover, Meaning, field_page};
+use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
 pub(crate) use completion::completions;
 use steps::Step;
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// What an offset of a custom resource is about.
-struct Place<'t, 'i> {
+struct ResourcePosition<'t, 'i> {
     object: Node<'t>,
     /// The key that is marked.
     range: TextRange,
     steps: Vec<Step>,
     by: Judgement<'i>,
-    found: Found<'t>,
+    found: PositionKind<'t>,
 }
 
-enum Found<'t> {
+enum PositionKind<'t> {
     /// `kind` or `apiVersion`.
     Kind,
     /// A field, and where the schema has it, unless that is one of every resource.
@@ -46,21 +46,23 @@ enum Found<'t> {
 }
 
 /// Explains a field or the kind of a custom resource.
-pub(crate) fn hover(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Hover> {
-    let place = place(file, offset, beside.file, beside.crds?)?;
-    let Place { object, range, steps, by, found } = place;
+pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
+    let position = position(file, offset, context.file, context.crds?)?;
+    let ResourcePosition { object, range, steps, by, found } = position;
     let markdown = match found {
-        Found::Kind => kind(by, beside.file, beside.crds?)?,
-        Found::Metadata(node) => {
+        PositionKind::Kind => kind(by, context.file, context.crds?)?,
+        PositionKind::Metadata(node) => {
             return below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config);
         }
-        Found::Field { .. } => {
+        PositionKind::Field { .. } => {
             let page = field_page(by.known, by.version, &steps::names(&steps)).ok()?;
             let above = by.version.schema().map(|root| rules::above(root, &steps)).unwrap_or_default();
             let stored = stored(object, by, &steps, config);
-            words::field(&steps::shown(&steps), &page, &above, stored.as_deref())
+            markdown::field(&steps::shown(&steps), &page, &above, stored.as_deref())
         }
-        Found::Unknown => words::unknown(&steps::shown(&steps), &stored(object, by, &steps, config)?),
+        PositionKind::Unknown => {
+            markdown::unknown(&steps::shown(&steps), &stored(object, by, &steps, config)?)
+        }
     };
     Some(Hover { range, markdown })
 }
@@ -71,7 +73,7 @@ fn stored(object: Node<'_>, by: Judgement<'_>, steps: &[Step], config: &Config) 
 }
 
 fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
-    let page = words::kind(&field_page(by.known, by.version, &[]).ok()?, by.known);
+    let page = markdown::kind(&field_page(by.known, by.version, &[]).ok()?, by.known);
     let spec = by.known.header().spec();
     let all = others::list(crds, &crds.of_kind(spec.group(), spec.names().kind(), file));
     Some(page + &all.map(|all| format!("\n\n{all}")).unwrap_or_default())
@@ -79,29 +81,31 @@ fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
 
 /// Where the CRD defines a field, or the kind, of a custom resource.
 pub(crate) fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Definition> {
-    let place = place(file, offset, name, crds)?;
-    let known: &Known = place.by.known;
-    let range = match place.found {
-        Found::Kind => known.header().spec().names().span(Field::Kind)?.value,
-        Found::Field { written } => known.in_file(written?),
-        Found::Metadata(_) | Found::Unknown => return None,
+    let position = position(file, offset, name, crds)?;
+    let known: &Known = position.by.known;
+    let range = match position.found {
+        PositionKind::Kind => known.header().spec().names().span(Field::Kind)?.value,
+        PositionKind::Field { written } => known.in_file(written?),
+        PositionKind::Metadata(_) | PositionKind::Unknown => return None,
     };
     Some(Definition { source: known.source.to_string(), range })
 }
 
 /// The kind or the property that is meant in a custom resource; the keys of a map are nobody's property.
 pub(crate) fn meaning(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Meaning> {
-    let Place { steps, by, found, .. } = place(file, offset, name, crds)?;
+    let ResourcePosition { steps, by, found, .. } = position(file, offset, name, crds)?;
     let property = match found {
-        Found::Kind => None,
-        Found::Field { written: Some(_) } => {
+        PositionKind::Kind => None,
+        PositionKind::Field { written: Some(_) } => {
             let route = route(by.version.schema()?, &steps)?;
             let version = by.version.name().to_owned();
             matches!(route.last(), Some(OwnedStep::Property(_)))
                 .then_some(Property { version, route })
                 .map(Some)?
         }
-        Found::Field { written: None } | Found::Metadata(_) | Found::Unknown => return None,
+        PositionKind::Field { written: None } | PositionKind::Metadata(_) | PositionKind::Unknown => {
+            return None;
+        }
     };
     let spec = by.known.header().spec();
     let (group, kind) = (spec.group().to_owned(), spec.names().kind().to_owned());
@@ -125,7 +129,12 @@ fn route(root: Schema<'_>, steps: &[Step]) -> Option<Vec<OwnedStep>> {
     Some(route)
 }
 
-fn place<'t, 'i>(file: &'t File, offset: u32, name: &str, crds: &'i Index) -> Option<Place<'t, 'i>> {
+fn position<'t, 'i>(
+    file: &'t File,
+    offset: u32,
+    name: &str,
+    crds: &'i Index,
+) -> Option<ResourcePosition<'t, 'i>> {
     let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
     let object = objects.find(|object| object.range().touches(offset))?;
     let entry = object.entries().find(|entry| entry.range.touches(offset))?;
@@ -133,10 +142,10 @@ fn place<'t, 'i>(file: &'t File, offset: u32, name: &str, crds: &'i Index) -> Op
     if matches!(&*key, "kind" | "apiVersion") {
         let range = if entry.key.range().touches(offset) { entry.key.range() } else { entry.value.range() };
         let by = crds.judgement(object, name).or_else(|| unserved(object, name, crds))?;
-        return Some(Place { object, range, steps: Vec::new(), by, found: Found::Kind });
+        return Some(ResourcePosition { object, range, steps: Vec::new(), by, found: PositionKind::Kind });
     }
     let by = crds.judgement(object, name)?;
-    let below = Below { object, offset, by };
+    let below = FieldSearch { object, offset, by };
     below.find(object, by.version.schema(), Vec::new())
 }
 
@@ -149,20 +158,20 @@ fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<Judgeme
     Some(Judgement { known, version })
 }
 
-struct Below<'t, 'i> {
+struct FieldSearch<'t, 'i> {
     object: Node<'t>,
     offset: u32,
     by: Judgement<'i>,
 }
 
-impl<'t, 'i> Below<'t, 'i> {
+impl<'t, 'i> FieldSearch<'t, 'i> {
     /// The innermost key at the offset.
     fn find(
         &self,
         node: Node<'t>,
         schema: Option<Schema<'i>>,
         mut steps: Vec<Step>,
-    ) -> Option<Place<'t, 'i>> {
+    ) -> Option<ResourcePosition<'t, 'i>> {
         let Self { object, offset, by } = *self;
         if node.kind().is_seq() {
             let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
@@ -179,12 +188,14 @@ impl<'t, 'i> Below<'t, 'i> {
             return self.metadata(entry.value, inner.map(|(schema, _)| schema), steps);
         }
         let found = match inner {
-            Some((schema, key)) => Found::Field { written: Some(key.unwrap_or_else(|| schema.range())) },
-            None if resource && RESOURCE_FIELDS.contains(&&*name) => Found::Field { written: None },
-            None => Found::Unknown,
+            Some((schema, key)) => {
+                PositionKind::Field { written: Some(key.unwrap_or_else(|| schema.range())) }
+            }
+            None if resource && RESOURCE_FIELDS.contains(&&*name) => PositionKind::Field { written: None },
+            None => PositionKind::Unknown,
         };
         if on_key {
-            return Some(Place { object, range: entry.key.range(), steps, by, found });
+            return Some(ResourcePosition { object, range: entry.key.range(), steps, by, found });
         }
         self.find(entry.value, inner.map(|(schema, _)| schema), steps)
     }
@@ -195,11 +206,17 @@ impl<'t, 'i> Below<'t, 'i> {
         node: Node<'t>,
         schema: Option<Schema<'i>>,
         steps: Vec<Step>,
-    ) -> Option<Place<'t, 'i>> {
+    ) -> Option<ResourcePosition<'t, 'i>> {
         let Self { object, by, .. } = *self;
         let own = schema.and_then(|schema| self.find(node, Some(schema), steps.clone()));
-        let own = own.filter(|place| matches!(place.found, Found::Field { .. }));
-        own.or(Some(Place { object, range: node.range(), steps, by, found: Found::Metadata(node) }))
+        let own = own.filter(|position| matches!(position.found, PositionKind::Field { .. }));
+        own.or(Some(ResourcePosition {
+            object,
+            range: node.range(),
+            steps,
+            by,
+            found: PositionKind::Metadata(node),
+        }))
     }
 }
 

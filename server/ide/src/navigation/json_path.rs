@@ -11,14 +11,14 @@ use crate::expression::OwnedStep;
 
 /// A name in a path and the property that it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct NamedProperty {
     /// In the path's text.
     pub(super) range: TextRange,
     pub(super) route: Vec<OwnedStep>,
 }
 
 /// The properties that a path names, which starts at the end of `steps`.
-pub(super) fn properties(path: &str, root: Node<'_>, steps: &[OwnedStep]) -> Vec<Named> {
+pub(super) fn properties(path: &str, root: Node<'_>, steps: &[OwnedStep]) -> Vec<NamedProperty> {
     let mut reader = Reader { path, root, found: Vec::new() };
     reader.follow(0, path.len(), steps.to_vec(), 0);
     reader.found
@@ -27,7 +27,7 @@ pub(super) fn properties(path: &str, root: Node<'_>, steps: &[OwnedStep]) -> Vec
 struct Reader<'p, 't> {
     path: &'p str,
     root: Node<'t>,
-    found: Vec<Named>,
+    found: Vec<NamedProperty>,
 }
 
 /// Filters within filters are followed no deeper.
@@ -73,7 +73,7 @@ impl<'p> Reader<'p, '_> {
         steps.push(step);
         if is_property {
             let range = TextRange::new(from as u32, to as u32);
-            self.found.push(Named { range, route: steps.clone() });
+            self.found.push(NamedProperty { range, route: steps.clone() });
         }
         true
     }

@@ -8,12 +8,12 @@ use super::mention::{Mention, Sought};
 use super::version::Version;
 use super::walk::mentions;
 use crate::targets::{Property, group, kind_node};
-use crate::{Beside, File, Meaning, instance};
+use crate::{File, FileContext, Meaning, instance};
 
 /// What is meant at an offset.
-pub fn meaning(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Option<Meaning> {
+pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Meaning> {
     let Some(crd) = file.crd_at(offset) else {
-        return instance::meaning(file, offset, beside.file, beside.crds?);
+        return instance::meaning(file, offset, context.file, context.crds?);
     };
     let (group, kind) = (group(crd)?, kind_node(crd)?);
     let property = match kind.range().touches(offset) {
@@ -24,7 +24,7 @@ pub fn meaning(file: &File, offset: u32, beside: Beside<'_>, config: &Config) ->
             Some(Property { version: version.name()?, route: found.route })
         }
     };
-    Some(Meaning { source: beside.file.to_owned(), group, kind: kind.str()?.into_owned(), property })
+    Some(Meaning { source: context.file.to_owned(), group, kind: kind.str()?.into_owned(), property })
 }
 
 /// What a version says of a property at an offset.

@@ -12,14 +12,14 @@ pub(super) struct Mention<'t> {
     pub(super) node: Node<'t>,
     /// The name alone.
     pub(super) range: TextRange,
-    pub(super) role: Role,
+    pub(super) role: MentionRole,
     /// The way to the property from the version's schema; ends with its name.
     pub(super) route: Vec<OwnedStep>,
 }
 
 /// What a place has to do with a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum MentionRole {
     /// A key of `properties`.
     Definition,
     /// A key of `properties` inside allOf, anyOf, oneOf or not.

@@ -22,7 +22,7 @@ pub use definition::definition;
 pub use folding::{Fold, folds};
 pub use links::{Link, links};
 pub use meaning::meaning;
-pub use mention::Role;
+pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};
 pub use references::{Reference, highlights, instance_references, references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};

@@ -37,7 +37,8 @@ fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
     let name = kind.str().unwrap_or_default().into_owned();
     let group =
         value(crd, "spec").and_then(|spec| value(spec, "group")).and_then(Node::str).unwrap_or_default();
-    let mut search = Search { parts, names: vec![name], container: group.to_string(), found: Vec::new() };
+    let mut search =
+        SymbolSearch { parts, names: vec![name], container: group.to_string(), found: Vec::new() };
     search.add(kind.range(), SymbolKind::Definition);
     if parts.is_empty() {
         return search.found;
@@ -49,7 +50,7 @@ fn of_crd(file: &File, crd: Node<'_>, parts: &[&str]) -> Vec<NamedSymbol> {
     search.found
 }
 
-struct Search<'s> {
+struct SymbolSearch<'s> {
     parts: &'s [&'s str],
     /// The kind, and the fields on the way.
     names: Vec<String>,
@@ -57,7 +58,7 @@ struct Search<'s> {
     found: Vec<NamedSymbol>,
 }
 
-impl Search<'_> {
+impl SymbolSearch<'_> {
     fn fields(&mut self, schema: Node<'_>, depth: u32) {
         if depth > Tree::MAX_DEPTH {
             return;

@@ -6,18 +6,18 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::meaning::{self, mention_at};
-use super::mention::{Mention, Role, Sought};
+use super::mention::{Mention, MentionRole, Sought};
 use super::version::{Version, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
 use crate::targets::kind_node;
-use crate::{Beside, File, Meaning};
+use crate::{File, FileContext, Meaning};
 
 /// A place where a property or a kind is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
     pub range: TextRange,
-    pub role: Role,
+    pub role: MentionRole,
 }
 
 /// The places of a file's CRDs where something is meant, its definition among them.
@@ -25,7 +25,8 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
     let mut crds = file.crds().map(|(_, crd)| crd);
     let Some(crd) = crds.find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
     let Some(property) = &meaning.property else {
-        let kind = kind_node(crd).map(|kind| Reference { range: kind.range(), role: Role::Definition });
+        let kind =
+            kind_node(crd).map(|kind| Reference { range: kind.range(), role: MentionRole::Definition });
         return kind.into_iter().collect();
     };
     let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&property.version));
@@ -35,16 +36,16 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
 }
 
 /// The places of the document that mean what is at an offset.
-pub fn highlights(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Reference> {
+pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
         return mentions(version, Sought::Property(&found.route), config).iter().map(Reference::of).collect();
     }
-    let Some((meaning, crds)) = meaning::meaning(file, offset, beside, config).zip(beside.crds) else {
+    let Some((meaning, crds)) = meaning::meaning(file, offset, context, config).zip(context.crds) else {
         return Vec::new();
     };
     let document = file.tree().documents().get(file.document_at(offset));
-    let mut found = instance_references(file, beside.file, crds, &meaning);
+    let mut found = instance_references(file, context.file, crds, &meaning);
     found.retain(|found| document.is_some_and(|document| document.range.covers(found.range)));
     found
 }
@@ -66,7 +67,7 @@ pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Mean
             None => found.extend(value(object, "kind").map(Node::range)),
         }
     }
-    found.into_iter().map(|range| Reference { range, role: Role::Instance }).collect()
+    found.into_iter().map(|range| Reference { range, role: MentionRole::Instance }).collect()
 }
 
 /// Whether the CRD that is meant judges an object, by the version that is meant.

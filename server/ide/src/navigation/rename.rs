@@ -11,7 +11,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
 use super::meaning::{mention_at, unquoted};
-use super::mention::{Mention, Role, Sought};
+use super::mention::{Mention, MentionRole, Sought};
 use super::references::instance_references;
 use super::version::{Version, property, schema_at, value};
 use super::walk::mentions;
@@ -148,7 +148,7 @@ fn untouchable(version: Version<'_>, route: &[OwnedStep], config: &Config) -> Op
     }
     let name = split(route)?.0;
     let all = mentions(version, Sought::Property(route), config);
-    match all.iter().filter(|mention| mention.role == Role::Definition).count() {
+    match all.iter().filter(|mention| mention.role == MentionRole::Definition).count() {
         0 => Some(format!("the schema does not define `{name}`")),
         1 => None,
         _ => Some(format!("the schema defines `{name}` twice")),
@@ -186,15 +186,15 @@ fn clash(version: Version<'_>, holder: &[OwnedStep], new: &str) -> Option<String
 /// The edit that gives a place the new name.
 fn edit(mention: &Mention<'_>, new: &str) -> Result<Edit, String> {
     let place = match mention.role {
-        Role::Expression => "a rule",
-        Role::Column | Role::Path | Role::FieldPath => "a path",
+        MentionRole::Expression => "a rule",
+        MentionRole::Column | MentionRole::Path | MentionRole::FieldPath => "a path",
         _ => {
             return fixes::rewritten(mention.node, new)
                 .ok_or_else(|| unwritable(new, "a key with a tag or an anchor"));
         }
     };
     let piece = match mention.role {
-        Role::Expression => escape(new).map(|escaped| escaped.into_owned()),
+        MentionRole::Expression => escape(new).map(|escaped| escaped.into_owned()),
         role => path_step(mention, role, new),
     };
     let spliced = piece.and_then(|piece| spliced(mention.node, &piece));
@@ -206,7 +206,7 @@ fn unwritable(name: &str, place: &str) -> String {
 }
 
 /// The name as a step of a path, behind a dot or in quotes.
-fn path_step(mention: &Mention<'_>, role: Role, new: &str) -> Option<String> {
+fn path_step(mention: &Mention<'_>, role: MentionRole, new: &str) -> Option<String> {
     let before = mention.node.text().get(..mention.range.start as usize)?;
     let quoted = before.ends_with(['\'', '"']) && mention.range.start > mention.node.range().start + 1;
     let simple = |c: char| c.is_alphanumeric() || "-_/:".contains(c);
@@ -214,7 +214,7 @@ fn path_step(mention: &Mention<'_>, role: Role, new: &str) -> Option<String> {
     if new.chars().all(fits) {
         return Some(new.to_owned());
     }
-    let dots_alone = role == Role::Column && new.chars().all(|c| c == '.' || simple(c));
+    let dots_alone = role == MentionRole::Column && new.chars().all(|c| c == '.' || simple(c));
     (!quoted && dots_alone).then(|| new.replace('.', "\\."))
 }
 

@@ -9,14 +9,19 @@ use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node, Tree};
 
 use super::json_path;
-use super::mention::{Mention, Role, Sought, StepTo};
+use super::mention::{Mention, MentionRole, Sought, StepTo};
 use super::version::{Version, member, schema_at, value};
-use crate::expression::{self, OwnedStep, Written};
+use crate::expression::{self, ExpressionSource, OwnedStep};
 
 /// What is sought in a version, in the order of the text.
 pub(super) fn mentions<'t>(version: Version<'t>, sought: Sought<'_>, config: &Config) -> Vec<Mention<'t>> {
-    let mut walk =
-        Walk { root: version.schema, sought, steps: Vec::new(), found: Vec::new(), written: Vec::new() };
+    let mut walk = MentionSearch {
+        root: version.schema,
+        sought,
+        steps: Vec::new(),
+        found: Vec::new(),
+        written: Vec::new(),
+    };
     let inside = match sought {
         Sought::At(offset) => version.schema.range().touches(offset),
         Sought::Property(_) => true,
@@ -25,7 +30,7 @@ pub(super) fn mentions<'t>(version: Version<'t>, sought: Sought<'_>, config: &Co
         walk.schema(version.schema, false, 0);
     }
     walk.paths(version.node);
-    let Walk { mut found, written, .. } = walk;
+    let MentionSearch { mut found, written, .. } = walk;
     found.extend(in_expressions(version, written, sought, config));
     found.sort_by_key(|mention| mention.range);
     found.dedup_by_key(|mention| mention.range);
@@ -34,7 +39,7 @@ pub(super) fn mentions<'t>(version: Version<'t>, sought: Sought<'_>, config: &Co
 
 fn in_expressions<'t>(
     version: Version<'t>,
-    written: Vec<Written<'t>>,
+    written: Vec<ExpressionSource<'t>>,
     sought: Sought<'_>,
     config: &Config,
 ) -> Vec<Mention<'t>> {
@@ -52,22 +57,22 @@ fn in_expressions<'t>(
         .map(|found| Mention {
             node: found.node,
             range: found.range,
-            role: Role::Expression,
+            role: MentionRole::Expression,
             route: found.route,
         })
         .collect()
 }
 
-struct Walk<'t, 's> {
+struct MentionSearch<'t, 's> {
     root: Node<'t>,
     sought: Sought<'s>,
     /// The way to where the walk is.
     steps: Vec<OwnedStep>,
     found: Vec<Mention<'t>>,
-    written: Vec<Written<'t>>,
+    written: Vec<ExpressionSource<'t>>,
 }
 
-impl<'t> Walk<'t, '_> {
+impl<'t> MentionSearch<'t, '_> {
     /// `nested`: inside allOf, anyOf, oneOf or not.
     fn schema(&mut self, schema: Node<'t>, nested: bool, depth: u32) {
         if depth > Tree::MAX_DEPTH {
@@ -83,11 +88,11 @@ impl<'t> Walk<'t, '_> {
                 Some("properties") => self.properties(value, nested, depth),
                 Some("items") => self.below(StepTo::Item, value, nested, depth),
                 Some("additionalProperties") => self.below(StepTo::Value, value, nested, depth),
-                Some("required") => self.names(value, Role::Required),
+                Some("required") => self.names(value, MentionRole::Required),
                 Some("x-kubernetes-list-map-keys") => {
                     self.steps.push(OwnedStep::Item);
                     if self.is_on_the_way() {
-                        self.names(value, Role::MapKey);
+                        self.names(value, MentionRole::MapKey);
                     }
                     self.steps.pop();
                 }
@@ -104,7 +109,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     fn properties(&mut self, properties: Node<'t>, nested: bool, depth: u32) {
-        let role = if nested { Role::Constraint } else { Role::Definition };
+        let role = if nested { MentionRole::Constraint } else { MentionRole::Definition };
         for Entry { key, value, .. } in properties.entries() {
             let Some(name) = key.str() else { continue };
             let step = StepTo::Property(&name);
@@ -135,7 +140,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// The names of a list.
-    fn names(&mut self, list: Node<'t>, role: Role) {
+    fn names(&mut self, list: Node<'t>, role: MentionRole) {
         for item in list.items() {
             if let Some(name) = item.str() {
                 self.name(StepTo::Property(&name), item, role);
@@ -143,7 +148,7 @@ impl<'t> Walk<'t, '_> {
         }
     }
 
-    fn name(&mut self, step: StepTo<'_>, node: Node<'t>, role: Role) {
+    fn name(&mut self, step: StepTo<'_>, node: Node<'t>, role: MentionRole) {
         if self.sought.is(self.steps.len(), step, node.range()) {
             let route = self.steps.iter().cloned().chain([step.owned()]).collect();
             self.found.push(Mention { node, range: node.range(), role, route });
@@ -175,7 +180,7 @@ impl<'t> Walk<'t, '_> {
             };
             match step {
                 Some(OwnedStep::Property(_)) => {
-                    self.name(StepTo::Property(&name), key, Role::Value);
+                    self.name(StepTo::Property(&name), key, MentionRole::Value);
                     self.value_below(StepTo::Property(&name), value, depth);
                 }
                 Some(OwnedStep::Value) => self.value_below(StepTo::Value, value, depth),
@@ -194,9 +199,9 @@ impl<'t> Walk<'t, '_> {
 
     fn rule(&mut self, rule: Node<'t>) {
         if let Some(path) = value(rule, "fieldPath") {
-            self.path(path, Role::FieldPath);
+            self.path(path, MentionRole::FieldPath);
         }
-        for written in Written::of_rule(rule, &self.steps) {
+        for written in ExpressionSource::of_rule(rule, &self.steps) {
             let node = written.node;
             if self.sought.may_be_in(node.range(), node.source(), is_spelled) {
                 self.written.push(written);
@@ -206,7 +211,9 @@ impl<'t> Walk<'t, '_> {
 
     /// The paths of a version beside its schema.
     fn paths(&mut self, version: Node<'t>) {
-        for (list, role) in [("additionalPrinterColumns", Role::Column), ("selectableFields", Role::Path)] {
+        for (list, role) in
+            [("additionalPrinterColumns", MentionRole::Column), ("selectableFields", MentionRole::Path)]
+        {
             for item in value(version, list).into_iter().flat_map(Node::items) {
                 let path = value(item, "jsonPath").or_else(|| value(item, "JSONPath"));
                 path.into_iter().for_each(|path| self.path(path, role));
@@ -214,11 +221,11 @@ impl<'t> Walk<'t, '_> {
         }
         let scale = value(version, "subresources").and_then(|subresources| value(subresources, "scale"));
         for entry in scale.into_iter().flat_map(Node::entries) {
-            self.path(entry.value, Role::Path);
+            self.path(entry.value, MentionRole::Path);
         }
     }
 
-    fn path(&mut self, node: Node<'t>, role: Role) {
+    fn path(&mut self, node: Node<'t>, role: MentionRole) {
         let is_in = |text: &str, name: &str| text.contains(name) || text.contains('\\');
         if !self.sought.may_be_in(node.range(), node.source(), is_in) {
             return;

@@ -31,7 +31,7 @@ pub(crate) struct Style {
 
 /// A template as text.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct RenderedTemplate {
     pub(crate) text: String,
     /// Whether the text is in the syntax of snippets.
     pub(crate) snippet: bool,
@@ -77,7 +77,7 @@ impl Template {
     }
 
     /// The template at a place whose lines are indented by so much.
-    pub(crate) fn written(&self, indent: usize, style: Style) -> Written {
+    pub(crate) fn written(&self, indent: usize, style: Style) -> RenderedTemplate {
         self.by(Pen::new(style, self.has_slots()), indent)
     }
 
@@ -86,13 +86,13 @@ impl Template {
         self.by(Pen::new(style, false), indent).text
     }
 
-    fn by(&self, mut pen: Pen, indent: usize) -> Written {
+    fn by(&self, mut pen: Pen, indent: usize) -> RenderedTemplate {
         match self {
             // What stands alone is not in braces: it goes into braces that are there.
             Self::Map(entries) if pen.style.flow => pen.pairs(entries),
             _ => pen.lines(self, indent),
         }
-        Written { text: pen.out, snippet: pen.snippet }
+        RenderedTemplate { text: pen.out, snippet: pen.snippet }
     }
 }
 
@@ -347,7 +347,7 @@ mod tests {
         let table = "\n  - name: ${1:v1}\n    schema:\n      ${2:x}: [a]\n  - $3";
         let made = keyed(table);
         let block = "key:\n    - name: ${1:v1}\n      schema:\n        ${2:x}: [a]\n    - $3";
-        assert_eq!(made.written(2, BLOCK), Written { text: block.to_owned(), snippet: true });
+        assert_eq!(made.written(2, BLOCK), RenderedTemplate { text: block.to_owned(), snippet: true });
         assert_eq!(made.written(0, FLOW).text, "key: [{name: ${1:v1}, schema: {${2:x}: [a]}}, $3]");
         let close = made.plain(0, Style { flow: false, dash: 0 });
         assert_eq!(close, "key:\n- name: v1\n  schema:\n    x: [a]\n- ");
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(keyed(" ${1|a,b|}").plain(0, BLOCK), "key: a");
         assert_eq!(
             keyed(" true").written(0, BLOCK),
-            Written { text: "key: true".to_owned(), snippet: false }
+            RenderedTemplate { text: "key: true".to_owned(), snippet: false }
         );
         assert_eq!(keyed("\n  $1").written(0, BLOCK).text, "key:\n  $1");
         assert_eq!(keyed("\n  $1").written(0, FLOW).text, "key: {$1}");

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crdls_check::Old;
-use crdls_ide::{File, check, check_update, completions, hover, symbols};
+use crdls_ide::{File, FileContext, check, completions, hover, symbols};
 use crdls_schema::Config;
 use crdls_tests::torture::shapes::{Shape, shapes};
 
@@ -68,13 +68,13 @@ fn time(text: String) -> (Duration, usize) {
     let config = Config::default();
     let start = Clock::start();
     let file = File::from_bytes(text.into_bytes());
-    let findings = check(&file, &config).len();
+    let findings = check(&file, FileContext::default(), &config).len();
     let mut old = Old::default();
     old.read(file.text(), file.tree(), &config);
-    check_update(&file, Some(&old), &config);
+    check(&file, FileContext { old: Some(&old), ..FileContext::default() }, &config);
     symbols(&file);
     let middle = file.text().len() as u32 / 2;
-    hover(&file, middle, &config);
-    completions(&file, middle, &config);
+    hover(&file, middle, FileContext::default(), &config);
+    completions(&file, middle, FileContext::default(), &config);
     (start.elapsed(), findings)
 }

@@ -110,7 +110,7 @@ impl LanguageServer for Backend {
         let session = self.0.clone();
         self.at(params.text_document_position, move |snapshot, offset| {
             let (file, config) = (&snapshot.file, &snapshot.config);
-            let found = crdls_ide::completions_beside(file, offset, snapshot.context(), config);
+            let found = crdls_ide::completions(file, offset, snapshot.context(), config);
             let items =
                 found.into_iter().map(|c| completion::convert(snapshot, offset, c, session.features()));
             CompletionResponse::Array(items.collect())
@@ -121,8 +121,7 @@ impl LanguageServer for Backend {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let features = self.0.features().clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let hover =
-                crdls_ide::hover_beside(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
+            let hover = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
             let range = Some(features.encoding.range(&snapshot.file, hover.range));
             let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
             Some(Hover { contents, range })

@@ -2,7 +2,7 @@
 //!
 //! Custom resources that mean something are looked for in open documents, then in the files of the workspace.
 
-use crdls_ide::{File, Meaning, Reference, Renamable, Renaming, Role};
+use crdls_ide::{File, Meaning, MentionRole, Reference, Renamable, Renaming};
 use crdls_text::TextRange;
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{
@@ -59,7 +59,7 @@ fn in_crd(
     let Snapshot { crds, config, .. } = snapshot;
     let of = |file: &File, uri: &Uri| {
         let mut found = crdls_ide::references(file, meaning, config);
-        found.retain(|reference| declaration || reference.role != Role::Definition);
+        found.retain(|reference| declaration || reference.role != MentionRole::Definition);
         locations(file, uri, found, encoding)
     };
     if let Some(open) = manifests.open.iter().find(|open| *open.name == *meaning.source) {
@@ -105,7 +105,7 @@ pub(crate) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -
     let highlight = |found: Reference| DocumentHighlight {
         range: positions.range(found.range),
         kind: Some(match found.role {
-            Role::Definition => DocumentHighlightKind::WRITE,
+            MentionRole::Definition => DocumentHighlightKind::WRITE,
             _ => DocumentHighlightKind::READ,
         }),
     };

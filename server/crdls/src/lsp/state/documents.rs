@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crdls_ide::{Beside, File};
+use crdls_ide::{File, FileContext};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_text::Edit;
@@ -55,8 +55,8 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// What the document is validated with, besides its own text.
-    pub(crate) fn context(&self) -> Beside<'_> {
-        Beside { crds: Some(&self.crds), file: &self.name, ..Beside::default() }
+    pub(crate) fn context(&self) -> FileContext<'_> {
+        FileContext { crds: Some(&self.crds), file: &self.name, ..FileContext::default() }
     }
 }
 

@@ -29,7 +29,7 @@ use super::find;
 use super::schema::{self, OwnedStep};
 use crate::File;
 use look::Look;
-use rewrite::{Draft, Rewrite};
+use rewrite::{Rewrite, RewrittenText};
 
 /// An expression as it may have been meant.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Mending {
 
 /// How the expression at an offset can be mended, the likeliest first; nothing where it compiles.
 pub(crate) fn mendings(file: &File, offset: u32, config: &Config) -> Vec<Mending> {
-    with_terms(file, offset, config, |text, aim| Search::of(aim).mendings(text)).unwrap_or_default()
+    with_terms(file, offset, config, |text, aim| RewriteSearch::of(aim).mendings(text)).unwrap_or_default()
 }
 
 /// Whether the expression at an offset compiles once `oldSelf` may be absent, and does not before.
@@ -87,14 +87,14 @@ const MAX_BYTES: usize = 64 << 10;
 /// So many ways are offered.
 const MAX_FOUND: usize = 3;
 
-struct Search<'d> {
+struct RewriteSearch<'d> {
     aim: Aim<'d>,
     compiled: usize,
     bytes: usize,
-    found: Vec<Draft>,
+    found: Vec<RewrittenText>,
 }
 
-impl<'d> Search<'d> {
+impl<'d> RewriteSearch<'d> {
     fn of(aim: Aim<'d>) -> Self {
         Self { aim, compiled: 0, bytes: 0, found: Vec::new() }
     }
@@ -103,9 +103,9 @@ impl<'d> Search<'d> {
         if text.len() <= MAX_TEXT
             && let Compiled::Refused(refusal) = self.compile(text)
         {
-            self.go_on(&Draft::of(text), &refusal, 0);
+            self.go_on(&RewrittenText::of(text), &refusal, 0);
         }
-        self.found.into_iter().map(Draft::mending).collect()
+        self.found.into_iter().map(RewrittenText::mending).collect()
     }
 
     fn compile(&mut self, text: &str) -> Compiled {
@@ -115,7 +115,7 @@ impl<'d> Search<'d> {
     }
 
     /// Rewrites a text that does not compile. Behind the first step one way to the end is enough.
-    fn go_on(&mut self, draft: &Draft, refusal: &Refusal, depth: usize) {
+    fn go_on(&mut self, draft: &RewrittenText, refusal: &Refusal, depth: usize) {
         let before = self.found.len();
         let look = Look::new(draft.text(), &refusal.problems, self.aim);
         let proposals = proposals(&look);
@@ -136,7 +136,7 @@ impl<'d> Search<'d> {
 
     /// The one of several places for the same thing with which the text can be read; of those that mean the
     /// same the last.
-    fn choices<'r>(&mut self, draft: &Draft, proposals: &'r [Rewrite]) -> Option<&'r Rewrite> {
+    fn choices<'r>(&mut self, draft: &RewrittenText, proposals: &'r [Rewrite]) -> Option<&'r Rewrite> {
         let choices = proposals.iter().filter(|rewrite| rewrite.only_if_alone);
         let mut last: Option<(&Rewrite, String)> = None;
         for rewrite in choices {
@@ -156,7 +156,7 @@ impl<'d> Search<'d> {
         self.compiled >= MAX_COMPILED || self.bytes >= MAX_BYTES
     }
 
-    fn keep(&mut self, draft: Draft) {
+    fn keep(&mut self, draft: RewrittenText) {
         if self.found.iter().all(|other| other.text() != draft.text()) {
             self.found.push(draft);
         }

@@ -68,14 +68,14 @@ fn shown(text: &str) -> String {
 
 /// A text with rewrites applied.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub(super) struct RewrittenText {
     titles: Vec<String>,
     /// Of the first text, in its order.
     edits: Vec<Edit>,
     text: String,
 }
 
-impl Draft {
+impl RewrittenText {
     pub(super) fn of(text: &str) -> Self {
         Self { titles: Vec::new(), edits: Vec::new(), text: text.to_owned() }
     }

@@ -24,14 +24,16 @@ fn applied(below: &str, cursor: &str, words: &str) -> (Vec<String>, String) {
     let at = text.find(cursor).expect("the cursor's text") as u32;
     let file = File::new(text);
     let config = crdls_schema::Config::default();
-    assert_eq!(crate::check(&file, &config), [], "nothing is wrong before");
+    assert_eq!(crate::check(&file, crate::FileContext::default(), &config), [], "nothing is wrong before");
     let found = refactorings(&file, TextRange::empty(at));
     let titles: Vec<String> = found.iter().map(|fix| fix.title.clone()).collect();
     let fix: Vec<_> = found.into_iter().filter(|fix| fix.title.contains(words)).collect();
     let (text, _) = crate::applied(file.text(), &fix)
         .unwrap_or_else(|| panic!("{words} is not among {titles:?} at {at}"));
     let file = File::new(text);
-    let errors = crate::check(&file, &config).into_iter().filter(|found| found.finding.server.is_some());
+    let errors = crate::check(&file, crate::FileContext::default(), &config)
+        .into_iter()
+        .filter(|found| found.finding.server.is_some());
     assert_eq!(errors.collect::<Vec<_>>(), [], "nothing of the server's after");
     (titles, file.text().strip_prefix(HEAD).unwrap_or(file.text()).to_owned())
 }

@@ -4,7 +4,7 @@ use crdls_resource::Judgement;
 use crdls_schema::model::{OrBool, Schema};
 use crdls_yaml::Node;
 
-use super::place::Holder;
+use super::position::Holder;
 use super::proof::Proof;
 use super::text::Text;
 use super::{Request, proposal, values};

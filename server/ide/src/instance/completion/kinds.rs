@@ -16,7 +16,7 @@ pub(super) fn api_versions(
     crds: &Index,
 ) -> Vec<Completion> {
     let kind = written(object, "kind");
-    let fitting = kind.as_deref().map(|kind| of_kind(kind, request.beside.file, crds)).unwrap_or_default();
+    let fitting = kind.as_deref().map(|kind| of_kind(kind, request.context.file, crds)).unwrap_or_default();
     let known: Vec<&Known> = if fitting.is_empty() { crds.all().collect() } else { fitting };
     let mut found: Vec<Completion> = Vec::new();
     for known in known {

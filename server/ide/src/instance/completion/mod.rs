@@ -5,7 +5,7 @@
 
 mod fields;
 mod kinds;
-mod place;
+mod position;
 mod proof;
 mod text;
 mod values;
@@ -13,28 +13,33 @@ mod values;
 use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
-use crate::place::Cursor;
-use crate::{Beside, Completion, CompletionKind, File};
-use place::Target;
+use crate::manifest_position::Cursor;
+use crate::{Completion, CompletionKind, File, FileContext};
+use position::Target;
 use proof::Proof;
 use text::{Layout, Text};
 
 /// Where proposals are asked for.
 struct Request<'t> {
     file: &'t File,
-    beside: Beside<'t>,
+    context: FileContext<'t>,
     config: &'t Config,
     cursor: Cursor,
 }
 
 /// Everything that can stand at an offset, unordered.
-pub(crate) fn completions(file: &File, offset: u32, beside: Beside<'_>, config: &Config) -> Vec<Completion> {
-    let Some(crds) = beside.crds.filter(|crds| !crds.is_empty()) else { return Vec::new() };
-    let request = Request { file, beside, config, cursor: Cursor::at(file, offset) };
+pub(crate) fn completions(
+    file: &File,
+    offset: u32,
+    context: FileContext<'_>,
+    config: &Config,
+) -> Vec<Completion> {
+    let Some(crds) = context.crds.filter(|crds| !crds.is_empty()) else { return Vec::new() };
+    let request = Request { file, context, config, cursor: Cursor::at(file, offset) };
     if request.is_in_comment() {
         return Vec::new();
     }
-    let Some(found) = place::find(&request, crds) else { return Vec::new() };
+    let Some(found) = position::find(&request, crds) else { return Vec::new() };
     let proof = Proof::new(&request, found.object, found.by);
     match found.target {
         Target::ApiVersion(node) => kinds::api_versions(&request, found.object, node, crds),

@@ -13,7 +13,7 @@ use super::Request;
 use crate::instance::{RESOURCE_FIELDS, member};
 
 /// The place of the cursor in an object.
-pub(super) struct Found<'t, 'i> {
+pub(super) struct CompletionPosition<'t, 'i> {
     /// Nothing where the document is empty.
     pub(super) object: Option<Node<'t>>,
     pub(super) by: Option<Judgement<'i>>,
@@ -46,7 +46,7 @@ pub(super) enum Holder<'i> {
 
 /// What a value may be.
 #[derive(Clone, Copy)]
-enum Shape<'i> {
+enum ValueShape<'i> {
     Holder(Holder<'i>),
     Schema(Schema<'i>),
     ApiVersion,
@@ -54,7 +54,7 @@ enum Shape<'i> {
     Anything,
 }
 
-pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Found<'t, 'i>> {
+pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<CompletionPosition<'t, 'i>> {
     let file = request.file;
     let cursor = request.cursor;
     let number = file.document_at(cursor.offset);
@@ -64,7 +64,11 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Fou
     let object = objects().rev().find(|object| object.node.range().start <= cursor.word.start);
     let Some(DocumentObject { node: object, kind, .. }) = object.or_else(|| objects().next()) else {
         let target = Target::Keys { holder: Holder::Root(None), map: None, flow: false };
-        return (root.is_none() && cursor.column == 0).then_some(Found { object: None, by: None, target });
+        return (root.is_none() && cursor.column == 0).then_some(CompletionPosition {
+            object: None,
+            by: None,
+            target,
+        });
     };
     if kind != Kind::Other {
         return None;
@@ -75,11 +79,11 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Fou
     if !(named || begun) {
         return None;
     }
-    let by = judgement(object, request.beside.file, crds);
-    let finder = Finder { request };
+    let by = judgement(object, request.context.file, crds);
+    let finder = TargetFinder { request };
     let schema = by.and_then(|by| by.version.schema());
-    let target = finder.node(object, Shape::Holder(Holder::Root(schema)), &Way::default())?;
-    Some(Found { object: Some(object), by, target })
+    let target = finder.node(object, ValueShape::Holder(Holder::Root(schema)), &ParentKey::default())?;
+    Some(CompletionPosition { object: Some(object), by, target })
 }
 
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
@@ -101,19 +105,19 @@ fn judgement<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<Judgem
 
 /// How a node was come to.
 #[derive(Clone, Debug, Default)]
-struct Way {
+struct ParentKey {
     /// The field that it is the value of.
     name: String,
     /// The cursor stands on the line of the key that leads to it, behind which no mapping begins.
     same_line: bool,
 }
 
-struct Finder<'r, 't> {
+struct TargetFinder<'r, 't> {
     request: &'r Request<'t>,
 }
 
-impl<'t> Finder<'_, 't> {
-    fn node<'i>(&self, node: Node<'t>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+impl<'t> TargetFinder<'_, 't> {
+    fn node<'i>(&self, node: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
         match node.kind() {
             kind if kind.is_map() => self.map(node, shape),
             kind if kind.is_seq() => self.list(node, shape, way),
@@ -123,28 +127,33 @@ impl<'t> Finder<'_, 't> {
     }
 
     /// A place where no mapping or list is written yet.
-    fn leaf<'i>(&self, node: Option<Node<'t>>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+    fn leaf<'i>(
+        &self,
+        node: Option<Node<'t>>,
+        shape: ValueShape<'i>,
+        way: &ParentKey,
+    ) -> Option<Target<'t, 'i>> {
         let written = node.filter(|node| !node.is_empty());
         if written.is_some_and(|node| !node.range().touches(self.request.cursor.offset)) {
             return None;
         }
         match shape {
-            Shape::ApiVersion => Some(Target::ApiVersion(written)),
-            Shape::Kind => Some(Target::Kind(written)),
-            Shape::Holder(holder) => {
+            ValueShape::ApiVersion => Some(Target::ApiVersion(written)),
+            ValueShape::Kind => Some(Target::Kind(written)),
+            ValueShape::Holder(holder) => {
                 (!way.same_line).then_some(Target::Keys { holder, map: None, flow: false })
             }
-            Shape::Schema(schema) => match schema.type_() {
+            ValueShape::Schema(schema) => match schema.type_() {
                 "object" => None,
                 "array" => (!way.same_line && written.is_none())
                     .then(|| Target::Item { schema, name: way.name.clone() }),
                 _ => Some(Target::Value { schema, node: written, name: way.name.clone() }),
             },
-            Shape::Anything => None,
+            ValueShape::Anything => None,
         }
     }
 
-    fn map<'i>(&self, map: Node<'t>, shape: Shape<'i>) -> Option<Target<'t, 'i>> {
+    fn map<'i>(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
         let cursor = self.request.cursor;
         let entry = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last();
         let Some(entry) = entry else { return self.keys(map, shape) };
@@ -156,13 +165,13 @@ impl<'t> Finder<'_, 't> {
         let name = entry.key.str().unwrap_or_default().into_owned();
         let line = |offset| self.request.file.lines().line_col(offset).line;
         let same_line = line(entry.key.range().start) == cursor.line;
-        let way = Way { name, same_line: same_line && map.kind() == YamlKind::BlockMap };
+        let way = ParentKey { name, same_line: same_line && map.kind() == YamlKind::BlockMap };
         self.node(entry.value, shape.entry(&way.name), &way)
     }
 
     /// A new key, where its column is that of the others.
-    fn keys<'i>(&self, map: Node<'t>, shape: Shape<'i>) -> Option<Target<'t, 'i>> {
-        let Shape::Holder(holder) = shape else { return None };
+    fn keys<'i>(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
+        let ValueShape::Holder(holder) = shape else { return None };
         let flow = map.kind() == YamlKind::FlowMap;
         let lines = self.request.file.lines();
         let first = map.entries().next().map(|entry| lines.line_col(entry.key.range().start).col);
@@ -187,12 +196,12 @@ impl<'t> Finder<'_, 't> {
         behind || cursor.column > key.col || entry.value.range().contains(cursor.word.start)
     }
 
-    fn list<'i>(&self, list: Node<'t>, shape: Shape<'i>, way: &Way) -> Option<Target<'t, 'i>> {
+    fn list<'i>(&self, list: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
         let cursor = self.request.cursor;
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
         let last = list.item_ranges().take_while(before).last();
-        let Shape::Schema(schema) = shape else { return None };
-        let inside = Way { same_line: false, ..way.clone() };
+        let ValueShape::Schema(schema) = shape else { return None };
+        let inside = ParentKey { same_line: false, ..way.clone() };
         if list.kind() == YamlKind::FlowSeq {
             let touched = last.map(|(item, _)| item).filter(|item| item.range().touches(cursor.offset));
             return match touched {
@@ -209,7 +218,7 @@ impl<'t> Finder<'_, 't> {
     }
 }
 
-impl<'i> Shape<'i> {
+impl<'i> ValueShape<'i> {
     fn of(schema: Schema<'i>) -> Self {
         match schema.type_() {
             "object" => Self::Holder(Holder::Object(schema)),

@@ -8,18 +8,18 @@ use crdls_yaml::{Node, Scalar};
 
 /// A value of the manifest, or that there is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Written<'t>(pub(super) Option<Node<'t>>);
+pub(super) struct ManifestValue<'t>(pub(super) Option<Node<'t>>);
 
 /// A property of a schema.
 #[derive(Clone, Debug)]
-pub(super) struct Property<'t> {
+pub(super) struct SchemaProperty<'t> {
     pub(super) name: Cow<'t, str>,
     /// The name as it is written.
     pub(super) source: &'t str,
-    pub(super) schema: Written<'t>,
+    pub(super) schema: ManifestValue<'t>,
 }
 
-impl<'t> Written<'t> {
+impl<'t> ManifestValue<'t> {
     /// The value of a key, its own or a merged one; the node that an alias stands for.
     pub(super) fn get(self, key: &str) -> Self {
         Self(self.0.and_then(|node| found(node, key, MAX_MERGES)))
@@ -62,7 +62,11 @@ impl<'t> Written<'t> {
 
     /// The texts of a list of scalars.
     pub(super) fn texts(self, key: &str) -> Vec<Cow<'t, str>> {
-        self.get(key).items().map(|item| Written(Some(item)).text()).filter(|text| !text.is_empty()).collect()
+        self.get(key)
+            .items()
+            .map(|item| ManifestValue(Some(item)).text())
+            .filter(|text| !text.is_empty())
+            .collect()
     }
 
     pub(super) fn keys(self) -> impl Iterator<Item = Cow<'t, str>> {
@@ -70,11 +74,11 @@ impl<'t> Written<'t> {
     }
 
     /// The properties that are written here; those of a merged `properties` as a whole too.
-    pub(super) fn properties(self) -> impl Iterator<Item = Property<'t>> {
+    pub(super) fn properties(self) -> impl Iterator<Item = SchemaProperty<'t>> {
         self.get("properties").0.into_iter().flat_map(Node::entries).filter(|entry| !entry.broken).filter_map(
             |entry| {
                 let (name, source) = (entry.key.str()?, entry.key.source());
-                Some(Property { name, source, schema: Written(Some(entry.value)) })
+                Some(SchemaProperty { name, source, schema: ManifestValue(Some(entry.value)) })
             },
         )
     }
@@ -84,16 +88,16 @@ impl<'t> Written<'t> {
     }
 
     /// Of the schema of a list the properties by which its items can be told apart: scalar, never null, never absent.
-    pub(super) fn list_map_keys(self) -> impl Iterator<Item = Property<'t>> {
+    pub(super) fn list_map_keys(self) -> impl Iterator<Item = SchemaProperty<'t>> {
         let required = self.get("items").texts("required");
         self.scalar_item_properties().filter(move |property| required.contains(&property.name))
     }
 
     /// Of the schema of a list the properties of its items that are scalar and never null.
-    pub(super) fn scalar_item_properties(self) -> impl Iterator<Item = Property<'t>> {
+    pub(super) fn scalar_item_properties(self) -> impl Iterator<Item = SchemaProperty<'t>> {
         let items = self.get("items");
         let told_apart = items.type_() == "object" && !items.is_true("nullable");
-        let is_one = move |property: &Property<'_>| {
+        let is_one = move |property: &SchemaProperty<'_>| {
             told_apart && is_scalar(&property.schema.type_()) && !property.schema.is_true("nullable")
         };
         items.properties().filter(is_one)

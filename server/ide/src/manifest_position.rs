@@ -46,7 +46,7 @@ pub(crate) struct Level<'t> {
 
 /// Where the cursor is.
 #[derive(Clone, Debug)]
-pub(crate) struct Place<'t> {
+pub(crate) struct ManifestPosition<'t> {
     /// From the CRD inwards; the last one is what the cursor is in: at a key of a struct or a map, at a new
     /// item of a list, at a value.
     pub(crate) way: Vec<Level<'t>>,
@@ -134,7 +134,7 @@ pub(crate) fn is_junctor(keyword: &str) -> bool {
     matches!(keyword, "allOf" | "anyOf" | "oneOf" | "not")
 }
 
-impl<'t> Place<'t> {
+impl<'t> ManifestPosition<'t> {
     /// What the cursor is in.
     pub(crate) fn here(&self) -> Option<&Level<'t>> {
         self.way.last()
@@ -173,21 +173,25 @@ impl<'t> Place<'t> {
 }
 
 /// The place of the cursor in a CRD.
-pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<Place<'t>> {
+pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<ManifestPosition<'t>> {
     let crds = || file.crds_of(file.document_at(cursor.offset));
     let begun = crds().rev().find(|node| node.range().start <= cursor.word.start);
     let root = begun.or_else(|| crds().next())?;
     if is_in_comment(file, cursor.offset) {
         return None;
     }
-    let mut finder = Finder { file, cursor, way: Vec::new() };
+    let mut finder = PositionFinder { file, cursor, way: Vec::new() };
     finder.node(None, root, Shape::ROOT)?;
-    Some(Place { way: finder.way })
+    Some(ManifestPosition { way: finder.way })
 }
 
 /// The list directly above a key's place whose dashes stand in the cursor's column: there a new item can
 /// begin as well as a new key.
-pub(crate) fn list_above<'t>(file: &'t File, cursor: Cursor, place: &Place<'t>) -> Option<Place<'t>> {
+pub(crate) fn list_above<'t>(
+    file: &'t File,
+    cursor: Cursor,
+    place: &ManifestPosition<'t>,
+) -> Option<ManifestPosition<'t>> {
     let here = place.here()?;
     let before = |entry: &Entry<'t>| entry.key.range().start < cursor.word.start;
     let above = here.node.entries().take_while(before).last()?;
@@ -197,7 +201,7 @@ pub(crate) fn list_above<'t>(file: &'t File, cursor: Cursor, place: &Place<'t>) 
     let shape = here.shape.entry(&name);
     let mut way = place.way.clone();
     way.push(Level { name: Some(name), node: above.value, shape });
-    Some(Place { way })
+    Some(ManifestPosition { way })
 }
 
 fn is_in_comment(file: &File, offset: u32) -> bool {
@@ -207,13 +211,13 @@ fn is_in_comment(file: &File, offset: u32) -> bool {
     last.is_some_and(|comment| comment.touches(offset))
 }
 
-struct Finder<'t> {
+struct PositionFinder<'t> {
     file: &'t File,
     cursor: Cursor,
     way: Vec<Level<'t>>,
 }
 
-impl<'t> Finder<'t> {
+impl<'t> PositionFinder<'t> {
     fn node(&mut self, name: Option<Cow<'t, str>>, node: Node<'t>, shape: Shape) -> Option<()> {
         self.way.push(Level { name, node, shape });
         match node.kind() {

@@ -7,16 +7,16 @@ use std::borrow::Cow;
 
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 
-use super::context::Context;
-use super::written::Written;
-use crate::place::{Level, Shape, is_junctor};
+use super::context::CompletionContext;
+use super::manifest_value::ManifestValue;
+use crate::manifest_position::{Level, Shape, is_junctor};
 
 /// What a schema is to the one around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Role<'t> {
+pub(super) enum SchemaRole<'t> {
     Root,
     Item,
-    Property(Cow<'t, str>),
+    SchemaProperty(Cow<'t, str>),
     /// The values of a map.
     Value,
     /// Inside allOf, anyOf, oneOf or not.
@@ -24,15 +24,15 @@ pub(super) enum Role<'t> {
 }
 
 #[derive(Debug)]
-pub(super) struct Spot<'t> {
+pub(super) struct TargetSchema<'t> {
     /// What is written of the schema.
-    pub(super) schema: Written<'t>,
-    pub(super) role: Role<'t>,
+    pub(super) schema: ManifestValue<'t>,
+    pub(super) role: SchemaRole<'t>,
     /// The schema around it.
-    pub(super) parent: Written<'t>,
+    pub(super) parent: ManifestValue<'t>,
     pub(super) nested: bool,
     /// The schema that a nested one restricts.
-    pub(super) restricted: Written<'t>,
+    pub(super) restricted: ManifestValue<'t>,
     /// It or a schema around it has a default, which the server holds against what is added.
     pub(super) defaulted: bool,
     /// The field of every object that it is or is part of: `metadata`, `kind` or `apiVersion`.
@@ -45,32 +45,32 @@ pub(super) struct Spot<'t> {
     key_of: bool,
 }
 
-impl<'t> Spot<'t> {
+impl<'t> TargetSchema<'t> {
     /// The schema that the cursor is in, or that the keyword with the cursor in its value belongs to.
-    pub(super) fn of(context: &Context<'t>) -> Option<Self> {
+    pub(super) fn of(context: &CompletionContext<'t>) -> Option<Self> {
         let way = &context.place.way;
         let last = way.iter().rposition(|level| level.shape.is_schema())?;
         let way = way.get(..=last)?;
         let here = way.last()?;
         let Shape::Struct { nested, .. } = here.shape else { return None };
-        let schema = Written(Some(here.node));
+        let schema = ManifestValue(Some(here.node));
         let role = role(way);
         let outer = |n: usize| way.iter().rev().nth(n);
-        let at = |n: usize| Written(outer(n).map(|level| level.node));
-        let parent = if matches!(role, Role::Property(_)) { at(2) } else { at(1) };
-        let version = Written(context.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION));
+        let at = |n: usize| ManifestValue(outer(n).map(|level| level.node));
+        let parent = if matches!(role, SchemaRole::SchemaProperty(_)) { at(2) } else { at(1) };
+        let version = ManifestValue(context.place.within(&CUSTOM_RESOURCE_DEFINITION_VERSION));
         let meta = meta(way);
         let key_of = match &role {
-            Role::Property(name) => {
+            SchemaRole::SchemaProperty(name) => {
                 outer(2).is_some_and(|level| level.name.as_deref() == Some("items"))
                     && at(3).str("x-kubernetes-list-type") == "map"
                     && at(3).texts("x-kubernetes-list-map-keys").contains(name)
             }
             _ => false,
         };
-        let (outside, defaulted) = if nested { restricted(way) } else { (Written(None), false) };
+        let (outside, defaulted) = if nested { restricted(way) } else { (ManifestValue(None), false) };
         let has_default =
-            |level: &Level<'_>| level.shape.is_schema() && Written(Some(level.node)).has("default");
+            |level: &Level<'_>| level.shape.is_schema() && ManifestValue(Some(level.node)).has("default");
         Some(Self {
             schema,
             role,
@@ -88,12 +88,12 @@ impl<'t> Spot<'t> {
     }
 
     pub(super) fn is_root(&self) -> bool {
-        self.role == Role::Root
+        self.role == SchemaRole::Root
     }
 
     /// Whether it is the schema of a list's items, and the list of one of these types.
     pub(super) fn is_item_of(&self, list_types: &[&str]) -> bool {
-        self.role == Role::Item && list_types.contains(&&*self.parent.str("x-kubernetes-list-type"))
+        self.role == SchemaRole::Item && list_types.contains(&&*self.parent.str("x-kubernetes-list-type"))
     }
 
     /// Whether it is a property by which the items of a list are told apart.
@@ -107,20 +107,20 @@ impl<'t> Spot<'t> {
     }
 }
 
-fn role<'t>(way: &[Level<'t>]) -> Role<'t> {
-    let Some(here) = way.last() else { return Role::Clause };
+fn role<'t>(way: &[Level<'t>]) -> SchemaRole<'t> {
+    let Some(here) = way.last() else { return SchemaRole::Clause };
     let above = way.iter().rev().nth(1).map(|level| level.shape);
     match (here.name.as_ref(), above) {
         (Some(name), Some(Shape::Map { field, .. })) if field.name == "properties" => {
-            Role::Property(name.clone())
+            SchemaRole::SchemaProperty(name.clone())
         }
         (Some(name), Some(above)) => match &**name {
-            "openAPIV3Schema" => Role::Root,
-            "items" if above.is_schema() => Role::Item,
-            "additionalProperties" if above.is_schema() => Role::Value,
-            _ => Role::Clause,
+            "openAPIV3Schema" => SchemaRole::Root,
+            "items" if above.is_schema() => SchemaRole::Item,
+            "additionalProperties" if above.is_schema() => SchemaRole::Value,
+            _ => SchemaRole::Clause,
         },
-        _ => Role::Clause,
+        _ => SchemaRole::Clause,
     }
 }
 
@@ -131,7 +131,7 @@ fn meta<'t>(way: &[Level<'t>]) -> Option<(usize, bool, Cow<'t, str>)> {
         let [object, properties, field] = three else { return None };
         let name = field.name.clone().filter(|name| matches!(&**name, "metadata" | "kind" | "apiVersion"))?;
         let root = object.name.as_deref() == Some("openAPIV3Schema");
-        let resource = root || Written(Some(object.node)).is_true("x-kubernetes-embedded-resource");
+        let resource = root || ManifestValue(Some(object.node)).is_true("x-kubernetes-embedded-resource");
         let of_object = object.shape.is_schema() && properties.name.as_deref() == Some("properties");
         (resource && of_object).then_some((at + 2, root, name))
     })
@@ -139,10 +139,10 @@ fn meta<'t>(way: &[Level<'t>]) -> Option<(usize, bool, Cow<'t, str>)> {
 
 /// The schema outside of allOf and the like that the last one on the way restricts, and whether it or one
 /// between has a default.
-fn restricted<'t>(way: &[Level<'t>]) -> (Written<'t>, bool) {
+fn restricted<'t>(way: &[Level<'t>]) -> (ManifestValue<'t>, bool) {
     let is_outer = |level: &Level<'_>| matches!(level.shape, Shape::Struct { nested: false, .. });
-    let Some(outer) = way.iter().rposition(is_outer) else { return (Written(None), false) };
-    let mut at = Written(way.get(outer).map(|level| level.node));
+    let Some(outer) = way.iter().rposition(is_outer) else { return (ManifestValue(None), false) };
+    let mut at = ManifestValue(way.get(outer).map(|level| level.node));
     let mut defaulted = false;
     let mut in_properties = false;
     for name in way.iter().skip(outer + 1).filter_map(|level| level.name.as_deref()) {
@@ -154,7 +154,7 @@ fn restricted<'t>(way: &[Level<'t>]) -> (Written<'t>, bool) {
             "properties" => in_properties = true,
             "items" => at = at.get("items"),
             name if is_junctor(name) => {}
-            _ => return (Written(None), defaulted),
+            _ => return (ManifestValue(None), defaulted),
         }
         defaulted |= at.has("default");
     }
