@@ -6,10 +6,12 @@ use crdls_yaml::Node;
 use crate::File;
 use crate::file::{FileContext, source};
 
-/// A finding and the document that it is in, counted from 0.
+/// A finding, and where in the file it is.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileFinding {
+    /// The number of its document in the file, from 0.
     pub document: usize,
+    /// The finding; ranges are bytes of the file.
     pub finding: Finding,
 }
 

@@ -10,16 +10,18 @@ use crate::File;
 /// What would be stored of a custom resource that is created.
 #[derive(Clone, Debug)]
 pub struct Effective {
+    /// The number of its document in the file, from 0.
     pub document: usize,
     /// As it is written.
     pub written: Json,
     /// As it would be stored; nothing where the server cannot decode it.
     pub stored: Option<Json>,
-    /// What the server says of it.
+    /// What the server reports of it, severities as configured.
     pub findings: Vec<Finding>,
 }
 
-/// The custom resources of a file that a CRD judges.
+/// The custom resources of a file that a CRD judges, in the order of the text. `name`: what the file is called, as
+/// those of the CRDs are. Empty where none of its objects has a CRD that serves its version.
 pub fn effective(file: &File, name: &str, crds: &Index, config: &Config) -> Vec<Effective> {
     let stored = judged(file, name, crds).map(|(document, root, by)| {
         let verdict = judge(root, name, by, config);

@@ -5,58 +5,78 @@ use crdls_resource::Known;
 use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_values::Json;
 
-/// A field, or the whole resource where the path is empty.
+/// All that a CRD says of a field, or of the whole resource where the path is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldPage {
+    /// The group of the CRD.
     pub group: String,
+    /// The kind that the CRD defines.
     pub kind: String,
+    /// The name of the version.
     pub version: String,
+    /// The names that lead to the field; empty for the resource itself. Lists take no step.
     pub path: Vec<String>,
+    /// Its type, see [`type_name`].
     pub type_name: String,
+    /// Whether what is above it requires it.
     pub required: bool,
-    /// What the CRD's author wrote.
+    /// What the CRD's author wrote; may be empty.
     pub description: String,
-    /// What values are held against, each in a word and its measure.
+    /// What values are validated against: bounds, defaults, formats.
     pub facts: Vec<Fact>,
+    /// The CEL rules on the field itself.
     pub rules: Vec<RuleLine>,
-    /// Fields below it, the required ones first.
+    /// The fields below it, the required ones first; for a list those of its items. Empty for scalars and maps.
     pub fields: Vec<FieldLine>,
 }
 
 /// `maximum` and `10`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
+    /// What it limits or sets: `maximum`, `default`, `one of`.
     pub name: &'static str,
+    /// The limit or the value, as JSON or in words.
     pub value: String,
 }
 
 /// A rule in CEL and what the author says where it is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleLine {
+    /// The expression.
     pub rule: String,
+    /// The message of the rule; empty where it has none.
     pub message: String,
 }
 
 /// A field below another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldLine {
+    /// The name of the field.
     pub name: String,
+    /// Its type, see [`type_name`].
     pub type_name: String,
+    /// Whether it has to be there.
     pub required: bool,
+    /// What the CRD's author wrote; may be empty.
     pub description: String,
 }
 
 /// Why there is no page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoField {
-    /// The path up to where it was right.
+    /// The steps before that, which lead to a field.
     pub parent: Vec<String>,
+    /// The first step that leads nowhere.
     pub missing: String,
-    /// What there is instead.
+    /// The names of the fields that there are instead, below the parent.
     pub known: Vec<String>,
 }
 
-/// The page on a field of a version; steps lead through lists, and through maps by any key.
+/// The page on a field of a version of a CRD. The steps of the path lead through lists, which take no step, and
+/// through maps by any key.
+///
+/// # Errors
+/// Where the schema has no such field: the first step that leads nowhere.
 pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
     let spec = known.crd().spec();
     let mut found = FieldNode::root(version);
@@ -197,7 +217,7 @@ fn description(found: FieldNode<'_>) -> String {
     }
 }
 
-/// `[]string`, `map[string]Object`, as kubectl writes types.
+/// The type of a schema as `kubectl explain` writes it: `[]string`, `map[string]Object`.
 pub fn type_name(schema: Schema<'_>) -> String {
     if schema.int_or_string() {
         return "IntOrString".to_owned();

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crdls_rules::{absent, documented, function_doc};
 
-/// What a function, macro or operator does, or why rules do not have it, in Markdown.
+/// What a function, macro or operator of CEL does, or why rules do not have it, in Markdown; nothing for a name that
+/// CEL does not have.
 pub fn function_page(name: &str) -> Option<String> {
     if let Some(doc) = function_doc(name) {
         let mut page = format!("# {}\n\n", doc.name);
@@ -22,7 +23,7 @@ pub fn function_page(name: &str) -> Option<String> {
     Some(format!("# {name}\n\nRules of CRDs do not have it. {}\n\nInstead: {}\n", absent.why, absent.instead))
 }
 
-/// The names of all that have a page.
+/// The names of all functions, macros and operators that have a page.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     documented().iter().map(|doc| doc.name)
 }

@@ -10,6 +10,7 @@ pub struct Named<'i> {
     pub crds: Vec<&'i Known>,
     /// The name as it was written.
     pub name: String,
+    /// The names of fields behind it; empty where the kind alone is named.
     pub fields: Vec<String>,
 }
 
@@ -25,7 +26,8 @@ impl<'i> Named<'i> {
 }
 
 /// What a text like `pizzas.spec.toppings` names: the longest name that a CRD has, in any case. A name is a
-/// kind, a plural, a singular or a short name, alone, with its group, or with version and group.
+/// kind, a plural, a singular or a short name, alone, with its group, or with version and group. Nothing where no CRD
+/// is called so.
 pub fn named<'i>(index: &'i Index, text: &str) -> Option<Named<'i>> {
     let text = text.trim().trim_end_matches('.');
     let ends = text.char_indices().filter(|(_, c)| *c == '.').map(|(at, _)| at);
@@ -39,7 +41,7 @@ pub fn named<'i>(index: &'i Index, text: &str) -> Option<Named<'i>> {
     })
 }
 
-/// The names by which a CRD may be called, in lower case, for suggestions.
+/// The kinds, plurals, singulars and short names of all CRDs of the index, in lower case, for "did you mean".
 pub fn kind_names(index: &Index) -> impl Iterator<Item = String> {
     index.all().flat_map(|known| short_names(known).collect::<Vec<_>>())
 }

@@ -10,23 +10,36 @@ use crate::File;
 use crate::file::{FileContext, source};
 use crate::numbers::{percent, short};
 
-/// A place for a few words.
+/// A place for a code lens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lens {
-    /// What it stands above.
+    /// What it is shown above, in bytes: the name of a version, or the kind.
     pub range: TextRange,
+    /// What it tells.
     pub kind: LensKind,
 }
 
+/// What a code lens tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LensKind {
-    /// The rules of a version and what they cost. The document of the CRD, and the offset of the version's name.
-    Cost { document: usize, version: u32 },
-    /// How many objects of the kind there are.
-    Instances { group: String, kind: String },
+    /// How many CEL rules a version has and what they cost, see [`cost_words`].
+    Cost {
+        /// The number of the document of the CRD, from 0.
+        document: usize,
+        /// The offset of the version's name, in bytes.
+        version: u32,
+    },
+    /// How many objects of the kind there are, see [`instances`].
+    Instances {
+        /// The group of the CRD.
+        group: String,
+        /// The kind that it defines.
+        kind: String,
+    },
 }
 
-/// The lenses of a file, in the order of the text.
+/// The places for code lenses of a file, in the order of the text; none where the file has no CRD. Nothing is costed
+/// or counted yet.
 pub fn lenses(file: &File) -> Vec<Lens> {
     let mut found: Vec<_> = file.crds().flat_map(|(number, root)| of_crd(root, number)).collect();
     found.sort_by_key(|lens| lens.range.start);
@@ -51,7 +64,9 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
     found
 }
 
-/// What the lens of a version says: how many rules there are, and what they cost together.
+/// What the code lens of a version says: how many rules there are, and what they cost together. `number` is that of
+/// the document, `version` the offset of the version's name, as [`LensKind::Cost`] has them; nothing where there is no
+/// such version or its schema is not structural.
 pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> Option<String> {
     let document = file.tree().documents().get(number)?;
     let costs = crdls_check::cost_numbers(source(file, FileContext::default()), document, config);

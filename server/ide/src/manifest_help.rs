@@ -14,7 +14,9 @@ use crate::manifest_position::Shape;
 /// An explanation, in Markdown, of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
+    /// What it explains, in bytes.
     pub range: TextRange,
+    /// The explanation, never empty.
     pub markdown: String,
 }
 

@@ -13,12 +13,16 @@ use crdls_values::{Json, JsonPath, JsonValue};
 use crate::File;
 use crate::effective::judged;
 
-/// A column behind the name.
+/// A column after the name, as `kubectl get` prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedColumn {
+    /// The heading.
     pub name: String,
+    /// The type of the OpenAPI schema: `string`, `integer`, `number`, `boolean` or `date`.
     pub type_: String,
+    /// The path to the value in an object.
     pub json_path: String,
+    /// What the CRD's author wrote; may be empty.
     pub description: String,
     /// Above 0 it is shown by `-o wide` alone.
     pub priority: i64,
@@ -27,17 +31,21 @@ pub struct PrintedColumn {
 /// A custom resource as a line of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintedRow {
-    /// The CRD that judges it, and by which of its versions.
+    /// The name of the CRD that judges it.
     pub crd: String,
+    /// The name of the version.
     pub version: String,
+    /// The number of its document in the file, from 0.
     pub document: usize,
-    /// Where it begins.
+    /// The offset at which it begins, in bytes.
     pub start: u32,
+    /// `metadata.name`; empty where it has none.
     pub name: String,
+    /// `metadata.namespace`, where it is written.
     pub namespace: Option<String>,
     /// The server would not create it.
     pub refused: bool,
-    /// One for each column; nothing where kubectl prints nothing.
+    /// One for each of the [`printed_columns`] of its version; nothing where kubectl prints nothing.
     pub cells: Vec<Option<String>>,
 }
 

@@ -12,29 +12,41 @@ use crate::File;
 /// A node of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
+    /// What is shown: a kind, a version, a field; `?` for a key without a text.
     pub name: String,
-    /// A type, a group, a value.
+    /// A type, a group, a value; may be empty.
     pub detail: String,
+    /// What it is.
     pub kind: SymbolKind,
+    /// All of it, in bytes.
     pub range: TextRange,
-    /// The name within `range`.
+    /// Where the name is written, in bytes; in `range`.
     pub selection: TextRange,
+    /// What is in it, in the order of the text.
     pub children: Vec<Symbol>,
 }
 
+/// What a node of the outline is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
+    /// A CRD.
     Definition,
+    /// A version of a CRD.
     Version,
     /// An object that is no CRD.
     Resource,
+    /// A field or an item with fields of its own.
     Object,
+    /// A field that is a list.
     Array,
+    /// A field with a scalar value.
     Field,
+    /// A CEL rule.
     Rule,
 }
 
-/// The CRDs of a file with their versions and schemas, and the other objects with their fields.
+/// The outline of a file: its CRDs with their versions and schemas, and the other objects with their fields, in the
+/// order of the text. What has neither `kind` nor `apiVersion` has none.
 pub fn symbols(file: &File) -> Vec<Symbol> {
     let of_object = |object: DocumentObject<'_>| match object.is_crd() {
         true => Some(definition(object.node)),

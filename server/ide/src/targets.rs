@@ -13,6 +13,7 @@ use crate::expression::OwnedStep;
 pub struct Definition {
     /// The file, as it was named.
     pub source: String,
+    /// The name or the key that defines it, in bytes of that file.
     pub range: TextRange,
 }
 
@@ -21,7 +22,9 @@ pub struct Definition {
 pub struct Meaning {
     /// The file of the CRD, as it was named.
     pub source: String,
+    /// The group of the CRD.
     pub group: String,
+    /// The kind that it defines.
     pub kind: String,
     /// Nothing where the kind itself is meant.
     pub(crate) property: Option<Property>,

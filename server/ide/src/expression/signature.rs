@@ -11,24 +11,27 @@ use crate::File;
 /// A way to call a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
+    /// The call as it is shown: `replace(string, string) -> string`.
     pub label: String,
-    /// Of each parameter the bytes in the label.
+    /// For each parameter where it begins and ends in the label, in bytes.
     pub parameters: Vec<(usize, usize)>,
 }
 
 /// The ways to call what is being called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signatures {
+    /// The overloads of the function, never empty.
     pub signatures: Vec<Signature>,
     /// Markdown.
     pub documentation: String,
-    /// The first signature that fits.
+    /// The number, from 0, of the first signature that fits what is written; 0 where none does.
     pub active: usize,
     /// The argument, from 0, that the cursor is in.
     pub argument: usize,
 }
 
-/// The innermost call around an offset of a file.
+/// The innermost call of a rule around an offset of a file, in bytes; nothing outside of calls, and where the
+/// function is unknown.
 pub fn signatures(file: &File, offset: u32, config: &Config) -> Option<Signatures> {
     let expression = super::at(file, offset, config)?;
     let at = expression.inside(offset);

@@ -11,23 +11,36 @@ use crate::File;
 /// A word and what it is. It stands on one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemanticToken {
+    /// Bytes of the file.
     pub range: TextRange,
+    /// What the word is.
     pub kind: SemanticKind,
 }
 
+/// What a word of an expression, or a key of the manifest, is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SemanticKind {
+    /// A variable that rules have, as `self`.
     Variable,
     /// A variable of a macro.
     Parameter,
+    /// A field of a value in an expression, or a name of the user's own in the manifest.
     Field,
+    /// A function that is called by its name alone.
     Function,
+    /// A function that is called on a value.
     Method,
+    /// A macro, as `all` or `has`.
     Macro,
+    /// `true`, `false`, `null` and `in`; in the manifest a keyword of schemas.
     Keyword,
+    /// A text or bytes, with their quotes.
     String,
+    /// A number.
     Number,
+    /// An operator.
     Operator,
+    /// A comment.
     Comment,
     /// An `x-kubernetes-` keyword.
     Extension,

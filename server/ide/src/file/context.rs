@@ -5,12 +5,12 @@ use crdls_resource::Index;
 
 use super::File;
 
-/// What a file is held against besides the server's rules.
+/// What is known around a file: CRDs of other files, old states of its own. The default is a file alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileContext<'a> {
-    /// The CRDs that those of the file replace.
+    /// The CRDs that those of the file replace; without it they are created.
     pub old: Option<&'a Old>,
-    /// The CRDs that judge custom resources.
+    /// The CRDs that custom resources are validated against; without it they are not.
     pub crds: Option<&'a Index>,
     /// What the file is called, as those of the CRDs are.
     pub file: &'a str,

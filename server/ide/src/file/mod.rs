@@ -13,7 +13,8 @@ pub use context::FileContext;
 pub(crate) use context::source;
 use objects::Objects;
 
-/// A text with its tree and line index.
+/// A text with its tree, objects and line index: an immutable snapshot for all features, which an editor edits between
+/// two of them.
 #[derive(Clone, Debug, Default)]
 pub struct File {
     /// Shared with what is decoded from it later.
@@ -33,11 +34,13 @@ pub struct File {
 }
 
 impl File {
+    /// A file by its text. Nothing is parsed until it is asked for.
     pub fn new(text: String) -> Self {
         Self { text: Arc::new(text), ..Self::default() }
     }
 
-    /// Reads bytes; what is not UTF-8 is replaced and found.
+    /// A file by its bytes, in UTF-8, or in UTF-16 with a byte order mark. What keeps kubectl from reading them is its [`Self::flaw`]; bytes that are
+    /// no text are replaced.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         let decoded = crdls_text::decode(bytes);
         Self { flaw: decoded.flaw, ..Self::new(decoded.text) }
@@ -57,7 +60,7 @@ impl File {
         self
     }
 
-    /// The same file with another text.
+    /// The same file with another text: a patch if it is one, remembering if it does.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
         let memo = self.memo.as_ref().map(|_| Memo::default());
@@ -68,19 +71,22 @@ impl File {
         self.memo.as_ref()
     }
 
+    /// Whether it is a patch of a kustomization.
     pub fn is_patch(&self) -> bool {
         self.patch
     }
 
+    /// The text. All offsets are bytes of it.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text, to be kept.
+    /// The text, shared: to keep it costs nothing until the file is edited.
     pub fn shared_text(&self) -> &Arc<String> {
         &self.text
     }
 
+    /// The tree of the text, parsed when it is first asked for.
     pub fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Tree::parse(&self.text))
     }
@@ -95,15 +101,17 @@ impl File {
         Self { tree: OnceLock::new(), objects: OnceLock::new(), ..self }
     }
 
+    /// The lines of the text, found when they are first asked for.
     pub fn lines(&self) -> &LineIndex {
         self.lines.get_or_init(|| LineIndex::new(&self.text))
     }
 
+    /// What keeps kubectl from reading the bytes that the file was made of, if anything does.
     pub fn flaw(&self) -> Option<Flaw> {
         self.flaw
     }
 
-    /// Follows an edit. False, and nothing changed, where its range does not fit the text.
+    /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {
         if !edit.apply(Arc::make_mut(&mut self.text)) {
@@ -120,13 +128,13 @@ impl File {
         true
     }
 
-    /// The number, from 0, of the document that an offset is in.
+    /// The number, from 0, of the document that an offset is in; 0 where there is no document.
     pub fn document_at(&self, offset: u32) -> usize {
         let starts_before = |d: &crdls_yaml::Document| d.range.start <= offset;
         self.tree().documents().partition_point(starts_before).saturating_sub(1)
     }
 
-    /// All of the text.
+    /// The range of the whole text, in bytes.
     pub fn range(&self) -> TextRange {
         TextRange::new(0, self.text.len() as u32)
     }

@@ -52,7 +52,7 @@ pub(crate) fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {
     edit::replace(node, None, &value::Value::text(text))
 }
 
-/// A file with what is found in it, to be mended.
+/// Works out the fixes of a file's findings.
 #[derive(Debug)]
 pub struct Fixer<'a> {
     file: &'a File,
@@ -65,6 +65,8 @@ pub struct Fixer<'a> {
 }
 
 impl<'a> Fixer<'a> {
+    /// For the findings of a file, which were made with the same context and configuration. It proves as many fixes as
+    /// it is asked for, unless [`Self::within`] limits that.
     pub const fn new(
         file: &'a File,
         findings: &'a [FileFinding],
@@ -81,7 +83,7 @@ impl<'a> Fixer<'a> {
         Self { budget: Cell::new(bytes), ..self }
     }
 
-    /// The ways to mend one of the findings, the best first, each proven.
+    /// The fixes of one of the findings, the best first, each proven; empty where there is none.
     pub fn fixes(&self, found: &FileFinding) -> Vec<Fix> {
         let fixes = self.proposed(found);
         if fixes.is_empty() {
@@ -91,7 +93,7 @@ impl<'a> Fixer<'a> {
         fixes.into_iter().filter(|fix| proof.holds(fix)).collect()
     }
 
-    /// The first safe way to mend one of the findings, proven.
+    /// The first safe fix of one of the findings, proven.
     pub fn safe(&self, found: &FileFinding) -> Option<Fix> {
         let fixes: Vec<_> = self.proposed(found).into_iter().filter(|fix| fix.safe).collect();
         if fixes.is_empty() {
@@ -111,7 +113,7 @@ impl<'a> Fixer<'a> {
         Some(FixProof::new(self, found))
     }
 
-    /// The same before they are proven, for a first look: it costs little.
+    /// The fixes of one of the findings before they are proven: it costs little.
     pub fn proposed(&self, found: &FileFinding) -> Vec<Fix> {
         let mut fixes = found.finding.fixes.clone();
         for fix in self.cures(found) {
@@ -122,7 +124,7 @@ impl<'a> Fixer<'a> {
         fixes
     }
 
-    /// Whether there may be a safe way to mend one of the findings: a first look, as [`Self::proposed`].
+    /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::proposed`].
     pub fn may_be_safe(&self, found: &FileFinding) -> bool {
         let is_safe = |fix: &Fix| fix.safe;
         found.finding.fixes.iter().any(is_safe)
@@ -139,7 +141,7 @@ impl<'a> Fixer<'a> {
     }
 }
 
-/// Whether there may be a way to mend a finding at all.
+/// Whether a finding may have a fix at all.
 pub fn is_curable(finding: &Finding) -> bool {
     !finding.fixes.is_empty() || table::of(finding.rule.code).is_some()
 }

@@ -10,17 +10,19 @@ use crdls_schema::Config;
 use crate::numbers::{percent, short};
 use crate::{File, costs};
 
-/// A few words beside the text.
+/// An inlay hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Behind which offset it is shown.
+    /// The offset after which it is shown, in bytes.
     pub offset: u32,
+    /// What is shown.
     pub label: String,
     /// Markdown.
     pub tooltip: String,
 }
 
-/// What the rules of a file cost, which bounds lack below them, and what the server fills in: as the settings say.
+/// The inlay hints of a file, in the order of the text: what its CEL rules cost, which bounds they lack, and what the
+/// server fills in, each kind where the configuration has it on.
 pub fn hints(file: &File, config: &Config) -> Vec<Hint> {
     let mut found = if config.default_hints { defaults::hints(file) } else { Vec::new() };
     if config.cost_hints || config.bound_hints {

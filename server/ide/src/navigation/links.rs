@@ -10,11 +10,13 @@ use crate::File;
 /// An address in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
+    /// Where it is written, in bytes.
     pub range: TextRange,
+    /// The address.
     pub target: String,
 }
 
-/// The links of a file, in the order of the text.
+/// The addresses in comments and prose of a file, in the order of the text.
 pub fn links(file: &File) -> Vec<Link> {
     let text = file.text();
     let mut addresses: Vec<_> = ["https://", "http://"]

@@ -10,7 +10,7 @@ use super::walk::mentions;
 use crate::targets::{Property, group, kind_node};
 use crate::{File, FileContext, Meaning, instance};
 
-/// What is meant at an offset.
+/// The kind or the property that is meant at an offset of a CRD or a custom resource; nothing where none is.
 pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Meaning> {
     let Some(crd) = file.crd_at(offset) else {
         return instance::meaning(file, offset, context.file, context.crds?);

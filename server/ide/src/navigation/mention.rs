@@ -24,6 +24,7 @@ pub enum MentionRole {
     Definition,
     /// A key of `properties` inside allOf, anyOf, oneOf or not.
     Constraint,
+    /// An item of `required`.
     Required,
     /// `x-kubernetes-list-map-keys`
     MapKey,

@@ -18,7 +18,9 @@ pub struct NamedSymbol {
     pub name: String,
     /// The group and version.
     pub container: String,
+    /// What it is.
     pub kind: SymbolKind,
+    /// Where its name is written, in bytes.
     pub range: TextRange,
 }
 

@@ -16,11 +16,14 @@ use crate::{File, FileContext, Meaning};
 /// A place where a property or a kind is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
+    /// The name alone, in bytes.
     pub range: TextRange,
+    /// What the place has to do with what is meant.
     pub role: MentionRole,
 }
 
-/// The places of a file's CRDs where something is meant, its definition among them.
+/// The places of a file's CRDs that mean a kind or a property, its definition among them, in the order of the text;
+/// none where no CRD of the file defines it.
 pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Reference> {
     let mut crds = file.crds().map(|(_, crd)| crd);
     let Some(crd) = crds.find(|crd| meaning.is_of(*crd)) else { return Vec::new() };
@@ -35,7 +38,7 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
     found.iter().map(Reference::of).collect()
 }
 
-/// The places of the document that mean what is at an offset.
+/// The places of the document that mean what is at an offset; none where that is no kind and no property.
 pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
@@ -56,7 +59,8 @@ impl Reference {
     }
 }
 
-/// The places where custom resources of a file have what is meant. `name`: what the file is called.
+/// The places where custom resources of a file have the kind or the property that is meant. `name`: what the file is
+/// called, as the CRDs of the index are.
 pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Meaning) -> Vec<Reference> {
     let objects = file.objects().map(|(_, object)| object.node);
     let objects = objects.filter(|object| is_judged(*object, name, crds, meaning));

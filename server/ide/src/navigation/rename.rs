@@ -38,7 +38,7 @@ pub enum Renamable {
     Refused(String),
 }
 
-/// The property at an offset, as it can be renamed.
+/// Whether the property at an offset of a CRD can be renamed, before a new name is known.
 pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     let found =
         Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
@@ -51,7 +51,8 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     Renamable::Name(range, name.to_owned())
 }
 
-/// Gives the property at an offset another name.
+/// The edits that give the property at an offset of a CRD another name, wherever the file means it; or why there are
+/// none.
 pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming {
     match edits(file, offset, name, config) {
         Ok(edits) => Renaming::Edits(edits),
@@ -83,7 +84,8 @@ fn edits(file: &File, offset: u32, new: &str, config: &Config) -> Result<Vec<Edi
     Ok(edits)
 }
 
-/// The edits that give fields of a file's custom resources the new name of their property.
+/// The edits that give fields of a file's custom resources the new name of their property, in the order of the text.
+/// `name`: what the file is called, as the CRDs of the index are.
 pub fn rename_instances(file: &File, name: &str, crds: &Index, meaning: &Meaning, new: &str) -> Vec<Edit> {
     let found = instance_references(file, name, crds, meaning);
     let key = |range: TextRange| {

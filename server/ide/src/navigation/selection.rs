@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 use super::meaning::unquoted;
 use crate::File;
 
-/// The ranges around an offset, the smallest first; each holds the one before.
+/// The ranges around an offset, the smallest first; each holds the one before, the last is the whole text.
 pub fn selection(file: &File, offset: u32, config: &Config) -> Vec<TextRange> {
     let mut around = vec![file.range()];
     if let Some(document) = file.tree().documents().get(file.document_at(offset)) {

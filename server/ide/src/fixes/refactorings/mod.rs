@@ -28,7 +28,7 @@ type Refactor = fn(&Way<'_>) -> Option<Fix>;
 const ALL: &[Refactor] =
     &[version::copied, rule::with_expression, int_or_string::toggled, sort::properties, flow::unfolded];
 
-/// What can be written otherwise at a range of a CRD.
+/// What can be written otherwise at a range of a CRD, without another meaning; empty elsewhere.
 pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
     let mut objects = file.objects_of(file.document_at(range.start));
     let is_here = |object: &DocumentObject<'_>| object.node.range().touches(range.start);
