@@ -20,7 +20,7 @@ pub(crate) fn quiet() {
 pub(crate) fn loud() {
     panic::set_hook(Box::new(|info| {
         remember(info);
-        // Where nobody reads it there is nobody to tell.
+        // It does not matter whether anybody reads it.
         let _ = writeln!(io::stderr(), "internal error: {info}");
     }));
 }

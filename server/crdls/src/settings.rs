@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::files::reason;
 
-/// What the settings say; what they do not say is absent.
+/// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
     pub(crate) kubernetes: Option<Minor>,
@@ -21,26 +21,26 @@ pub(crate) struct Settings {
     pub(crate) crds: Vec<String>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
-    /// Whether editors show what rules cost beside them.
+    /// Whether editors show the cost of rules next to them.
     pub(crate) cost_hints: Option<bool>,
-    /// And what the server fills in.
+    /// Whether they show what the server fills in.
     pub(crate) default_hints: Option<bool>,
-    /// And which bounds lack below rules.
+    /// Whether they show which bounds are missing below rules.
     pub(crate) bound_hints: Option<bool>,
-    /// And a few words above versions and kinds.
+    /// Whether they show code lenses above versions and kinds.
     pub(crate) lenses: Option<bool>,
     /// The address below which each code has a page.
     pub(crate) docs_base_url: Option<String>,
     /// What is wrong and ignored.
     pub(crate) warnings: Vec<String>,
-    /// What is wrong and cannot be.
+    /// What is wrong and makes the settings unusable.
     pub(crate) errors: Vec<String>,
 }
 
 /// Settings that only editors use.
 const OF_EDITORS: &[&str] = &["trace"];
 
-/// Takes a setting over, or says what is wrong with it.
+/// Reads a setting, or records what is wrong with it.
 type Reader = fn(&mut Settings, &Value);
 
 /// The settings, each with what reads it.
@@ -54,6 +54,7 @@ const READERS: &[(&str, Reader)] = &[
     ("docsBaseUrl", Settings::read_docs_base_url),
 ];
 
+/// The mode of a name.
 pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
     match text {
         "strict" => Some(FieldValidation::Strict),
@@ -76,7 +77,7 @@ fn severity(text: &str) -> Option<Option<Severity>> {
 }
 
 impl Settings {
-    /// Reads settings given as JSON; what is wrong with them is told, and not used.
+    /// Reads settings given as JSON; what is wrong with them is recorded, and not used.
     pub(crate) fn read(value: &Value) -> Self {
         let mut settings = Self::default();
         for (key, value) in value.as_object().into_iter().flatten() {
@@ -174,8 +175,8 @@ impl Settings {
     }
 }
 
-/// The settings of the file that is in charge of a folder, if there is one: paths in it start at its
-/// folder, and its name stands before what is wrong.
+/// The settings of the crdls.toml that holds in a folder, if there is one: paths in it start at its folder, and its
+/// name comes before what is wrong.
 pub(crate) fn of_folder(folder: &Path) -> Option<Settings> {
     let path = find(folder)?;
     let mut settings = std::fs::read_to_string(&path)

@@ -12,6 +12,7 @@ use super::build::{self, call};
 const SHELLS: &[(&str, &str)] =
     &[("bash", "crdls.bash"), ("zsh", "_crdls"), ("fish", "crdls.fish"), ("powershell", "crdls.ps1")];
 
+/// `cargo xtask dist`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let program = build::release(root)?;
     let (platform, target) = (platform()?, root.join("target/dist"));

@@ -24,6 +24,7 @@ const MEASURES: [(&str, &str, f64); 5] = [
     ("peak memory", "/peak_rss_mb", 3.0),
 ];
 
+/// `cargo xtask bench editor`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let bench = root.join("../shared/bench");
     let driver = bench.join("lspbench.py");

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+/// The npm package of the server that is measured next to crdls.
 pub(crate) const NAME: &str = "yaml-language-server";
 
 /// The folder in which npm installed it: the one that `CRDLS_PEER` names, or `target/peers`. Says so where

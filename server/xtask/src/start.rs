@@ -12,6 +12,7 @@ use super::{build, peer};
 
 const RUNS: usize = 11;
 
+/// `cargo xtask bench start`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let program = build::release(root)?;
     let size = std::fs::metadata(&program).map_err(|e| e.to_string())?.len();

@@ -162,6 +162,7 @@ pub(crate) struct Common {
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
+/// How findings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Full,
@@ -171,6 +172,7 @@ pub(crate) enum Format {
     Github,
 }
 
+/// When output is colored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
     Auto,

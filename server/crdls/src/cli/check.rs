@@ -17,7 +17,9 @@ use super::progress::Progress;
 use super::{crds, old};
 use crate::files::{IgnoreFiles, Input, Kustomizations, read_again, reason, replace};
 use crate::guard::{guarded, quiet};
-use crate::render::{Checked, Concise, Full, Github, Json, Reload, Report, Sarif, Source, Sources, count};
+use crate::render::{
+    CheckedSource, Concise, Full, Github, Json, Reload, Report, Sarif, Source, Sources, count,
+};
 use crate::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
@@ -123,6 +125,7 @@ impl CheckContext {
     }
 }
 
+/// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
     if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
@@ -240,8 +243,8 @@ fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box
     }
 }
 
-fn checked(text: &CheckedText) -> Checked<'_> {
-    Checked { source: &text.source, findings: &text.findings }
+fn checked(text: &CheckedText) -> CheckedSource<'_> {
+    CheckedSource { source: &text.source, findings: &text.findings }
 }
 
 fn report(

@@ -12,6 +12,7 @@ use crate::guard::{guarded, quiet};
 use crate::render::{CostTable, Source, cost_json, count};
 use crate::threads::Threads;
 
+/// Does what `crdls cost` asks.
 pub(crate) fn run(args: &CostArgs) -> Outcome {
     quiet();
     if matches!(args.common.output_format, Format::Sarif | Format::Github) {

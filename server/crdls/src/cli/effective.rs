@@ -14,6 +14,7 @@ use crate::guard::{guarded, quiet};
 use crate::render::{Source, diff, yaml};
 use crate::threads::Threads;
 
+/// Does what `crdls effective` asks.
 pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     quiet();
     let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };

@@ -12,6 +12,7 @@ use super::outcome::{Outcome, print, trouble, warn};
 use crate::guard::quiet;
 use crate::render::{code_page, field_page, one_line};
 
+/// Does what `crdls explain` asks.
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let what = args.what.trim();
     let color = args.common.color.wanted();

@@ -11,6 +11,7 @@ use super::inputs::{RunOptions, run_options};
 use super::outcome::{Outcome, print, trouble};
 use crate::render::severity_name;
 
+/// Does what `crdls rules` asks.
 pub(crate) fn run(args: &RulesArgs) -> Outcome {
     match args.common.output_format {
         Format::Json => {

@@ -11,6 +11,7 @@ use super::outcome::{Outcome, print, trouble, warn};
 use crate::guard::{guarded, quiet};
 use crate::render::{count, one_line};
 
+/// Does what `crdls sample` asks.
 pub(crate) fn run(args: &SampleArgs) -> Outcome {
     quiet();
     let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };

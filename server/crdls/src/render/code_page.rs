@@ -1,4 +1,6 @@
-//! A rule's page, Markdown, for a terminal.
+//! The page on a code, Markdown, for a terminal.
+//!
+//! Must not know what a page explains.
 
 use std::fmt::Write as _;
 
@@ -24,7 +26,7 @@ pub(crate) fn code_page(markdown: &str, color: bool) -> String {
     shown
 }
 
-/// A heading's words, set off by color.
+/// The text of a heading, in bold where color is wanted.
 pub(super) fn styled_heading(text: &str, color: bool) -> String {
     styled(text, BOLD, color)
 }
@@ -47,7 +49,7 @@ pub(super) fn prose(line: &str, color: bool) -> String {
     parts.map(|(n, part)| if n % 2 == 1 { styled(part, CYAN, true) } else { part.to_owned() }).collect()
 }
 
-/// Lines of a width that is read with ease; those of a list's item stay behind its sign.
+/// Lines of at most 88 characters; those of a list item are indented below its text.
 fn wrapped(line: &str) -> String {
     const WIDTH: usize = 88;
     let indent = if line.starts_with("- ") { "  " } else { "" };

@@ -1,4 +1,4 @@
-//! Columns in characters of long lines, without a walk from the line's start for each.
+//! Columns of long lines in characters, without counting from the start of the line for each.
 //!
 //! A line can be 20 MB long and hold ten thousand findings: the characters before each block of the
 //! text are counted once, and a column is two look-ups and the rest of a block.
@@ -16,6 +16,7 @@ pub(crate) enum Columns {
 }
 
 impl Columns {
+    /// Counts the characters of a text.
     pub(crate) fn new(text: &str) -> Self {
         if text.is_ascii() {
             return Self::Ascii;

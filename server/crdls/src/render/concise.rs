@@ -1,12 +1,15 @@
-//! One line a finding: `file:line:column: error[code]: message`.
+//! One line for each finding: `file:line:column: error[code]: message`.
+//!
+//! Must not know which findings there are.
 
-use super::{Checked, Report, Sources, one_line, severity_name};
+use super::{CheckedSource, Report, Sources, one_line, severity_name};
 
+/// One line for each finding.
 #[derive(Debug)]
 pub(crate) struct Concise;
 
 impl Report for Concise {
-    fn text(&self, checked: Checked<'_>, _: &Sources<'_>) -> String {
+    fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
         let name = one_line(&checked.source.name);
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;

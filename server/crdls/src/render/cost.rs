@@ -1,4 +1,6 @@
-//! What rules cost: a table for a person, JSON for a program.
+//! The cost of rules: a table for a person, JSON for a program.
+//!
+//! Must not know how a cost is estimated.
 
 use std::fmt::Write as _;
 
@@ -12,20 +14,20 @@ use super::source::Span;
 use super::terminal::one_line;
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct VersionEntry<'a> {
     file: &'a str,
     document: usize,
     name: &'a str,
     version: &'a str,
     total: u64,
     limit: u64,
-    rules: Vec<RuleEntry<'a>>,
+    rules: Vec<RuleCostEntry<'a>>,
     drivers: Vec<DriverEntry>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct RuleEntry<'a> {
+struct RuleCostEntry<'a> {
     path: String,
     range: Span,
     rule: &'a str,
@@ -59,9 +61,9 @@ pub(crate) fn cost_json(counted: &[(Source, Vec<FileCost>)]) -> String {
     format!("[{}]\n", entries.join(",\n"))
 }
 
-fn entry<'a>(source: &'a Source, found: &'a FileCost) -> Entry<'a> {
+fn entry<'a>(source: &'a Source, found: &'a FileCost) -> VersionEntry<'a> {
     let VersionCost { name, version, total, limit, rules, drivers, .. } = &found.cost;
-    Entry {
+    VersionEntry {
         file: &source.name,
         document: found.document,
         name,
@@ -73,11 +75,11 @@ fn entry<'a>(source: &'a Source, found: &'a FileCost) -> Entry<'a> {
     }
 }
 
-fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleEntry<'a> {
+fn rule_entry<'a>(source: &'a Source, rule: &'a RuleCost) -> RuleCostEntry<'a> {
     let entries = |drivers: &'a [PlacedDriver]| -> Vec<_> {
         drivers.iter().map(|driver| driver_entry(source, driver)).collect()
     };
-    RuleEntry {
+    RuleCostEntry {
         path: rule.path.to_string(),
         range: source.span(rule.range),
         rule: &rule.rule,
@@ -110,7 +112,7 @@ const BOLD: &str = "\u{1b}[1m";
 const RED: &str = "\u{1b}[31m";
 const RESET: &str = "\u{1b}[0m";
 
-/// The rules of a version by their share of the budget, the dearest first.
+/// The rules of a version by their share of the budget, the most expensive first.
 #[derive(Debug)]
 pub(crate) struct CostTable {
     color: bool,
@@ -119,6 +121,7 @@ pub(crate) struct CostTable {
 }
 
 impl CostTable {
+    /// A table; a concise one has no drivers.
     pub(crate) fn new(color: bool, concise: bool) -> Self {
         Self { color, concise }
     }
@@ -163,8 +166,8 @@ impl CostTable {
         let at = source.position(rule.range.start);
         let place = if rule.node.is_empty() { "self" } else { &rule.node };
         let figures = format!("{:>9}  {:>width$}", share(rule.dearest(), rule.limit), number(rule.total));
-        let dear = rule.dearest() > rule.limit;
-        let style = if dear || rule.error.is_some() { RED } else { "" };
+        let too_expensive = rule.dearest() > rule.limit;
+        let style = if too_expensive || rule.error.is_some() { RED } else { "" };
         let _ = writeln!(
             out,
             "  {}  {}:{}  {place}: {}",

@@ -1,9 +1,11 @@
 //! Two texts line by line: what is in both, and what in one of them.
+//!
+//! Must not know what the texts are.
 
-/// Beyond so many pairs of lines the middle of two texts is told as one change.
+/// With more pairs of lines than this the middle of two texts is shown as one change.
 const MAX_PAIRS: usize = 4_000_000;
 
-/// The lines of both, each behind ` `, `-` or `+`.
+/// The lines of both, each after ` `, `-` or `+`.
 pub(crate) fn diff(old: &str, new: &str) -> String {
     let (a, b): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
     let start = a.iter().zip(&b).take_while(|(a, b)| a == b).count();

@@ -1,7 +1,7 @@
 //! The lines of a text that are shown with a finding.
 //!
-//! A text can have a million lines, and a line twenty million characters: only lines near a marked
-//! place are taken, and of a long line what stands around it.
+//! A text can have a million lines, and a line twenty million characters: only lines near a mark are taken, and of a
+//! long line the part around it. Must not know what a mark means.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub(crate) struct Excerpt<'a> {
 
 /// A line of more bytes than this is cut, and stands alone.
 const LONG: usize = 400;
-/// What is kept of a long line before the mark and behind its start.
+/// How many bytes of a long line are kept before the start of the mark and after it.
 const BEFORE: usize = 50;
 const BEHIND: usize = 80;
 /// Marks with more lines between them stand in excerpts of their own.
@@ -39,7 +39,7 @@ const TALL: u32 = 12;
 
 /// A mark with the lines that it covers.
 #[derive(Clone, Copy)]
-struct Placed<'a> {
+struct MarkLines<'a> {
     mark: Mark<'a>,
     first: u32,
     last: u32,
@@ -48,16 +48,16 @@ struct Placed<'a> {
 
 /// The excerpts that show all marks of one text: the primary mark's first, the others in order.
 pub(crate) fn excerpts<'a>(source: &Source, marks: &[Mark<'a>]) -> Vec<Excerpt<'a>> {
-    let mut placed: Vec<_> = marks.iter().map(|&mark| place(source, mark)).collect();
-    placed.sort_by_key(|p| (p.first, p.last));
-    let together = |a: &Placed<'_>, b: &Placed<'_>| !a.long && !b.long && b.first - a.first <= NEAR;
-    let mut excerpts: Vec<_> = placed.chunk_by(together).map(|group| excerpt(source, group)).collect();
+    let mut mark_lines: Vec<_> = marks.iter().map(|&mark| place(source, mark)).collect();
+    mark_lines.sort_by_key(|p| (p.first, p.last));
+    let together = |a: &MarkLines<'_>, b: &MarkLines<'_>| !a.long && !b.long && b.first - a.first <= NEAR;
+    let mut excerpts: Vec<_> = mark_lines.chunk_by(together).map(|group| excerpt(source, group)).collect();
     excerpts.sort_by_key(|e| !e.marks.iter().any(|(_, mark)| mark.primary));
     excerpts
 }
 
-/// Finds a mark's lines; one that ends behind a line end, or is too tall, ends on an earlier line.
-fn place<'a>(source: &Source, mut mark: Mark<'a>) -> Placed<'a> {
+/// Finds a mark's lines; one that ends after a line end, or is too tall, ends on an earlier line.
+fn place<'a>(source: &Source, mut mark: Mark<'a>) -> MarkLines<'a> {
     let lines = source.file().lines();
     let first = lines.line_col(mark.range.start).line;
     let end = lines.line_col(mark.range.end);
@@ -67,7 +67,7 @@ fn place<'a>(source: &Source, mut mark: Mark<'a>) -> Placed<'a> {
     }
     mark.range = TextRange::new(mark.range.start, mark.range.end.min(text_of(source, last).end));
     let long = (first..=last).any(|line| text_of(source, line).len() as usize > LONG);
-    Placed { mark, first, last, long }
+    MarkLines { mark, first, last, long }
 }
 
 /// The range of a line's text: without its line end, nor a BOM before it.
@@ -79,7 +79,7 @@ fn text_of(source: &Source, line: u32) -> TextRange {
     TextRange::new(start + bom, end)
 }
 
-fn excerpt<'a>(source: &Source, group: &[Placed<'a>]) -> Excerpt<'a> {
+fn excerpt<'a>(source: &Source, group: &[MarkLines<'a>]) -> Excerpt<'a> {
     let first = group.first().map_or(0, |p| p.first);
     let last = group.iter().map(|p| p.last).max().unwrap_or(first);
     let mut text = String::new();
@@ -88,13 +88,13 @@ fn excerpt<'a>(source: &Source, group: &[Placed<'a>]) -> Excerpt<'a> {
         let range = text_of(source, line);
         let focus = group.iter().find(|p| p.first == line).map_or(range.start, |p| p.mark.range.start);
         let shown = cut(source.file().text(), range, focus);
-        for ((span, _), placed) in marks.iter_mut().zip(group) {
+        for ((span, _), mark_lines) in marks.iter_mut().zip(group) {
             let at = |offset| text.len() + shown.at(source.file().text(), offset);
-            if placed.first == line {
-                *span = at(placed.mark.range.start)..span.end;
+            if mark_lines.first == line {
+                *span = at(mark_lines.mark.range.start)..span.end;
             }
-            if placed.last == line {
-                span.end = at(placed.mark.range.end);
+            if mark_lines.last == line {
+                span.end = at(mark_lines.mark.range.end);
             }
         }
         text += &shown.text;
@@ -104,14 +104,14 @@ fn excerpt<'a>(source: &Source, group: &[Placed<'a>]) -> Excerpt<'a> {
 }
 
 /// What is shown of a line.
-struct Shown {
+struct ShownLine {
     text: String,
     kept: TextRange,
     /// Bytes of the sign that something is left out before.
     sign: usize,
 }
 
-impl Shown {
+impl ShownLine {
     /// Where an offset of the source is in what is shown.
     fn at(&self, source: &str, offset: u32) -> usize {
         let offset = boundary(source, offset.clamp(self.kept.start, self.kept.end));
@@ -119,16 +119,16 @@ impl Shown {
     }
 }
 
-fn cut(source: &str, line: TextRange, focus: u32) -> Shown {
+fn cut(source: &str, line: TextRange, focus: u32) -> ShownLine {
     if line.len() as usize <= LONG {
-        return Shown { text: line.of(source).into(), kept: line, sign: 0 };
+        return ShownLine { text: line.of(source).into(), kept: line, sign: 0 };
     }
     let start = boundary(source, focus.saturating_sub(BEFORE as u32)).clamp(line.start, line.end);
     let end = boundary(source, focus.saturating_add(BEHIND as u32)).clamp(start, line.end);
     let kept = TextRange::new(start, end);
     let before = if start > line.start { "…" } else { "" };
     let behind = if end < line.end { "…" } else { "" };
-    Shown { text: format!("{before}{}{behind}", kept.of(source)), kept, sign: before.len() }
+    ShownLine { text: format!("{before}{}{behind}", kept.of(source)), kept, sign: before.len() }
 }
 
 /// The start of the character that an offset is in.

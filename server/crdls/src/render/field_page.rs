@@ -1,4 +1,6 @@
-//! The page of a field, laid out as `kubectl explain` lays it out.
+//! The page of a field, laid out as `kubectl explain` does.
+//!
+//! Must not know where the facts on it come from.
 
 use std::fmt::Write as _;
 
@@ -62,7 +64,7 @@ fn rule_text(rule: &crdls_ide::RuleLine, color: bool) -> String {
 /// What a list of fields has room for.
 fn first_sentence(text: &str) -> &str {
     let paragraph = text.split("\n\n").next().unwrap_or_default();
-    // Behind `i.e.` and the like no sentence begins.
+    // After `i.e.` and the like no sentence begins.
     let is_end = |(at, stop): &(usize, &str)| {
         let next = paragraph.get(at + stop.len()..).and_then(|rest| rest.trim_start().chars().next());
         let word =

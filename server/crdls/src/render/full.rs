@@ -1,4 +1,6 @@
-//! rustc's look: the finding, its source with carets, what the server says, why and what to do.
+//! rustc's layout: the finding, its source with carets, the server's sentence, why and what to do.
+//!
+//! Must not know which findings there are.
 
 use annotate_snippets::normalize_untrusted_str as normalized;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Renderer, Snippet};
@@ -6,16 +8,19 @@ use crdls_ide::FileFinding;
 use crdls_schema::{Finding, Note, Severity};
 
 use super::excerpt::{Excerpt, Mark, excerpts};
+use super::labels::count;
 use super::source::LineColumn;
-use super::terminal::{count, shortened};
-use super::{Checked, Report, Source, Sources, one_line};
+use super::terminal::shortened;
+use super::{CheckedSource, Report, Source, Sources, one_line};
 
+/// rustc's layout.
 #[derive(Debug)]
 pub(crate) struct Full {
     renderer: Renderer,
 }
 
 impl Full {
+    /// A report, colored or not.
     pub(crate) const fn new(color: bool) -> Self {
         Self { renderer: if color { Renderer::styled() } else { Renderer::plain() } }
     }
@@ -23,7 +28,7 @@ impl Full {
     fn finding(&self, finding: &Finding, source: &Source, sources: &Sources<'_>) -> String {
         let views = views(finding, source, sources);
         let title = level(finding.severity).primary_title(shortened(&finding.message)).id(finding.rule.code);
-        let group = title.elements(views.iter().map(View::element)).elements(notes(finding));
+        let group = title.elements(views.iter().map(SourceView::element)).elements(notes(finding));
         let mut text = self.renderer.render(&[group]);
         for view in &views {
             text = view.corrected(text);
@@ -33,7 +38,7 @@ impl Full {
 }
 
 impl Report for Full {
-    fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
+    fn text(&self, checked: CheckedSource<'_>, sources: &Sources<'_>) -> String {
         let one = |found: &FileFinding| self.finding(&found.finding, checked.source, sources);
         checked.findings.iter().map(one).collect()
     }
@@ -49,7 +54,7 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 /// An excerpt of a text.
-struct View<'a> {
+struct SourceView<'a> {
     source: &'a Source,
     excerpt: Excerpt<'a>,
 }
@@ -57,8 +62,8 @@ struct View<'a> {
 /// Related places that are shown; the other formats have all.
 const RELATED: usize = 8;
 
-/// What is shown of the finding's text and, behind it, of others.
-fn views<'a>(finding: &'a Finding, source: &'a Source, sources: &Sources<'a>) -> Vec<View<'a>> {
+/// The excerpts of the finding's text, then those of others.
+fn views<'a>(finding: &'a Finding, source: &'a Source, sources: &Sources<'a>) -> Vec<SourceView<'a>> {
     let mut marks = vec![(source, vec![Mark { range: finding.range, primary: true, label: "" }])];
     for related in finding.related.iter().take(RELATED) {
         let Some(other) = sources.of(related, source) else { continue };
@@ -69,12 +74,12 @@ fn views<'a>(finding: &'a Finding, source: &'a Source, sources: &Sources<'a>) ->
         }
     }
     let view = |(source, marks): (&'a Source, Vec<Mark<'a>>)| {
-        excerpts(source, &marks).into_iter().map(move |excerpt| View { source, excerpt })
+        excerpts(source, &marks).into_iter().map(move |excerpt| SourceView { source, excerpt })
     };
     marks.into_iter().flat_map(view).collect()
 }
 
-impl View<'_> {
+impl SourceView<'_> {
     fn element(&self) -> Snippet<'_, Annotation<'_>> {
         let annotations = self.excerpt.marks.iter().map(|(span, mark)| {
             let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -103,7 +108,7 @@ impl View<'_> {
     }
 }
 
-/// What is said below the source.
+/// The notes below the source.
 fn notes(finding: &Finding) -> Vec<Element<'static>> {
     let mut notes = Vec::new();
     let mut say = |level: Level<'static>, text: &str| {

@@ -1,16 +1,19 @@
-//! Workflow commands that GitHub shows beside the changed lines.
+//! Workflow commands, which GitHub shows next to the changed lines.
+//!
+//! Must not know how a workflow runs.
 
 use crdls_schema::{Finding, Note, Severity};
 
 use super::source::Span;
 use super::terminal::shortened;
-use super::{Checked, Report, Sources};
+use super::{CheckedSource, Report, Sources};
 
+/// A workflow command for each finding.
 #[derive(Debug)]
 pub(crate) struct Github;
 
 impl Report for Github {
-    fn text(&self, checked: Checked<'_>, _: &Sources<'_>) -> String {
+    fn text(&self, checked: CheckedSource<'_>, _: &Sources<'_>) -> String {
         let file = property(super::source::relative(&checked.source.name));
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;

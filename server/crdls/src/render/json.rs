@@ -1,18 +1,20 @@
 //! An array of findings for programs. Its names are a contract with users: never rename, only add.
+//!
+//! Must not know which findings there are.
 
 use crdls_ide::FileFinding;
 use crdls_schema::{Config, Fix, Related, Server};
 use serde::Serialize;
 
 use super::source::Span;
-use super::{Checked, Report, Source, Sources, severity_name};
+use super::{CheckedSource, Report, Source, Sources, severity_name};
 
 /// The findings, with addresses of pages where the settings have them.
 #[derive(Debug)]
 pub(crate) struct Json<'c>(pub(crate) &'c Config);
 
 #[derive(Serialize)]
-struct Item<'a> {
+struct FindingItem<'a> {
     file: &'a str,
     document: usize,
     range: Span,
@@ -60,7 +62,7 @@ impl Report for Json<'_> {
         "[".into()
     }
 
-    fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
+    fn text(&self, checked: CheckedSource<'_>, sources: &Sources<'_>) -> String {
         let items = checked.findings.iter().map(|found| item(found, checked.source, sources, self.0));
         items.map(|item| object(&item)).collect::<Vec<_>>().join(self.between())
     }
@@ -79,9 +81,14 @@ pub(super) fn object(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn item<'a>(found: &'a FileFinding, source: &'a Source, sources: &Sources<'a>, config: &Config) -> Item<'a> {
+fn item<'a>(
+    found: &'a FileFinding,
+    source: &'a Source,
+    sources: &Sources<'a>,
+    config: &Config,
+) -> FindingItem<'a> {
     let finding = &found.finding;
-    Item {
+    FindingItem {
         file: &source.name,
         document: found.document,
         range: source.span(finding.range),

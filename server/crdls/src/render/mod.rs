@@ -1,7 +1,7 @@
 //! Findings as text: for a person, a log, a program.
 //!
-//! Knows findings, the texts they are in and the formats; knows nothing of files, of the terminal
-//! that shows the text or of how findings are made.
+//! Knows findings, the texts that they are in, and the formats. Must not know files, the terminal that shows the text,
+//! nor how findings are made.
 
 mod code_page;
 mod columns;
@@ -13,6 +13,7 @@ mod field_page;
 mod full;
 mod github;
 mod json;
+mod labels;
 mod sarif;
 mod source;
 mod terminal;
@@ -26,8 +27,9 @@ pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::diff;
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
+pub(crate) use labels::{count, severity_name};
 pub(crate) use source::{Reload, Source, Sources};
-pub(crate) use terminal::{count, one_line, severity_name};
+pub(crate) use terminal::one_line;
 pub(crate) use yaml::yaml;
 
 use crdls_ide::FileFinding;
@@ -39,24 +41,28 @@ pub(crate) use sarif::Sarif;
 
 /// What was found in one text, by document and position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Checked<'a> {
+pub(crate) struct CheckedSource<'a> {
     pub(crate) source: &'a Source,
     pub(crate) findings: &'a [FileFinding],
 }
 
-/// A format: a head, what there is to say of each text, something between them, a tail. Texts with
-/// nothing to say are left out, so [`Report::text`] can be called for many at once.
+/// A format: a head, a part for each text, something between them, a tail. Texts without findings are left out, so that
+/// [`Report::text`] can be called for many at once.
 pub(crate) trait Report: Sync {
+    /// What comes first.
     fn head(&self) -> String {
         String::new()
     }
 
-    fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String;
+    /// The part of one text; `sources` has the texts that related places are in.
+    fn text(&self, checked: CheckedSource<'_>, sources: &Sources<'_>) -> String;
 
+    /// What comes between the parts of two texts.
     fn between(&self) -> &'static str {
         ""
     }
 
+    /// What comes last.
     fn tail(&self) -> String {
         String::new()
     }

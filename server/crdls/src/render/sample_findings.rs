@@ -4,8 +4,9 @@ use crdls_ide::{File, FileFinding};
 use crdls_schema::{ErrorType, Finding, Fix, Path, Related, Rule, Server, Severity};
 use crdls_text::{Edit, TextRange};
 
-use super::{Checked, Report, Source, Sources};
+use super::{CheckedSource, Report, Source, Sources};
 
+/// A code of the server.
 pub(crate) static SCOPE: Rule = Rule {
     code: "unsupported-scope",
     severity: Severity::Error,
@@ -14,6 +15,7 @@ pub(crate) static SCOPE: Rule = Rule {
     page: "# unsupported-scope\n",
 };
 
+/// A code of our own.
 pub(crate) static ADVICE: Rule = Rule {
     code: "some-advice",
     severity: Severity::Hint,
@@ -22,6 +24,7 @@ pub(crate) static ADVICE: Rule = Rule {
     page: "# some-advice\n",
 };
 
+/// The text that the findings are in.
 pub(crate) const TEXT: &str =
     "kind: CustomResourceDefinition\nspec:\n  group: example.com\n  scope: Namespace\n";
 
@@ -57,19 +60,19 @@ pub(crate) fn rich() -> Finding {
 /// Advice with nothing to it, and a place in another file.
 pub(crate) fn plain() -> Finding {
     let mut finding = Finding::new(&ADVICE, range(TEXT, "group"), &Path::EMPTY, "");
-    // No rule says more than a line; a format prints one that does all the same.
+    // No message has more than a line; a format prints one that has all the same.
     finding.message = "a: b, 100%\nof it".into();
     let message = "declared here".into();
     finding.related.push(Related { file: Some("b.yaml".into()), range: TextRange::new(3, 4), message });
     finding
 }
 
-/// What a format makes of findings in a text, with `b.yaml` beside it.
+/// The report on findings in a text, with `b.yaml` as another source.
 pub(crate) fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
     let source = Source::new(name.into(), File::new(text.into()));
     let other = Source::new("b.yaml".into(), File::new("é\nx: y\n".into()));
     let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
-    let checked = Checked { source: &source, findings: &findings };
+    let checked = CheckedSource { source: &source, findings: &findings };
     let body = report.text(checked, &Sources::new([&source, &other]));
     report.head() + &body + &report.tail()
 }

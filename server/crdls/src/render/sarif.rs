@@ -1,4 +1,6 @@
 //! SARIF 2.1.0, which code-scanning services read.
+//!
+//! Must not know how a page is written.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::source::{Span, relative};
-use super::{Checked, Report, Source, Sources};
+use super::{CheckedSource, Report, Source, Sources};
 
 /// The codes of the findings are declared in the head, and results refer to them.
 #[derive(Debug)]
@@ -81,7 +83,7 @@ struct LogicalLocation {
 
 impl<'c> Sarif<'c> {
     /// A report on all that was checked; the settings have the addresses of pages, where there are any.
-    pub(crate) fn new<'a>(checked: impl IntoIterator<Item = Checked<'a>>, config: &'c Config) -> Self {
+    pub(crate) fn new<'a>(checked: impl IntoIterator<Item = CheckedSource<'a>>, config: &'c Config) -> Self {
         let found = checked.into_iter().flat_map(|checked| checked.findings);
         let by_code: BTreeMap<_, _> =
             found.map(|found| (found.finding.rule.code, found.finding.rule)).collect();
@@ -128,7 +130,7 @@ impl Report for Sarif<'_> {
         )
     }
 
-    fn text(&self, checked: Checked<'_>, sources: &Sources<'_>) -> String {
+    fn text(&self, checked: CheckedSource<'_>, sources: &Sources<'_>) -> String {
         let results = checked.findings.iter().map(|found| self.result(found, checked.source, sources));
         results.map(|result| object(&result)).collect::<Vec<_>>().join(self.between())
     }
@@ -155,7 +157,7 @@ fn declared(rule: &Rule, config: &Config) -> Value {
     declared
 }
 
-/// What the page says first; GitHub takes no rule without a full description.
+/// The first paragraph of the page; GitHub takes no rule without a full description.
 fn opening(rule: &Rule) -> &'static str {
     let said = rule.page.split_once("## What is wrong\n\n").map_or(rule.summary, |(_, said)| said);
     said.split("\n\n").next().unwrap_or(said)
@@ -169,7 +171,7 @@ const fn level(severity: Severity) -> &'static str {
     }
 }
 
-/// SARIF has one text for all that is said of a place.
+/// The message, the server's sentence and all notes: SARIF has one text for them.
 fn message(finding: &Finding) -> String {
     let mut text = finding.message.clone();
     if let Some(server) = &finding.server {
@@ -232,7 +234,7 @@ mod tests {
         let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.into()));
         let findings: Vec<_> =
             findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
-        let checked = Checked { source: &source, findings: &findings };
+        let checked = CheckedSource { source: &source, findings: &findings };
         let report = Sarif::new([checked], config);
         let text = report.head() + &report.text(checked, &Sources::new([&source])) + &report.tail();
         serde_json::from_str(&text).unwrap()

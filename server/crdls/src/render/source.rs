@@ -1,4 +1,6 @@
 //! A text with its name, and places in it as people count them.
+//!
+//! Must not know how a text is read.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -15,7 +17,7 @@ use super::columns::{BLOCK, Columns, characters};
 pub(crate) struct Source {
     pub(crate) name: String,
     file: OnceLock<File>,
-    /// Reads the text again when it was given up.
+    /// Reads the text again after it was freed.
     again: Option<Reload>,
     /// Most texts have no long lines and never need it.
     columns: OnceLock<Columns>,
@@ -28,7 +30,7 @@ pub(crate) struct LineColumn {
     pub(crate) column: u32,
 }
 
-/// From a place to the one behind the last character.
+/// From a place to the one after the last character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Span {
     pub(crate) start: LineColumn,
@@ -40,10 +42,12 @@ pub(crate) struct Span {
 pub(crate) struct Reload(Arc<dyn Fn() -> File + Send + Sync>);
 
 impl Reload {
+    /// A way to read a text.
     pub(crate) fn new(read: impl Fn() -> File + Send + Sync + 'static) -> Self {
         Self(Arc::new(read))
     }
 
+    /// The text, read now.
     pub(crate) fn read(&self) -> File {
         (self.0)()
     }
@@ -56,21 +60,23 @@ impl std::fmt::Debug for Reload {
 }
 
 impl Source {
+    /// A text that is in memory.
     pub(crate) fn new(name: String, file: File) -> Self {
         Self { name, file: file.into(), again: None, columns: OnceLock::new() }
     }
 
+    /// The parsed text, read again where it was freed.
     pub(crate) fn file(&self) -> &File {
         self.file.get_or_init(|| self.again.as_ref().map(Reload::read).unwrap_or_default())
     }
 
-    /// Gives up the text; most texts have nothing to say, and are not asked for again.
+    /// Frees the text; most texts have no findings, and are not needed again.
     pub(crate) fn unload(&mut self, again: Reload) {
         self.file = OnceLock::new();
         self.again = Some(again);
     }
 
-    /// Changes how the text is taken.
+    /// Replaces the text by what `change` makes of it.
     pub(crate) fn replace(&mut self, change: impl FnOnce(File) -> File) {
         self.file = self.file.take().map(change).map_or_else(OnceLock::new, OnceLock::from);
     }
@@ -97,6 +103,7 @@ impl Source {
         columns.before(text, range.end) - columns.before(text, range.start)
     }
 
+    /// The places of a range.
     pub(crate) fn span(&self, range: TextRange) -> Span {
         Span { start: self.position(range.start), end: self.position(range.end) }
     }
@@ -112,6 +119,7 @@ pub(crate) fn relative(name: &str) -> &str {
 pub(crate) struct Sources<'a>(HashMap<&'a str, &'a Source>);
 
 impl<'a> Sources<'a> {
+    /// The texts, by their names.
     pub(crate) fn new(sources: impl IntoIterator<Item = &'a Source>) -> Self {
         Self(sources.into_iter().map(|source| (source.name.as_str(), source)).collect())
     }

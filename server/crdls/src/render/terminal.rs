@@ -1,25 +1,10 @@
-//! Words that several formats share.
+//! Texts as a terminal can show them: shortened, on one line, without control characters.
+//!
+//! Must not know what a text is about.
 
 use std::borrow::Cow;
 
-use crdls_schema::Severity;
-
-/// The severity as JSON and the settings have it.
-pub(crate) const fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Information => "information",
-        Severity::Hint => "hint",
-    }
-}
-
-/// `1 error`, `2 errors`.
-pub(crate) fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
-/// What a terminal is shown of a sentence: the server quotes values that can be megabytes.
+/// The beginning of a long sentence: the server quotes values that can be megabytes.
 pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 2000;
     match text.char_indices().nth(LONGEST) {
@@ -28,7 +13,7 @@ pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text on one line, without the characters that steer a terminal.
+/// A text on one line, without the characters that control a terminal.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     let steers = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let text = shortened(text);

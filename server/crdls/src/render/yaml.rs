@@ -1,4 +1,6 @@
 //! JSON values as YAML that kubectl reads as the same values.
+//!
+//! Must not know what the values are.
 
 use std::fmt::Write as _;
 
@@ -12,7 +14,7 @@ pub(crate) fn yaml(value: &Json) -> String {
     out
 }
 
-/// A value behind `key:` or `-`, or at the root, with what ends its line.
+/// A value after `key:` or `-`, or at the root, with what ends its line.
 fn block(value: &Json, indent: usize, out: &mut String) {
     match &value.value {
         JsonValue::Map(members) if !members.is_empty() => {
@@ -79,7 +81,7 @@ fn scalar(value: &Json, indent: usize, out: &mut String) {
     }
 }
 
-/// Texts of several lines are easier to read as such, where YAML can say them so.
+/// Whether a text is written as a block: of several lines, and without what a block cannot hold.
 fn is_literal(text: &str) -> bool {
     let plain = |c: char| {
         c == '\n'

@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
+/// A language server, and an editor that speaks to it.
 #[derive(Debug)]
 pub(crate) struct Editor {
     child: Child,
@@ -31,6 +32,7 @@ impl Editor {
         Ok(editor)
     }
 
+    /// Opens a document.
     pub(super) fn open(&mut self, uri: &str, text: &str) -> Result<(), String> {
         let document = json!({"uri": uri, "languageId": "yaml", "version": 0, "text": text});
         self.notify("textDocument/didOpen", json!({ "textDocument": document }))

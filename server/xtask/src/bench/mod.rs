@@ -18,6 +18,7 @@ pub(crate) use workspace::run as workspace;
 
 const RUNS: usize = 9;
 
+/// `cargo xtask bench`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let corpus = corpus(root)?;
     let folders: Vec<_> = ["crds", "bundles"].iter().map(|f| corpus.join(f)).collect();
@@ -98,6 +99,7 @@ fn least(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
 }
 
+/// The median; zero of none.
 pub(crate) fn median(times: &[Duration]) -> Duration {
     let mut times = times.to_vec();
     times.sort();

@@ -15,6 +15,7 @@ use super::{Editor, RUNS, best, build, corpus, median, timed};
 const CRDS: usize = 2000;
 const EDITS: usize = 100;
 
+/// `cargo xtask bench workspace`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = corpus(root)?.join("crds");
     let (server, oracle) = (build::release(root)?, build::oracle(root)?);

@@ -8,6 +8,7 @@ use serde::Deserialize;
 pub const ROOT: &str = "//! CEL's functions, macros and operators, from `schemas/cel`. Made by `cargo xtask codegen`. Do not edit.\n\n\
      pub mod cel;\npub mod cel_docs;\n";
 
+/// `schemas/cel/functions.toml`
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Library {

@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+/// All of `schemas/manifest`.
 pub struct Manifest {
     pub files: Vec<File>,
 }
 
+/// One file of it.
 pub struct File {
     pub name: String,
     pub types: Vec<Type>,
 }
 
+/// What a file holds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Types {
@@ -33,6 +36,7 @@ pub struct Type {
     pub strangers: Vec<Stranger>,
 }
 
+/// A field of a type.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Field {
@@ -152,6 +156,7 @@ impl Ty {
 }
 
 impl Manifest {
+    /// All types, in the order of the files.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         self.files.iter().flat_map(|file| &file.types)
     }

@@ -8,7 +8,7 @@ use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::TextDocumentIdentifier;
 
 use super::Backend;
-use crate::lsp::requests::views::{self, CodeEntry, Held, PrinterTable, Status, StoredObject};
+use crate::lsp::requests::views::{self, CodeEntry, MemoryReport, PrinterTable, Status, StoredObject};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 
@@ -53,8 +53,8 @@ impl Backend {
     }
 
     /// `crdls/memory`: what the server holds of documents, to find what is not freed.
-    pub(crate) async fn memory(&self) -> Result<Held> {
-        Ok(views::held(&self.0.state()))
+    pub(crate) async fn memory(&self) -> Result<MemoryReport> {
+        Ok(views::memory(&self.0.state()))
     }
 
     /// `crdls/effective`: the custom resources of a document as the server would store them.

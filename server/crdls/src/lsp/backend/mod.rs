@@ -214,7 +214,7 @@ impl LanguageServer for Backend {
         let work = move || {
             let within = features.encoding.text_range(&snapshot.file, params.range)?;
             let found = crdls_ide::semantic_tokens(&snapshot.file, Some(within), &snapshot.config);
-            let data = tokens::words(&snapshot, &found, &features);
+            let data = tokens::encoded(&snapshot, &found, &features);
             Some(SemanticTokens { result_id: None, data }.into())
         };
         self.run(work).await

@@ -15,6 +15,7 @@ use crate::lsp::protocol::locations::location_in_crd;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
 
+/// The `source` of each diagnostic.
 pub(crate) const SOURCE: &str = "crdls";
 
 /// All findings of a snapshot, in their order.
@@ -84,7 +85,7 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// What is wrong; what the server says; what to do.
+/// The message, the server's own sentence, and what to do.
 fn message(finding: &Finding) -> String {
     let server = finding.server.iter().map(|server| format!("server: {}", server.sentence()));
     let help = finding.notes.iter().filter_map(|note| match note {

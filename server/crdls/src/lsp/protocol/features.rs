@@ -123,7 +123,7 @@ impl ClientFeatures {
         let kinds = |of: &str| SymbolKinds::of(announced.pointer(&format!("/{of}/symbolKind/valueSet")));
         Self {
             encoding: Encoding::negotiate(offered),
-            // One that cannot be told to ask again (Neovim 0.11) would not see what a CRD read later says.
+            // One that cannot be told to ask again (Neovim 0.11) would not see the findings by a CRD that is read later.
             pull: is("/textDocument/diagnostic") && is("/workspace/diagnostics/refreshSupport"),
             refreshes: REFRESHES
                 .iter()

@@ -1,7 +1,8 @@
-//! Markdown, and plain text for clients that do not read it.
+//! Markdown, and plain text for clients that do not render it.
 
 use tower_lsp_server::ls_types::{MarkupContent, MarkupKind};
 
+/// A text for a client that renders Markdown or does not.
 pub(crate) fn content(markdown: String, as_markdown: bool) -> MarkupContent {
     if as_markdown {
         return MarkupContent { kind: MarkupKind::Markdown, value: markdown };

@@ -25,6 +25,7 @@ impl Encoding {
         offered.unwrap_or_default().iter().find_map(known).unwrap_or(Self::Utf16)
     }
 
+    /// Its name in the protocol.
     pub(crate) fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -38,6 +39,7 @@ impl Encoding {
         PositionConverter { encoding: self, file, before: self.columns_before(file.text()) }
     }
 
+    /// The positions of one range; for many ranges [`Self::converter`] is faster.
     pub(crate) fn range(self, file: &File, range: TextRange) -> Range {
         PositionConverter { encoding: self, file, before: ColumnCounts::NotCounted }.range(range)
     }
@@ -72,7 +74,7 @@ impl Encoding {
         Some(range.start + self.bytes(line, position.character))
     }
 
-    /// A range that ends past the last line ends with the text: so clients say "all of it". `None`
+    /// A range that ends past the last line ends with the text: clients mean the whole text by it. `None`
     /// where it starts there, or is the wrong way round.
     pub(crate) fn text_range(self, file: &File, range: Range) -> Option<TextRange> {
         let start = self.offset(file, range.start)?;
@@ -123,10 +125,12 @@ pub(crate) struct PositionConverter<'f> {
 }
 
 impl PositionConverter<'_> {
+    /// The positions of a range.
     pub(crate) fn range(&self, range: TextRange) -> Range {
         Range::new(self.position(range.start), self.position(range.end))
     }
 
+    /// The position of an offset; past the end of the text that of its end.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let (lines, text) = (self.file.lines(), self.file.text());
         let at = lines.line_col(offset);

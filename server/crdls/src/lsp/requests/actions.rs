@@ -1,4 +1,6 @@
-//! Fixes as code actions.
+//! Fixes and refactorings as code actions.
+//!
+//! Must not know how a fix is found or proven.
 
 use crdls_ide::{FileFinding, Fixer, difference, is_curable};
 use crdls_schema::Fix;
@@ -55,7 +57,7 @@ fn quick_fixes(
     actions.collect()
 }
 
-/// What may be written otherwise at the cursor.
+/// The refactorings at the cursor.
 fn refactorings(
     snapshot: &Snapshot,
     asked: &CodeActionParams,
@@ -85,10 +87,10 @@ fn fix_all(snapshot: &Snapshot, features: &ClientFeatures) -> Option<CodeAction>
     })
 }
 
-/// What is checked at most to prove fixes: an answer comes in the time of a keystroke.
+/// The most bytes that are checked to prove fixes, so that an answer comes within the time of a keystroke.
 const BUDGET: u64 = 16 << 20;
 
-/// What there is, for the client.
+/// The kinds of actions that there are.
 pub(crate) const KINDS: [CodeActionKind; 3] =
     [CodeActionKind::QUICKFIX, CodeActionKind::REFACTOR_REWRITE, FIX_ALL];
 
@@ -103,7 +105,7 @@ fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     only.is_none_or(|kinds| kinds.iter().any(covers))
 }
 
-/// Findings that actions are offered for: nobody chooses from a longer menu.
+/// The most findings that actions are offered for: nobody chooses from a longer menu.
 const MOST: usize = 200;
 
 fn touches(one: TextRange, other: TextRange) -> bool {
@@ -111,7 +113,7 @@ fn touches(one: TextRange, other: TextRange) -> bool {
 }
 
 /// The diagnostic as the client shows it: the one with our data, or else, as not every client sends
-/// data back, one that says the same of the same place.
+/// data back, one with the same code in the same range.
 fn shown(shown: &[Diagnostic], ours: &Diagnostic) -> Diagnostic {
     let same = |d: &&Diagnostic| (d.range, &d.code, &d.source) == (ours.range, &ours.code, &ours.source);
     let known =

@@ -1,4 +1,6 @@
-//! Proposals as completion items.
+//! Completion items.
+//!
+//! Must not know what is completed.
 
 use crdls_ide::{Completion, CompletionKind};
 use crdls_text::TextRange;
@@ -11,7 +13,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::markup;
 use crate::lsp::state::documents::Snapshot;
 
-/// A proposal at an offset.
+/// The item of a completion at an offset.
 pub(crate) fn convert(
     snapshot: &Snapshot,
     offset: u32,
@@ -38,7 +40,7 @@ pub(crate) fn convert(
         deprecated: (completion.deprecated && features.deprecated_flag && !features.completion_tags)
             .then_some(true),
         sort_text: Some(completion.sort),
-        // Neovim takes a proposal that edits for one that was filtered, unless it says by what.
+        // Neovim shows an item with an edit whatever is typed, unless it has a text to filter by.
         filter_text: Some(filter_text),
         preselect: (completion.preselect && features.preselect).then_some(true),
         insert_text_format: features.snippets.then_some(if snippet {
@@ -52,7 +54,7 @@ pub(crate) fn convert(
     }
 }
 
-/// What is put in place of the word, or in place of what is before the cursor of it where the client chooses.
+/// The edit of the word, or where the client chooses also that of the part before the cursor.
 fn edit(
     snapshot: &Snapshot,
     offset: u32,
@@ -68,13 +70,14 @@ fn edit(
     CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace })
 }
 
-/// What stands between the start of the edit and the cursor: clients hold proposals against it.
+/// The text between the start of the edit and the cursor, with which clients filter items.
 fn typed<'s>(snapshot: &'s Snapshot, offset: u32, completion: &Completion) -> &'s str {
     let start = completion.edit.range.start as usize;
     snapshot.file.text().get(start..(offset as usize).max(start)).unwrap_or_default()
 }
 
-/// What is to be held against it: the label; with a quote behind one; what is written where the label describes.
+/// The text that fits what is typed: the label, the label after a quote, or the inserted text where the label is a
+/// description.
 fn filter_text(typed: &str, completion: &Completion) -> String {
     if fits(typed, &completion.label) {
         return completion.label.clone();

@@ -1,4 +1,6 @@
-//! Edits of documents, as the client takes them.
+//! Edits of documents, in the form that the client takes.
+//!
+//! Must not know what is edited.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,6 @@
-//! Signatures of expressions, and hints beside the text.
+//! Signature help in CEL expressions, and inlay hints.
+//!
+//! Must not know types, nor costs.
 
 use crdls_ide::{Hint, Signatures};
 use tower_lsp_server::ls_types::{
@@ -10,6 +12,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::markup;
 use crate::lsp::protocol::position::PositionConverter;
 
+/// The signatures of the call at the cursor.
 pub(crate) fn signature_help(found: Signatures, features: &ClientFeatures) -> SignatureHelp {
     let documentation = markup::content(found.documentation, features.signature_markdown);
     let documentation =
@@ -39,6 +42,7 @@ pub(crate) fn signature_help(found: Signatures, features: &ClientFeatures) -> Si
     }
 }
 
+/// A hint next to the text.
 pub(crate) fn inlay_hint(positions: &PositionConverter<'_>, hint: Hint) -> InlayHint {
     InlayHint {
         position: positions.position(hint.offset),

@@ -1,4 +1,6 @@
-//! Words above versions and kinds: where they stand at once, what they say where one is shown.
+//! Code lenses above versions and kinds: their ranges at once, the title of one when it is shown.
+//!
+//! Must not know how a cost is estimated.
 
 use crdls_ide::{Lens, LensKind, cost_words, instances};
 use serde::{Deserialize, Serialize};
@@ -10,7 +12,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 
-/// What a lens is about, as it goes to the client and back.
+/// What a code lens is about, as it is sent to the client and back.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LensData {
@@ -26,7 +28,7 @@ enum LensSubject {
     Instances { group: String, kind: String },
 }
 
-/// The places of a document.
+/// The code lenses of a document, without titles.
 pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
     let positions = features.encoding.converter(&snapshot.file);
     let lens = |lens: Lens| {
@@ -40,7 +42,7 @@ pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<
     crdls_ide::lenses(&snapshot.file).into_iter().map(lens).collect()
 }
 
-/// The same lens with what it says.
+/// The code lens with its title.
 pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
     let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
@@ -58,7 +60,7 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
             session.work(move || counted(&manifests, &group, &kind)).await?
         }
     };
-    // There is nothing to be done by a click.
+    // A click does nothing.
     let command = Command { title, command: String::new(), arguments: None };
     Ok(CodeLens { command: Some(command), ..lens })
 }

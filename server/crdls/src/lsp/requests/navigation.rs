@@ -1,6 +1,7 @@
-//! Where things are defined and meant, in the terms of the protocol; and other names for them.
+//! Definition, references, highlights and rename.
 //!
-//! Custom resources that mean something are looked for in open documents, then in the files of the workspace.
+//! Custom resources are searched in open documents, then in the files of the workspace. Must not know what a property
+//! means.
 
 use crdls_ide::{File, Meaning, MentionRole, Reference, Renamable, Renaming};
 use crdls_text::TextRange;
@@ -16,9 +17,10 @@ use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 
-/// The most places that are told; nobody reads a longer list.
+/// The most locations of an answer; nobody reads a longer list.
 const MOST: usize = 1000;
 
+/// Where what is at an offset is defined.
 pub(crate) fn definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<Location> {
     let Snapshot { file, uri, name, crds, config, .. } = snapshot;
     let found = crdls_ide::definition(file, offset, snapshot.context(), config)?;
@@ -28,7 +30,7 @@ pub(crate) fn definition(snapshot: &Snapshot, offset: u32, encoding: Encoding) -
     location_in_crd(crds, &found.source, found.range, encoding)
 }
 
-/// All places that mean what is at an offset: first those of its CRD, then those of custom resources.
+/// All places that refer to what is at an offset: first those in its CRD, then those in custom resources.
 pub(crate) fn references(
     snapshot: &Snapshot,
     offset: u32,
@@ -48,7 +50,7 @@ pub(crate) fn references(
     Some(found)
 }
 
-/// The places of the CRD itself, be it open or not.
+/// The places in the CRD itself, whether it is open or not.
 fn in_crd(
     snapshot: &Snapshot,
     meaning: &Meaning,
@@ -99,6 +101,7 @@ fn locations(file: &File, uri: &Uri, found: Vec<Reference>, encoding: Encoding) 
     found.into_iter().map(|found| Location::new(uri.clone(), positions.range(found.range))).collect()
 }
 
+/// The places in the document that refer to what is at an offset.
 pub(crate) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Vec<DocumentHighlight> {
     let Snapshot { file, config, .. } = snapshot;
     let positions = encoding.converter(file);
@@ -112,6 +115,7 @@ pub(crate) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -
     crdls_ide::highlights(file, offset, snapshot.context(), config).into_iter().map(highlight).collect()
 }
 
+/// The name at an offset that can be renamed.
 pub(crate) fn prepare_rename(
     snapshot: &Snapshot,
     offset: u32,

@@ -1,4 +1,6 @@
-//! The shape of a text: what folds, what grows around a cursor, what leads out of it.
+//! Folding ranges, selection ranges and document links.
+//!
+//! Must not know what a manifest means.
 
 use crdls_ide::{Fold, Link};
 use tower_lsp_server::ls_types::{
@@ -8,7 +10,7 @@ use tower_lsp_server::ls_types::{
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 
-/// What can be folded; the outer blocks where the client takes no more.
+/// The folding ranges; only those of outer blocks where the client has a limit.
 pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<FoldingRange> {
     let mut found = crdls_ide::folds(&snapshot.file);
     if let Some(limit) = features.fold_limit.filter(|limit| found.len() > *limit) {
@@ -20,7 +22,7 @@ pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Foldi
     let convert = |fold: Fold| {
         let Range { start, end } = positions.range(fold.range);
         let character = |at: Position| (!features.fold_lines).then_some(at.character);
-        // What stays in sight is the first line.
+        // The first line stays visible.
         let line = snapshot.file.lines().line(start.line).map_or(fold.range.start, |line| line.end);
         let first = positions.position(line.saturating_sub(1).max(fold.range.start));
         FoldingRange {
@@ -35,7 +37,7 @@ pub(crate) fn folds(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Foldi
     found.into_iter().map(convert).collect()
 }
 
-/// What grows around each of some positions; a position that is not in the text has itself.
+/// The growing ranges around each of some positions; of a position that is not in the text only itself.
 pub(crate) fn selections(
     snapshot: &Snapshot,
     positions: &[Position],
@@ -54,6 +56,7 @@ pub(crate) fn selections(
     positions.iter().map(around).collect()
 }
 
+/// The links in a document.
 pub(crate) fn links(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<DocumentLink> {
     let found = crdls_ide::links(&snapshot.file);
     if found.is_empty() {

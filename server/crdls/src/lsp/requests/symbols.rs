@@ -1,4 +1,6 @@
-//! The outline of a file, as a tree or flat; kinds and fields of all CRDs by their names.
+//! Document symbols, nested or flat, and workspace symbols: kinds and fields of all CRDs by their names.
+//!
+//! Must not know what makes a symbol.
 
 use std::sync::Arc;
 
@@ -13,6 +15,7 @@ use crate::lsp::protocol::features::{ClientFeatures, SymbolKinds};
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
 
+/// The symbols of a document, in the form that the client takes.
 pub(crate) fn convert(
     snapshot: &Snapshot,
     symbols: Vec<Symbol>,

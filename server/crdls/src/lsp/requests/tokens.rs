@@ -1,4 +1,6 @@
-//! The colours of words: all of a document's, those of a part, or what changed since they were asked for last.
+//! Semantic tokens: those of a document, of a part, or what changed since the client asked last.
+//!
+//! Must not know what a token means.
 
 use std::sync::Arc;
 
@@ -12,7 +14,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 
-/// The kinds of words as the protocol calls them, in the order of their numbers.
+/// The kinds of tokens and their types in the protocol, in the order of the legend.
 const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
     (SemanticKind::Variable, SemanticTokenType::VARIABLE),
     (SemanticKind::Parameter, SemanticTokenType::PARAMETER),
@@ -28,7 +30,7 @@ const KINDS: &[(SemanticKind, SemanticTokenType)] = &[
     (SemanticKind::Extension, SemanticTokenType::DECORATOR),
 ];
 
-/// What a word is shown as where the client has no colour for its kind.
+/// The type of a token where the client does not show the type of its kind.
 const NEAREST: &[(SemanticKind, SemanticTokenType)] = &[
     (SemanticKind::Parameter, SemanticTokenType::VARIABLE),
     (SemanticKind::Method, SemanticTokenType::FUNCTION),
@@ -37,7 +39,7 @@ const NEAREST: &[(SemanticKind, SemanticTokenType)] = &[
     (SemanticKind::Extension, SemanticTokenType::KEYWORD),
 ];
 
-/// The kinds of words that the client has colours for.
+/// The types of tokens that the client shows.
 pub(crate) fn legend(features: &ClientFeatures) -> SemanticTokensLegend {
     let known = KINDS.iter().map(|(_, name)| name).filter(|name| features.token_types.contains(name));
     SemanticTokensLegend { token_types: known.cloned().collect(), token_modifiers: Vec::new() }
@@ -53,18 +55,18 @@ fn numbers(features: &ClientFeatures) -> Vec<(SemanticKind, u32)> {
     KINDS.iter().filter_map(|(kind, _)| Some((*kind, number(kind)? as u32))).collect()
 }
 
-/// All words of a document, kept so that what changes can be told later.
+/// All tokens of a document, kept so that later only changes need to be sent.
 pub(crate) fn all(session: &Session, snapshot: &Snapshot) -> Arc<[EncodedToken]> {
     let found = crdls_ide::semantic_tokens(&snapshot.file, None, &snapshot.config);
-    let words: Arc<[EncodedToken]> = words(snapshot, &found, session.features()).into();
+    let tokens: Arc<[EncodedToken]> = encoded(snapshot, &found, session.features()).into();
     if session.features().token_deltas {
-        session.keep_tokens(snapshot, &words);
+        session.keep_tokens(snapshot, &tokens);
     }
-    words
+    tokens
 }
 
-/// Each word by its distance from the one before.
-pub(crate) fn words(
+/// The tokens as the protocol encodes them: each by its distance from the one before.
+pub(crate) fn encoded(
     snapshot: &Snapshot,
     found: &[SemanticToken],
     features: &ClientFeatures,
@@ -89,29 +91,29 @@ pub(crate) fn words(
     data
 }
 
-/// All words, under a name by which the client may ask for what changed since.
-pub(crate) fn full(snapshot: &Snapshot, words: &[EncodedToken]) -> SemanticTokens {
-    SemanticTokens { result_id: Some(snapshot.generation.to_string()), data: words.to_vec() }
+/// All tokens, with an id by which the client can ask for what changed since.
+pub(crate) fn full(snapshot: &Snapshot, tokens: &[EncodedToken]) -> SemanticTokens {
+    SemanticTokens { result_id: Some(snapshot.generation.to_string()), data: tokens.to_vec() }
 }
 
-/// What changed since the words that the client has; all where it is not known which those are.
+/// The changes since the tokens that the client has; all tokens where these are not known.
 pub(crate) fn since(
     snapshot: &Snapshot,
     before: Option<&[EncodedToken]>,
-    words: &[EncodedToken],
+    tokens: &[EncodedToken],
 ) -> SemanticTokensFullDeltaResult {
-    let Some(before) = before else { return full(snapshot, words).into() };
+    let Some(before) = before else { return full(snapshot, tokens).into() };
     let result_id = Some(snapshot.generation.to_string());
-    SemanticTokensDelta { result_id, edits: edits(before, words) }.into()
+    SemanticTokensDelta { result_id, edits: edits(before, tokens) }.into()
 }
 
-/// A number takes each of a word's five.
+/// How many numbers encode a token.
 const NUMBERS: usize = 5;
 
-/// The one edit that leads from some words to others.
-fn edits(before: &[EncodedToken], words: &[EncodedToken]) -> Vec<SemanticTokensEdit> {
-    let head = before.iter().zip(words).take_while(|(a, b)| a == b).count();
-    let (old, new) = (before.get(head..).unwrap_or_default(), words.get(head..).unwrap_or_default());
+/// The one edit that turns some tokens into others; none where they are equal.
+fn edits(before: &[EncodedToken], tokens: &[EncodedToken]) -> Vec<SemanticTokensEdit> {
+    let head = before.iter().zip(tokens).take_while(|(a, b)| a == b).count();
+    let (old, new) = (before.get(head..).unwrap_or_default(), tokens.get(head..).unwrap_or_default());
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let (removed, added) = (old.len() - tail, new.get(..new.len() - tail).unwrap_or_default());
     if removed == 0 && added.is_empty() {

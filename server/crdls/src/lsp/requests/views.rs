@@ -33,7 +33,7 @@ pub(crate) struct Status {
 
 /// What the server holds in memory of documents.
 #[derive(Debug, Serialize)]
-pub(crate) struct Held {
+pub(crate) struct MemoryReport {
     /// How many documents are open.
     documents: usize,
     /// How many states of documents are in memory: those of open documents, and those that unfinished work uses.
@@ -108,9 +108,9 @@ pub(crate) fn status(state: &State, document: Option<&Uri>) -> Status {
 }
 
 /// What is held now.
-pub(crate) fn held(state: &State) -> Held {
+pub(crate) fn memory(state: &State) -> MemoryReport {
     let crds = state.crds.all().count();
-    Held { documents: state.keys().len(), snapshots: state.held_states(), crds }
+    MemoryReport { documents: state.keys().len(), snapshots: state.held_states(), crds }
 }
 
 /// A page in Markdown on a code, a kind or a field of it, or a CEL function.

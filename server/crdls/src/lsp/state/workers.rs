@@ -34,6 +34,7 @@ pub(crate) enum Failure {
 }
 
 impl Workers {
+    /// Idle threads, whose log goes to the outbox.
     pub(crate) fn new(outbox: Outbox) -> Self {
         Self { turns: Arc::new(Semaphore::new(thread_count())), outbox }
     }
@@ -91,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// Work that goes on until it is stopped, and says when it began and when it has ended.
+    /// Work that goes on until it is stopped, and signals when it began and when it has ended.
     fn endless(began: oneshot::Sender<()>, ended: oneshot::Sender<()>) -> impl FnOnce() + Send + 'static {
         struct End(Option<oneshot::Sender<()>>);
         impl Drop for End {

@@ -1,11 +1,11 @@
 //! Messages on a stream of bytes: a header with `Content-Length`, a blank line, a body.
 //!
-//! Knows nothing of what a body says. Reading never gives up before the stream ends: what is no
-//! header is skipped up to the next one that is.
+//! Must not know what is in a body. Reading goes on until the stream ends: what is no header is skipped up to the next
+//! one that is.
 
 use std::io::{self, BufRead, Read, Write};
 
-/// What was read.
+/// A part of the stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     Body(Vec<u8>),
@@ -32,6 +32,7 @@ pub(crate) fn read(input: &mut impl BufRead) -> io::Result<Option<Frame>> {
     Ok(None)
 }
 
+/// Writes a frame with a body.
 pub(crate) fn write(output: &mut impl Write, body: &[u8]) -> io::Result<()> {
     write!(output, "Content-Length: {}\r\n\r\n", body.len())?;
     output.write_all(body)?;

@@ -81,7 +81,7 @@ where
                 for id in pending.outdated_by(&request) {
                     cancel(&mut service, &id);
                 }
-                let call = Call::new(&request, &pending);
+                let call = HandledMessage::new(&request, &pending);
                 dispatch(&mut service, request, call, &stream.output, &outbox);
                 if exit {
                     return;
@@ -99,10 +99,10 @@ where
     }
 }
 
-/// A message as the writer wants it.
+/// Sends a message as the bytes of its body.
 pub(crate) fn send<T: serde::Serialize>(output: &UnboundedSender<Vec<u8>>, message: &T) {
     if let Ok(body) = serde_json::to_vec(message) {
-        // The receiver is gone only when the client is.
+        // The receiver is dropped only when the client has ended.
         let _ = output.send(body);
     }
 }
@@ -140,7 +140,7 @@ fn parse(frame: Frame) -> Incoming {
     })
 }
 
-/// Some clients leave a result out that is null; whoever waits for it would wait for ever.
+/// Some clients leave out a result that is null; a request would wait for it forever.
 fn complete_reply(value: &mut Value) {
     let Some(reply) = value.as_object_mut() else { return };
     if reply.contains_key("id") && !reply.contains_key("error") {
@@ -148,7 +148,7 @@ fn complete_reply(value: &mut Value) {
     }
 }
 
-/// Why a notification of what the client's text is will be dropped: the texts differ from then on.
+/// Why a notification about a text cannot be read: it will be dropped, and the texts differ from then on.
 fn unreadable(request: &Request) -> Option<String> {
     let params = request.params().unwrap_or(&Value::Null);
     match request.method() {
@@ -161,7 +161,7 @@ fn unreadable(request: &Request) -> Option<String> {
     .map(|err| err.to_string())
 }
 
-/// As if the client had cancelled it: who works on it stops.
+/// Cancels a request as if the client had: the work on it stops.
 fn cancel<S: Service<Request>>(service: &mut S, id: &Id) {
     let params = serde_json::json!({ "id": id });
     // The service does it before the first await.
@@ -171,7 +171,7 @@ fn cancel<S: Service<Request>>(service: &mut S, id: &Id) {
 fn dispatch<S>(
     service: &mut S,
     request: Request,
-    call: Call,
+    call: HandledMessage,
     output: &UnboundedSender<Vec<u8>>,
     outbox: &Outbox,
 ) where
@@ -193,7 +193,7 @@ fn dispatch<S>(
 }
 
 /// A message that is being handled.
-struct Call {
+struct HandledMessage {
     id: Option<Id>,
     method: String,
     start: Instant,
@@ -204,7 +204,7 @@ struct Call {
 /// What became of a message: handled, or ended by a panic.
 type HandlerResult = Result<Result<Option<Response>, ExitedError>, Box<dyn Any + Send>>;
 
-impl Call {
+impl HandledMessage {
     fn new(request: &Request, pending: &PendingRequests) -> Self {
         let (id, method) = (request.id().cloned(), request.method().to_owned());
         Self { id, method, start: Instant::now(), ticket: pending.add(request) }
@@ -221,12 +221,12 @@ impl Call {
             }
         };
         if let Some(body) = response.and_then(|response| raw_answer::body(&response)) {
-            // The receiver is gone only when the client is.
+            // The receiver is dropped only when the client has ended.
             let _ = output.send(body);
         }
     }
 
-    /// What was cancelled by us and not by the client is said to be out of date.
+    /// A request that was cancelled because it was superseded is answered with `ContentModified`.
     fn answered(&self, response: Response) -> Response {
         let cancelled = response.error().is_some_and(|err| err.code == ErrorCode::RequestCancelled);
         match &self.ticket {

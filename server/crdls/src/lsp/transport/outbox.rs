@@ -56,7 +56,7 @@ impl Outbox {
 
     /// Sends a message, without waiting.
     pub(crate) fn send(&self, message: Outgoing) {
-        // The receiver is gone only when the server ends.
+        // The receiver is dropped only when the server ends.
         let _ = self.tx.send(message);
     }
 }

@@ -152,7 +152,7 @@ mod tests {
         serde_json::from_value(message).unwrap()
     }
 
-    /// Which of the messages, by their numbers, each one makes pointless.
+    /// Which of the messages, by their numbers, each one supersedes.
     fn outdated(messages: &[(&str, &str)]) -> Vec<Vec<i64>> {
         let (waiting, mut tickets) = (PendingRequests::default(), Vec::new());
         let step = |(number, (method, uri)): (usize, &(&str, &str))| {

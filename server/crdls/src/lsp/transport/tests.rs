@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{channel, unbounded_channel};
 
 use super::*;
 
-/// Panics where a method says so: at once, or after an await; else answers null.
+/// Panics where a method asks for it: at once, or after an await; otherwise answers null.
 struct Fragile;
 
 impl Service<Request> for Fragile {

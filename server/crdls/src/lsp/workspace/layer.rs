@@ -68,7 +68,7 @@ impl Layer {
     }
 }
 
-/// Whether messages shall be logged. An object is the client's own: `crdls.trace.server` of VS Code.
+/// Whether messages are to be logged. An object is the client's own: `crdls.trace.server` of VS Code.
 fn trace(section: &Value) -> Option<bool> {
     section.get("trace")?.as_str().map(|level| level != "off")
 }
