@@ -17,6 +17,7 @@ pub mod page;
 pub mod probe;
 pub mod random;
 pub mod require;
+pub mod sample;
 pub mod snippet;
 pub mod textproto;
 pub mod torture;

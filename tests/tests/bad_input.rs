@@ -4,6 +4,7 @@ use crdls_ide::{File, FileContext, FileFinding, check, completions, hover, symbo
 use crdls_schema::{Config, Severity};
 use crdls_tests::corpus;
 use crdls_tests::instructions::{self, countable_or_skip};
+use crdls_tests::sample::table;
 
 fn found(text: &str) -> Vec<FileFinding> {
     let file = File::new(text.to_owned());
@@ -70,7 +71,7 @@ fn what_is_not_ours_stays_silent() {
     ] {
         assert_eq!(codes(text), Vec::<&str>::new(), "{text:?}");
     }
-    let description = crd("        description: use {{ .Values }} here\n        type: object\n");
+    let description = table("        description: use {{ .Values }} here\n        type: object\n");
     assert_eq!(codes(&description), Vec::<&str>::new());
 }
 
@@ -78,12 +79,12 @@ fn what_is_not_ours_stays_silent() {
 #[test]
 fn findings_fit_the_text_and_a_line() {
     let texts = [
-        crd("        type: object\n")
+        table("        type: object\n")
             .replace("kind: CustomResourceDefinition", "kind: \"Custom\\nResource\""),
-        crd("        type: object\n        required: [\"a\\nb\"]\n"),
-        crd("        {\"type\": \"object\"\u{feff}, a: b}\n"),
-        crd("        {ty\u{2028}pe: object\n"),
-        crd("        {type: object\r\n  x: y\r\n"),
+        table("        type: object\n        required: [\"a\\nb\"]\n"),
+        table("        {\"type\": \"object\"\u{feff}, a: b}\n"),
+        table("        {ty\u{2028}pe: object\n"),
+        table("        {type: object\r\n  x: y\r\n"),
     ];
     for text in texts {
         let findings = found(&text);
@@ -101,7 +102,7 @@ fn findings_fit_the_text_and_a_line() {
 fn the_indentation_of_a_folded_rule_explains_nothing() {
     let rule =
         "          x-kubernetes-validations:\n          - rule: self.a == 'x'\n                && self.b\n";
-    let text = crd(&format!("          type: object\n{rule}"));
+    let text = table(&format!("          type: object\n{rule}"));
     let file = File::new(text.clone());
     for at in 0..=text.len() as u32 {
         if let Some(hover) = hover(&file, at, FileContext::default(), &Config::default()) {
@@ -130,20 +131,12 @@ fn half_a_json_is_told() {
     }
 }
 
-fn crd(schema: &str) -> String {
-    format!(
-        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \
-         group: example.com\n  scope: Namespaced\n  names:\n    plural: tables\n    kind: Table\n  versions:\n  - name: v1\n    \
-         served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n{schema}"
-    )
-}
-
 #[test]
 fn a_template_gets_one_hint() {
     let templates = [
-        crd("        {{- toYaml .Values.schema | nindent 8 }}\n"),
-        crd("        type: {{ .Values.type }}\n").replace("tables.example.com", "{{ .Release.Name }}"),
-        format!("{{{{- if .Values.crds.enabled }}}}\n{}{{{{- end }}}}\n", crd("        type: object\n")),
+        table("        {{- toYaml .Values.schema | nindent 8 }}\n"),
+        table("        type: {{ .Values.type }}\n").replace("tables.example.com", "{{ .Release.Name }}"),
+        format!("{{{{- if .Values.crds.enabled }}}}\n{}{{{{- end }}}}\n", table("        type: object\n")),
     ];
     for text in templates {
         assert_eq!(codes(&text), ["template"], "{text}");
@@ -154,7 +147,7 @@ fn a_template_gets_one_hint() {
 #[test]
 fn a_lost_indentation_is_no_flood() {
     let sample =
-        crd("        type: object\n        properties:\n          spec:\n            type: object\n");
+        table("        type: object\n        properties:\n          spec:\n            type: object\n");
     let flat: String = sample.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
     let half: String =
         sample.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();

@@ -4,31 +4,26 @@ use crdls_ide::{
     Completion, File, FileContext, SemanticKind, completions, hints, hover, semantic_tokens, signatures,
 };
 use crdls_schema::Config;
+use crdls_tests::crd;
 use crdls_text::TextRange;
 
 /// A CRD with the rules of its `spec` written so.
 fn crd(rules: &str) -> String {
-    format!(
-        "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {{plural: ovens, kind: Oven}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
+    OVEN.replace("RULES", rules)
+}
+
+const OVEN: &str = crd!(
+    "ovens",
+    "example.com",
+    "Oven",
+    "    schema:
       openAPIV3Schema:
         type: object
         properties:
           spec:
             type: object
             x-kubernetes-validations:
-            - {rules}
+            - RULES
             properties:
               size:
                 type: integer
@@ -54,8 +49,7 @@ spec:
                 additionalProperties:
                   type: string
 "
-    )
-}
+);
 
 fn cursor(text: &str) -> (File, u32) {
     let at = text.find("$0").expect("a cursor");

@@ -2,11 +2,8 @@
 
 use crdls_ide::{Completion, File, FileContext, completions, hover, symbols};
 use crdls_schema::{Config, Minor};
+use crdls_tests::sample::HEAD;
 use crdls_tests::snippet::{filled, indented};
-
-const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\nspec:\n  \
-                    group: example.com\n  scope: Namespaced\n  names: {plural: tables, kind: Table}\n  versions:\n  - name: v1\n    \
-                    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n";
 
 /// The text without its cursor, and where that was.
 fn cursor(text: &str) -> (File, u32) {

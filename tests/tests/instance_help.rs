@@ -3,6 +3,7 @@
 use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_resource::Index;
 use crdls_schema::Config;
+use crdls_tests::crd;
 
 const CRD: &str = include_str!("../instances/ovens.yaml");
 
@@ -228,19 +229,11 @@ fn values_are_offered() {
     assert_eq!(found[1].edit.range.of(&text.replace("$0", "")), "\"n\"");
 }
 
-const ALTERNATIVES: &str = "
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: lamps.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Lamp, plural: lamps}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
+const ALTERNATIVES: &str = crd!(
+    "lamps",
+    "example.com",
+    "Lamp",
+    "    schema:
       openAPIV3Schema:
         type: object
         properties:
@@ -257,7 +250,8 @@ spec:
             x-kubernetes-validations:
             - rule: '!has(self.mode) || self.mode == ''dim'' || !has(self.oil)'
               message: oil is never bright
-";
+"
+);
 
 #[test]
 fn alternatives_leave_room_or_none() {

@@ -7,21 +7,9 @@ use crdls_ide::{
 };
 use crdls_resource::Index;
 use crdls_schema::Config;
+use crdls_tests::crd;
 
-const HEAD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: pizzas.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: pizzas, kind: Pizza}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-";
+const HEAD: &str = crd!("pizzas", "example.com", "Pizza", "");
 
 /// The text without its marks, and the ranges that they were around.
 fn marked(text: &str) -> (File, Vec<(u32, u32)>) {

@@ -4,20 +4,13 @@ use serde_json::{Value, json};
 
 use crate::client::Client;
 use crate::folder::{Folder, named};
+use crdls_tests::crd;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns:
+const CRD: &str = crd!(
+    "ovens",
+    "example.com",
+    "Oven",
+    "    additionalPrinterColumns:
     - {name: Size, type: integer, jsonPath: .spec.size}
     schema:
       openAPIV3Schema:
@@ -31,7 +24,8 @@ spec:
                 default: 4
                 x-kubernetes-validations:
                 - rule: self != 5
-";
+"
+);
 const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: {}\n";
 const FILE: &str =
     "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: b}\nspec: {size: 5, colour: red}\n";
