@@ -51,7 +51,7 @@ pub fn stripped(text: &str) -> String {
 /// The codes that are found in a fixture.
 pub fn codes(text: &str) -> Vec<String> {
     let clean = stripped(text);
-    check(clean, &options(text)).iter().map(|f| f.finding.rule.code.to_owned()).collect()
+    check(clean, &options(text)).iter().map(|f| f.finding.code.name.to_owned()).collect()
 }
 
 /// A fixture with the markers that the analysis gives it.
@@ -135,7 +135,7 @@ fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut S
         Severity::Hint => "hint",
     };
     let _ =
-        writeln!(out, "{}#{carets} {severity}[{}]: {}", " ".repeat(hash), finding.rule.code, finding.message);
+        writeln!(out, "{}#{carets} {severity}[{}]: {}", " ".repeat(hash), finding.code.name, finding.message);
     let bar = format!(
         "{}#{}|",
         " ".repeat(hash),

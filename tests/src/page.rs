@@ -1,6 +1,6 @@
 //! The pages of the rules, whose examples are tests.
 
-use crdls_schema::Rule;
+use crdls_schema::Code;
 
 /// The sections that each page has, in order.
 pub const SECTIONS: [&str; 6] =
@@ -10,12 +10,12 @@ pub const SECTIONS: [&str; 6] =
 pub const ADVICE: &str = "Why it matters";
 
 /// The headings of a page, without its title.
-pub fn headings(rule: &Rule) -> Vec<&str> {
+pub fn headings(rule: &Code) -> Vec<&str> {
     rule.page.lines().filter_map(|line| line.strip_prefix("## ")).collect()
 }
 
 /// The YAML of a section.
-pub fn example(rule: &Rule, section: &str) -> Option<String> {
+pub fn example(rule: &Code, section: &str) -> Option<String> {
     let (_, rest) = rule.page.split_once(&format!("\n## {section}\n"))?;
     let rest = rest.split("\n## ").next()?;
     let (_, code) = rest.split_once("```yaml\n")?;

@@ -257,7 +257,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
     for found in findings {
         let verdict = verdicts.entry(found.document).or_default();
         let path = found.finding.path.to_string();
-        let code = found.finding.rule.code;
+        let code = found.finding.code.name;
         let Some((said, refuses)) = said(found.finding) else { continue };
         verdict.codes.insert(said.clone(), code);
         verdict.undecoded |= said.0 == "Decoding";

@@ -19,7 +19,7 @@ fn found(text: &str) -> Vec<FileFinding> {
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
-    found(text).iter().map(|f| f.finding.rule.code).collect()
+    found(text).iter().map(|f| f.finding.code.name).collect()
 }
 
 fn errors(text: &str) -> usize {

@@ -26,7 +26,7 @@ fn index() -> String {
         let _ = writeln!(
             out,
             "| [{0}](../server/crd/rules/{0}.md) | {severity} | {whose} | {1} |",
-            rule.code,
+            rule.name,
             rule.summary.replace('|', "\\|")
         );
     }
@@ -56,9 +56,9 @@ fn the_schema_of_settings_knows_every_rule_and_minor() {
     let codes = schema["properties"]["rules"]["properties"].as_object().expect("codes");
     assert_eq!(codes.len(), codes::ALL.len());
     for rule in codes::ALL {
-        let code = &codes[rule.code];
+        let code = &codes[rule.name];
         let values = code["enum"].as_array().expect("severities");
-        assert_eq!(values.contains(&json!("off")), !rule.server, "{}", rule.code);
+        assert_eq!(values.contains(&json!("off")), !rule.server, "{}", rule.name);
         assert_eq!(code["description"], rule.summary);
         assert_eq!(
             code["default"].as_str().map(str::to_owned),

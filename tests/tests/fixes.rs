@@ -52,8 +52,8 @@ fn examples_of_pages_can_be_mended() {
         let Some(text) = page::example(rule, "Rejected").filter(|text| update::halves(text).is_none()) else {
             continue;
         };
-        mend(rule.code, text.clone(), &mut figures);
-        mend(&format!("{} with comments", rule.code), with_comments(text), &mut figures);
+        mend(rule.name, text.clone(), &mut figures);
+        mend(&format!("{} with comments", rule.name), with_comments(text), &mut figures);
     }
     print(&figures);
     assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
@@ -112,7 +112,7 @@ fn safe_fixes_come_to_an_end() {
 
 fn errors(findings: &[FileFinding]) -> Vec<String> {
     let said = findings.iter().filter(|found| found.finding.server.is_some());
-    let said = said.map(|found| format!("{} {}", found.finding.rule.code, found.finding.path));
+    let said = said.map(|found| format!("{} {}", found.finding.code.name, found.finding.path));
     said.collect()
 }
 
@@ -127,7 +127,7 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
     for found in &findings {
         let fixes = fixer.fixes(found);
         if found.finding.server.is_some() {
-            let entry = figures.codes.entry(found.finding.rule.code).or_default();
+            let entry = figures.codes.entry(found.finding.code.name).or_default();
             let counts =
                 [1, usize::from(!fixes.is_empty()), fixes.len(), fixer.proposed(found).len() - fixes.len()];
             entry.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
@@ -138,7 +138,7 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
             figures.fixes += 1;
             figures.safe += usize::from(fix.safe);
             if let Some(why) = fault(&file, &findings, found, &fix) {
-                figures.wrong.push(format!("{name}: {} `{}`: {why}", found.finding.rule.code, fix.title));
+                figures.wrong.push(format!("{name}: {} `{}`: {why}", found.finding.code.name, fix.title));
             }
         }
     }
@@ -177,7 +177,7 @@ fn key(found: &FileFinding) -> Said {
     let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
     let words = words.split(" by factor of ").next().unwrap_or_default();
     (
-        finding.rule.code,
+        finding.code.name,
         finding.server.as_ref().map(|s| s.kind),
         plain(&finding.path.to_string()),
         plain(words),

@@ -156,7 +156,7 @@ fn alternatives(text: &str, one: &Accepted, index: &Index, config: &Config) -> B
     let by = object(&file, one.document).and_then(|root| Some((root, index.judgement(root, &one.file)?)));
     let Some((root, by)) = by else { return BTreeSet::new() };
     let findings = judge(root, &one.file, by, config).findings;
-    let said = findings.iter().filter(|finding| finding.rule.code == "alternatives");
+    let said = findings.iter().filter(|finding| finding.code.name == "alternatives");
     said.filter_map(|finding| Some(finding.server.as_ref()?.field.clone())).collect()
 }
 
@@ -283,7 +283,7 @@ fn said(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<
     let Some(by) = index.judgement(root, &one.file) else { return broken("no CRD") };
     let findings = judge(root, &one.file, by, config).findings;
     let counts = |kind| !matches!(kind, ErrorType::Required | ErrorType::Warning);
-    let refused = findings.iter().filter(|finding| finding.rule.code != "unchecked-rules");
+    let refused = findings.iter().filter(|finding| finding.code.name != "unchecked-rules");
     let servers = refused.filter_map(|finding| finding.server.as_ref());
     servers
         .filter(|server| counts(server.kind) && !server.shadowed)

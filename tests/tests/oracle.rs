@@ -72,7 +72,7 @@ fn pages() -> impl Iterator<Item = (String, String)> {
     let sections = |rule| page::SECTIONS.map(|section| (section, page::example(rule, section)));
     codes::ALL.iter().flat_map(move |rule| {
         sections(rule).into_iter().filter_map(|(section, text)| {
-            Some((format!("server/crd/rules/{}.md#{section}", rule.code), text?))
+            Some((format!("server/crd/rules/{}.md#{section}", rule.name), text?))
         })
     })
 }

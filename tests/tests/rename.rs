@@ -192,7 +192,7 @@ impl Said {
             let (at, finding) = (found.document, found.finding);
             let server = finding.server?;
             let said = (server.kind, server.field, server.detail, server.shadowed);
-            Some(format!("{at} {} {} {} {said:?}", finding.rule.code, finding.path, finding.message))
+            Some(format!("{at} {} {} {} {said:?}", finding.code.name, finding.path, finding.message))
         });
         let costs = costs(file, &config).into_iter().flat_map(|found| {
             let of_version = format!("{} {} {}", found.document, found.cost.version, found.cost.total);

@@ -8,7 +8,7 @@ use crdls_tests::{corpus, fixture, page, update};
 
 #[test]
 fn codes_are_sorted_kebab_case_and_unique() {
-    let codes: Vec<_> = codes::ALL.iter().map(|rule| rule.code).collect();
+    let codes: Vec<_> = codes::ALL.iter().map(|rule| rule.name).collect();
     let sorted: BTreeSet<_> = codes.iter().copied().collect();
     assert_eq!(codes, sorted.into_iter().collect::<Vec<_>>());
     let kebab = |code: &&str| code.chars().all(|c| c.is_ascii_lowercase() || c == '-' || c.is_ascii_digit());
@@ -23,9 +23,9 @@ fn every_page_has_its_sections() {
         if !rule.server {
             sections[1] = page::ADVICE;
         }
-        let titled = rule.page.lines().next() == Some(&format!("# {}", rule.code));
+        let titled = rule.page.lines().next() == Some(&format!("# {}", rule.name));
         if !titled || page::headings(rule) != sections {
-            wrong.push(format!("{}: {:?}", rule.code, page::headings(rule)));
+            wrong.push(format!("{}: {:?}", rule.name, page::headings(rule)));
         }
     }
     assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
@@ -39,22 +39,22 @@ fn examples_of_pages_hold() {
         let (Some(rejected), Some(accepted)) =
             (page::example(rule, "Rejected"), page::example(rule, "Accepted"))
         else {
-            wrong.push(format!("{}: an example is missing", rule.code));
+            wrong.push(format!("{}: an example is missing", rule.name));
             continue;
         };
         let found = |text: String| -> Vec<_> {
             update::check(text, &config)
                 .into_iter()
-                .map(|f| (f.finding.rule.code, f.finding.severity))
+                .map(|f| (f.finding.code.name, f.finding.severity))
                 .collect()
         };
         let codes = found(rejected);
-        if !codes.iter().any(|(code, _)| *code == rule.code) {
-            wrong.push(format!("{}: the rejected example gives {codes:?}", rule.code));
+        if !codes.iter().any(|(code, _)| *code == rule.name) {
+            wrong.push(format!("{}: the rejected example gives {codes:?}", rule.name));
         }
         let codes = found(accepted);
-        if codes.iter().any(|(code, severity)| *severity == Severity::Error || *code == rule.code) {
-            wrong.push(format!("{}: the accepted example gives {codes:?}", rule.code));
+        if codes.iter().any(|(code, severity)| *severity == Severity::Error || *code == rule.name) {
+            wrong.push(format!("{}: the accepted example gives {codes:?}", rule.name));
         }
     }
     assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
@@ -74,13 +74,13 @@ fn every_rule_has_a_fixture() {
     let missing: Vec<_> = codes::ALL
         .iter()
         .filter(|rule| {
-            let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.code)], &["yaml"]);
+            let files = corpus::files(&root, &[&format!("tests/rules/{}", rule.name)], &["yaml"]);
             let found = |path: &std::path::PathBuf| {
-                fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.code)
+                fixture::codes(&corpus::read(path)).iter().any(|code| code == rule.name)
             };
             !files.iter().any(found)
         })
-        .map(|rule| rule.code)
+        .map(|rule| rule.name)
         .collect();
     assert!(missing.is_empty(), "no fixture finds: {missing:?}");
 }

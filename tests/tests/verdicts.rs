@@ -89,7 +89,7 @@ fn examples_of_pages_are_judged_as_by_the_server() {
     let (names, texts): (Vec<_>, Vec<_>) = codes::ALL
         .iter()
         .flat_map(|rule| {
-            sections.map(|section| (format!("{} {section}", rule.code), page::example(rule, section)))
+            sections.map(|section| (format!("{} {section}", rule.name), page::example(rule, section)))
         })
         .filter_map(|(name, example)| Some((name, example?)))
         .filter(|(_, example)| update::halves(example).is_none())

@@ -8,9 +8,9 @@ use crdls_yaml::Node;
 use crdls_resource::Known;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Related, rule};
+use crdls_schema::{Finding, Related, code};
 
-rule!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define a kind, and differently");
+code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define a kind, and differently");
 
 /// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
 /// copies of it are no news.

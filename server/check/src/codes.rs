@@ -1,10 +1,10 @@
 //! All rules, in the order of their codes.
 
 use crdls_crd::{advice, validate};
-use crdls_schema::{Rule, decode, object_meta};
+use crdls_schema::{Code, decode, object_meta};
 
 /// Every rule that crdls knows.
-pub static ALL: &[&Rule] = &[
+pub static ALL: &[&Code] = &[
     &crdls_resource::ALTERNATIVES,
     &crate::AMBIGUOUS_KIND,
     &object_meta::ANNOTATIONS_TOO_LONG,
@@ -177,7 +177,7 @@ pub static ALL: &[&Rule] = &[
 ];
 
 /// The rule with a code.
-pub fn by_code(code: &str) -> Option<&'static Rule> {
-    let at = ALL.binary_search_by(|rule| rule.code.cmp(code)).ok()?;
+pub fn by_code(code: &str) -> Option<&'static Code> {
+    let at = ALL.binary_search_by(|known| known.name.cmp(code)).ok()?;
     ALL.get(at).copied()
 }

@@ -4,9 +4,9 @@ use crdls_yaml::{Budget, Node, members};
 
 use crdls_schema::Finding;
 use crdls_schema::Path;
-use crdls_schema::rule;
+use crdls_schema::code;
 
-rule!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in one mapping");
+code!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in one mapping");
 
 /// Every key that a later one of its mapping hides.
 pub(super) fn find(root: Node<'_>) -> Vec<Finding> {

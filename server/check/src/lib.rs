@@ -37,10 +37,10 @@ use crdls_crd::advice;
 use crdls_crd::validate::validate;
 use crdls_resource::Index;
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::decode::{Decoded, Memo, ObjectKey, decode};
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::Crd;
-use crdls_schema::rule;
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
 
@@ -54,7 +54,7 @@ pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
 pub use unknown_kind::UNKNOWN_KIND;
 
-rule!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
+code!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
 
 /// A text to look at.
 #[derive(Clone, Copy, Debug)]
@@ -219,7 +219,7 @@ fn shadow(finding: &mut Finding) {
 }
 
 /// The finding that keeps the server from reading anything else of a document.
-fn decoding(rule: &'static crdls_schema::Rule, range: TextRange, message: String, detail: String) -> Finding {
+fn decoding(rule: &'static crdls_schema::Code, range: TextRange, message: String, detail: String) -> Finding {
     let server =
         Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
     Finding { server: Some(server), ..Finding::new(rule, range, &Path::EMPTY, message) }
@@ -242,9 +242,9 @@ pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
         if warned || is(&finding, ErrorType::Warning) {
             finding.severity = finding.severity.max(Severity::Warning);
         }
-        match config.rules.get(finding.rule.code) {
+        match config.rules.get(finding.code.name) {
             Some(Some(severity)) => finding.severity = *severity,
-            Some(None) if !finding.rule.server => return None,
+            Some(None) if !finding.code.server => return None,
             _ => {}
         }
         Some(finding)

@@ -6,12 +6,12 @@
 
 use crdls_yaml::{Entry, Node};
 
+use crdls_schema::code;
 use crdls_schema::decode::Decoded;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crdls_schema::rule;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Related, Server};
 
-rule!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has lost its indentation");
+code!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has lost its indentation");
 
 /// Structs in structs of a manifest down to the schema.
 const MAX_DEPTH: u32 = 6;

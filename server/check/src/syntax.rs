@@ -8,9 +8,9 @@ use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::{Source, decoding};
 use crdls_schema::Finding;
-use crdls_schema::rule;
+use crdls_schema::code;
 
-rule!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
+code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 
 /// Most places that are shown in one document.
 const MAX_SHOWN: usize = 3;

@@ -5,10 +5,10 @@ use crdls_yaml::Document;
 use super::Source;
 use crdls_schema::Finding;
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::objects::CRD;
-use crdls_schema::rule;
 
-rule!(TEMPLATE, "template", Hint, advice, "the document is a template");
+code!(TEMPLATE, "template", Hint, advice, "the document is a template");
 
 /// One hint where a document is a template: a `{{` where YAML would begin a value, a key or a line. In
 /// quotes, in a block scalar or in the middle of a text it is nothing but text.

@@ -7,12 +7,12 @@
 use crdls_yaml::Node;
 
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::objects::{CRD, GROUP, first_crd, text_of};
-use crdls_schema::rule;
 use crdls_schema::{ErrorType, Finding, Server};
 use crdls_values::go_quote;
 
-rule!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
+code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
 
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
 /// key that is written twice it is the last that counts.

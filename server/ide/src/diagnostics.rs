@@ -41,8 +41,8 @@ pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<File
     // That a file is a template is said once.
     let mut said = false;
     let is_new = |found: &FileFinding| {
-        let again = said && *found.finding.rule == crdls_check::TEMPLATE;
-        said |= *found.finding.rule == crdls_check::TEMPLATE;
+        let again = said && *found.finding.code == crdls_check::TEMPLATE;
+        said |= *found.finding.code == crdls_check::TEMPLATE;
         !again
     };
     let mut findings = findings.filter(is_new).collect();

@@ -10,11 +10,11 @@ use super::{Index, Judgement};
 use crdls_schema::Path;
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 
-rule!(DROPPED_NAMESPACE, "dropped-namespace", Warning, advice, "a namespace of a kind that lives in none");
-rule!(DROPPED_STATUS, "dropped-status", Information, advice, "a status that the server drops on creation");
-rule!(
+code!(DROPPED_NAMESPACE, "dropped-namespace", Warning, advice, "a namespace of a kind that lives in none");
+code!(DROPPED_STATUS, "dropped-status", Information, advice, "a status that the server drops on creation");
+code!(
     NEAR_KIND,
     "near-kind",
     Warning,

@@ -62,9 +62,9 @@ pub use schema::{Origin, Validator};
 pub use structural::{Structural, is_resource_field};
 pub use warnings::{DEPRECATED_VERSION, FINALIZER_NAME};
 
-use crdls_schema::rule;
+use crdls_schema::code;
 
-rule!(
+code!(
     RESOURCE_VERSION,
     "resource-version",
     Error,

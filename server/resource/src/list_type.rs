@@ -9,10 +9,10 @@ use super::schema::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
 use crdls_schema::Path;
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
-rule!(INVALID_LIST_ITEM, "invalid-list-item", Error, server, "an item of a list of type map is no object");
+code!(INVALID_LIST_ITEM, "invalid-list-item", Error, server, "an item of a list of type map is no object");
 
 /// Checks the lists below a node.
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {

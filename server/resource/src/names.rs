@@ -7,15 +7,15 @@
 //! `generateName`, and drops the namespace of a resource that is in none.
 
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Metadata;
 use crdls_schema::name_words;
 use crdls_schema::object_meta;
 use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_values::dns;
 
-rule!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the name of a namespace is none");
+code!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the name of a namespace is none");
 
 /// The names of a custom resource.
 pub fn of_resource(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {

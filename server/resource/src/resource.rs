@@ -11,11 +11,11 @@ use crdls_schema::Path;
 use crdls_schema::model::Metadata;
 use crdls_schema::object_meta;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, rule};
+use crdls_schema::{Config, ErrorType, code};
 use crdls_values::dns;
 use crdls_values::{Json, JsonValue};
 
-rule!(
+code!(
     EMBEDDED_RESOURCE,
     "embedded-resource",
     Error,

@@ -7,10 +7,10 @@
 use crdls_schema::FieldPath;
 use crdls_schema::model::Scale;
 use crdls_schema::report::{Report, Target};
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_values::{Json, JsonValue};
 
-rule!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");
+code!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");
 
 /// Checks an object whose version has the subresource.
 pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {

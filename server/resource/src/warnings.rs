@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 
 use super::judge::Judgement;
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::{Crd, Metadata};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_values::dns;
 use crdls_values::json::go_quote;
 use crdls_values::version_order::compare;
 
-rule!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version that its author has given up");
-rule!(FINALIZER_NAME, "finalizer-name", Warning, server, "a finalizer whose name others may use too");
+code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version that its author has given up");
+code!(FINALIZER_NAME, "finalizer-name", Warning, server, "a finalizer whose name others may use too");
 
 pub fn check(metadata: Metadata<'_>, by: Judgement<'_>, report: &mut Report) {
     if by.version.deprecated() {

@@ -3,12 +3,12 @@
 use crdls_text::{Edit, TextRange};
 
 use crate::FieldPath;
-use crate::rule::Rule;
+use crate::code::Code;
 
 /// One finding. Ranges are byte ranges of the whole text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    pub rule: &'static Rule,
+    pub code: &'static Code,
     pub severity: Severity,
     /// The smallest text that the user must change.
     pub range: TextRange,
@@ -167,19 +167,19 @@ impl Fix {
 impl Finding {
     /// By what findings of a document are sorted.
     pub fn place(&self) -> (u32, u32, &'static str) {
-        (self.range.start, self.range.end, self.rule.code)
+        (self.range.start, self.range.end, self.code.name)
     }
 
-    /// A finding of a rule at a place.
+    /// A finding of a code at a place.
     pub fn new(
-        rule: &'static Rule,
+        code: &'static Code,
         range: TextRange,
         path: impl Into<FieldPath>,
         message: impl Into<String>,
     ) -> Self {
         Self {
-            rule,
-            severity: rule.severity,
+            code,
+            severity: code.severity,
             range,
             message: one_line(message),
             notes: Vec::new(),

@@ -16,6 +16,7 @@
     )
 )]
 
+mod code;
 mod config;
 pub mod convertible;
 pub mod decode;
@@ -30,10 +31,9 @@ pub mod object_meta;
 pub mod objects;
 mod path;
 pub mod report;
-mod rule;
 pub mod stop;
 
+pub use code::Code;
 pub use config::{Config, FieldValidation, Minor};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity, one_line};
 pub use path::{FieldPath, Path, PathStep, Step};
-pub use rule::Rule;

@@ -37,7 +37,7 @@ pub fn create(root: &Path, code: &str) -> Result<(), String> {
     make_folder(&fixtures)?;
     fs::write(&page, skeleton(code)).map_err(|e| format!("{}: {e}", page.display()))?;
     println!("{}\n{}/", page.display(), fixtures.display());
-    println!("now declare it beside its check with `rule!` and list it in server/crd/src/rules.rs");
+    println!("now declare it beside its check with `code!` and list it in server/crd/src/rules.rs");
     Ok(())
 }
 

@@ -6,9 +6,9 @@
 use super::Input;
 use crdls_schema::FieldPath;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     CA_BUNDLE_WITHOUT_CERTIFICATE,
     "ca-bundle-without-certificate",
     Warning,

@@ -10,9 +10,9 @@ use crdls_resource::claims::{Claim, Pool, claims};
 use crdls_resource::{Index, Known};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Related, rule};
+use crdls_schema::{Finding, Related, code};
 
-rule!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group claim one name");
+code!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group claim one name");
 
 /// What is to be said of the CRDs of a file beside others, each with the number of its document.
 pub fn claimed(index: &Index, file: &str) -> Vec<(usize, Finding)> {

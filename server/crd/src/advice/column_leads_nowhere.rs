@@ -9,9 +9,9 @@ use super::versions::{self, Place};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Column;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     COLUMN_LEADS_NOWHERE,
     "column-leads-nowhere",
     Warning,

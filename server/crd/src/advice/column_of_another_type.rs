@@ -12,9 +12,9 @@ use super::versions;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Column, Schema};
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 
-rule!(
+code!(
     COLUMN_OF_ANOTHER_TYPE,
     "column-of-another-type",
     Warning,

@@ -5,9 +5,9 @@ use crdls_cel::ast::ExprKind;
 use super::rules::{RuleAt, names_something};
 use super::truth::Condition;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
+code!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
 
 pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
     let ast = at.condition()?;

@@ -8,9 +8,9 @@ use super::Input;
 use crdls_schema::FieldPath;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Object, Span};
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 
-rule!(
+code!(
     COPIED_FROM_CLUSTER,
     "copied-from-cluster",
     Warning,

@@ -7,10 +7,10 @@ use crdls_text::{Edit, TextRange};
 use super::Input;
 use super::schemas::Place;
 use crdls_schema::model::Schema;
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 use crdls_values::{Json, JsonValue};
 
-rule!(
+code!(
     ENUM_OF_ANOTHER_TYPE,
     "enum-of-another-type",
     Warning,

@@ -6,10 +6,10 @@ use super::Input;
 use super::schemas::Place;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 use crdls_values::json::go_float;
 
-rule!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound above the upper one");
+code!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound above the upper one");
 
 /// Counts: the lower and the upper bound.
 const COUNTS: [(Field, Field); 3] = [

@@ -11,9 +11,9 @@ use super::versions;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema, Version};
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     LOSSY_CONVERSION,
     "lossy-conversion",
     Warning,

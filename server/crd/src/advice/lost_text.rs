@@ -4,9 +4,9 @@ use crdls_text::TextRange;
 
 use super::Input;
 use crdls_schema::Path;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(LOST_TEXT, "lost-text", Warning, advice, "text behind `...` is never read");
+code!(LOST_TEXT, "lost-text", Warning, advice, "text behind `...` is never read");
 
 pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     lost(input).into_iter().collect()

@@ -2,9 +2,9 @@
 
 use super::rules::RuleAt;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
+code!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
 
 pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
     let message = at.rule.message();

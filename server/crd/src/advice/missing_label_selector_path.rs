@@ -3,9 +3,9 @@
 use super::Input;
 use super::versions;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     MISSING_LABEL_SELECTOR_PATH,
     "missing-label-selector-path",
     Hint,

@@ -4,9 +4,9 @@ use super::Input;
 use super::schemas::Place;
 use crdls_schema::Step;
 use crdls_schema::model::Schema;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     MISSING_LIST_TYPE,
     "missing-list-type",
     Hint,

@@ -2,9 +2,9 @@
 
 use super::rules::RuleAt;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(MISSING_MESSAGE, "missing-message", Hint, advice, "a long rule has no message");
+code!(MISSING_MESSAGE, "missing-message", Hint, advice, "a long rule has no message");
 
 /// Rules up to this many characters can be read as they are.
 const LONG: usize = 60;

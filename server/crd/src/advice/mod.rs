@@ -144,7 +144,7 @@ fn said_once(all: Vec<Finding>) -> Vec<Finding> {
             first.push(finding);
             continue;
         };
-        let place = *places.entry((finding.rule.code, path, finding.message.clone())).or_insert(first.len());
+        let place = *places.entry((finding.code.name, path, finding.message.clone())).or_insert(first.len());
         match first.get_mut(place) {
             Some(before) => join(before, finding),
             None => first.push(finding),

@@ -6,10 +6,10 @@
 use super::Input;
 use super::versions;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 use crdls_values::version_order::priority;
 
-rule!(
+code!(
     OLD_STORAGE_VERSION,
     "old-storage-version",
     Hint,

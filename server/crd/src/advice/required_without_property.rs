@@ -7,10 +7,10 @@
 use super::Input;
 use super::schemas::Place;
 use crdls_schema::decode::nearest;
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 use crdls_text::Edit;
 
-rule!(
+code!(
     REQUIRED_WITHOUT_PROPERTY,
     "required-without-property",
     Warning,

@@ -3,9 +3,9 @@
 use super::rules::RuleAt;
 use super::truth::Condition;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     RULE_REPEATS_SCHEMA,
     "rule-repeats-schema",
     Hint,

@@ -9,9 +9,9 @@ use super::versions;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Scale, Version};
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     SCALE_LEADS_NOWHERE,
     "scale-leads-nowhere",
     Warning,

@@ -9,9 +9,9 @@ use crdls_yaml::{Document, Kind, Node};
 
 use super::Input;
 use crdls_schema::Path;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(SEPARATOR_IN_TEXT, "separator-in-text", Warning, advice, "a line `---` cuts a text in two");
+code!(SEPARATOR_IN_TEXT, "separator-in-text", Warning, advice, "a line `---` cuts a text in two");
 
 pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     cut(input).into_iter().collect()

@@ -4,9 +4,9 @@ use super::Input;
 use super::versions;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Version;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     STATUS_WITHOUT_SCHEMA,
     "status-without-schema",
     Information,

@@ -2,9 +2,9 @@
 
 use super::Input;
 use super::versions;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     STATUS_WITHOUT_SUBRESOURCE,
     "status-without-subresource",
     Information,

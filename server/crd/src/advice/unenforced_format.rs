@@ -7,9 +7,9 @@
 use super::Input;
 use super::schemas::Place;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Severity, minors, rule};
+use crdls_schema::{Finding, Severity, code, minors};
 
-rule!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that values are not held against");
+code!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that values are not held against");
 
 pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let (format, type_, minor) = (place.schema.format(), place.schema.type_(), input.config.kubernetes);

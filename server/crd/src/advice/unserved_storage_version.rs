@@ -3,9 +3,9 @@
 use super::Input;
 use super::versions;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(
+code!(
     UNSERVED_STORAGE_VERSION,
     "unserved-storage-version",
     Information,

@@ -4,9 +4,9 @@ use crdls_cel::ast::{Ast, ExprId, ExprKind, functions};
 
 use super::rules::RuleAt;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, rule};
+use crdls_schema::{Finding, code};
 
-rule!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message that is never shown");
+code!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message that is never shown");
 
 pub(super) fn look(at: &RuleAt<'_, '_>) -> Option<Finding> {
     let expression = at.rule.message_expression();

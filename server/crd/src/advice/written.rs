@@ -45,7 +45,7 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
     let mut said = BTreeSet::new();
     object(input.crd.object(), &Path::EMPTY, &mut |written, path| {
         let findings = RULES.iter().filter_map(|rule| rule(written, path, input));
-        found.extend(findings.filter(|finding| said.insert((finding.rule.code, finding.range.start))));
+        found.extend(findings.filter(|finding| said.insert((finding.code.name, finding.range.start))));
     });
     found
 }

@@ -6,10 +6,10 @@ use super::Input;
 use super::written::{self, Role, Written};
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 use crdls_values::JsonValue;
 
-rule!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
+code!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
 
 pub(super) fn look(written: Written<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     let Written::Scalar { value, role, schema: Some(schema) } = written else { return None };

@@ -5,9 +5,9 @@ use crdls_yaml::Scalar;
 use super::Input;
 use super::written::{self, Written};
 use crdls_schema::Path;
-use crdls_schema::{Finding, Fix, rule};
+use crdls_schema::{Finding, Fix, code};
 
-rule!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "a key is a boolean to kubectl");
+code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "a key is a boolean to kubectl");
 
 pub(super) fn look(written: Written<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     let Written::Key { name: name @ ("true" | "false"), range } = written else { return None };

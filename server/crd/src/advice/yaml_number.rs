@@ -8,10 +8,10 @@ use super::Input;
 use super::written::{self, Role, Written};
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
-use crdls_schema::{Finding, Fix, Severity, rule};
+use crdls_schema::{Finding, Fix, Severity, code};
 use crdls_values::json::Number;
 
-rule!(YAML_NUMBER, "yaml-number", Warning, advice, "a number is another to kubectl, or no text");
+code!(YAML_NUMBER, "yaml-number", Warning, advice, "a number is another to kubectl, or no text");
 
 pub(super) fn look(written: Written<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     match written {

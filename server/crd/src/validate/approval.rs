@@ -5,12 +5,12 @@
 //! `GetAPIApprovalState` (pkg/apihelpers/helpers.go).
 
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Crd;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_values::go::Url;
 
-rule!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
+code!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
 
 const ANNOTATION: &str = "api-approved.kubernetes.io";
 const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";

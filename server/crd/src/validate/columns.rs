@@ -3,15 +3,15 @@
 //! Mirrors `ValidateCustomResourceColumnDefinition` and `validateSimpleJSONPath` of
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
+use crdls_schema::code;
 use crdls_schema::model::{Column, Version};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_schema::{Path, Step};
 
-rule!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
-rule!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");
-rule!(COLUMN_FORMAT, "column-format", Error, server, "a printer column's format does not exist");
-rule!(
+code!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
+code!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");
+code!(COLUMN_FORMAT, "column-format", Error, server, "a printer column's format does not exist");
+code!(
     COLUMN_JSON_PATH,
     "column-json-path",
     Error,

@@ -4,11 +4,11 @@
 //! (pkg/apiserver/schema/complete.go).
 
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(
+code!(
     UNSPECIFIED_FIELD,
     "unspecified-field",
     Error,

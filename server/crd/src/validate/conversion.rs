@@ -8,28 +8,28 @@
 use std::collections::BTreeMap;
 
 use crate::validate::{Options, webhook};
+use crdls_schema::code;
 use crdls_schema::model::{Conversion, Spec};
 use crdls_schema::name_words;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_schema::{Path, Step};
 use crdls_values::dns;
 
-rule!(
+code!(
     CONVERSION_STRATEGY,
     "conversion-strategy",
     Error,
     server,
     "the conversion's strategy is missing or does not exist"
 );
-rule!(
+code!(
     CONVERSION_WEBHOOK,
     "conversion-webhook",
     Error,
     server,
     "the conversion's webhook is missing, ambiguous, or not what the strategy calls for"
 );
-rule!(
+code!(
     REVIEW_VERSIONS,
     "review-versions",
     Error,

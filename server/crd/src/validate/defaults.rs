@@ -9,17 +9,17 @@ use crdls_resource::{REQUEST_BUDGET, has_rules, is_resource_field, metadata_of_j
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, Minor, rule};
+use crdls_schema::{Config, ErrorType, Minor, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
-rule!(
+code!(
     UNPRUNED_DEFAULT,
     "unpruned-default",
     Error,
     server,
     "a default has fields that its schema does not name"
 );
-rule!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no valid metadata of a resource");
+code!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no valid metadata of a resource");
 
 /// Checks the defaults of a root schema. Whether they have to be pruned is the CRD's that is updated to say.
 pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<'_>, report: &mut Report) {

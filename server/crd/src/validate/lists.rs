@@ -11,53 +11,53 @@ use crdls_schema::Path;
 use crdls_schema::decode::near_value;
 use crdls_schema::model::{Items, Schema};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_values::json::go_quote;
 
-rule!(
+code!(
     MAP_TYPE_WITHOUT_OBJECT,
     "map-type-without-object",
     Error,
     server,
     "a map type on something that is no object"
 );
-rule!(UNSUPPORTED_MAP_TYPE, "unsupported-map-type", Error, server, "a map type that does not exist");
-rule!(
+code!(UNSUPPORTED_MAP_TYPE, "unsupported-map-type", Error, server, "a map type that does not exist");
+code!(
     LIST_TYPE_WITHOUT_ARRAY,
     "list-type-without-array",
     Error,
     server,
     "a list type on something that is no list"
 );
-rule!(UNSUPPORTED_LIST_TYPE, "unsupported-list-type", Error, server, "a list type that does not exist");
-rule!(SET_OF_NON_ATOMIC, "set-of-non-atomic", Error, server, "a set whose items are merged field by field");
-rule!(
+code!(UNSUPPORTED_LIST_TYPE, "unsupported-list-type", Error, server, "a list type that does not exist");
+code!(SET_OF_NON_ATOMIC, "set-of-non-atomic", Error, server, "a set whose items are merged field by field");
+code!(
     LIST_MAP_KEYS_WITHOUT_MAP,
     "list-map-keys-without-map",
     Error,
     server,
     "list map keys on a list that is no map"
 );
-rule!(MISSING_LIST_MAP_KEYS, "missing-list-map-keys", Error, server, "a list of type map without keys");
-rule!(LIST_MAP_ITEMS, "list-map-items", Error, server, "a list of type map whose items are no objects");
-rule!(LIST_MAP_KEY_TYPE, "list-map-key-type", Error, server, "a list map key that is no scalar");
-rule!(
+code!(MISSING_LIST_MAP_KEYS, "missing-list-map-keys", Error, server, "a list of type map without keys");
+code!(LIST_MAP_ITEMS, "list-map-items", Error, server, "a list of type map whose items are no objects");
+code!(LIST_MAP_KEY_TYPE, "list-map-key-type", Error, server, "a list map key that is no scalar");
+code!(
     UNKNOWN_LIST_MAP_KEY,
     "unknown-list-map-key",
     Error,
     server,
     "a list map key that is no property of the items"
 );
-rule!(DUPLICATE_LIST_MAP_KEY, "duplicate-list-map-key", Error, server, "a list map key is named twice");
-rule!(
+code!(DUPLICATE_LIST_MAP_KEY, "duplicate-list-map-key", Error, server, "a list map key is named twice");
+code!(
     OPTIONAL_LIST_MAP_KEY,
     "optional-list-map-key",
     Error,
     server,
     "a list map key that is neither required nor has a default"
 );
-rule!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map key that may be null");
-rule!(NULLABLE_ITEMS, "nullable-items", Error, server, "items of a set or map that may be null");
+code!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map key that may be null");
+code!(NULLABLE_ITEMS, "nullable-items", Error, server, "items of a set or map that may be null");
 
 pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, report: &mut Report) {
     let before = report.raised.len();
@@ -102,7 +102,7 @@ fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
 fn must_be(
     wanted: &str,
     schema: Schema<'_>,
-    rule: &'static crdls_schema::Rule,
+    rule: &'static crdls_schema::Code,
     extension: &str,
     path: &Path<'_>,
     report: &mut Report,

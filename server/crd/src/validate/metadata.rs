@@ -6,15 +6,15 @@
 
 use crate::validate::update;
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Crd;
 use crdls_schema::name_words;
 use crdls_schema::object_meta;
 use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_values::dns;
 
-rule!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
+code!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
 
 pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
     let metadata = crd.metadata();
@@ -47,7 +47,7 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         let generated = generated(prefix);
         self::name(crd, &generated, &generated, &name_path, report);
         for raised in report.raised.iter_mut().skip(before) {
-            if raised.rule == &INVALID_NAME {
+            if raised.code == &INVALID_NAME {
                 raised.message(format!("the name that the server makes of `{prefix}` is not a domain name"));
             } else {
                 raised.message("a generated name is never the plural and the group");

@@ -11,19 +11,19 @@ use crdls_schema::Path;
 use crdls_schema::model::{Crd, Names};
 use crdls_schema::name_words;
 use crdls_schema::report::{Raised, Report};
-use crdls_schema::{Rule, rule};
+use crdls_schema::{Code, code};
 use crdls_values::dns;
 use crdls_values::go;
 
-rule!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
-rule!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
-rule!(INVALID_PLURAL, "invalid-plural", Error, server, "the plural is no lower-case label");
-rule!(INVALID_SINGULAR, "invalid-singular", Error, server, "the singular is no lower-case label");
-rule!(INVALID_KIND, "invalid-kind", Error, server, "the kind is no label");
-rule!(INVALID_LIST_KIND, "invalid-list-kind", Error, server, "the kind of lists is no label");
-rule!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "objects and lists have the same kind");
-rule!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is no lower-case label");
-rule!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is no lower-case label");
+code!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
+code!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
+code!(INVALID_PLURAL, "invalid-plural", Error, server, "the plural is no lower-case label");
+code!(INVALID_SINGULAR, "invalid-singular", Error, server, "the singular is no lower-case label");
+code!(INVALID_KIND, "invalid-kind", Error, server, "the kind is no label");
+code!(INVALID_LIST_KIND, "invalid-list-kind", Error, server, "the kind of lists is no label");
+code!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "objects and lists have the same kind");
+code!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is no lower-case label");
+code!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is no lower-case label");
 
 const LOWER: &str = "write it in lower case letters, digits and dashes; it starts with a letter";
 const MIXED: &str = "write it in letters and digits, as `CronTab`; it starts with a letter";
@@ -117,13 +117,13 @@ fn required(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
 }
 
 /// A name that is checked only where it is there.
-fn plain(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) {
+fn plain(rule: &'static Code, name: &str, path: &Path<'_>, report: &mut Report) {
     if !name.is_empty() {
         label(rule, name, path, report);
     }
 }
 
-fn label(rule: &'static Rule, name: &str, path: &Path<'_>, report: &mut Report) {
+fn label(rule: &'static Code, name: &str, path: &Path<'_>, report: &mut Report) {
     let said = dns::label_1035(name);
     if said.is_empty() {
         return;
@@ -172,7 +172,7 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
 
 /// A name that may have capital letters.
 fn mixed<'r>(
-    rule: &'static Rule,
+    rule: &'static Code,
     name: &str,
     path: &Path<'_>,
     report: &'r mut Report,

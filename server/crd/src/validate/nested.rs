@@ -5,28 +5,28 @@
 //! CRDs have: nothing nested is allowed.
 
 use crate::validate::structural::preserves;
+use crdls_schema::code;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_schema::{Path, Step};
 use crdls_values::json::go_quote;
 
-rule!(
+code!(
     NON_STRUCTURAL_KEYWORD,
     "non-structural-keyword",
     Error,
     server,
     "a keyword that shapes data stands inside allOf, anyOf, oneOf or not"
 );
-rule!(
+code!(
     NESTED_METADATA,
     "nested-metadata",
     Error,
     server,
     "`metadata` is restricted inside allOf, anyOf, oneOf or not"
 );
-rule!(INVALID_PATTERN, "invalid-pattern", Error, server, "a pattern is not a regular expression of Go's");
+code!(INVALID_PATTERN, "invalid-pattern", Error, server, "a pattern is not a regular expression of Go's");
 
 /// The two places where the int-or-string pattern may name types.
 #[derive(Clone, Copy, Debug, Default)]

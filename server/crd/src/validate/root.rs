@@ -7,22 +7,22 @@ use crate::validate::expressions::{self, Circumstances};
 use crate::validate::schema::Around;
 use crate::validate::{Options, defaults, schema, structural};
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::convertible;
 use crdls_schema::convertible::Obstacle;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(
+code!(
     ROOT_WITH_STATUS,
     "root-with-status",
     Error,
     server,
     "the root of a schema restricts status, which has a subresource of its own"
 );
-rule!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema may be null");
-rule!(
+code!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema may be null");
+code!(
     UNCONVERTIBLE_SCHEMA,
     "unconvertible-schema",
     Error,

@@ -4,22 +4,22 @@
 //! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
 
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::field_path;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(MISSING_RULE, "missing-rule", Error, server, "a validation rule without its expression");
-rule!(RULE_MESSAGE, "rule-message", Error, server, "a validation rule's message is blank, broken or missing");
-rule!(BLANK_MESSAGE_EXPRESSION, "blank-message-expression", Error, server, "a blank messageExpression");
-rule!(
+code!(MISSING_RULE, "missing-rule", Error, server, "a validation rule without its expression");
+code!(RULE_MESSAGE, "rule-message", Error, server, "a validation rule's message is blank, broken or missing");
+code!(BLANK_MESSAGE_EXPRESSION, "blank-message-expression", Error, server, "a blank messageExpression");
+code!(
     UNSUPPORTED_REASON,
     "unsupported-reason",
     Error,
     server,
     "a validation rule's reason that does not exist"
 );
-rule!(RULE_FIELD_PATH, "rule-field-path", Error, server, "a validation rule's fieldPath that leads nowhere");
+code!(RULE_FIELD_PATH, "rule-field-path", Error, server, "a validation rule's fieldPath that leads nowhere");
 
 const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];

@@ -6,39 +6,39 @@
 
 use crate::validate::{Options, lists, rule_fields};
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_schema::stop::checkpoint;
 
-rule!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
-rule!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");
-rule!(FORBIDDEN_DEFAULT, "forbidden-default", Error, server, "a default stands where none is allowed");
-rule!(
+code!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
+code!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");
+code!(FORBIDDEN_DEFAULT, "forbidden-default", Error, server, "a default stands where none is allowed");
+code!(
     UNSUPPORTED_KEYWORD,
     "unsupported-keyword",
     Error,
     server,
     "a keyword of JSON Schema that CRDs do not have"
 );
-rule!(ITEMS_ARRAY, "items-array", Error, server, "`items` is a list of schemas");
-rule!(
+code!(ITEMS_ARRAY, "items-array", Error, server, "`items` is a list of schemas");
+code!(
     NESTED_EMBEDDED_RESOURCE,
     "nested-embedded-resource",
     Error,
     server,
     "metadata holds an embedded resource"
 );
-rule!(UNIQUE_ITEMS, "unique-items", Error, server, "`uniqueItems` is true");
-rule!(
+code!(UNIQUE_ITEMS, "unique-items", Error, server, "`uniqueItems` is true");
+code!(
     PROPERTIES_AND_ADDITIONAL_PROPERTIES,
     "properties-and-additional-properties",
     Error,
     server,
     "`additionalProperties` stands beside `properties`"
 );
-rule!(
+code!(
     PRESERVE_UNKNOWN_FIELDS_FALSE,
     "preserve-unknown-fields-false",
     Error,

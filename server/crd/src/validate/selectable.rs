@@ -15,31 +15,31 @@ use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::model::{Schema, Version};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 
-rule!(
+code!(
     SELECTABLE_FIELD_PATH,
     "selectable-field-path",
     Error,
     server,
     "a selectable field's path leads nowhere"
 );
-rule!(SELECTABLE_FIELD_TYPE, "selectable-field-type", Error, server, "a selectable field cannot be compared");
-rule!(
+code!(SELECTABLE_FIELD_TYPE, "selectable-field-type", Error, server, "a selectable field cannot be compared");
+code!(
     DUPLICATE_SELECTABLE_FIELD,
     "duplicate-selectable-field",
     Error,
     server,
     "a selectable field is named twice"
 );
-rule!(
+code!(
     TOO_MANY_SELECTABLE_FIELDS,
     "too-many-selectable-fields",
     Error,
     server,
     "there are more than 8 selectable fields"
 );
-rule!(
+code!(
     SELECTABLE_FIELDS_WITHOUT_SCHEMA,
     "selectable-fields-without-schema",
     Error,

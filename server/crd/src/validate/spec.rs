@@ -18,26 +18,26 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Spec};
 use crdls_schema::name_words;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, rule};
+use crdls_schema::{Config, code};
 use crdls_values::dns;
 
-rule!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
-rule!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");
-rule!(
+code!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
+code!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");
+code!(
     MISSING_SCOPE,
     "missing-scope",
     Error,
     server,
     "a CRD does not say whether its objects live in namespaces"
 );
-rule!(
+code!(
     UNSUPPORTED_SCOPE,
     "unsupported-scope",
     Error,
     server,
     "the scope is neither `Cluster` nor `Namespaced`"
 );
-rule!(
+code!(
     PRESERVE_UNKNOWN_FIELDS,
     "preserve-unknown-fields",
     Error,

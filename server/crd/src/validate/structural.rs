@@ -7,52 +7,52 @@
 
 use crate::validate::{complete, nested};
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{FieldValue, Items, OrBool, Schema};
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");
-rule!(MISSING_TYPE, "missing-type", Error, server, "a schema does not say its type");
-rule!(ROOT_TYPE, "root-type", Error, server, "the root of a schema is not an object");
-rule!(
+code!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");
+code!(MISSING_TYPE, "missing-type", Error, server, "a schema does not say its type");
+code!(ROOT_TYPE, "root-type", Error, server, "the root of a schema is not an object");
+code!(
     ROOT_ADDITIONAL_PROPERTIES,
     "root-additional-properties",
     Error,
     server,
     "the root of a schema allows properties of any name"
 );
-rule!(
+code!(
     EMBEDDED_RESOURCE_TYPE,
     "embedded-resource-type",
     Error,
     server,
     "an embedded resource is not an object"
 );
-rule!(
+code!(
     EMBEDDED_RESOURCE_ADDITIONAL_PROPERTIES,
     "embedded-resource-additional-properties",
     Error,
     server,
     "an embedded resource has additionalProperties"
 );
-rule!(
+code!(
     EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
     "embedded-resource-without-properties",
     Error,
     server,
     "an embedded resource would lose all its fields"
 );
-rule!(TYPE_META_TYPE, "type-meta-type", Error, server, "`apiVersion` or `kind` is not a string");
-rule!(METADATA_TYPE, "metadata-type", Error, server, "`metadata` is not an object");
-rule!(
+code!(TYPE_META_TYPE, "type-meta-type", Error, server, "`apiVersion` or `kind` is not a string");
+code!(METADATA_TYPE, "metadata-type", Error, server, "`metadata` is not an object");
+code!(
     RESTRICTED_METADATA,
     "restricted-metadata",
     Error,
     server,
     "the schema says more of `metadata` than it may"
 );
-rule!(
+code!(
     INT_OR_STRING_CONFLICT,
     "int-or-string-conflict",
     Error,

@@ -5,11 +5,11 @@
 
 use crate::validate::columns::simple_json_path;
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Subresources;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(
+code!(
     SCALE_PATH,
     "scale-path",
     Error,

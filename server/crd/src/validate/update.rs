@@ -17,12 +17,12 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Object, Spec};
 use crdls_schema::object_meta::{INVALID_NAME, path_segment};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_schema::{Path, Step};
 use crdls_values::json::go_quote;
 
-rule!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");
-rule!(
+code!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");
+code!(
     REMOVED_STORED_VERSION,
     "removed-stored-version",
     Error,

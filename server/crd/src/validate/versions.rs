@@ -9,20 +9,20 @@ use std::collections::BTreeMap;
 
 use crate::validate::hoist::Hoisted;
 use crate::validate::{Options, columns, root, selectable, subresources, update};
+use crdls_schema::code;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Spec, Version};
 use crdls_schema::name_words;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 use crdls_schema::{Path, Step};
 use crdls_values::dns;
 use crdls_values::json::is_go_printed;
 
-rule!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
-rule!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
-rule!(DUPLICATE_VERSION, "duplicate-version", Error, server, "two versions have the same name");
-rule!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version is the one that is stored");
-rule!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning that cannot be sent");
+code!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
+code!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
+code!(DUPLICATE_VERSION, "duplicate-version", Error, server, "two versions have the same name");
+code!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version is the one that is stored");
+code!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning that cannot be sent");
 
 /// Every version has a schema of its own, where they do not share one. Where the CRD did without before,
 /// not `all` have to: those that are served and pruned.

@@ -16,11 +16,11 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, Spec};
 use crdls_schema::report::Report;
-use crdls_schema::{Minor, minors, rule};
+use crdls_schema::{Minor, code, minors};
 use crdls_values::json::go_quote;
 
-rule!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
-rule!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are objects or lists");
+code!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
+code!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are objects or lists");
 
 /// What the CRD that is updated is warned of already.
 #[derive(Debug, Default)]

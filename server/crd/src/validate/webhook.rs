@@ -7,13 +7,13 @@
 use crdls_schema::Path;
 use crdls_schema::model::ServiceRef;
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_values::dns;
 use crdls_values::go;
 use crdls_values::go::Url;
 
-rule!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");
-rule!(
+code!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");
+code!(
     WEBHOOK_SERVICE,
     "webhook-service",
     Error,
@@ -21,7 +21,7 @@ rule!(
     "the service of a webhook is not one that the server can call"
 );
 
-rule!(
+code!(
     INVALID_CA_BUNDLE,
     "invalid-ca-bundle",
     Error,

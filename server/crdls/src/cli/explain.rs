@@ -4,7 +4,7 @@
 
 use crdls_check::codes;
 use crdls_ide::{Named, NoField, function_names, function_page, named};
-use crdls_schema::Rule;
+use crdls_schema::Code;
 
 use super::args::ExplainArgs;
 use super::catalog::{CrdCatalog, read_catalog};
@@ -16,8 +16,8 @@ use crate::render::{code_page, field_page, one_line};
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let what = args.what.trim();
     let color = args.common.color.wanted();
-    if let Some(rule) = codes::by_code(what) {
-        return print([code_page(rule.page, color)]);
+    if let Some(code) = codes::by_code(what) {
+        return print([code_page(code.page, color)]);
     }
     quiet();
     let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };
@@ -68,17 +68,17 @@ fn of_nothing(catalog: &CrdCatalog, what: &str) -> String {
     }
 }
 
-fn unknown(code: &str, rules: &[&Rule]) -> String {
-    let lower = code.to_lowercase();
-    let codes = rules.iter().map(|rule| (strsim::jaro_winkler(&lower, rule.code), rule.code));
-    let functions = function_names().map(|name| (strsim::jaro_winkler(code, name), name));
+fn unknown(what: &str, codes: &[&Code]) -> String {
+    let lower = what.to_lowercase();
+    let codes = codes.iter().map(|code| (strsim::jaro_winkler(&lower, code.name), code.name));
+    let functions = function_names().map(|name| (strsim::jaro_winkler(what, name), name));
     // A function is short, so that much is like it.
     let near = codes.filter(|(alike, _)| *alike > 0.75).chain(functions.filter(|(alike, _)| *alike > 0.85));
     let hint = match near.max_by_key(|(alike, _)| (*alike * 1e6) as u32) {
         Some((_, name)) => format!("did you mean `{name}`?"),
         None => "`crdls rules` lists all".into(),
     };
-    format!("nothing is reported under the code `{}`; {hint}", one_line(code))
+    format!("nothing is reported under the code `{}`; {hint}", one_line(what))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Must not know what a code stands for.
 
 use crdls_check::codes;
-use crdls_schema::{Config, Rule};
+use crdls_schema::{Code, Config};
 use serde_json::{Value, json};
 
 use super::args::{Format, RulesArgs};
@@ -16,30 +16,30 @@ pub(crate) fn run(args: &RulesArgs) -> Outcome {
     match args.common.output_format {
         Format::Json => {
             let Some(RunOptions { config, .. }) = run_options(&args.common) else { return Outcome::Trouble };
-            print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|rule| entry(rule, &config))))])
+            print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|code| entry(code, &config))))])
         }
         Format::Full | Format::Concise => print([table(codes::ALL)]),
         Format::Sarif | Format::Github => {
-            trouble("rules are printed as `full`, `concise` or `json`: see --output-format")
+            trouble("codes are printed as `full`, `concise` or `json`: see --output-format")
         }
     }
 }
 
-fn entry(rule: &Rule, config: &Config) -> Value {
+fn entry(code: &Code, config: &Config) -> Value {
     json!({
-        "code": rule.code, "severity": severity_name(rule.severity), "server": rule.server,
-        "summary": rule.summary, "docs": config.docs_url(rule.code),
+        "code": code.name, "severity": severity_name(code.severity), "server": code.server,
+        "summary": code.summary, "docs": config.docs_url(code.name),
     })
 }
 
-fn table(rules: &[&Rule]) -> String {
-    let width = rules.iter().map(|rule| rule.code.len()).max().unwrap_or_default();
-    let line = |rule: &&Rule| {
-        let (code, severity) = (rule.code, severity_name(rule.severity));
-        let whose = if rule.server { "server" } else { "advice" };
-        format!("{code:width$}  {severity:11}  {whose}  {}\n", rule.summary)
+fn table(codes: &[&Code]) -> String {
+    let width = codes.iter().map(|code| code.name.len()).max().unwrap_or_default();
+    let line = |code: &&Code| {
+        let (name, severity) = (code.name, severity_name(code.severity));
+        let whose = if code.server { "server" } else { "advice" };
+        format!("{name:width$}  {severity:11}  {whose}  {}\n", code.summary)
     };
-    rules.iter().map(line).collect()
+    codes.iter().map(line).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ impl Report for Concise {
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;
             let at = checked.source.position(finding.range.start);
-            let (severity, code) = (severity_name(finding.severity), finding.rule.code);
+            let (severity, code) = (severity_name(finding.severity), finding.code.name);
             let message = one_line(&finding.message);
             format!("{name}:{}:{}: {severity}[{code}]: {message}\n", at.line, at.column)
         };

@@ -27,7 +27,7 @@ impl Full {
 
     fn finding(&self, finding: &Finding, source: &Source, sources: &Sources<'_>) -> String {
         let views = views(finding, source, sources);
-        let title = level(finding.severity).primary_title(shortened(&finding.message)).id(finding.rule.code);
+        let title = level(finding.severity).primary_title(shortened(&finding.message)).id(finding.code.name);
         let group = title.elements(views.iter().map(SourceView::element)).elements(notes(finding));
         let mut text = self.renderer.render(&[group]);
         for view in &views {
@@ -129,7 +129,7 @@ fn notes(finding: &Finding) -> Vec<Element<'static>> {
     if let Some(more) = finding.related.len().checked_sub(RELATED + 1) {
         say(Level::NOTE, &format!("{} not shown", count(more + 1, "related place")));
     }
-    say(Level::NOTE.with_name("docs"), &format!("crdls explain {}", finding.rule.code));
+    say(Level::NOTE.with_name("docs"), &format!("crdls explain {}", finding.code.name));
     notes
 }
 

@@ -18,7 +18,7 @@ impl Report for Github {
         let line = |found: &crdls_ide::FileFinding| {
             let finding = &found.finding;
             let place = place(checked.source.span(finding.range));
-            let (level, code) = (level(finding.severity), property(finding.rule.code));
+            let (level, code) = (level(finding.severity), property(finding.code.name));
             format!("::{level} file={file},{place},title={code}::{}\n", data(&message(finding)))
         };
         checked.findings.iter().map(line).collect()

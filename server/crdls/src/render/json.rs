@@ -93,13 +93,13 @@ fn item<'a>(
         document: found.document,
         range: source.span(finding.range),
         severity: severity_name(finding.severity),
-        code: finding.rule.code,
+        code: finding.code.name,
         message: &finding.message,
         path: finding.path.to_string(),
         server: finding.server.as_ref().map(server),
         related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
         fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
-        docs: config.docs_url(finding.rule.code),
+        docs: config.docs_url(finding.code.name),
     }
 }
 

@@ -1,14 +1,14 @@
 //! Findings made by hand, for the tests of the formats.
 
 use crdls_ide::{File, FileFinding};
-use crdls_schema::{ErrorType, Finding, Fix, Path, Related, Rule, Server, Severity};
+use crdls_schema::{Code, ErrorType, Finding, Fix, Path, Related, Server, Severity};
 use crdls_text::{Edit, TextRange};
 
 use super::{CheckedSource, Report, Source, Sources};
 
 /// A code of the server.
-pub(crate) static SCOPE: Rule = Rule {
-    code: "unsupported-scope",
+pub(crate) static SCOPE: Code = Code {
+    name: "unsupported-scope",
     severity: Severity::Error,
     summary: "a scope is `Cluster` or `Namespaced`",
     server: true,
@@ -16,8 +16,8 @@ pub(crate) static SCOPE: Rule = Rule {
 };
 
 /// A code of our own.
-pub(crate) static ADVICE: Rule = Rule {
-    code: "some-advice",
+pub(crate) static ADVICE: Code = Code {
+    name: "some-advice",
     severity: Severity::Hint,
     summary: "something that the author will regret",
     server: false,

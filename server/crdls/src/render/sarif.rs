@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, Finding, Fix, Note, Rule, Severity};
+use crdls_schema::{Code, Config, Finding, Fix, Note, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ use super::{CheckedSource, Report, Source, Sources};
 #[derive(Debug)]
 pub(crate) struct Sarif<'c> {
     config: &'c Config,
-    rules: Vec<&'static Rule>,
+    rules: Vec<&'static Code>,
     index: BTreeMap<&'static str, usize>,
 }
 
@@ -86,7 +86,7 @@ impl<'c> Sarif<'c> {
     pub(crate) fn new<'a>(checked: impl IntoIterator<Item = CheckedSource<'a>>, config: &'c Config) -> Self {
         let found = checked.into_iter().flat_map(|checked| checked.findings);
         let by_code: BTreeMap<_, _> =
-            found.map(|found| (found.finding.rule.code, found.finding.rule)).collect();
+            found.map(|found| (found.finding.code.name, found.finding.code)).collect();
         let index = by_code.keys().enumerate().map(|(n, &code)| (code, n)).collect();
         Self { config, rules: by_code.into_values().collect(), index }
     }
@@ -103,8 +103,8 @@ impl<'c> Sarif<'c> {
             message: None,
         };
         ResultItem {
-            rule_id: finding.rule.code,
-            rule_index: self.index.get(finding.rule.code).copied(),
+            rule_id: finding.code.name,
+            rule_index: self.index.get(finding.code.name).copied(),
             level: level(finding.severity),
             message: MessageText { text: message(finding).into() },
             locations: [location],
@@ -144,21 +144,21 @@ impl Report for Sarif<'_> {
     }
 }
 
-fn declared(rule: &Rule, config: &Config) -> Value {
+fn declared(rule: &Code, config: &Config) -> Value {
     let mut declared = json!({
-        "id": rule.code, "shortDescription": {"text": rule.summary},
+        "id": rule.name, "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": opening(rule)},
         "help": {"text": rule.summary, "markdown": rule.page},
         "defaultConfiguration": {"level": level(rule.severity)},
     });
-    if let Some(address) = config.docs_url(rule.code) {
+    if let Some(address) = config.docs_url(rule.name) {
         declared["helpUri"] = address.into();
     }
     declared
 }
 
 /// The first paragraph of the page; GitHub takes no rule without a full description.
-fn opening(rule: &Rule) -> &'static str {
+fn opening(rule: &Code) -> &'static str {
     let said = rule.page.split_once("## What is wrong\n\n").map_or(rule.summary, |(_, said)| said);
     said.split("\n\n").next().unwrap_or(said)
 }

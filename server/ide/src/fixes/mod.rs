@@ -128,12 +128,12 @@ impl<'a> Fixer<'a> {
     pub fn may_be_safe(&self, found: &FileFinding) -> bool {
         let is_safe = |fix: &Fix| fix.safe;
         found.finding.fixes.iter().any(is_safe)
-            || table::may_be_safe(found.finding.rule.code) && self.cures(found).iter().any(is_safe)
+            || table::may_be_safe(found.finding.code.name) && self.cures(found).iter().any(is_safe)
     }
 
     fn cures(&self, found: &FileFinding) -> Vec<Fix> {
         let finding: &Finding = &found.finding;
-        let Some(cure) = table::of(finding.rule.code) else { return Vec::new() };
+        let Some(cure) = table::of(finding.code.name) else { return Vec::new() };
         let document = self.file.tree().documents().get(found.document);
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
         let Some(root) = root else { return Vec::new() };
@@ -143,7 +143,7 @@ impl<'a> Fixer<'a> {
 
 /// Whether a finding may have a fix at all.
 pub fn is_curable(finding: &Finding) -> bool {
-    !finding.fixes.is_empty() || table::of(finding.rule.code).is_some()
+    !finding.fixes.is_empty() || table::of(finding.code.name).is_some()
 }
 
 /// The text with all safe fixes applied, round by round until there are none; nothing where there is none.

@@ -58,7 +58,7 @@ fn said(finding: &Finding) -> FindingKey {
     let words = server.map_or(&finding.message, |server| &server.detail);
     // By how much a cost is too high is no other finding.
     let words = words.split(" by factor of ").next().unwrap_or_default();
-    (finding.rule.code, server.map(|server| server.kind), path, without_numbers(words))
+    (finding.code.name, server.map(|server| server.kind), path, without_numbers(words))
 }
 
 pub(super) fn applied(text: &str, fixes: &[Fix]) -> Option<(String, usize)> {

@@ -19,7 +19,7 @@ pub(super) fn of(code: &str) -> Option<Cure> {
 /// Whether a cure of a rule may be safe. That a manifest moves to another version and what an expression was
 /// meant to be is for a person to say, and long work.
 pub(super) fn may_be_safe(code: &str) -> bool {
-    code != crdls_check::GONE_VERSION.code && !code.starts_with("cel-")
+    code != crdls_check::GONE_VERSION.name && !code.starts_with("cel-")
 }
 
 const CURES: &[(&str, Cure)] = &[

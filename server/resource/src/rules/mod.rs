@@ -13,7 +13,7 @@ mod walk;
 use crdls_rules::run::Data;
 use crdls_schema::model::Schema;
 use crdls_schema::report::{Report, Target};
-use crdls_schema::{ErrorType, Minor, rule};
+use crdls_schema::{ErrorType, Minor, code};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use doubt::Doubts;
@@ -21,7 +21,7 @@ use walk::{Node, Runner, Values};
 
 pub use raise::{FAILED_RULE, RULE_ERROR};
 
-rule!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run before the rest is right");
+code!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run before the rest is right");
 
 /// What all rules may cost that are run for one request.
 pub const REQUEST_BUDGET: i64 = 10_000_000;

@@ -9,11 +9,11 @@ use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::{Report, Target};
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 use crdls_values::json::go_quote;
 
-rule!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
-rule!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run on the object");
+code!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
+code!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run on the object");
 
 /// A rule that is false.
 pub(super) fn failed(

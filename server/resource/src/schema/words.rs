@@ -5,24 +5,24 @@
 
 use super::fault::{Bound, Fault, Problem};
 use crdls_schema::report::{Mark, Report, Target};
-use crdls_schema::{ErrorType, Rule, rule};
+use crdls_schema::{Code, ErrorType, code};
 use crdls_values::json::go_quote;
 
-rule!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type that its schema names");
-rule!(INVALID_FORMAT, "invalid-format", Error, server, "a text is not in the format that its schema names");
-rule!(UNSUPPORTED_VALUE, "unsupported-value", Error, server, "a value is none of those that there are");
-rule!(MISSING_FIELD, "missing-field", Error, server, "a field that its schema requires is missing");
-rule!(FORBIDDEN_FIELD, "forbidden-field", Error, server, "a field stands where no further ones are allowed");
-rule!(PATTERN_MISMATCH, "pattern-mismatch", Error, server, "a text does not match the pattern of its schema");
-rule!(
+code!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type that its schema names");
+code!(INVALID_FORMAT, "invalid-format", Error, server, "a text is not in the format that its schema names");
+code!(UNSUPPORTED_VALUE, "unsupported-value", Error, server, "a value is none of those that there are");
+code!(MISSING_FIELD, "missing-field", Error, server, "a field that its schema requires is missing");
+code!(FORBIDDEN_FIELD, "forbidden-field", Error, server, "a field stands where no further ones are allowed");
+code!(PATTERN_MISMATCH, "pattern-mismatch", Error, server, "a text does not match the pattern of its schema");
+code!(
     OUT_OF_BOUNDS,
     "out-of-bounds",
     Error,
     server,
     "a value is too small, too large, too short or too long"
 );
-rule!(DUPLICATE_ITEM, "duplicate-item", Error, server, "an item of a set or map is there twice");
-rule!(ALTERNATIVES, "alternatives", Error, server, "a value does not fit the alternatives of its schema");
+code!(DUPLICATE_ITEM, "duplicate-item", Error, server, "an item of a set or map is there twice");
+code!(ALTERNATIVES, "alternatives", Error, server, "a value does not fit the alternatives of its schema");
 
 /// The server's words.
 pub(super) struct Words {
@@ -129,7 +129,7 @@ const fn compared(bound: Bound, exclusive: bool) -> &'static str {
 
 /// Our words.
 struct Ours {
-    rule: &'static Rule,
+    code: &'static Code,
     message: String,
     why: Option<String>,
     help: Option<String>,
@@ -138,9 +138,9 @@ struct Ours {
 pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Report) {
     let ours = ours(&fault.problem);
     let detail = words.detail.unwrap_or(words.sentence);
-    let raised = report.add_at(ours.rule, words.kind, Target { field, path: fault.path }, detail);
+    let raised = report.add_at(ours.code, words.kind, Target { field, path: fault.path }, detail);
     raised.message(ours.message);
-    if ours.rule == &FORBIDDEN_FIELD {
+    if ours.code == &FORBIDDEN_FIELD {
         raised.mark = Mark::Key;
     }
     if !matches!(words.kind, ErrorType::Required | ErrorType::TooLong) {
@@ -155,7 +155,7 @@ pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Repo
 }
 
 fn ours(problem: &Problem) -> Ours {
-    let (rule, message, help): (_, _, Option<String>) = match problem {
+    let (code, message, help): (_, _, Option<String>) = match problem {
         Problem::Type { expected, found } => of_type(expected, found),
         Problem::Format { format, text } => {
             (&INVALID_FORMAT, format!("`{text}` is not in the format `{format}`"), None)
@@ -227,10 +227,10 @@ fn ours(problem: &Problem) -> Ours {
         }
         Problem::Not => (&ALTERNATIVES, "this fits what is excluded (not)".to_owned(), None),
     };
-    Ours { rule, message, why: None, help }
+    Ours { code, message, why: None, help }
 }
 
-fn of_type(expected: &str, found: &str) -> (&'static Rule, String, Option<String>) {
+fn of_type(expected: &str, found: &str) -> (&'static Code, String, Option<String>) {
     let help = match (expected, found) {
         (_, "null") => Some("write a value, or remove the line".to_owned()),
         ("string", "integer" | "number" | "boolean") => Some("put it into quotes".to_owned()),

@@ -9,10 +9,10 @@ use super::strict::Unknown;
 use super::walk::At;
 use super::{Dropped, words};
 use crate::fields::Ty;
-use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, rule};
+use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
 use crdls_values::json::Raw;
 
-rule!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its field cannot hold");
+code!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its field cannot hold");
 
 #[derive(Debug, Default)]
 pub struct Problems {

@@ -12,10 +12,10 @@ use super::problems::{Problems, shadow};
 use super::walk::At;
 use super::{Dropped, Meant, words};
 use crate::fields::TypeDef;
-use crate::{ErrorType, FieldValidation, Finding, Fix, Server, Severity, rule};
+use crate::{ErrorType, FieldValidation, Finding, Fix, Server, Severity, code};
 use crdls_values::json::go_quote;
 
-rule!(UNKNOWN_FIELD, "unknown-field", Error, server, "a field does not exist");
+code!(UNKNOWN_FIELD, "unknown-field", Error, server, "a field does not exist");
 
 /// How many the server lists.
 const MAX_LISTED: usize = 100;

@@ -11,18 +11,18 @@ mod owners;
 use crate::Path;
 use crate::model::Metadata;
 use crate::report::Report;
-use crate::{ErrorType, rule};
+use crate::{ErrorType, code};
 use crdls_values::dns;
 use crdls_values::go;
 
 pub use owners::INVALID_OWNER;
 
-rule!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
-rule!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is no domain name");
-rule!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
-rule!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
-rule!(ANNOTATIONS_TOO_LONG, "annotations-too-long", Error, server, "the annotations are longer than 256 KiB");
-rule!(
+code!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
+code!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is no domain name");
+code!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
+code!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
+code!(ANNOTATIONS_TOO_LONG, "annotations-too-long", Error, server, "the annotations are longer than 256 KiB");
+code!(
     INVALID_FINALIZER,
     "invalid-finalizer",
     Error,

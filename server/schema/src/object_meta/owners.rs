@@ -5,9 +5,9 @@
 use crate::Path;
 use crate::model::{Metadata, OwnerReference};
 use crate::report::Report;
-use crate::{ErrorType, rule};
+use crate::{ErrorType, code};
 
-rule!(
+code!(
     INVALID_OWNER,
     "invalid-owner-reference",
     Error,

@@ -1,6 +1,6 @@
 //! What the checks raise, before it has a place in the text.
 //!
-//! A check mirrors the server's: it says a rule, the server's type of error, path, value and words.
+//! A check mirrors the server's: it says a code, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
 mod locate;
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use crdls_text::TextRange;
 
-use crate::{ErrorType, Rule, Server};
+use crate::{Code, ErrorType, Server};
 use crate::{FieldPath, Path};
 use crdls_values::json::go_quote;
 pub use locate::Locator;
@@ -41,7 +41,7 @@ impl Target {
 /// Something found, by its path.
 #[derive(Clone, Debug)]
 pub struct Raised {
-    pub rule: &'static Rule,
+    pub code: &'static Code,
     pub kind: ErrorType,
     pub field: String,
     /// Where the server points.
@@ -194,17 +194,17 @@ pub struct Report {
 impl Report {
     pub fn add(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         kind: ErrorType,
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        self.add_at(rule, kind, Target::of(path), detail)
+        self.add_at(code, kind, Target::of(path), detail)
     }
 
     pub fn add_at(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         kind: ErrorType,
         target: Target,
         detail: impl Into<String>,
@@ -213,7 +213,7 @@ impl Report {
         let Target { field, path } = target;
         let raised = Raised {
             node: None,
-            rule,
+            code,
             kind,
             field,
             path,
@@ -240,54 +240,54 @@ impl Report {
 
     pub fn required(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        self.add(rule, ErrorType::Required, path, detail)
+        self.add(code, ErrorType::Required, path, detail)
     }
 
     pub fn forbidden(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        self.add(rule, ErrorType::Forbidden, path, detail)
+        self.add(code, ErrorType::Forbidden, path, detail)
     }
 
     /// `value` is quoted as the server quotes a string.
     pub fn invalid(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         path: &Path<'_>,
         value: &str,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        self.add(rule, ErrorType::Invalid, path, detail).bad(go_quote(value))
+        self.add(code, ErrorType::Invalid, path, detail).bad(go_quote(value))
     }
 
     /// `supported values: "a", "b"`, in the order given.
     pub fn not_supported(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         path: &Path<'_>,
         value: &str,
         supported: &[&'static str],
     ) -> &mut Raised {
         let list: Vec<_> = supported.iter().map(|s| go_quote(s)).collect();
         let detail = format!("supported values: {}", list.join(", "));
-        self.add(rule, ErrorType::NotSupported, path, detail).bad(go_quote(value)).choices(supported)
+        self.add(code, ErrorType::NotSupported, path, detail).bad(go_quote(value)).choices(supported)
     }
 
     /// A sentence that the server says without a place, and lets the object pass.
     pub fn warning(
         &mut self,
-        rule: &'static Rule,
+        code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut Raised {
-        let raised = self.add(rule, ErrorType::Warning, path, detail);
+        let raised = self.add(code, ErrorType::Warning, path, detail);
         raised.field.clear();
         raised
     }

@@ -92,8 +92,8 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
     let why = raised.why.map(|text| Note::Why(one_line(text)));
     let help = raised.help.map(|text| Note::Help(one_line(text)));
     Finding {
-        rule: raised.rule,
-        severity: raised.rule.severity,
+        code: raised.code,
+        severity: raised.code.severity,
         range,
         message,
         notes: why.into_iter().chain(help).collect(),
@@ -111,7 +111,7 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
 }
 
 fn message(raised: &Raised) -> String {
-    raised.message.as_deref().map_or_else(|| raised.rule.summary.to_owned(), one_line)
+    raised.message.as_deref().map_or_else(|| raised.code.summary.to_owned(), one_line)
 }
 
 fn related(range: TextRange, message: String) -> Related {

@@ -1,6 +1,6 @@
 //! The settings that `editors/vscode/package.json` declares, as a page and as a JSON schema of crdls.toml.
 //!
-//! A setting of scope `window` is VS Code's alone. The codes are those that `rule!` declares.
+//! A setting of scope `window` is VS Code's alone. The codes are those that `code!` declares.
 
 use std::fmt::Write;
 use std::fs;
@@ -27,7 +27,7 @@ impl Setting {
     }
 }
 
-/// What `rule!` says of a rule, as far as settings go.
+/// What `code!` says of a rule, as far as settings go.
 pub struct Rule {
     code: String,
     severity: String,
@@ -143,9 +143,9 @@ fn declared_in(folder: &Path, found: &mut Vec<Rule>) -> Result<(), String> {
             declared_in(&path, found)?;
         } else if path.extension().is_some_and(|its| its == "rs") {
             let text = fs::read_to_string(&path).map_err(failed)?;
-            for declaration in text.split("\nrule!(").skip(1) {
+            for declaration in text.split("\ncode!(").skip(1) {
                 let rule =
-                    declared(declaration).ok_or(format!("{}: a rule! that is not read", path.display()))?;
+                    declared(declaration).ok_or(format!("{}: a code! that is not read", path.display()))?;
                 found.push(rule);
             }
         }

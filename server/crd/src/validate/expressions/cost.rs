@@ -5,13 +5,13 @@ use super::walk::Rule;
 use crate::cost::{drivers_of_total, of_schema};
 use crdls_rules::{Good, Total, excess_words};
 use crdls_schema::Path;
+use crdls_schema::code;
 use crdls_schema::model::Schema;
 use crdls_schema::report::{Report, Target};
-use crdls_schema::rule;
 use crdls_schema::{ErrorType, Minor};
 
-rule!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
-rule!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
+code!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
+code!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
 
 /// A rule above the limit.
 pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report) {

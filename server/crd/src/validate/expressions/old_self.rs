@@ -6,12 +6,12 @@ use crdls_text::TextRange;
 use super::walk::Rule;
 use crdls_rules::Good;
 use crdls_schema::ErrorType;
+use crdls_schema::code;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
-use crdls_schema::rule;
 
-rule!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
-rule!(
+code!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
+code!(
     CEL_OPTIONAL_OLD_SELF,
     "cel-optional-old-self",
     Error,

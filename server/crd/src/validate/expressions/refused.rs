@@ -9,28 +9,28 @@ use super::words::{self, Said};
 use crdls_rules::{Compiled, Problems, Purpose, Refusal, Unseen};
 use crdls_schema::Path;
 use crdls_schema::report::{Raised, Report};
-use crdls_schema::{ErrorType, rule};
+use crdls_schema::{ErrorType, code};
 
-rule!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
-rule!(
+code!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
+code!(
     CEL_UNDECLARED_REFERENCE,
     "cel-undeclared-reference",
     Error,
     server,
     "a rule names a variable or function that does not exist"
 );
-rule!(CEL_UNDEFINED_FIELD, "cel-undefined-field", Error, server, "a rule names a field that does not exist");
-rule!(CEL_TYPE, "cel-type", Error, server, "a rule's types do not fit");
-rule!(CEL_INVALID_LITERAL, "cel-invalid-literal", Error, server, "a rule has a literal that cannot be used");
-rule!(CEL_NOT_BOOL, "cel-not-bool", Error, server, "a rule is neither true nor false");
-rule!(
+code!(CEL_UNDEFINED_FIELD, "cel-undefined-field", Error, server, "a rule names a field that does not exist");
+code!(CEL_TYPE, "cel-type", Error, server, "a rule's types do not fit");
+code!(CEL_INVALID_LITERAL, "cel-invalid-literal", Error, server, "a rule has a literal that cannot be used");
+code!(CEL_NOT_BOOL, "cel-not-bool", Error, server, "a rule is neither true nor false");
+code!(
     CEL_MESSAGE_EXPRESSION,
     "cel-message-expression",
     Error,
     server,
     "a message expression does not compile, or is no text"
 );
-rule!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule stands where rules see nothing");
+code!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule stands where rules see nothing");
 
 /// A rule that does not compile.
 pub(super) fn rule(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
@@ -67,7 +67,7 @@ pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
 
 fn refused(
     rule: &Rule<'_>,
-    declared: &'static crdls_schema::Rule,
+    declared: &'static crdls_schema::Code,
     (field, text, purpose): (&str, &str, Purpose),
     refusal: &Refusal,
     report: &mut Report,
@@ -113,7 +113,7 @@ fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> V
     }
 }
 
-fn rule_of(problems: &Problems) -> &'static crdls_schema::Rule {
+fn rule_of(problems: &Problems) -> &'static crdls_schema::Code {
     match problems {
         Problems::Syntax(_) => &CEL_SYNTAX,
         Problems::Result(_) => &CEL_NOT_BOOL,
@@ -121,7 +121,7 @@ fn rule_of(problems: &Problems) -> &'static crdls_schema::Rule {
     }
 }
 
-fn rule_of_types(error: &CheckError) -> &'static crdls_schema::Rule {
+fn rule_of_types(error: &CheckError) -> &'static crdls_schema::Code {
     match error.kind {
         CheckErrorKind::UndeclaredReference { .. } => &CEL_UNDECLARED_REFERENCE,
         CheckErrorKind::UndefinedField { .. } | CheckErrorKind::NoFields { .. } => &CEL_UNDEFINED_FIELD,

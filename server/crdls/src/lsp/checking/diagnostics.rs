@@ -40,14 +40,14 @@ pub(crate) fn diagnostic(
     Diagnostic {
         range: positions.range(finding.range),
         severity: Some(severity(finding.severity)),
-        code: Some(NumberOrString::String(finding.rule.code.to_owned())),
-        code_description: code_description(snapshot, finding.rule.code, features),
+        code: Some(NumberOrString::String(finding.code.name.to_owned())),
+        code_description: code_description(snapshot, finding.code.name, features),
         source: Some(SOURCE.to_owned()),
         message: message(finding),
         related_information: features
             .related_information
             .then(|| related(snapshot, positions, finding, features)),
-        tags: tag(finding.rule.code)
+        tags: tag(finding.code.name)
             .filter(|tag| features.diagnostic_tags.contains(tag))
             .map(|tag| vec![tag]),
         data: features.diagnostic_data.then(|| data(snapshot, index)),

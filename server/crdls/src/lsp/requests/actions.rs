@@ -151,15 +151,15 @@ fn edit(
 mod tests {
     use std::sync::Arc;
 
-    use crdls_schema::{Finding, Rule, Severity};
+    use crdls_schema::{Code, Finding, Severity};
     use crdls_text::{Edit, TextRange};
     use serde_json::{Value, json};
     use tower_lsp_server::ls_types::ClientCapabilities;
 
     use super::*;
 
-    static RULE: Rule =
-        Rule { code: "made-up", severity: Severity::Error, summary: "made up", server: false, page: "" };
+    static RULE: Code =
+        Code { name: "made-up", severity: Severity::Error, summary: "made up", server: false, page: "" };
 
     /// `é: old`, with a fix for the value.
     fn found() -> (Snapshot, Vec<FileFinding>) {

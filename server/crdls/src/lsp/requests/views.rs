@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crdls_check::codes;
 use crdls_ide::{File, PrintedColumn, PrintedRow};
 use crdls_resource::Index;
-use crdls_schema::{Minor, Rule, Severity};
+use crdls_schema::{Code, Minor, Severity};
 use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
@@ -126,8 +126,8 @@ pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
 
 /// All codes, in their order.
 pub(crate) fn codes() -> Vec<CodeEntry> {
-    let entry = |rule: &&'static Rule| CodeEntry {
-        code: rule.code,
+    let entry = |rule: &&'static Code| CodeEntry {
+        code: rule.name,
         summary: rule.summary,
         severity: severity_name(rule.severity),
         server: rule.server,

@@ -104,7 +104,7 @@ impl<'a> Proof<'a> {
         values.iter().any(|value| {
             let Some((findings, way)) = self.refusals(range, &line(value)) else { return true };
             let inside = |finding: &Finding| finding.path.starts_with(&way);
-            !findings.iter().any(|finding| finding.rule.code == ALTERNATIVES.code && !inside(finding))
+            !findings.iter().any(|finding| finding.code.name == ALTERNATIVES.name && !inside(finding))
         })
     }
 
@@ -197,6 +197,6 @@ fn way_to(mut node: Node<'_>, at: u32) -> Vec<PathStep> {
 
 fn counts(finding: &Finding) -> bool {
     let missing = |kind| matches!(kind, ErrorType::Required | ErrorType::Warning);
-    finding.rule.code != "unchecked-rules"
+    finding.code.name != "unchecked-rules"
         && finding.server.as_ref().is_some_and(|server| !missing(server.kind) && !server.shadowed)
 }
