@@ -1,6 +1,6 @@
 //! The Common Expression Language: lexer, parser, checker, cost, evaluation.
 //!
-//! Knows the language as cel-go v0.29.2 has it; which macros, functions, variables and types exist,
+//! Knows the language as cel-go has it; which macros, functions, variables and types exist,
 //! its caller says. Must not know Kubernetes or YAML.
 
 #![cfg_attr(

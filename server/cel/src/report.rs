@@ -1,4 +1,4 @@
-//! Errors as the server prints them: place, message, the line, a caret (cel-go v0.29.2,
+//! Errors as the server prints them: place, message, the line, a caret (cel-go,
 //! common/error.go).
 
 use crate::checker::CheckError;

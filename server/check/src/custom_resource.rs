@@ -1,7 +1,7 @@
 //! An object whose kind a CRD defines.
 //!
 //! Knows which CRDs there are; must not know what a custom resource may hold (`instance`). What kubectl
-//! says of a version that is not served is `NoKindMatchError` of k8s.io/apimachinery v0.37.2
+//! says of a version that is not served is `NoKindMatchError` of k8s.io/apimachinery
 //! (pkg/api/meta/errors.go).
 
 use crdls_yaml::Node;

@@ -1,6 +1,6 @@
 //! A manifest with `items`, which kubectl takes for a list whatever its kind is.
 //!
-//! Mirrors `unstructuredJSONScheme.decode` of k8s.io/apimachinery v0.37.2
+//! Mirrors `unstructuredJSONScheme.decode` of k8s.io/apimachinery
 //! (pkg/apis/meta/v1/unstructured/helpers.go). Must not know what is in the list.
 
 use crdls_yaml::{Node, Scalar};

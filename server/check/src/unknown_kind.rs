@@ -2,7 +2,7 @@
 //!
 //! Knows what the group `apiextensions.k8s.io` has; must not know the fields of anything. Mirrors what
 //! kubectl says when the server names no such resource (`NoKindMatchError` of k8s.io/apimachinery
-//! v0.37.2, pkg/api/meta/errors.go).
+//!, pkg/api/meta/errors.go).
 
 use crdls_yaml::Node;
 

@@ -1,8 +1,8 @@
 //! What `kubectl get` would print of custom resources.
 //!
-//! Mirrors `New` and `ConvertToTable` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `New` and `ConvertToTable` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/tableconvertor), the default column of its `getCRDSchema…` handlers, and
-//! `HumanDuration` of k8s.io/apimachinery v0.37.2. Must not know the clock: the caller says what time it is.
+//! `HumanDuration` of k8s.io/apimachinery. Must not know the clock: the caller says what time it is.
 
 use crdls_cel::time::parse_timestamp;
 use crdls_resource::{Index, judge, written};

@@ -1,7 +1,7 @@
 //! What the server does in silence with a custom resource, and kinds that are near to known ones.
 //!
-//! Mirrors `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver v0.37.2
-//! (pkg/registry/rest/meta.go) and `PrepareForCreate` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver
+//! (pkg/registry/rest/meta.go) and `PrepareForCreate` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/strategy.go).
 
 use crdls_yaml::{Kind, Node};

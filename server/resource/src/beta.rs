@@ -1,7 +1,7 @@
 //! CRDs of `apiextensions.k8s.io/v1beta1`, read for their schemas: as the CRD of v1 that they would be.
 //!
 //! Mirrors `Convert_v1beta1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec`
-//! and the way back to v1 of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/conversion.go):
+//! and the way back to v1 of k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/v1/conversion.go):
 //! what stands once for all versions goes into each.
 
 use crdls_yaml::Node;

@@ -1,6 +1,6 @@
 //! The names that a CRD claims in its group.
 //!
-//! Mirrors `getAcceptedNamesForGroup` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `getAcceptedNamesForGroup` of k8s.io/apiextensions-apiserver
 //! (pkg/controller/status/naming_controller.go), and the defaults of names (`SetDefaults_CustomResourceDefinitionSpec`).
 //! Must not know what follows when two claim one.
 

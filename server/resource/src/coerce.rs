@@ -1,6 +1,6 @@
 //! The metadata of embedded resources: its types are checked and what it does not know is dropped.
 //!
-//! Mirrors `CoerceWithOptions` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `CoerceWithOptions` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/objectmeta/algorithm.go). The server stops at the first value of a wrong type;
 //! here all are found, in the order of their names.
 

@@ -1,6 +1,6 @@
 //! Defaults: what is not written, and nulls that are not allowed, become what the schema says.
 //!
-//! Mirrors `Default` and `PruneDefaults` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `Default` and `PruneDefaults` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/defaulting/{algorithm,prune}.go). The server prunes all defaults of a CRD once;
 //! here each is pruned where it is used.
 

@@ -1,7 +1,7 @@
 //! A custom resource through all stages, and which findings the server would keep back.
 //!
 //! Mirrors `customResourceStrategy.Validate` and `WarningsOnCreate` of k8s.io/apiextensions-apiserver
-//! v0.37.2 (pkg/registry/customresource/strategy.go, validator.go).
+//! (pkg/registry/customresource/strategy.go, validator.go).
 
 use crdls_yaml::Node;
 

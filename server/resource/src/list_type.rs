@@ -1,6 +1,6 @@
 //! Sets and maps: no item of them is there twice.
 //!
-//! Mirrors `ValidateListSetsAndMaps` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `ValidateListSetsAndMaps` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/listtype/validation.go).
 
 use std::collections::HashMap;

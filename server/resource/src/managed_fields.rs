@@ -1,6 +1,6 @@
 //! `metadata.managedFields` of embedded resources: those of a resource itself the server writes anew.
 //!
-//! Mirrors `ValidateManagedFields` of k8s.io/apimachinery v0.37.2 (pkg/apis/meta/v1/validation/validation.go).
+//! Mirrors `ValidateManagedFields` of k8s.io/apimachinery (pkg/apis/meta/v1/validation/validation.go).
 
 use super::EMBEDDED_RESOURCE;
 use crdls_schema::ErrorType;

@@ -1,6 +1,6 @@
 //! `metadata` between JSON and the model.
 //!
-//! Mirrors `GetObjectMetaWithOptions` and `SetObjectMeta` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `GetObjectMetaWithOptions` and `SetObjectMeta` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/objectmeta/coerce.go): what is written is decoded as any field of a known type,
 //! and written back without what is as if it were not there.
 

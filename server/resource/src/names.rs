@@ -1,8 +1,8 @@
 //! Names and namespaces of custom resources, and of the resources in them.
 //!
-//! Mirrors what `ValidateObjectMetaAccessor` of k8s.io/apimachinery v0.37.2
+//! Mirrors what `ValidateObjectMetaAccessor` of k8s.io/apimachinery
 //! (pkg/api/validation/objectmeta.go) says of them, with the name functions of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/registry/customresource/validator.go: a domain name;
+//! k8s.io/apiextensions-apiserver (pkg/registry/customresource/validator.go: a domain name;
 //! pkg/apiserver/schema/objectmeta/validation.go: a part of a URL). Before that the server makes a name of
 //! `generateName`, and drops the namespace of a resource that is in none.
 

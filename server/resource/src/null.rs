@@ -1,6 +1,6 @@
 //! Nulls that are neither allowed nor replaced by a default: they are as if they were not written.
 //!
-//! Mirrors `PruneNonNullableNullsWithoutDefaults` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `PruneNonNullableNullsWithoutDefaults` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/defaulting/prunenulls.go).
 
 use super::structural::Structural;

@@ -1,6 +1,6 @@
 //! Fields that a schema does not name: they are dropped, and strict decoding tells of them.
 //!
-//! Mirrors `PruneWithOptions` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `PruneWithOptions` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/pruning/algorithm.go). Must not know where values are written.
 
 use super::structural::{Member, Structural, is_resource_field};

@@ -1,7 +1,7 @@
 //! What the server makes of a custom resource before it validates it.
 //!
 //! Mirrors `unstructuredSchemaCoercer.apply`, `unstructuredDefaulter` and `schemaCoercingDecoder` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/customresource_handler.go) and
+//! k8s.io/apiextensions-apiserver (pkg/apiserver/customresource_handler.go) and
 //! `PrepareForCreate` (pkg/registry/customresource/strategy.go).
 
 use crdls_yaml::Node;

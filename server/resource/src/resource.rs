@@ -1,6 +1,6 @@
 //! Embedded resources: their kind, version and metadata.
 //!
-//! Mirrors `Validate` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `Validate` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/objectmeta/validation.go).
 
 use super::managed_fields;

@@ -1,7 +1,7 @@
 //! The places that the scale subresource reads: they hold counts and a selector.
 //!
-//! Mirrors `ValidateScaleSpec` and `ValidateScaleStatus` of k8s.io/apiextensions-apiserver v0.37.2
-//! (pkg/registry/customresource/validator.go) and `NestedInt64` of k8s.io/apimachinery v0.37.2
+//! Mirrors `ValidateScaleSpec` and `ValidateScaleStatus` of k8s.io/apiextensions-apiserver
+//! (pkg/registry/customresource/validator.go) and `NestedInt64` of k8s.io/apimachinery
 //! (pkg/apis/meta/v1/unstructured/helpers.go).
 
 use crdls_schema::FieldPath;

@@ -1,6 +1,6 @@
 //! A node of a structural schema, as pruning, defaulting and the checks of embedded resources see it.
 //!
-//! Mirrors `Structural` of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/structural.go)
+//! Mirrors `Structural` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/structural.go)
 //! over the schema as it is written. Must not know values.
 
 use crdls_schema::model::{OrBool, Schema};

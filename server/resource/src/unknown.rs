@@ -1,6 +1,6 @@
 //! Fields of a custom resource that its schema does not know.
 //!
-//! Mirrors how `PruneWithOptions` records paths (k8s.io/apiextensions-apiserver v0.37.2,
+//! Mirrors how `PruneWithOptions` records paths (k8s.io/apiextensions-apiserver,
 //! pkg/apiserver/schema/options.go): names joined by dots, whatever is in them.
 
 use crdls_text::{Edit, TextRange};

@@ -1,7 +1,7 @@
 //! What the server warns of when it creates a custom resource.
 //!
 //! Mirrors `generateWarningsFromObj` and `validateKubeFinalizerName` of k8s.io/apiextensions-apiserver
-//! v0.37.2 (pkg/registry/customresource/{strategy,validator}.go) and `defaultDeprecationWarning`
+//! (pkg/registry/customresource/{strategy,validator}.go) and `defaultDeprecationWarning`
 //! (pkg/apiserver/customresource_handler.go).
 
 use std::collections::BTreeMap;

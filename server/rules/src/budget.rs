@@ -1,7 +1,7 @@
 //! What rules may cost, and the server's words where they cost more.
 //!
 //! Mirrors `TotalCost`, `getExpressionCost` and `getCostErrorMessage` of k8s.io/apiextensions-apiserver
-//! v0.37.2 (pkg/apis/apiextensions/validation).
+//! (pkg/apis/apiextensions/validation).
 
 /// What one rule, or one message, may cost.
 pub const RULE_LIMIT: u64 = 10_000_000;

@@ -1,6 +1,6 @@
 //! One rule or message expression: whether it compiles, and what it costs.
 //!
-//! Mirrors `compileRule` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `compileRule` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go).
 
 use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};

@@ -1,6 +1,6 @@
 //! A schema as CEL sees it: its type, and how large its values can be.
 //!
-//! Mirrors `SchemaDeclType` of k8s.io/apiserver v0.37.2 (pkg/cel/common/schemas.go) over structural
+//! Mirrors `SchemaDeclType` of k8s.io/apiserver (pkg/cel/common/schemas.go) over structural
 //! schemas. Knows schemas; must not know expressions.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,6 +1,6 @@
 //! The functions and macros that a rule may call, by the cluster's minor.
 //!
-//! Mirrors `baseOpts` of k8s.io/apiserver v0.37.2 (pkg/cel/environment/base.go) and what cel-go brings;
+//! Mirrors `baseOpts` of k8s.io/apiserver (pkg/cel/environment/base.go) and what cel-go brings;
 //! the facts are in `schemas/cel/functions.toml`.
 
 use std::sync::OnceLock;

@@ -1,6 +1,6 @@
 //! What the functions of Kubernetes' libraries cost.
 //!
-//! Mirrors `CostEstimator.EstimateCallCost` of k8s.io/apiserver v0.37.2 (pkg/cel/library/cost.go), and of
+//! Mirrors `CostEstimator.EstimateCallCost` of k8s.io/apiserver (pkg/cel/library/cost.go), and of
 //! v0.31.14 to v0.36.6 where they differ.
 
 use crdls_cel::ast::Literal;

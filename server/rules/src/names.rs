@@ -1,6 +1,6 @@
 //! How a rule spells the name of a property.
 //!
-//! Mirrors `Escape` and `Unescape` of k8s.io/apiserver v0.37.2 (pkg/cel/escaping.go).
+//! Mirrors `Escape` and `Unescape` of k8s.io/apiserver (pkg/cel/escaping.go).
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! A node of a schema as its rules see it: its declaration, and how often it can occur.
 //!
-//! Mirrors `CELSchemaContext` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `CELSchemaContext` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/cel_validation.go).
 
 use std::cell::OnceCell;

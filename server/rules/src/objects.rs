@@ -1,6 +1,6 @@
 //! The object types of a declaration, as the checker asks for them.
 //!
-//! Mirrors `DeclTypeProvider` and `MaybeAssignTypeName` of k8s.io/apiserver v0.37.2 (pkg/cel/types.go): an
+//! Mirrors `DeclTypeProvider` and `MaybeAssignTypeName` of k8s.io/apiserver (pkg/cel/types.go): an
 //! object is called after its place, `selfType.spec.containers.@idx`. The server's `selfType` ends in a
 //! number that it makes up.
 

@@ -1,6 +1,6 @@
 //! What rules see of every resource, whatever its schema says of it.
 //!
-//! Mirrors `WithTypeAndObjectMeta` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `WithTypeAndObjectMeta` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/model/schemas.go).
 
 use std::collections::BTreeMap;

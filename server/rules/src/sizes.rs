@@ -1,6 +1,6 @@
 //! How large what a rule speaks of can be.
 //!
-//! Mirrors `sizeEstimator` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `sizeEstimator` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go).
 
 use crdls_cel::cost::{CallCost, Estimator, Node, Size};

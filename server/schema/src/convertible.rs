@@ -1,6 +1,6 @@
 //! Whether a schema can become structural at all.
 //!
-//! Mirrors `NewStructural` of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/convert.go):
+//! Mirrors `NewStructural` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/convert.go):
 //! the keywords that it refuses, in its order. Where there is one, the server neither checks that the
 //! schema is structural nor looks at defaults and CEL.
 

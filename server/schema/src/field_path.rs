@@ -1,6 +1,6 @@
 //! Paths into a schema, as a rule's `fieldPath` and a selectable field's `jsonPath` write them.
 //!
-//! Mirrors `ValidFieldPath` of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/cel/validation.go):
+//! Mirrors `ValidFieldPath` of k8s.io/apiextensions-apiserver (pkg/apiserver/schema/cel/validation.go):
 //! `.name` and, where allowed, `['name']`, through properties and additionalProperties; lists cannot be
 //! entered.
 

@@ -49,7 +49,7 @@ pub fn kind(root: Node<'_>) -> Kind {
     }
 }
 
-/// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery v0.37.2,
+/// Whether kubectl takes it for a list: whatever has `items` is one (apimachinery,
 /// pkg/apis/meta/v1/unstructured/helpers.go).
 fn is_list(root: Node<'_>) -> bool {
     let Some(items) = root.get("items").map(|items| items.value) else { return false };

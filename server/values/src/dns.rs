@@ -1,6 +1,6 @@
 //! Names as DNS and Kubernetes want them, with the server's words for those that are not so.
 //!
-//! Mirrors `IsDNS1035Label`, `IsDNS1123Label`, `IsDNS1123Subdomain` and `IsValidPortNum` of k8s.io/apimachinery v0.37.2
+//! Mirrors `IsDNS1035Label`, `IsDNS1123Label`, `IsDNS1123Subdomain` and `IsValidPortNum` of k8s.io/apimachinery
 //! (pkg/util/validation/validation.go) and `IsLabelKey` and `IsLabelValue` (pkg/api/validate/content),
 //! which count in bytes and say so. Each gives the sentences that the server says; none is a good name.
 

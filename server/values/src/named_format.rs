@@ -1,6 +1,6 @@
 //! Formats by name: `format.dns1123Label().validate(text)`.
 //!
-//! Mirrors `ConstantFormats` of k8s.io/apiserver v0.37.2 (pkg/cel/library/format.go).
+//! Mirrors `ConstantFormats` of k8s.io/apiserver (pkg/cel/library/format.go).
 
 use crate::dns;
 use crate::formats;

@@ -1,6 +1,6 @@
 //! Addresses, networks and URLs as CEL's libraries read them: stricter than Go, and in their own words.
 //!
-//! Mirrors k8s.io/apiserver v0.37.2 (pkg/cel/library: ip.go, cidr.go, urls.go).
+//! Mirrors k8s.io/apiserver (pkg/cel/library: ip.go, cidr.go, urls.go).
 
 use crate::go::{Addr, Prefix, Url};
 use crate::json::go_quote as quoted;

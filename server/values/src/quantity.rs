@@ -1,6 +1,6 @@
 //! Quantities: `1.5Gi`, `200m`, `12e6`.
 //!
-//! Mirrors k8s.io/apimachinery v0.37.2 (pkg/api/resource: quantity.go, amount.go, suffix.go), with what is
+//! Mirrors k8s.io/apimachinery (pkg/api/resource: quantity.go, amount.go, suffix.go), with what is
 //! odd there: `-` and `Mi` are zero, and only numbers that stayed small are integers.
 
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! Semantic versions.
 //!
-//! Mirrors github.com/blang/semver v4.0.0 and `normalizeAndParse` of k8s.io/apiserver v0.37.2
+//! Mirrors github.com/blang/semver v4.0.0 and `normalizeAndParse` of k8s.io/apiserver
 //! (pkg/cel/library/semverlib.go).
 
 use std::cmp::Ordering;

@@ -1,6 +1,6 @@
 //! Which of two versions clients prefer.
 //!
-//! Mirrors `CompareKubeAwareVersionStrings` of k8s.io/apimachinery v0.37.2 (pkg/version/helpers.go).
+//! Mirrors `CompareKubeAwareVersionStrings` of k8s.io/apimachinery (pkg/version/helpers.go).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Base64 as Go reads it: `base64.StdEncoding` of Go 1.26, line breaks skipped.
+//! Base64 as Go reads it: `base64.StdEncoding` of Go, line breaks skipped.
 
 const PAD: u8 = b'=';
 

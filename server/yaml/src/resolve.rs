@@ -1,5 +1,5 @@
 //! What a scalar's text means: go.yaml.in/yaml/v2 v2.4.4 `resolve` into an `interface{}`, the
-//! YAML 1.1 that kubectl reads, and how such a value is written to JSON (sigs.k8s.io/yaml v1.6.0
+//! YAML 1.1 that kubectl reads, and how such a value is written to JSON (sigs.k8s.io/yaml
 //! `convertToJSONableObject`, encoding/json).
 //!
 //! Knows texts and tags; must not know tokens, trees or positions.

@@ -1,6 +1,6 @@
 //! How kubectl cuts a file into documents.
 //!
-//! Mirrors `YAMLReader.Read` of k8s.io/apimachinery v0.37.2 (pkg/util/yaml/decoder.go): a line that
+//! Mirrors `YAMLReader.Read` of k8s.io/apimachinery (pkg/util/yaml/decoder.go): a line that
 //! starts with `---` and goes on with nothing but white space or a comment ends a document. With
 //! anything else behind it kubectl refuses the file.
 

@@ -1,7 +1,7 @@
 //! Mappings as kubectl sees them: aliases followed, merge keys merged, the last of two equal keys kept.
 //!
 //! Mirrors `mapping` and `merge` of go.yaml.in/yaml/v2 v2.4.4 (decode.go) and the keys that
-//! `convertToJSONableObject` of sigs.k8s.io/yaml v1.6.0 writes.
+//! `convertToJSONableObject` of sigs.k8s.io/yaml writes.
 
 use std::borrow::Cow;
 

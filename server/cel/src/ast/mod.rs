@@ -1,5 +1,5 @@
 //! The expression as the checker sees it: operators are calls, macros are expanded, in the shape that
-//! cel-go v0.29.2 gives it. Every node knows the text it comes from.
+//! cel-go gives it. Every node knows the text it comes from.
 
 mod operators;
 

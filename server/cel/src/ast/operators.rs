@@ -1,4 +1,4 @@
-//! The names that operators have as functions (cel-go v0.29.2, common/operators).
+//! The names that operators have as functions (cel-go, common/operators).
 
 use crate::lexer::TokenKind;
 

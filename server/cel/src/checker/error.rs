@@ -1,5 +1,5 @@
 //! What can be wrong with the types of an expression: each kind is a constructor, the words are cel-go's
-//! (v0.29.2, checker/errors.go).
+//! (checker/errors.go).
 
 use crdls_text::TextRange;
 

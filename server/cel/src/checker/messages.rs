@@ -1,6 +1,6 @@
 //! The messages of protocol buffers that every environment knows.
 //!
-//! Mirrors what the registry of cel-go v0.29.2 begins with (common/types/pb/pb.go `init`, and
+//! Mirrors what the registry of cel-go begins with (common/types/pb/pb.go `init`, and
 //! `checkedWellKnowns` of common/types/types.go).
 
 use crate::types::Type;

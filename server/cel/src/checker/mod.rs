@@ -1,4 +1,4 @@
-//! The types of all parts of an expression, and what is wrong with them: cel-go v0.29.2,
+//! The types of all parts of an expression, and what is wrong with them: cel-go,
 //! checker/checker.go, with its words.
 //!
 //! Knows the rules of types; which variables, functions and types with fields there are, its caller

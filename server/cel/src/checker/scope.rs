@@ -1,4 +1,4 @@
-//! Which declaration a name means (cel-go v0.29.2, checker/env.go): the variables of macros hide those
+//! Which declaration a name means (cel-go, checker/env.go): the variables of macros hide those
 //! of the environment, and a leading dot passes over them.
 
 use crate::ast::Name;

@@ -1,4 +1,4 @@
-//! Costs that cel-go's libraries of sets and lists bring (v0.29.2, ext/sets.go and ext/lists.go
+//! Costs that cel-go's libraries of sets and lists bring (ext/sets.go and ext/lists.go
 //! version 3).
 
 use crate::ast::Literal;

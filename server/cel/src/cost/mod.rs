@@ -1,4 +1,4 @@
-//! What an expression can cost at least and at most, before it is run: cel-go v0.29.2, checker/cost.go.
+//! What an expression can cost at least and at most, before it is run: cel-go, checker/cost.go.
 //!
 //! Knows the costs of the language; how large variables can be and what further functions cost, an
 //! [`Estimator`] says. The numbers decide what the API server accepts, so they are its numbers, down to

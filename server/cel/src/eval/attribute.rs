@@ -1,4 +1,4 @@
-//! Attributes while a plan runs: variables, their fields and indices (cel-go v0.29.2,
+//! Attributes while a plan runs: variables, their fields and indices (cel-go,
 //! interpreter/attributes.go). Each qualifier is told to the cost tracker, and at last the whole.
 
 use super::number::double_as_int;

@@ -1,4 +1,4 @@
-//! What a run costs: cel-go v0.29.2, interpreter/runtimecost.go.
+//! What a run costs: cel-go, interpreter/runtimecost.go.
 //!
 //! The tracker finds the arguments of a call on a stack of values, each under the name of its expression,
 //! and what it does not find costs nothing. Values that nobody takes stay on the stack and can be taken for

@@ -1,5 +1,5 @@
 //! Which code runs for a call: the caller's table of functions, and how one of several overloads is chosen
-//! from the values (cel-go v0.29.2, common/decls).
+//! from the values (cel-go, common/decls).
 
 use std::collections::HashMap;
 use std::fmt;

@@ -1,5 +1,5 @@
 //! Evaluation: values, plans that are made once and run often, and what a run costs. Results, error words
-//! and costs are those of cel-go v0.29.2 with the options that the API server sets.
+//! and costs are those of cel-go with the options that the API server sets.
 //!
 //! ```text
 //! checked tree ──► Plan::new ──► plan.run(variables, costs) ──► Evaluation { result, cost }

@@ -1,4 +1,4 @@
-//! Numbers of different types against each other, and as text (cel-go v0.29.2, common/types/compare.go
+//! Numbers of different types against each other, and as text (cel-go, common/types/compare.go
 //! and overflow.go).
 
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Runs a plan (cel-go v0.29.2, interpreter/interpretable.go): each step in the server's order, its value
+//! Runs a plan (cel-go, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
 use super::attribute::go_type;

@@ -1,4 +1,4 @@
-//! The values of expressions (cel-go v0.29.2, common/types).
+//! The values of expressions (cel-go, common/types).
 
 use std::any::Any;
 use std::fmt::Debug;

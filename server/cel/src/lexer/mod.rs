@@ -1,4 +1,4 @@
-//! Text to tokens, as the lexer rules of cel-go v0.29.2 (parser/gen/CEL.g4) cut them.
+//! Text to tokens, as the lexer rules of cel-go (parser/gen/CEL.g4) cut them.
 //!
 //! Knows characters; knows nothing of what may follow what. Every text has tokens: where the
 //! server's lexer refuses, the token is kept as what it was meant to be and an error stands beside.

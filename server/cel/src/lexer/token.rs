@@ -143,7 +143,7 @@ pub const KEYWORDS: &[(&str, TokenKind)] = &[
 ];
 
 /// Words that are names to the grammar, but may stand neither as a variable nor as a function
-/// (cel-go v0.29.2, parser.reservedIds). As a field, method or message name they are allowed.
+/// (cel-go, parser.reservedIds). As a field, method or message name they are allowed.
 pub const RESERVED: &[&str] = &[
     "as",
     "break",

@@ -1,4 +1,4 @@
-//! The values of literals (cel-go v0.29.2, parser.VisitInt and its neighbours).
+//! The values of literals (cel-go, parser.VisitInt and its neighbours).
 
 use crdls_text::TextRange;
 

@@ -1,4 +1,4 @@
-//! Chains of `&&` and `||` as balanced trees (cel-go v0.29.2, parser/helper.go balancedTree): the
+//! Chains of `&&` and `||` as balanced trees (cel-go, parser/helper.go balancedTree): the
 //! order of the operators decides the cost, so the shape has to be the server's.
 
 use crdls_text::TextRange;

@@ -1,5 +1,5 @@
 //! From the tree as written to the expression as checked: operators become calls, literals values,
-//! macros what they stand for (cel-go v0.29.2, the visitor of parser/parser.go).
+//! macros what they stand for (cel-go, the visitor of parser/parser.go).
 //!
 //! Knows which macros exist from its caller. Reports what the server's parser reports after the
 //! grammar: reserved words, literals out of range, wrong arguments of macros.

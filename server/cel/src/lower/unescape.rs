@@ -1,4 +1,4 @@
-//! What a string or bytes literal means (cel-go v0.29.2, parser/unescape.go), and where each of its
+//! What a string or bytes literal means (cel-go, parser/unescape.go), and where each of its
 //! characters stands in the source.
 
 /// A string literal read.

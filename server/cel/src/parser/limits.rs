@@ -1,4 +1,4 @@
-//! How deep and how long an expression may be: cel-go v0.29.2's defaults, which the API server keeps
+//! How deep and how long an expression may be: cel-go's defaults, which the API server keeps
 //! (parser.NewParser). The same expressions are refused, since the same nestings are counted.
 
 use crdls_text::TextRange;

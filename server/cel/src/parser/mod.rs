@@ -1,4 +1,4 @@
-//! Tokens to a tree, following the grammar of cel-go v0.29.2 (parser/gen/CEL.g4).
+//! Tokens to a tree, following the grammar of cel-go (parser/gen/CEL.g4).
 //!
 //! Knows what may follow what; knows nothing of reserved words, macros and values, which lowering
 //! looks at. It never fails: text that fits nowhere is kept in error nodes, what lacks is `Missing`.

@@ -1,5 +1,5 @@
 //! What the server finds while it makes a program of an expression that compiles: constants that cannot be
-//! converted, patterns that are none, keys that cannot be looked up (cel-go v0.29.2, interpreter/planner.go,
+//! converted, patterns that are none, keys that cannot be looked up (cel-go, interpreter/planner.go,
 //! and `Optimize` and `CompileRegexConstants` of interpreter/decorators.go).
 //!
 //! Knows constants only: what can be known of a value before there are any variables. The server stops at

@@ -1,4 +1,4 @@
-//! Words recorded from cel-go v0.29.2 in Kubernetes' environment.
+//! Words recorded from cel-go in Kubernetes' environment.
 
 use crate::checker::{Environment, NoTypes, check};
 use crate::functions::{Functions, OverloadRow};

@@ -1,4 +1,4 @@
-//! Turns a pattern into its [`Program`]. Mirrors `syntax.Simplify` and `syntax.Compile` of Go 1.26:
+//! Turns a pattern into its [`Program`]. Mirrors `syntax.Simplify` and `syntax.Compile` of Go:
 //! which of several matches is found depends on the order of the ways.
 
 use std::collections::BTreeMap;

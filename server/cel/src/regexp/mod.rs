@@ -1,4 +1,4 @@
-//! Go's regular expressions: what `regexp.Compile` of Go 1.26 takes and says, and what its
+//! Go's regular expressions: what `regexp.Compile` of Go takes and says, and what its
 //! `MatchString` and `Find…` find. CRDs' `pattern` and CEL's `matches`, `find` and `findAll` are these.
 //! A machine of our own runs them: patterns are many and texts short, and a general engine takes
 //! twenty times as long to get ready, and memory in proportion to the UTF-8 of a repeated class.

@@ -1,4 +1,4 @@
-//! What Go 1.26 says of patterns, and what they find.
+//! What Go says of patterns, and what they find.
 
 use std::ops::Range;
 

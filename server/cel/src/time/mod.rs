@@ -1,4 +1,4 @@
-//! Durations and timestamps as Go's `time` package reads and prints them (Go 1.26): CEL's are these.
+//! Durations and timestamps as Go's `time` package reads and prints them: CEL's are these.
 
 mod duration;
 mod moment;

@@ -1,6 +1,6 @@
 //! A point in time with the offset at which it is written, and its parts on the calendar.
 
-/// Years 1 to 9999 (cel-go v0.29.2, common/types/timestamp.go).
+/// Years 1 to 9999 (cel-go, common/types/timestamp.go).
 const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
 /// A point in time.

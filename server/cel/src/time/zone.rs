@@ -1,7 +1,7 @@
-//! Time zones as the functions of timestamps name them (cel-go v0.29.2, common/stdlib/standard.go,
+//! Time zones as the functions of timestamps name them (cel-go, common/stdlib/standard.go,
 //! inTimeZone).
 //!
-//! Offsets are known, the names of UTC, and which names of places there are (`places.txt`, as Go 1.26's time
+//! Offsets are known, the names of UTC, and which names of places there are (`places.txt`, as Go's time
 //! zone database has them). What a place's offset is at some time takes that database, which is not here.
 
 /// The names that the database has, sorted.

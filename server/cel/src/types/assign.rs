@@ -1,4 +1,4 @@
-//! Finding out what type variables stand for (cel-go v0.29.2, checker/types.go).
+//! Finding out what type variables stand for (cel-go, checker/types.go).
 
 use super::{Kind, Type};
 

@@ -1,4 +1,4 @@
-//! How the server writes types in its messages (cel-go v0.29.2, checker/format.go FormatCELType).
+//! How the server writes types in its messages (cel-go, checker/format.go FormatCELType).
 
 use std::fmt;
 

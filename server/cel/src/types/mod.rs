@@ -1,4 +1,4 @@
-//! The types that expressions have (cel-go v0.29.2, common/types/types.go): what they are called, when
+//! The types that expressions have (cel-go, common/types/types.go): what they are called, when
 //! one can stand for another. Knows no values.
 
 mod assign;

@@ -1,4 +1,4 @@
-//! What the server looks at once the types agree (cel-go v0.29.2, cel/validator.go, ext/formatting.go):
+//! What the server looks at once the types agree (cel-go, cel/validator.go, ext/formatting.go):
 //! literals that would fail when run, lists and maps of mixed types.
 
 mod homogeneous;

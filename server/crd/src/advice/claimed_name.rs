@@ -1,6 +1,6 @@
 //! A name that another CRD of the group claims too.
 //!
-//! From `calculateNamesAndConditions` of k8s.io/apiextensions-apiserver v0.37.2
+//! From `calculateNamesAndConditions` of k8s.io/apiextensions-apiserver
 //! (pkg/controller/status/naming_controller.go): the server takes a CRD that claims a name of another, and
 //! does not serve it. It is seen once all CRDs are known, and of them their headers alone.
 

@@ -1,6 +1,6 @@
 //! A printer column whose path leads to nothing that the schema has.
 //!
-//! `kubectl get` shows an empty cell then: `ConvertToTable` of k8s.io/apiextensions-apiserver v0.37.2
+//! `kubectl get` shows an empty cell then: `ConvertToTable` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/tableconvertor) allows missing keys.
 
 use super::Input;

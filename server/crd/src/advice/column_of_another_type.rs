@@ -1,6 +1,6 @@
 //! A printer column whose type is not the field's.
 //!
-//! From `cellForJSONValue` of k8s.io/apiextensions-apiserver v0.37.2
+//! From `cellForJSONValue` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/tableconvertor): a column of type string shows everything, one of another
 //! type nothing but its own.
 

@@ -1,7 +1,7 @@
 //! Keys that the server drops without a word: below `items`, `additionalProperties` and their like its
 //! decoder does not look for unknown fields.
 //!
-//! Mirrors where `UnmarshalJSON` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors where `UnmarshalJSON` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/v1/marshal.go) starts a decoder of its own; `decode` notes what is lost there.
 
 use super::Input;

@@ -1,7 +1,7 @@
 //! Versions with different schemas, and no conversion between them.
 //!
 //! With the strategy `None` the server changes `apiVersion`, then prunes by the schema of the other version
-//! (`schemaCoercingConverter` of k8s.io/apiextensions-apiserver v0.37.2,
+//! (`schemaCoercingConverter` of k8s.io/apiextensions-apiserver,
 //! pkg/apiserver/customresource_handler.go): what that one does not name is gone.
 
 use crdls_text::TextRange;

@@ -1,6 +1,6 @@
 //! Objects are stored in a version that is older than another one that is served.
 //!
-//! The order is `CompareKubeAwareVersionStrings` of k8s.io/apimachinery v0.37.2 (pkg/version/helpers.go):
+//! The order is `CompareKubeAwareVersionStrings` of k8s.io/apimachinery (pkg/version/helpers.go):
 //! v10, v2, v1, v11beta2, v10beta3, v3alpha1.
 
 use super::Input;

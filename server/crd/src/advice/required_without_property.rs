@@ -1,7 +1,7 @@
 //! A required field that the schema does not name.
 //!
 //! The server prunes fields that the schema does not name before it looks for required ones
-//! (`PruneWithOptions` of k8s.io/apiextensions-apiserver v0.37.2, pkg/apiserver/schema/pruning): such a
+//! (`PruneWithOptions` of k8s.io/apiextensions-apiserver, pkg/apiserver/schema/pruning): such a
 //! field is missing in every object.
 
 use super::Input;

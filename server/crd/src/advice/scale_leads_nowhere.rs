@@ -1,6 +1,6 @@
 //! A path of the scale subresource that leads to nothing that the schema has.
 //!
-//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver v0.37.2
+//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/etcd.go): a number that is not there counts as 0.
 
 use super::Input;

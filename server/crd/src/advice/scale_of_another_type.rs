@@ -1,6 +1,6 @@
 //! A path of the scale subresource that leads to a value of the wrong type.
 //!
-//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver v0.37.2
+//! From `scaleFromCustomResource` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/etcd.go): reading the scale fails then.
 
 use super::Input;

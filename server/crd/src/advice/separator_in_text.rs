@@ -1,6 +1,6 @@
 //! A line `---` in the middle of a block scalar, where kubectl cuts the file.
 //!
-//! Mirrors `splitYAMLDocument` of k8s.io/apimachinery v0.37.2 (pkg/util/yaml/decoder.go), which looks for
+//! Mirrors `splitYAMLDocument` of k8s.io/apimachinery (pkg/util/yaml/decoder.go), which looks for
 //! lines that start with `---` and knows no YAML. Such a line has no indentation, so to YAML too it ends
 //! the text; the author mostly pasted an example with several documents.
 

@@ -1,9 +1,9 @@
 //! A manifest that is too large for kubectl, etcd or the server.
 //!
 //! From `GetModifiedConfiguration` of k8s.io/kubectl (pkg/util/apply.go), which notes the whole manifest in
-//! an annotation, with `ValidateAnnotationsSize` of k8s.io/apimachinery v0.37.2
+//! an annotation, with `ValidateAnnotationsSize` of k8s.io/apimachinery
 //! (pkg/api/validation/objectmeta.go); from the limit of etcd's requests (`--max-request-bytes`); and from
-//! `MaxRequestBodyBytes` of k8s.io/apiserver v0.37.2 (pkg/server/config.go).
+//! `MaxRequestBodyBytes` of k8s.io/apiserver (pkg/server/config.go).
 
 use crdls_text::TextRange;
 

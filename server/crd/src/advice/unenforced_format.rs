@@ -1,6 +1,6 @@
 //! A format that values are not held against, where the server does not say so itself.
 //!
-//! From `StripUnsupportedFormatsPostProcess` of k8s.io/apiextensions-apiserver v0.37.2
+//! From `StripUnsupportedFormatsPostProcess` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/validation/formats.go) and `strfmt.Default` of k8s.io/kube-openapi: older servers drop
 //! what they do not know in silence, and `password` lets every text pass.
 

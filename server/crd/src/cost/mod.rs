@@ -1,6 +1,6 @@
 //! What the rules of a schema cost by the server's estimate, what drives that, and which bound mends it.
 //!
-//! Mirrors `getExpressionCost` and `TotalCost` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `getExpressionCost` and `TotalCost` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation) for the numbers; what drives them the server does not say. Each rule is
 //! counted, also where another finding keeps the server from looking at it.
 //!

@@ -1,6 +1,6 @@
 //! The approval that CRDs in Kubernetes' own groups need.
 //!
-//! Mirrors `validateAPIApproval` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `validateAPIApproval` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go), and `IsProtectedCommunityGroup` and
 //! `GetAPIApprovalState` (pkg/apihelpers/helpers.go).
 

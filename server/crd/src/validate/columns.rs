@@ -1,7 +1,7 @@
 //! `additionalPrinterColumns`.
 //!
 //! Mirrors `ValidateCustomResourceColumnDefinition` and `validateSimpleJSONPath` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go).
 
 use crdls_schema::code;
 use crdls_schema::model::{Column, Version};

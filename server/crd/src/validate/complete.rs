@@ -1,6 +1,6 @@
 //! Whether everything that allOf, anyOf, oneOf and not speak of is there outside of them.
 //!
-//! Mirrors `validateStructuralCompleteness` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `validateStructuralCompleteness` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/complete.go).
 
 use crdls_schema::Path;

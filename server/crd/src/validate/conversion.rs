@@ -1,7 +1,7 @@
 //! `spec.conversion`.
 //!
 //! Mirrors `validateCustomResourceConversion` and `validateConversionReviewVersions` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Where
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go). Where
 //! `conversion` is not written, its strategy is `None`. The bundle of certificates is looked at only in
 //! updates of a CRD that is established.
 

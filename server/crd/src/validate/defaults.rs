@@ -1,6 +1,6 @@
 //! Whether defaults are values that the server would take.
 //!
-//! Mirrors `ValidateDefaults` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `ValidateDefaults` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/defaulting/validation.go), with the surrounding objects of surroundingobject.go: a
 //! default of a field that every resource has is looked at in a resource that has nothing else.
 

@@ -1,7 +1,7 @@
 //! Where versions are identical, the server speaks of the whole CRD.
 //!
 //! Mirrors `Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/conversion.go): what is the same
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/v1/conversion.go): what is the same
 //! in all versions moves to `spec.validation`, `spec.subresources`, `spec.additionalPrinterColumns`
 //! and `spec.selectableFields`, and the versions have none.
 

@@ -1,7 +1,7 @@
 //! `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`.
 //!
 //! Mirrors the middle of `ValidateCustomResourceDefinitionOpenAPISchema`, and
-//! `validateMapListKeysMapSet`, of k8s.io/apiextensions-apiserver v0.37.2
+//! `validateMapListKeysMapSet`, of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go), in their order.
 
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The checks that kube-apiserver makes of a CRD when it is created or updated.
 //!
 //! Mirrors `ValidateCustomResourceDefinition` and `ValidateCustomResourceDefinitionUpdate` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), in its order.
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go), in its order.
 //! Each module names the functions that it mirrors. Checks raise findings by path; `place` gives them their place in the text.
 //!
 //! Knows the decoded manifest; must not know YAML, except for `locate`, which finds paths in it.

@@ -1,7 +1,7 @@
 //! `spec.names`.
 //!
 //! Mirrors `ValidateCustomResourceDefinitionNames` and the required names of
-//! `validateCustomResourceDefinitionSpec` of k8s.io/apiextensions-apiserver v0.37.2
+//! `validateCustomResourceDefinitionSpec` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go), behind `SetDefaults_CustomResourceDefinitionSpec`:
 //! `singular` is the kind in lower case, `listKind` the kind and `List`, where they are not written.
 

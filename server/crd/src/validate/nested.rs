@@ -1,7 +1,7 @@
 //! What may stand inside allOf, anyOf, oneOf and not.
 //!
 //! Mirrors `validateValueValidation` and `validateNestedValueValidation` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/validation.go), with the options that
+//! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go), with the options that
 //! CRDs have: nothing nested is allowed.
 
 use crate::validate::structural::preserves;

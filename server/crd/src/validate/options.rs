@@ -1,7 +1,7 @@
 //! What the server asks of a CRD: all of it on creation, less where the CRD that it replaces had it too.
 //!
 //! Mirrors `validationOptions` and what `ValidateCustomResourceDefinitionUpdate` fills it with, of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The root of a version's schema, and what is looked at below it.
 //!
-//! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go). Its last step, which builds a validator, cannot fail.
 
 use crate::validate::expressions::{self, Circumstances};

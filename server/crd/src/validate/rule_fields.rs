@@ -1,7 +1,7 @@
 //! The fields of a validation rule that can be checked without CEL.
 //!
 //! Mirrors the loop over `XValidations` of `ValidateCustomResourceDefinitionOpenAPISchema` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go).
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go).
 
 use crdls_schema::Path;
 use crdls_schema::code;

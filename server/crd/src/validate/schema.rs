@@ -1,7 +1,7 @@
 //! What a schema may say, beyond being structural.
 //!
 //! Mirrors `ValidateCustomResourceDefinitionOpenAPISchema` and `specStandardValidatorV3.validate` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), in their
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go), in their
 //! order. Lists and maps of server-side apply are in `lists`, rules in `rule_fields`.
 
 use crate::validate::{Options, lists, rule_fields};

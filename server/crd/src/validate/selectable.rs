@@ -3,7 +3,7 @@
 //! Mirrors `ValidateCustomResourceSelectableFields` and what comes before it, in
 //! `validateCustomResourceDefinitionVersion` for a version's own fields and in
 //! `validateCustomResourceDefinitionSpec` for those that all versions share, of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go). Where the
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go). Where the
 //! schema cannot become structural, or a path enters `additionalProperties: true`, the server panics; here
 //! such a path leads nowhere.
 

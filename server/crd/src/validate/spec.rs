@@ -3,7 +3,7 @@
 //! Mirrors `ValidateCustomResourceDefinition`, `ValidateCustomResourceDefinitionUpdate`,
 //! `validateCustomResourceDefinitionSpec`, `validateCustomResourceDefinitionSpecUpdate`,
 //! `ValidateCustomResourceDefinitionStoredVersions` and `validatePreserveUnknownFields` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go), and what
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go), and what
 //! comes before: defaults (pkg/apis/apiextensions/v1/defaults.go) and `PrepareForCreate`
 //! (pkg/registry/customresourcedefinition/strategy.go), which drops the status that the user wrote.
 //! Left out is what the conversion to the internal type (see `hoist`) makes impossible: per-version

@@ -1,7 +1,7 @@
 //! Whether a schema is structural.
 //!
 //! Mirrors `validateStructuralInvariants`, `validateStructuralMetadataInvariants` and
-//! `validateExtensions` of k8s.io/apiextensions-apiserver v0.37.2
+//! `validateExtensions` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/validation.go), in their order. What may stand inside allOf, anyOf, oneOf
 //! and not is in `nested`, whether it has a counterpart outside of them in `complete`.
 

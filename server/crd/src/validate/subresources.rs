@@ -1,6 +1,6 @@
 //! `subresources.scale`: where the replicas and the selector are.
 //!
-//! Mirrors `ValidateCustomResourceDefinitionSubresources` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `ValidateCustomResourceDefinitionSubresources` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go).
 
 use crate::validate::columns::simple_json_path;

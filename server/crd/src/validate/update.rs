@@ -2,9 +2,9 @@
 //!
 //! Mirrors what `validateCustomResourceDefinitionSpecUpdate` adds to the checks of creation, the versions
 //! that `PrepareForUpdate` notes as stored, and `ValidateObjectMetaAccessorUpdate`, of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/validation/validation.go,
-//! pkg/registry/customresourcedefinition/strategy.go) and k8s.io/apimachinery v0.37.2
-//! (pkg/api/validation/objectmeta.go), after `BeforeUpdate` of k8s.io/apiserver v0.37.2
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/validation/validation.go,
+//! pkg/registry/customresourcedefinition/strategy.go) and k8s.io/apimachinery
+//! (pkg/api/validation/objectmeta.go), after `BeforeUpdate` of k8s.io/apiserver
 //! (pkg/registry/rest/update.go) took generation, timestamps and, where it is not written, the uid from
 //! the old object. kubectl fills in the resourceVersion.
 //!

@@ -2,7 +2,7 @@
 //!
 //! Mirrors the loop over versions of `validateCustomResourceDefinitionSpec`,
 //! `validateCustomResourceDefinitionVersion`, `validateDeprecationWarning` and
-//! `ValidateCustomResourceDefinitionStoredVersions` of k8s.io/apiextensions-apiserver v0.37.2
+//! `ValidateCustomResourceDefinitionStoredVersions` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go).
 
 use std::collections::BTreeMap;

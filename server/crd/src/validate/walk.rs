@@ -1,6 +1,6 @@
 //! All schemas below a schema.
 //!
-//! Mirrors `SchemaHas` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `SchemaHas` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go), in its order, maps sorted by name.
 
 use crdls_schema::Path;

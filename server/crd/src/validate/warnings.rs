@@ -1,6 +1,6 @@
 //! What the server warns of and accepts.
 //!
-//! Mirrors `WarningsOnCreate` and `WarningsOnUpdate` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `WarningsOnCreate` and `WarningsOnUpdate` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresourcedefinition/strategy.go) and `GetUnrecognizedFormats`
 //! (pkg/apiserver/validation/formats.go). Formats are named once for each place, sets once for each type
 //! of items.

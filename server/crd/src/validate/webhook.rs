@@ -1,6 +1,6 @@
 //! Where a conversion webhook is: a URL or a service.
 //!
-//! Mirrors `ValidateWebhookURL`, `ValidateWebhookService` and `ValidateCABundle` of k8s.io/apiserver v0.37.2
+//! Mirrors `ValidateWebhookURL`, `ValidateWebhookService` and `ValidateCABundle` of k8s.io/apiserver
 //! (pkg/util/webhook/validation.go). The caller there passes a service's name for its namespace and the
 //! other way round, so that the server speaks of one where it misses the other.
 

@@ -1,7 +1,7 @@
 //! The keywords of a schema that can stand where the cursor is, and what is written behind them.
 //!
 //! Which can stand follows `ValidateStructural` and `ValidateCustomResourceDefinitionOpenAPISchema` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apiserver/schema/validation.go and
+//! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go and
 //! pkg/apis/apiextensions/validation/validation.go), read off the text beside: the checks themselves are
 //! `crdls_crd::validate`'s.
 

@@ -1,7 +1,7 @@
 //! What the server fills in where a CRD does not say it.
 //!
 //! Mirrors `SetDefaults_CustomResourceDefinitionSpec` and `SetDefaults_ServiceReference` of
-//! k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/defaults.go).
+//! k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/v1/defaults.go).
 
 use crdls_yaml::Node;
 

@@ -1,6 +1,6 @@
 //! The rules in CEL of a schema, run on a value.
 //!
-//! Mirrors `Validator.Validate` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `Validator.Validate` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go) and `hasBlockingErr` (pkg/registry/customresource/strategy.go).
 //! The server compiles all rules of a schema; here those are that a value comes to. On an object that is wrong
 //! otherwise it runs none; what they would say all the same is shadowed.

@@ -1,7 +1,7 @@
 //! One rule: compiled, run, and its message.
 //!
 //! Mirrors the loop of `validateExpressions` and `evalMessageExpression` of k8s.io/apiextensions-apiserver
-//! v0.37.2 (pkg/apiserver/schema/cel/validation.go).
+//! (pkg/apiserver/schema/cel/validation.go).
 
 use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
 

@@ -1,6 +1,6 @@
 //! What is said of rules that do not hold, or do not run.
 //!
-//! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go).
 
 use super::walk::{Node, Values, values};

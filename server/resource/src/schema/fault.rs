@@ -1,6 +1,6 @@
 //! What is wrong with a value, before it has words.
 //!
-//! Mirrors how k8s.io/apiextensions-apiserver v0.37.2 makes field errors of what kube-openapi says
+//! Mirrors how k8s.io/apiextensions-apiserver makes field errors of what kube-openapi says
 //! (`kubeOpenAPIResultToFieldErrors`, pkg/apiserver/validation/validation.go), and the paths that
 //! kube-openapi writes: names joined by dots, whatever is in them.
 

@@ -1,8 +1,8 @@
 //! Whether a value is what its schema allows, `x-kubernetes-validations` aside.
 //!
-//! Mirrors `SchemaValidator.Validate` of k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
+//! Mirrors `SchemaValidator.Validate` of k8s.io/kube-openapi
 //! (pkg/validation/validate/{schema,type,object_validator,slice_validator,schema_props,validator}.go) on
-//! the schema that k8s.io/apiextensions-apiserver v0.37.2 makes of a CRD's
+//! the schema that k8s.io/apiextensions-apiserver makes of a CRD's
 //! (pkg/apiserver/validation/validation.go), or of a structural one where it looks at defaults
 //! (pkg/apiserver/schema/kubeopenapi.go).
 //!

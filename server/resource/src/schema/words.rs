@@ -1,7 +1,7 @@
 //! What is said of a value, in the server's words and in ours.
 //!
 //! Mirrors pkg/validation/errors/schema.go and pkg/validation/validate/schema_messages.go of
-//! k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad.
+//! k8s.io/kube-openapi.
 
 use super::fault::{Bound, Fault, Problem};
 use crdls_schema::report::{Mark, Report, Target};

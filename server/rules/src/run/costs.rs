@@ -1,6 +1,6 @@
 //! What calls of the libraries of Kubernetes cost when they are run.
 //!
-//! Mirrors `CostEstimator.CallCost` of k8s.io/apiserver v0.37.2 (pkg/cel/library/cost.go).
+//! Mirrors `CostEstimator.CallCost` of k8s.io/apiserver (pkg/cel/library/cost.go).
 
 use crdls_cel::eval::{CallCosts, Outcome, Value, matching, size_of, units};
 

@@ -1,6 +1,6 @@
 //! Lists, by what `x-kubernetes-list-type` says of their equality and `+`.
 //!
-//! Mirrors `unstructuredList`, `unstructuredSetList` and `unstructuredMapList` of k8s.io/apiserver v0.37.2
+//! Mirrors `unstructuredList`, `unstructuredSetList` and `unstructuredMapList` of k8s.io/apiserver
 //! (pkg/cel/common/valuesunstructured.go), and what their `+` makes (valuesreflect.go).
 
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
 //! Objects and maps.
 //!
-//! Mirrors `unstructuredMap` of k8s.io/apiserver v0.37.2 (pkg/cel/common/valuesunstructured.go).
+//! Mirrors `unstructuredMap` of k8s.io/apiserver (pkg/cel/common/valuesunstructured.go).
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! One expression, ready to run.
 //!
-//! Mirrors `compileRule` and the activations of k8s.io/apiextensions-apiserver v0.37.2
+//! Mirrors `compileRule` and the activations of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go, validation.go).
 
 use std::sync::Arc;

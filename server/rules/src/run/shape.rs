@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crdls_schema::model::{OrBool, Schema};
 
-/// A schema's say on values (`common.Schema` of k8s.io/apiserver v0.37.2, pkg/cel/common).
+/// A schema's say on values (`common.Schema` of k8s.io/apiserver, pkg/cel/common).
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
     pub(super) nullable: bool,

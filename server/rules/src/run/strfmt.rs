@@ -1,6 +1,6 @@
 //! Strings whose format makes them other values.
 //!
-//! Mirrors `ParseDateTime` and `Base64` of k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
+//! Mirrors `ParseDateTime` and `Base64` of k8s.io/kube-openapi
 //! (pkg/validation/strfmt). Durations are read where they are held against their format, in `formats`.
 
 use crdls_cel::time::{Timestamp, parse_any_timestamp};

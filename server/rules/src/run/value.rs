@@ -1,6 +1,6 @@
 //! From JSON to values.
 //!
-//! Mirrors `UnstructuredToVal` of k8s.io/apiserver v0.37.2 (pkg/cel/common/valuesunstructured.go).
+//! Mirrors `UnstructuredToVal` of k8s.io/apiserver (pkg/cel/common/valuesunstructured.go).
 
 use std::sync::Arc;
 

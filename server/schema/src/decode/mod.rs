@@ -1,7 +1,7 @@
 //! From the tree to the model, as kubectl and kube-apiserver decode a manifest.
 //!
-//! Mirrors sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730 (`UnmarshalStrict`), the custom
-//! `UnmarshalJSON`s of k8s.io/apiextensions-apiserver v0.37.2 (pkg/apis/apiextensions/v1/marshal.go) and
+//! Mirrors sigs.k8s.io/json (`UnmarshalStrict`), the custom
+//! `UnmarshalJSON`s of k8s.io/apiextensions-apiserver (pkg/apis/apiextensions/v1/marshal.go) and
 //! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
 //! the server validates afterwards.
 

@@ -1,6 +1,6 @@
 //! Fields that the server does not know.
 //!
-//! Mirrors `saveStrictError` of sigs.k8s.io/json v0.0.0-20250730193827-2d320260d730
+//! Mirrors `saveStrictError` of sigs.k8s.io/json
 //! (internal/golang/encoding/json/kubernetes_patch.go): the path is not quoted, the same path is said once,
 //! and 100 of them are said.
 

@@ -1,4 +1,4 @@
-//! Times as `time.Parse(time.RFC3339, …)` of Go 1.26 reads them, and what it says of those it refuses.
+//! Times as `time.Parse(time.RFC3339, …)` of Go reads them, and what it says of those it refuses.
 
 use std::fmt::Write;
 

@@ -1,6 +1,6 @@
 //! When two values are the same to the server.
 //!
-//! Mirrors `apiequality.Semantic.DeepEqual` of k8s.io/apimachinery v0.37.2
+//! Mirrors `apiequality.Semantic.DeepEqual` of k8s.io/apimachinery
 //! (third_party/forked/golang/reflect/deep_equal.go) on the decoded structs: a nil list or map equals an
 //! empty one, a field that is not written equals the zero value unless it is a pointer. Places do not count.
 

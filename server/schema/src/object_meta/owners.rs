@@ -1,6 +1,6 @@
 //! `metadata.ownerReferences`.
 //!
-//! Mirrors `ValidateOwnerReferences` of k8s.io/apimachinery v0.37.2 (pkg/api/validation/objectmeta.go).
+//! Mirrors `ValidateOwnerReferences` of k8s.io/apimachinery (pkg/api/validation/objectmeta.go).
 
 use crate::Path;
 use crate::model::{Metadata, OwnerReference};

@@ -1,7 +1,7 @@
 //! Email addresses as Go's `mail.ParseAddress` reads them: RFC 5322 with display names, comments, groups
 //! of one, and encoded words.
 //!
-//! Mirrors Go 1.26 (net/mail/message.go and `WordDecoder.Decode` of mime/encodedword.go), as far as it
+//! Mirrors Go (net/mail/message.go and `WordDecoder.Decode` of mime/encodedword.go), as far as it
 //! decides whether a text is one address.
 
 use crdls_yaml::base64;

@@ -1,7 +1,7 @@
 //! The formats of strings that values are held against.
 //!
-//! Mirrors `strfmt.Default` of k8s.io/kube-openapi v0.0.0-20260721132016-d427ff9ee9ad
-//! (pkg/validation/strfmt), the same since Kubernetes 1.31, with the parts of Go 1.26 that it calls. Which
+//! Mirrors `strfmt.Default` of k8s.io/kube-openapi
+//! (pkg/validation/strfmt), the same since Kubernetes 1.31, with the parts of Go that it calls. Which
 //! formats a minor looks at is `minors`' to say; the ranges of numbers are no formats here.
 
 mod address;

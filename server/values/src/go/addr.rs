@@ -1,6 +1,6 @@
 //! IP addresses as Go's `netip.ParseAddr` reads them.
 //!
-//! Mirrors Go 1.26 (net/netip/netip.go): no leading zeros, IPv4 at the end of IPv6, zones.
+//! Mirrors Go (net/netip/netip.go): no leading zeros, IPv4 at the end of IPv6, zones.
 
 use super::quoted;
 

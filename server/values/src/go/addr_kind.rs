@@ -1,4 +1,4 @@
-//! What kind of address it is, and how Go prints it: the methods of `netip.Addr` of Go 1.26.
+//! What kind of address it is, and how Go prints it: the methods of `netip.Addr` of Go.
 
 use super::Addr;
 

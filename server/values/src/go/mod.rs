@@ -1,6 +1,6 @@
 //! Values as Go's standard library reads them, with its words for those that it refuses.
 //!
-//! Knows Go 1.26's net/url, net/netip, strings, encoding/pem and crypto/x509; must not know Kubernetes.
+//! Knows Go's net/url, net/netip, strings, encoding/pem and crypto/x509; must not know Kubernetes.
 
 mod addr;
 mod addr_kind;

@@ -1,4 +1,4 @@
-//! Blocks of PEM: `pem.Decode` of Go 1.26's encoding/pem.
+//! Blocks of PEM: `pem.Decode` of Go's encoding/pem.
 
 use crdls_yaml::base64;
 

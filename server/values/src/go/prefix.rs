@@ -1,6 +1,6 @@
 //! Networks as Go's `netip.ParsePrefix` reads them: an address, a slash, a number of bits.
 //!
-//! Mirrors Go 1.26 (net/netip/netip.go). The address may have bits set behind the prefix.
+//! Mirrors Go (net/netip/netip.go). The address may have bits set behind the prefix.
 
 use super::{Addr, quoted};
 

@@ -1,6 +1,6 @@
 //! URLs as Go's net/url reads them.
 //!
-//! Mirrors `Parse` and `ParseRequestURI` of Go 1.26 (net/url/url.go) with their errors. Parts that were
+//! Mirrors `Parse` and `ParseRequestURI` of Go (net/url/url.go) with their errors. Parts that were
 //! escaped and are no UTF-8 then have replacement characters; `url_text` has them as bytes.
 
 use super::{Addr, quoted};

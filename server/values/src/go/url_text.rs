@@ -1,6 +1,6 @@
 //! The parts of a URL as Go's net/url gives and prints them.
 //!
-//! Mirrors `EscapedPath`, `Hostname`, `Port`, `Query` and `String` of Go 1.26 (net/url/url.go).
+//! Mirrors `EscapedPath`, `Hostname`, `Port`, `Query` and `String` of Go (net/url/url.go).
 
 use super::Url;
 use super::url::{Part, is_optional_port, stands_in_host, unescape};

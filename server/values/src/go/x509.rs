@@ -1,7 +1,7 @@
-//! Certificates in PEM, as far as Go 1.26's crypto/x509 refuses them for their outline.
+//! Certificates in PEM, as far as Go's crypto/x509 refuses them for their outline.
 //!
 //! Mirrors `ParseCertificate` down to the key, the extensions and the values of names, which are taken as
-//! they are, and `rootCertPool` of k8s.io/client-go v0.37.2 (transport/transport.go).
+//! they are, and `rootCertPool` of k8s.io/client-go (transport/transport.go).
 
 use super::pem;
 

@@ -1,6 +1,6 @@
 //! A JSON value as kubectl sends it and as the server keeps it, with its place in the text.
 //!
-//! Mirrors what sigs.k8s.io/yaml v1.6.0 makes of YAML, what encoding/json writes of that, and how
+//! Mirrors what sigs.k8s.io/yaml makes of YAML, what encoding/json writes of that, and how
 //! sigs.k8s.io/json (`UnmarshalCaseSensitivePreserveInts`) reads it back: a number that is whole and fits
 //! is an int64, any other a float64. Must not know the types of fields.
 

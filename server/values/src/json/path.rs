@@ -1,6 +1,6 @@
 //! JSON paths as printer columns have them, run on a value.
 //!
-//! Mirrors `Parser` and `FindResults` of k8s.io/client-go v0.37.2 (util/jsonpath) with missing keys
+//! Mirrors `Parser` and `FindResults` of k8s.io/client-go (util/jsonpath) with missing keys
 //! allowed. Unions and ranges are not read. Must not know what a path is for.
 
 use super::{Json, JsonValue};

@@ -1,6 +1,6 @@
 //! How many bytes values have as JSON, as kubectl writes it.
 //!
-//! Mirrors encoding/json of Go 1.26: no blanks, `<`, `>` and `&` escaped.
+//! Mirrors encoding/json of Go: no blanks, `<`, `>` and `&` escaped.
 
 use super::{Number, Raw};
 

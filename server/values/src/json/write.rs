@@ -1,6 +1,6 @@
 //! How Go prints a value: as JSON, with `%v` and with `%#v`.
 //!
-//! Mirrors encoding/json's `Marshal` and fmt of Go 1.26 for the values that a decoder makes.
+//! Mirrors encoding/json's `Marshal` and fmt of Go for the values that a decoder makes.
 
 use std::fmt::Write;
 

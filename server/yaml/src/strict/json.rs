@@ -1,4 +1,4 @@
-//! What has no JSON: keys that are no strings and cannot be made ones (sigs.k8s.io/yaml v1.6.0
+//! What has no JSON: keys that are no strings and cannot be made ones (sigs.k8s.io/yaml
 //! `convertToJSONableObject`), then numbers that are none (encoding/json).
 //!
 //! Go goes through a map in an order of chance, so that with several such keys it is chance which

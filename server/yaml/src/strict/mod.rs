@@ -1,4 +1,4 @@
-//! Whether kubectl can read a document at all, and what it says if not: sigs.k8s.io/yaml v1.6.0
+//! Whether kubectl can read a document at all, and what it says if not: sigs.k8s.io/yaml
 //! `YAMLToJSON`, which reads by go.yaml.in/yaml/v2 v2.4.4.
 //!
 //! This is a reader of its own beside the tolerant one, because it must stop where the library

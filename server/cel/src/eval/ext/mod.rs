@@ -1,4 +1,4 @@
-//! cel-go's libraries beyond the language that the API server has (cel-go v0.29.2, ext): strings, lists,
+//! cel-go's libraries beyond the language that the API server has (cel-go, ext): strings, lists,
 //! sets, comprehensions of two variables.
 
 mod costs;

@@ -1,5 +1,5 @@
 //! The order in which Go's `sort.Slice` leaves elements, also those that are equal: it is not stable, so a
-//! list sorted by keys depends on how it is done (a pattern-defeating quicksort, Go 1.26).
+//! list sorted by keys depends on how it is done (a pattern-defeating quicksort, Go).
 
 use std::cmp::Ordering;
 

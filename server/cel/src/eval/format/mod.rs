@@ -1,6 +1,6 @@
 //! `string.format(list)`.
 //!
-//! Mirrors cel-go v0.29.2 (ext/formatting.go: what strings of version 2 do) for the locale en_US, without a
+//! Mirrors cel-go (ext/formatting.go: what strings of version 2 do) for the locale en_US, without a
 //! limit of precision.
 
 mod clause;

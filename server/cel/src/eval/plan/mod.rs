@@ -1,6 +1,6 @@
 //! An expression made ready to run: names and overloads are resolved, constant parts computed.
 //!
-//! Mirrors what the planner of cel-go v0.29.2 (interpreter/planner.go, attributes.go, decorators.go) makes
+//! Mirrors what the planner of cel-go (interpreter/planner.go, attributes.go, decorators.go) makes
 //! with the options that the API server sets, since the cost of running depends on it: an attribute (a
 //! variable with its fields and indices) is one step, lists of constants are constants, `in` such a list
 //! looks up a set.

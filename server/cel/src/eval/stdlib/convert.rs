@@ -1,4 +1,4 @@
-//! Conversions between types (`ConvertToType` of each type in cel-go v0.29.2, common/types).
+//! Conversions between types (`ConvertToType` of each type in cel-go, common/types).
 
 use std::num::{IntErrorKind, ParseIntError};
 

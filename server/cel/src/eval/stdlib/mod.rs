@@ -1,4 +1,4 @@
-//! The functions of the language (cel-go v0.29.2, common/stdlib/standard.go, cel/library.go).
+//! The functions of the language (cel-go, common/stdlib/standard.go, cel/library.go).
 //!
 //! An operator takes any operand that can do what it says, whatever its overloads are; a function with
 //! overloads takes the types that they declare.

@@ -1,5 +1,5 @@
 //! Arithmetic, comparison and membership: functions that take whatever their operand can do with them
-//! (cel-go v0.29.2, common/stdlib; common/types for each type).
+//! (cel-go, common/stdlib; common/types for each type).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! Optional values (cel-go v0.29.2, cel/library.go); `or` and `orValue` are steps of a plan.
+//! Optional values (cel-go, cel/library.go); `or` and `orValue` are steps of a plan.
 
 use crate::eval::{Error, Outcome, Value};
 

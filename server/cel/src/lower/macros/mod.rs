@@ -1,6 +1,6 @@
 //! The macros: which there are, and what each becomes. An environment has a selection of them.
 //!
-//! The shapes are those of cel-go v0.29.2 (parser/macro.go, ext/comprehensions.go, ext/lists.go,
+//! The shapes are those of cel-go (parser/macro.go, ext/comprehensions.go, ext/lists.go,
 //! cel/library.go); the cost of a rule depends on them.
 
 mod expansion;

@@ -1,6 +1,6 @@
 //! Go's limits on a pattern: 33,554,432 runes in its sets, 3,355,443 instructions, 1,000 levels.
 //! Go begins to count late and remembers sizes of nodes that it has changed since. Both decide what
-//! is refused, so both are mirrored (`checkLimits`, `checkSize`, `checkHeight` in Go 1.26).
+//! is refused, so both are mirrored (`checkLimits`, `checkSize`, `checkHeight` in Go).
 
 use crate::regexp::error::Reason;
 use crate::regexp::tree::{Kind, NodeId, Tree};

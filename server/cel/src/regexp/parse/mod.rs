@@ -1,4 +1,4 @@
-//! Go's pattern syntax as `regexp.Compile` reads it: `syntax.Parse` of Go 1.26 with `syntax.Perl`.
+//! Go's pattern syntax as `regexp.Compile` reads it: `syntax.Parse` of Go with `syntax.Perl`.
 //!
 //! One pass over the text with a stack of finished parts; nothing recurses with the nesting of the
 //! pattern except what Go's limit of 1,000 levels bounds. The text is UTF-8, so Go's `invalid UTF-8`

@@ -1,4 +1,4 @@
-//! Unicode 15.0, the edition of Go 1.26's `unicode` package: case folding, categories, scripts.
+//! Unicode 15.0, the edition of Go's `unicode` package: case folding, categories, scripts.
 //! The tables are regex-syntax's, which follows a newer edition, less what came after 15.0.
 
 mod names;

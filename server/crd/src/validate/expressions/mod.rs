@@ -1,7 +1,7 @@
 //! The rules in CEL of a schema, from its leaves to its root.
 //!
 //! Mirrors what `ValidateCustomResourceDefinitionOpenAPISchema` and
-//! `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver v0.37.2
+//! `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go) do with `x-kubernetes-validations`. The server leaves
 //! out rules of nodes that have other errors; here they are looked at, and what is found is shadowed.
 //!

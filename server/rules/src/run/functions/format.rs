@@ -1,4 +1,4 @@
-//! Formats by name (k8s.io/apiserver v0.37.2, pkg/cel/library/format.go).
+//! Formats by name (k8s.io/apiserver, pkg/cel/library/format.go).
 
 use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
 

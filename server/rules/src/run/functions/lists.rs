@@ -1,4 +1,4 @@
-//! Functions of lists (k8s.io/apiserver v0.37.2, pkg/cel/library/lists.go). Elements that are errors are
+//! Functions of lists (k8s.io/apiserver, pkg/cel/library/lists.go). Elements that are errors are
 //! told only where their order or sum matters.
 
 use std::cmp::Ordering;

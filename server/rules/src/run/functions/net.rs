@@ -1,4 +1,4 @@
-//! Addresses and networks (k8s.io/apiserver v0.37.2, pkg/cel/library: ip.go, cidr.go).
+//! Addresses and networks (k8s.io/apiserver, pkg/cel/library: ip.go, cidr.go).
 
 use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
 

@@ -1,4 +1,4 @@
-//! Quantities (k8s.io/apiserver v0.37.2, pkg/cel/library/quantity.go).
+//! Quantities (k8s.io/apiserver, pkg/cel/library/quantity.go).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! `find` and `findAll` (k8s.io/apiserver v0.37.2, pkg/cel/library/regex.go).
+//! `find` and `findAll` (k8s.io/apiserver, pkg/cel/library/regex.go).
 
 use crdls_cel::eval::{Binding, Error, MAX_WORK, Outcome, PatternFunction, Value, within};
 use crdls_cel::regexp::{self, Regexp};

@@ -1,4 +1,4 @@
-//! Semantic versions (k8s.io/apiserver v0.37.2, pkg/cel/library/semverlib.go).
+//! Semantic versions (k8s.io/apiserver, pkg/cel/library/semverlib.go).
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,4 @@
-//! URLs (k8s.io/apiserver v0.37.2, pkg/cel/library/urls.go).
+//! URLs (k8s.io/apiserver, pkg/cel/library/urls.go).
 
 use crdls_cel::eval::{Binding, Error, Map, Opaque, Outcome, Value};
 
