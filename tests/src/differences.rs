@@ -79,15 +79,25 @@ impl Differences {
 }
 
 fn all() -> BTreeMap<(String, String), String> {
-    let text = corpus::read(&corpus::repository().join("tests/oracle/differences.toml"));
-    let value = |entry: &str, key: &str| {
-        let line = entry.lines().find_map(|line| line.strip_prefix(&format!("{key} = \"")));
-        line.and_then(|line| line.split('"').next()).unwrap_or_default().to_owned()
-    };
+    let entries = entries("tests/oracle/differences.toml", "difference").into_iter();
+    let entry = |[file, code, reason]: [String; 3]| ((file, code), reason);
+    entries
+        .map(|found| entry(["file", "code", "reason"].map(|key| found.get(key).cloned().unwrap_or_default())))
+        .collect()
+}
+
+/// The tables of a name in a TOML file of the repository that has texts in double quotes, one a line, and nothing else.
+pub fn entries(file: &str, table: &str) -> Vec<BTreeMap<String, String>> {
+    let text = corpus::read(&corpus::repository().join(file));
     let written: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let member = |line: &str| {
+        let (key, value) = line.split_once(" = \"")?;
+        Some((key.to_owned(), value.rsplit_once('"')?.0.to_owned()))
+    };
     let written = written.join("\n");
-    let entries = written.split("[[difference]]").skip(1);
-    entries.map(|entry| ((value(entry, "file"), value(entry, "code")), value(entry, "reason"))).collect()
+    let start = format!("[[{table}]]");
+    let tables = written.split(&start).skip(1);
+    tables.map(|entry| entry.lines().filter_map(member).collect()).collect()
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ mod refactorings;
 mod rename;
 mod rules;
 mod samples;
+mod second_opinions;
 mod tidy;
 mod updates;
 mod verdicts;
