@@ -39,4 +39,5 @@ mod verdicts;
 mod yaml_incremental;
 mod yaml_suite;
 mod yaml_survival;
+mod yaml_typing;
 mod yaml_values;

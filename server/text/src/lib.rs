@@ -14,6 +14,7 @@
         clippy::unreachable
     )
 )]
+#![warn(missing_docs)]
 
 mod decode;
 mod line_index;
@@ -21,4 +22,4 @@ mod range;
 
 pub use decode::{Decoded, Flaw, decode};
 pub use line_index::{LineCol, LineIndex};
-pub use range::{Edit, TextRange};
+pub use range::{Edit, TextRange, floor_boundary};

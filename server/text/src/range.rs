@@ -21,6 +21,14 @@ impl TextRange {
         Self { start: offset, end: offset }
     }
 
+    /// The characters of `text` that `start` to `end` touch: an offset inside of a character is moved out of it,
+    /// one past the end of the text to its end. For offsets that were computed and not read off a node or token.
+    pub fn around(text: &str, start: u32, end: u32) -> Self {
+        let end = end.max(start);
+        let ceiling = (0..4).map(|n| end.saturating_add(n)).find(|at| text.is_char_boundary(*at as usize));
+        Self::new(floor_boundary(text, start), ceiling.unwrap_or(text.len() as u32))
+    }
+
     /// Length in bytes.
     pub const fn len(self) -> u32 {
         self.end - self.start
@@ -54,6 +62,14 @@ impl TextRange {
     pub fn of(self, text: &str) -> &str {
         text.get(self.start as usize..self.end as usize).unwrap_or("")
     }
+}
+
+/// The start of the character of `text` that `offset` lies in: `offset` itself between two characters, and the
+/// end of the text past it.
+pub fn floor_boundary(text: &str, offset: u32) -> u32 {
+    let offset = offset.min(text.len() as u32);
+    let mut before = (0..4).map(|n| offset.saturating_sub(n));
+    before.find(|at| text.is_char_boundary(*at as usize)).unwrap_or(0)
 }
 
 impl fmt::Debug for TextRange {

@@ -5,10 +5,12 @@
 
 use std::borrow::Cow;
 
-use crdls_text::TextRange;
+use crdls_text::{TextRange, floor_boundary};
 
-use crate::parser::{behind_spaces, break_len, line_end};
-use crate::{Kind, Node};
+use crate::Kind;
+use crate::lines::{behind_spaces, break_len, line_end};
+use crate::raw::{BROKEN, MULTILINE, Raw};
+use crate::tree::Tree;
 
 /// A decoded scalar. Offsets into its text map to offsets into the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub struct Decoded<'t> {
     /// to the next segment. Never empty where the way back is wanted.
     segments: Vec<Segment>,
     end: u32,
+    /// The whole text that the scalar is part of.
+    source: &'t str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,67 +30,90 @@ struct Segment {
     source: u32,
 }
 
+/// A scalar of a tree.
+#[derive(Clone, Copy)]
+struct Written<'t> {
+    tree: &'t Tree,
+    text: &'t str,
+    index: u32,
+    raw: Raw,
+}
+
+impl<'t> Written<'t> {
+    fn is_multiline(self) -> bool {
+        self.raw.flags & MULTILINE != 0
+    }
+}
+
+/// The text of a scalar alone, without the way back.
+pub(crate) fn text_of<'t>(tree: &'t Tree, text: &'t str, index: u32) -> Cow<'t, str> {
+    Decoded::read(Written { tree, text, index, raw: tree.raw(index) }, false).text
+}
+
 impl<'t> Decoded<'t> {
-    pub(crate) fn of(node: Node<'t>) -> Self {
-        Self::read(node, true)
+    pub(crate) fn of(tree: &'t Tree, text: &'t str, index: u32) -> Self {
+        Self::read(Written { tree, text, index, raw: tree.raw(index) }, true)
     }
 
-    /// The text alone, without the way back.
-    pub(crate) fn text_of(node: Node<'t>) -> Cow<'t, str> {
-        Self::read(node, false).text
-    }
-
-    fn read(node: Node<'t>, mapped: bool) -> Self {
-        let range = node.range();
-        match node.kind() {
-            Kind::Plain if !node.is_multiline() => Self::verbatim(node.source(), range, mapped),
-            Kind::Plain => Build::new(node, range, mapped).plain(),
-            Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(node, mapped),
-            Kind::Literal | Kind::Folded => Build::new(node, range, mapped).block(),
-            _ => Self::verbatim("", TextRange::empty(range.start), mapped),
+    fn read(scalar: Written<'t>, mapped: bool) -> Self {
+        let range = scalar.raw.range();
+        match scalar.raw.kind {
+            Kind::Plain if !scalar.is_multiline() => Self::verbatim(scalar.text, range, mapped),
+            Kind::Plain => Build::new(scalar, range, mapped).plain(),
+            Kind::SingleQuoted | Kind::DoubleQuoted => Build::quoted(scalar, mapped),
+            Kind::Literal | Kind::Folded => Build::new(scalar, range, mapped).block(),
+            _ => Self::verbatim(scalar.text, TextRange::empty(range.start), mapped),
         }
     }
 
-    fn verbatim(text: &'t str, range: TextRange, mapped: bool) -> Self {
+    /// A range of the source as it stands there.
+    fn verbatim(source: &'t str, range: TextRange, mapped: bool) -> Self {
         let segments = if mapped { vec![Segment { decoded: 0, source: range.start }] } else { Vec::new() };
-        Self { text: Cow::Borrowed(text), segments, end: range.end }
+        Self { text: Cow::Borrowed(range.of(source)), segments, end: range.end, source }
     }
 
+    /// The decoded text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
+    /// The decoded text itself.
     pub fn into_text(self) -> Cow<'t, str> {
         self.text
     }
 
-    /// Where a decoded offset stands in the source.
+    /// Where a decoded offset stands in the source, always between two characters: an offset inside of a
+    /// character counts as its start.
     pub fn source(&self, offset: u32) -> u32 {
+        floor_boundary(self.source, self.source_of(floor_boundary(&self.text, offset)))
+    }
+
+    /// As [`Self::source`] of an offset between two characters, perhaps inside of one of the source's.
+    fn source_of(&self, offset: u32) -> u32 {
         let next = self.segments.partition_point(|s| s.decoded <= offset);
         let Some(segment) = self.segments.get(next.saturating_sub(1)) else { return self.end };
         let limit = self.segments.get(next).map_or(self.end, |s| s.source);
         (segment.source + (offset - segment.decoded.min(offset))).min(limit)
     }
 
-    /// Where a decoded range stands in the source. Its end lies behind its last character, not
-    /// before the next one.
+    /// Where a decoded range stands in the source: whole characters of it. Its end lies behind its last
+    /// character, not before the next one.
     pub fn source_range(&self, range: TextRange) -> TextRange {
         let start = self.source(range.start);
-        if range.is_empty() {
+        let range = TextRange::around(&self.text, range.start, range.end);
+        let last = self.text.get(..range.end as usize).and_then(|t| t.chars().next_back());
+        let Some(last) = last.filter(|_| !range.is_empty()).map(|c| c.len_utf8() as u32) else {
             return TextRange::empty(start);
-        }
-        let last =
-            self.text.get(..range.end as usize).and_then(|t| t.chars().next_back()).map_or(1, char::len_utf8)
-                as u32;
+        };
         let last_at = range.end - last;
         let next = self.segments.partition_point(|s| s.decoded <= last_at);
-        let one_by_one = self.source(last_at) + last;
+        let one_by_one = self.source_of(last_at) + last;
         // An escape is longer in the source than the character it stands for.
         let end = match self.segments.get(next) {
             Some(s) if s.decoded == range.end && !self.breaks_line(last_at) => s.source,
             _ => one_by_one,
         };
-        TextRange::new(start, end.min(self.end))
+        TextRange::around(self.source, start, end.min(self.end))
     }
 
     fn breaks_line(&self, offset: u32) -> bool {
@@ -108,7 +135,7 @@ struct Build<'t> {
     bytes: &'t [u8],
     at: usize,
     end: usize,
-    node: Node<'t>,
+    scalar: Written<'t>,
     out: String,
     segments: Vec<Segment>,
     /// Whether the way back is wanted.
@@ -129,18 +156,18 @@ fn line_break(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
 }
 
 impl<'t> Build<'t> {
-    fn new(node: Node<'t>, range: TextRange, mapped: bool) -> Self {
-        let source = node.text();
+    fn new(scalar: Written<'t>, range: TextRange, mapped: bool) -> Self {
+        let source = scalar.text;
         Self {
             source,
             bytes: source.as_bytes(),
             at: range.start as usize,
             end: (range.end as usize).min(source.len()),
-            node,
+            scalar,
             out: String::with_capacity(range.len() as usize),
             segments: Vec::new(),
             mapped,
-            exotic: node.is_in_exotic_document(),
+            exotic: scalar.tree.document_of(scalar.index).is_none_or(|document| document.exotic),
         }
     }
 
@@ -148,7 +175,8 @@ impl<'t> Build<'t> {
         if self.mapped && self.segments.is_empty() {
             self.segments.push(Segment { decoded: 0, source: self.at as u32 });
         }
-        Decoded { text: Cow::Owned(self.out), segments: self.segments, end: self.node.range().end }
+        let end = self.scalar.raw.end;
+        Decoded { text: Cow::Owned(self.out), segments: self.segments, end, source: self.source }
     }
 
     /// What is appended next stands at `source`.
@@ -236,16 +264,16 @@ impl<'t> Build<'t> {
         line_end(self.bytes.get(..self.end).unwrap_or(self.bytes), self.at, self.exotic)
     }
 
-    fn quoted(node: Node<'t>, mapped: bool) -> Decoded<'t> {
-        let range = node.range();
-        let close = u32::from(!node.is_broken());
+    fn quoted(scalar: Written<'t>, mapped: bool) -> Decoded<'t> {
+        let range = scalar.raw.range();
+        let close = u32::from(scalar.raw.flags & BROKEN == 0);
         let inner = TextRange::new(range.start + 1, range.end.saturating_sub(close));
-        let text = inner.of(node.text());
-        let escapes: &[char] = if node.kind() == Kind::DoubleQuoted { &['\\'] } else { &['\''] };
-        if !node.is_multiline() && !text.contains(escapes) {
-            return Decoded { end: inner.end, ..Decoded::verbatim(text, inner, mapped) };
+        let text = inner.of(scalar.text);
+        let escapes: &[char] = if scalar.raw.kind == Kind::DoubleQuoted { &['\\'] } else { &['\''] };
+        if !scalar.is_multiline() && !text.contains(escapes) {
+            return Decoded::verbatim(scalar.text, inner, mapped);
         }
-        let mut build = Build::new(node, inner, mapped);
+        let mut build = Build::new(scalar, inner, mapped);
         while build.at < build.end {
             build.quoted_line();
             if build.at < build.end {
@@ -257,7 +285,7 @@ impl<'t> Build<'t> {
 
     /// Everything up to the next line break, escapes undone, and without the blanks in front of it.
     fn quoted_line(&mut self) {
-        let escape = if self.node.kind() == Kind::DoubleQuoted { b'\\' } else { b'\'' };
+        let escape = if self.scalar.raw.kind == Kind::DoubleQuoted { b'\\' } else { b'\'' };
         let line_end = self.line_end();
         let mut start = self.at;
         while let Some(n) = self.bytes.get(start..line_end).and_then(|rest| memchr::memchr(escape, rest)) {
@@ -344,8 +372,8 @@ impl<'t> Build<'t> {
     }
 
     fn block(mut self) -> Decoded<'t> {
-        let literal = self.node.kind() == Kind::Literal;
-        let indent = self.node.block_indent();
+        let literal = self.scalar.raw.kind == Kind::Literal;
+        let indent = usize::from(self.scalar.raw.indent);
         let (strip, keep) = self.block_header();
         let mut state = Folding::default();
         while self.block_line(indent, literal, &mut state) {}

@@ -1,15 +1,29 @@
 //! Following an edit: the smallest run of entries around it is parsed again, the rest is moved.
 //!
-//! An entry of a block can be parsed alone when the lines before it are complete without it and the
-//! line behind it is an entry of its block or of one further out. Both hold in a document that is
-//! not `nonlocal`; where the new text breaks either, the block around it is tried, and at last the
-//! whole text. So the result equals a parse from scratch, which a property test holds to.
+//! How an entry is read depends on
+//!
+//! * its text, with the lines below it that are no entry of their own;
+//! * where it stands: the block, its column, the blocks around it, how deep they are nested, and whether something
+//!   rare stands in front, all of which the tree has;
+//! * of what follows no more than the indentation and the first two bytes of the next entry's line, but where
+//!   something is broken. Then all that was read or looked at together is a tie ([`Tree::ties`]).
+//! * A quote that is never closed was looked for up to the document's end, or to another quote: these are asked
+//!   for again ([`Tree::open_quotes`]) where the edit is in between.
+//!
+//! So a run of entries is parsed again by the same code, in the same state, and may replace the old one where no
+//! tie, old or new, reaches over its ends, and where the parser comes out of it in the state in which it did before:
+//! at the start of what follows, in the same block, with or without something rare in front. Else more is
+//! parsed again: what is missing says how far. A property test holds the result to a parse from scratch.
+
+use std::ops::Range;
 
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
-use crate::parser::{self, Block};
-use crate::tree::{Document, RARE, Raw, Tree};
+use crate::parser::{self, Needs, Parent, Resume, Resumed};
+use crate::raw::{RARE, Raw};
+use crate::stream::Chunk;
+use crate::tree::{Document, OpenQuote, Tree};
 use crate::{Kind, SyntaxError};
 
 /// What the last edit cost.
@@ -17,167 +31,248 @@ use crate::{Kind, SyntaxError};
 pub struct Reparsed {
     /// The text that was parsed again.
     pub range: TextRange,
-    /// Whether that was all of it.
+    /// Whether that was all of it, or all of the document with the edit.
     pub whole: bool,
 }
 
-/// An entry around the edit.
-struct Candidate {
-    index: usize,
-    /// The collection that holds it.
+/// A run of entries of a block around an edit.
+#[derive(Clone, Copy, Debug)]
+struct Entries {
     kind: Kind,
+    parent: Parent,
     depth: u32,
+    /// Where the block starts.
+    block: u32,
+    /// The node of the first entry, and how many nodes they have together.
+    index: usize,
+    nodes: usize,
+    /// The first is the first of the block.
     first: bool,
-    /// Where the next line starts that belongs to something else.
-    end: u32,
+    /// From the first to what follows.
+    range: TextRange,
+    /// What follows is an entry of the same block.
+    is_entry_behind: bool,
+    /// What follows is the end of the document.
+    is_last: bool,
 }
 
-/// Deeper than this the whole document is parsed: so that the limit on nesting falls the same way.
-const MAX_DEPTH: u32 = 64;
+/// So many runs of entries are tried, each larger than the one before.
+const ATTEMPTS: usize = 24;
 
 impl Tree {
     /// Follows an edit that replaced `range` of the old text by `inserted` bytes and gave `text`.
     pub fn edit(&mut self, text: &str, range: TextRange, inserted: u32) -> Reparsed {
-        if let Some(done) = self.edit_document(text, range, inserted) {
+        let edit = Edit { range, inserted, text };
+        if let Some(done) = self.edit_document(&edit) {
             return done;
         }
         *self = Self::parse(text);
         Reparsed { range: TextRange::new(0, text.len() as u32), whole: true }
     }
 
-    fn edit_document(&mut self, text: &str, range: TextRange, inserted: u32) -> Option<Reparsed> {
-        let number =
-            self.documents.iter().position(|d| d.range.start < range.start && range.end <= d.range.end)?;
+    /// Parses what is necessary of the document with the edit. `None` where documents may have to be cut anew.
+    fn edit_document(&mut self, edit: &Edit<'_>) -> Option<Reparsed> {
+        let number = self.documents.iter().position(|d| d.range.covers(edit.range))?;
         let document = *self.documents.get(number)?;
-        let last = number + 1 == self.documents.len();
-        let at_end = range.end == document.range.end && !last;
-        if document.nonlocal || document.exotic || document.lost.is_some() || document.rare_tail || at_end {
+        let is_last = number + 1 == self.documents.len();
+        if edit.cuts_lines() || (edit.range.end == document.range.end && !is_last) {
             return None;
         }
-        let edit = Edit { range, inserted, text };
-        if edit.cuts_lines() || edit.breaks_oddly() {
-            return None;
-        }
-        let candidates = self.candidates(&document, &edit);
-        candidates.iter().rev().find_map(|candidate| self.reparse(number, candidate, &edit))
+        self.edit_entries(number, edit).or_else(|| self.reparse_document(number, edit))
     }
 
-    /// The entries around an edit, outermost first, but for those at whose start something else is in
-    /// error: an item without its dash.
-    fn candidates(&self, document: &Document, edit: &Edit<'_>) -> Vec<Candidate> {
-        let range = edit.range;
-        let mut found = Vec::new();
-        let mut undashed = None;
-        let mut end = document.range.end;
-        let mut next = document.first as usize;
-        let mut limit = (document.first + document.count) as usize;
-        let mut collection = None;
-        let (mut depth, mut first) = (0, false);
-        while next < limit && depth <= MAX_DEPTH {
-            let Some(raw) = self.nodes.get(next) else { break };
-            let after = next + raw.size as usize;
-            match raw.kind {
-                Kind::BlockMap | Kind::BlockSeq if raw.start < range.start => {
-                    collection = Some(raw.kind);
-                    first = true;
-                    depth += 1;
-                    (next, limit) = (next + 1, after);
-                    continue;
-                }
-                Kind::Pair | Kind::Item if collection.is_some() => {
-                    let sibling = self.nodes.get(after).filter(|_| after < limit);
-                    let region = sibling.map_or(end, |s| s.start);
-                    if raw.start < range.start && range.end <= region {
-                        let Some(kind) = collection.take() else { break };
-                        let indicator = edit.text.as_bytes().get(raw.start as usize).copied();
-                        if raw.kind == Kind::Item && indicator != Some(b'-') {
-                            undashed = Some(raw.start);
-                        }
-                        if undashed != Some(raw.start) {
-                            found.push(Candidate { index: next, kind, depth, first, end: region });
-                        }
-                        if raw.kind == Kind::Pair && indicator == Some(b'?') {
-                            break; // a value that is not there stands where the key ends
-                        }
-                        end = region;
-                        (next, limit) = (next + 1, after);
-                        continue;
-                    }
-                }
-                _ => {}
+    /// Parses the smallest run of entries around the edit again.
+    fn edit_entries(&mut self, number: usize, edit: &Edit<'_>) -> Option<Reparsed> {
+        let document = *self.documents.get(number)?;
+        if document.exotic || document.lost.is_some() || edit.breaks_oddly() {
+            return None;
+        }
+        let touches = |tie: &&TextRange| tie.start <= edit.range.end && edit.range.start <= tie.end;
+        let mut hull = self.ties.iter().filter(touches).fold(edit.range, |hull, tie| hull.join(*tie));
+        hull.start = self.ask_again(&document, edit).map_or(hull.start, |quote| quote.min(hull.start));
+        for _ in 0..ATTEMPTS {
+            let entries = self.around(&document, hull, edit)?;
+            if let Some(tie) = self.tie_across(entries.range) {
+                hull = hull.join(tie);
+                continue;
             }
-            first = false;
-            next = after.max(next + 1);
+            match self.reparse(number, &entries, edit) {
+                Ok(range) => return Some(Reparsed { range, whole: false }),
+                Err(Needs::Collection) => hull.start = entries.block.checked_sub(1)?,
+                Err(Needs::Before) => hull.start = entries.range.start.checked_sub(1)?,
+                Err(Needs::UpTo(end)) => hull.end = hull.end.max(edit.unmoved(end)).max(entries.range.end + 1),
+            }
+        }
+        None
+    }
+
+    /// Looks again for the ends of open quotes that were looked for where the edit is. Returns the first quote
+    /// that is closed now.
+    fn ask_again(&mut self, document: &Document, edit: &Edit<'_>) -> Option<u32> {
+        let end = edit.moved(document.range.end);
+        let asked = |quote: &&mut OpenQuote| quote.at < edit.range.start && edit.range.start <= quote.to;
+        let inside = |quote: &&mut OpenQuote| document.range.start <= quote.at;
+        let mut closed = None;
+        for quote in self.open_quotes.iter_mut().filter(inside).filter(asked) {
+            match parser::open_quote(edit.text, *quote, end) {
+                Some(looked_to) => quote.to = looked_to,
+                None => closed = closed.or(Some(quote.at)),
+            }
+        }
+        closed
+    }
+
+    /// A tie that reaches over the start or the end of a range.
+    fn tie_across(&self, range: TextRange) -> Option<TextRange> {
+        let across = |offset: u32| {
+            let next = self.ties.partition_point(|tie| tie.end <= offset);
+            self.ties.get(next).copied().filter(|tie| tie.start < offset)
+        };
+        across(range.start).or_else(|| across(range.end))
+    }
+
+    /// The smallest run of entries with all of `hull` in it.
+    fn around(&self, document: &Document, hull: TextRange, edit: &Edit<'_>) -> Option<Entries> {
+        let document_end = (document.first + document.count) as usize;
+        let (mut next, mut limit) = (document.first as usize, document_end);
+        let (mut parent, mut depth) = (Parent::ROOT, 0);
+        let mut found = None;
+        while let Some((index, block)) = self.block_before(next..limit, hull.start) {
+            depth += 1;
+            let Some((first, last)) = self.run_in(index, hull, document, edit) else { break };
+            let Some(entry) = self.nodes.get(first) else { break };
+            let (column, entry_column) = (edit.column(block.start, document), edit.column(entry.start, document));
+            let is_entry_behind = last < index + block.size as usize;
+            let behind = self.nodes.get(last).filter(|_| last < document_end);
+            let end = behind.map_or(document.range.end, |raw| raw.start);
+            let is_line = |raw: &Raw| edit.line_behind(raw.start, hull).is_some_and(|(_, same)| same);
+            if is_entry_behind || behind.is_none_or(is_line) {
+                found = Some(Entries {
+                    kind: block.kind,
+                    parent,
+                    depth,
+                    block: block.start,
+                    index: first,
+                    nodes: last - first,
+                    first: first == index + 1,
+                    range: TextRange::new(entry.start, end),
+                    is_entry_behind,
+                    is_last: behind.is_none(),
+                });
+            }
+            parent = match entry.kind {
+                Kind::Item => Parent::seq(entry_column, parent.is_at(column)),
+                // A value that is not there stands where the explicit key ends.
+                Kind::Pair if edit.is_indicator(entry.start, b'?') => break,
+                _ => Parent::map(entry_column),
+            };
+            (next, limit) = (first + 1, first + entry.size as usize);
         }
         found
     }
 
-    /// Parses an entry again. `None` where its new text is not entries of its block and nothing else.
-    fn reparse(&mut self, number: usize, candidate: &Candidate, edit: &Edit<'_>) -> Option<Reparsed> {
-        let old = *self.nodes.get(candidate.index)?;
-        let column = edit.column(old.start)?;
-        // The next sibling starts behind its indentation.
-        let end = edit.line_start_before(candidate.end, old.start)?;
-        let behind = self.nodes.get(candidate.index + old.size as usize);
-        if old.flags & RARE != 0 || behind.is_some_and(|raw| edit.leans_on(raw, candidate.end)) {
-            return None;
-        }
-        if end < edit.range.end || (end == edit.range.end && edit.moved(end) < edit.text.len() as u32) {
-            return None;
-        }
-        let range = TextRange::new(old.start, edit.moved(end));
-        let mut part = Self::empty();
-        let block = Block { kind: candidate.kind, column, depth: candidate.depth, first: candidate.first };
-        if !parser::entries(edit.text, range, block, &mut part) {
-            return None;
-        }
-        let region = TextRange::new(old.start, end);
-        self.splice(number, candidate.index, part, region, edit);
-        Some(Reparsed { range, whole: false })
+    /// The last block collection among siblings that starts at or before an offset.
+    fn block_before(&self, siblings: Range<usize>, offset: u32) -> Option<(usize, Raw)> {
+        let is_block = |raw: &Raw| matches!(raw.kind, Kind::BlockMap | Kind::BlockSeq);
+        self.siblings(siblings).filter(|(_, raw)| is_block(raw) && raw.start <= offset).last()
     }
 
-    fn splice(&mut self, number: usize, index: usize, part: Tree, region: TextRange, edit: &Edit<'_>) {
-        let removed = self.nodes.get(index).map_or(0, |raw| raw.size) as usize;
-        let added = part.nodes.len();
-        let last_end = last_entry(&part.nodes).map_or(region.start, |raw| raw.end);
-        let grown = added as i64 - removed as i64;
-        self.grow_ancestors(number, index, removed, grown, last_end, edit);
-        for raw in self.nodes.iter_mut().skip(index + removed) {
-            raw.start = edit.moved(raw.start);
-            raw.end = edit.moved(raw.end);
-        }
-        self.nodes.splice(index..index + removed, part.nodes);
-        splice_by_place(
-            &mut self.comments,
-            part.comments,
-            region,
-            |c| c.start,
-            |c| c.start = edit.moved(c.start),
-            |c| c.end = edit.moved(c.end),
-        );
-        splice_by_place(
-            &mut self.errors,
-            part.errors,
-            region,
-            |e: &SyntaxError| e.range.start,
-            |e| e.range.start = edit.moved(e.range.start),
-            |e| e.range.end = edit.moved(e.range.end),
-        );
-        self.move_documents(number, grown, edit);
-        self.anchors = Anchors::of(self, edit.text);
+    /// Nodes in a part of the list, without those below them.
+    fn siblings(&self, nodes: Range<usize>) -> impl Iterator<Item = (usize, Raw)> {
+        let mut next = nodes.start;
+        std::iter::from_fn(move || {
+            let raw = (next < nodes.end).then(|| self.nodes.get(next).copied())??;
+            let index = next;
+            next += raw.size.max(1) as usize;
+            Some((index, raw))
+        })
     }
 
-    /// Nodes around the entry: those that end with it end with its new text, the others are moved.
+    /// Entries of a block with all of `hull` in them: the first, and what is behind the last, in or behind the block.
+    fn run_in(
+        &self,
+        block: usize,
+        hull: TextRange,
+        document: &Document,
+        edit: &Edit<'_>,
+    ) -> Option<(usize, usize)> {
+        let end = block + self.nodes.get(block)?.size as usize;
+        let is_entry = |raw: &Raw| matches!(raw.kind, Kind::Pair | Kind::Item);
+        let mut first: Option<(usize, Raw)> = None;
+        for (index, raw) in self.siblings(block + 1..end).filter(|(_, raw)| is_entry(raw)) {
+            // What is in front of an entry depends on its first two bytes, or on all of an item without its dash.
+            let lacks_dash = raw.kind == Kind::Item && !edit.is_indicator(raw.start, b'-');
+            if !lacks_dash && raw.start <= hull.start && raw.start + 2 <= edit.range.start {
+                first = Some((index, raw));
+                continue;
+            }
+            let Some((first, entry)) = first else {
+                continue;
+            };
+            // A line that the edit leaves a part of has to be where the block's entries are, and were.
+            let is_in_column = |column: u32| {
+                edit.column(entry.start, document) == column as i32
+                    && self.tie_in(TextRange::new(entry.start, raw.start)).is_none()
+            };
+            if edit.line_behind(raw.start, hull).is_some_and(|(column, same)| same || is_in_column(column)) {
+                return Some((first, index));
+            }
+        }
+        first.map(|(first, _)| (first, end))
+    }
+
+    /// The first tie that starts in a range.
+    fn tie_in(&self, range: TextRange) -> Option<TextRange> {
+        let next = self.ties.get(self.ties.partition_point(|tie| tie.start < range.start));
+        next.copied().filter(|tie| range.contains(tie.start))
+    }
+
+    /// Parses entries again, and puts them in place of the old ones. Returns their range.
+    fn reparse(&mut self, number: usize, entries: &Entries, edit: &Edit<'_>) -> Result<TextRange, Needs> {
+        let Some(document) = self.documents.get(number).copied() else { return Err(Needs::Collection) };
+        let Entries { kind, parent, depth, index, nodes, first, range, is_entry_behind, is_last, .. } = *entries;
+        let end = edit.moved(range.end);
+        let is_rare = |index: usize| self.nodes.get(index).is_some_and(|raw| raw.flags & RARE != 0);
+        let resume = Resume {
+            kind,
+            parent,
+            depth,
+            first,
+            rare: is_rare(index),
+            line: edit.line_start(range.start, &document),
+            text: TextRange::new(range.start, edit.moved(document.range.end)),
+            end,
+            is_entry_behind,
+        };
+        let mut part = Self::default();
+        let Resumed { rare, written_to } = parser::entries(edit.text, resume, &mut part)?;
+        if !is_last && rare != is_rare(index + nodes) {
+            return Err(Needs::UpTo(end + 1));
+        }
+        let grown = part.nodes.len() as i64 - nodes as i64;
+        self.grow_ancestors(document.first as usize, index, nodes, grown, written_to, edit);
+        if let Some(document) = self.documents.get_mut(number).filter(|_| is_last) {
+            document.rare_tail = rare;
+        }
+        // What stands at the end of the document belongs to it.
+        let region = TextRange::new(range.start, range.end + u32::from(is_last));
+        let is_rare = !part.errors.is_empty() || part.nodes.iter().any(|raw| raw.flags & RARE != 0);
+        self.splice(number, index..index + nodes, region, part, edit);
+        self.note(number, is_rare, edit);
+        Ok(TextRange::new(range.start, end))
+    }
+
+    /// Nodes around the entries: those that end with them end with their new text, the others are moved.
     fn grow_ancestors(
         &mut self,
-        number: usize,
+        root: usize,
         index: usize,
         removed: usize,
         grown: i64,
         last_end: u32,
         edit: &Edit<'_>,
     ) {
-        let mut next = self.documents.get(number).map_or(0, |d| d.first as usize);
+        let mut next = root;
         while next < index {
             let Some(raw) = self.nodes.get_mut(next) else { return };
             let after = next + raw.size as usize;
@@ -188,6 +283,53 @@ impl Tree {
             raw.end = if after == index + removed { last_end } else { edit.moved(raw.end) };
             raw.size = (i64::from(raw.size) + grown) as u32;
             next += 1;
+        }
+    }
+
+    /// Parses a document again that stays where it was cut.
+    fn reparse_document(&mut self, number: usize, edit: &Edit<'_>) -> Option<Reparsed> {
+        let old = *self.documents.get(number)?;
+        let range = TextRange::new(old.range.start, edit.moved(old.range.end));
+        let start = if edit.text.starts_with('\u{feff}') { 3 } else { 0 };
+        if old.range.is_empty() || range.is_empty() || (number == 0 && range.start != start) {
+            return None;
+        }
+        let mut part = Self::default();
+        let chunk = Chunk { range, read_from: old.read_from, bad_separator: old.bad_separator };
+        parser::document(edit.text, chunk, &mut part);
+        let new = part.documents.pop()?;
+        if let Some(document) = self.documents.get_mut(number) {
+            *document = Document { first: old.first, count: old.count, range: old.range, ..new };
+        }
+        let nodes = old.first as usize..(old.first + old.count) as usize;
+        self.splice(number, nodes, TextRange::new(old.range.start, old.range.end + 1), part, edit);
+        Some(Reparsed { range, whole: true })
+    }
+
+    /// Puts what was parsed again in place of what was in `region`, and moves what is behind it.
+    fn splice(&mut self, number: usize, nodes: Range<usize>, region: TextRange, part: Tree, edit: &Edit<'_>) {
+        let grown = part.nodes.len() as i64 - nodes.len() as i64;
+        for raw in self.nodes.iter_mut().skip(nodes.end) {
+            raw.start = edit.moved(raw.start);
+            raw.end = edit.moved(raw.end);
+        }
+        let has_anchors = !self.anchors.is_empty() || part.nodes.iter().any(|raw| raw.kind == Kind::Anchor);
+        self.nodes.splice(nodes, part.nodes);
+        let range = |range: &mut TextRange| *range = edit.moved_range(*range);
+        splice_by_place(&mut self.comments, part.comments, region, |c| c.start, range);
+        splice_by_place(&mut self.ties, part.ties, region, |t| t.start, range);
+        splice_by_place(
+            &mut self.errors,
+            part.errors,
+            region,
+            |e: &SyntaxError| e.range.start,
+            |e| range(&mut e.range),
+        );
+        let quote = |quote: &mut OpenQuote| (quote.at, quote.to) = (edit.moved(quote.at), edit.moved(quote.to));
+        splice_by_place(&mut self.open_quotes, part.open_quotes, region, |q| q.at, quote);
+        self.move_documents(number, grown, edit);
+        if has_anchors {
+            self.anchors = Anchors::of(&self.nodes, edit.text);
         }
     }
 
@@ -202,26 +344,27 @@ impl Tree {
             document.read_from = edit.moved(document.read_from);
             document.first = (i64::from(document.first) + grown) as u32;
             for range in [&mut document.lost, &mut document.bad_separator].into_iter().flatten() {
-                *range = TextRange::new(edit.moved(range.start), edit.moved(range.end));
+                *range = edit.moved_range(*range);
             }
         }
+    }
+
+    /// Notes whether a document is damaged and rare. `part_is_rare`: something is, in what was parsed again.
+    fn note(&mut self, number: usize, part_is_rare: bool, edit: &Edit<'_>) {
         let Some(document) = self.documents.get(number).copied() else { return };
-        let rare = parser::is_rare(edit.text, &document, self);
+        let TextRange { start, end } = document.range;
+        let tie = self.ties.get(self.ties.partition_point(|tie| tie.start < start));
+        let quote = self.open_quotes.get(self.open_quotes.partition_point(|quote| quote.at < start));
+        let damaged = tie.is_some_and(|tie| tie.start <= end) || quote.is_some_and(|quote| quote.at <= end);
+        let rare = if document.rare {
+            parser::is_rare(edit.text, &document, self)
+        } else {
+            part_is_rare || document.rare_tail || parser::has_rare_characters(edit.new_bytes())
+        };
         if let Some(document) = self.documents.get_mut(number) {
-            document.rare = rare;
+            (document.damaged, document.rare) = (damaged, rare);
         }
     }
-}
-
-/// The last of the entries in a list of nodes.
-fn last_entry(nodes: &[Raw]) -> Option<&Raw> {
-    let mut last = None;
-    let mut next = 0;
-    while let Some(raw) = nodes.get(next) {
-        last = Some(raw);
-        next += raw.size.max(1) as usize;
-    }
-    last
 }
 
 /// Replaces what lies in `region` of a list sorted by place, and moves what follows.
@@ -230,15 +373,11 @@ fn splice_by_place<T>(
     new: Vec<T>,
     region: TextRange,
     start: impl Fn(&T) -> u32,
-    move_start: impl Fn(&mut T),
-    move_end: impl Fn(&mut T),
+    moves: impl Fn(&mut T),
 ) {
     let from = list.partition_point(|item| start(item) < region.start);
     let to = list.partition_point(|item| start(item) < region.end).max(from);
-    for item in list.iter_mut().skip(to) {
-        move_start(item);
-        move_end(item);
-    }
+    list.iter_mut().skip(to).for_each(moves);
     list.splice(from..to, new);
 }
 
@@ -250,9 +389,26 @@ struct Edit<'t> {
 }
 
 impl Edit<'_> {
+    /// The bytes that came, and the one behind them: it may make a line break with the last.
+    fn new_bytes(&self) -> &[u8] {
+        let start = self.range.start as usize;
+        let end = (start + self.inserted as usize + 1).min(self.text.len());
+        self.text.as_bytes().get(start..end).unwrap_or_default()
+    }
+
     /// Where an offset behind the edit went.
     fn moved(&self, offset: u32) -> u32 {
         if offset < self.range.end { offset } else { offset - self.range.len() + self.inserted }
+    }
+
+    fn moved_range(&self, range: TextRange) -> TextRange {
+        TextRange::new(self.moved(range.start), self.moved(range.end))
+    }
+
+    /// Where an offset of the new text was, at least if it is behind the edit.
+    fn unmoved(&self, offset: u32) -> u32 {
+        let behind = offset.checked_sub(self.range.start + self.inserted);
+        behind.map_or(self.range.end, |behind| behind + self.range.end)
     }
 
     /// Whether a line may now separate documents, or end one.
@@ -275,37 +431,39 @@ impl Edit<'_> {
         let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
         let lone = |i: usize| bytes.get(i) == Some(&b'\r') && bytes.get(i + 1) != Some(&b'\n');
         let new = self.text.get(start..end).unwrap_or_default();
-        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || (start.saturating_sub(1)..end).any(lone)
+        new.contains(['\u{85}', '\u{2028}', '\u{2029}'])
+            || (start.saturating_sub(1)..end).any(lone)
     }
 
-    /// Whether the node behind an entry hangs together with it: it is junk, or something rare between
-    /// the two is its mark, or it is an item without its dash, which a mapping in front would take.
-    fn leans_on(&self, behind: &Raw, end: u32) -> bool {
-        let dash = self.text.as_bytes().get(self.moved(behind.start) as usize) == Some(&b'-');
-        behind.start < end || behind.flags & RARE != 0 || (behind.kind == Kind::Item && !dash)
+    /// Whether this indicator of a block stands at an offset before the edit.
+    fn is_indicator(&self, offset: u32, indicator: u8) -> bool {
+        let mut rest = self.text.as_bytes().iter().skip(offset as usize);
+        rest.next() == Some(&indicator) && rest.next().is_none_or(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
+    }
+
+    /// Where the line starts that an offset before the edit is on.
+    fn line_start(&self, offset: u32, document: &Document) -> u32 {
+        let before = self.text.as_bytes().get(..offset as usize).unwrap_or_default();
+        let line = memchr::memrchr(b'\n', before).map_or(0, |i| i as u32 + 1);
+        line.max(document.range.start)
     }
 
     /// Column of an offset before the edit.
-    fn column(&self, offset: u32) -> Option<i32> {
-        let before = self.text.as_bytes().get(..offset as usize)?;
-        let line = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-        // Text in front that is not indentation has to be ASCII dashes and blanks, as a column is in bytes.
-        let column = before.get(line..)?;
-        let column = if line == 0 && column.starts_with(&[0xEF, 0xBB, 0xBF]) { return None } else { column };
-        column.iter().all(|b| matches!(b, b' ' | b'-')).then_some(column.len() as i32)
+    fn column(&self, offset: u32, document: &Document) -> i32 {
+        offset.saturating_sub(self.line_start(offset, document)) as i32
     }
 
-    /// The start of the line that an offset behind the edit is on, as an offset of the old text; the
-    /// offset itself at the end of the text.
-    fn line_start_before(&self, offset: u32, floor: u32) -> Option<u32> {
-        let moved = self.moved(offset);
-        if moved as usize == self.text.len() {
-            return Some(offset);
+    /// The column of an offset with nothing but spaces in front of it on its line, where the line starts behind the
+    /// edit and all of `hull`; and whether the line break in front of it is behind the edit too, so that it
+    /// was the same line before.
+    fn line_behind(&self, offset: u32, hull: TextRange) -> Option<(u32, bool)> {
+        if offset < self.range.end {
+            return None;
         }
-        let before = self.text.as_bytes().get(..moved as usize)?;
-        let spaces = before.iter().rev().take_while(|b| matches!(b, b' ' | b'-')).count() as u32;
-        let start = offset.checked_sub(spaces)?;
-        let at_line_start = before.get(..(moved - spaces) as usize)?.last() == Some(&b'\n');
-        (at_line_start && start > floor).then_some(start)
+        let before = self.text.as_bytes().get(..self.moved(offset) as usize)?;
+        let column = before.iter().rev().take_while(|b| **b == b' ').count() as u32;
+        let line = offset.checked_sub(column).filter(|line| *line >= self.range.end.max(hull.end))?;
+        let line_break = before.len().checked_sub(column as usize + 1)?;
+        (before.get(line_break) == Some(&b'\n')).then_some((column, line > self.range.end))
     }
 }

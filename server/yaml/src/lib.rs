@@ -20,6 +20,7 @@
         clippy::unreachable
     )
 )]
+#![warn(missing_docs)]
 
 mod anchors;
 pub mod base64;
@@ -27,8 +28,10 @@ mod decoded;
 mod edit;
 mod error;
 mod kind;
+mod lines;
 mod node;
 mod parser;
+mod raw;
 pub mod resolve;
 mod stream;
 pub mod strict;
@@ -41,5 +44,6 @@ pub use error::{SyntaxError, SyntaxErrorKind};
 pub use kind::Kind;
 pub use node::{Entry, Node};
 pub use resolve::Scalar;
-pub use tree::{Document, NodeId, Tree};
+pub use raw::NodeId;
+pub use tree::{Document, Tree};
 pub use value::{Budget, Member, members, sorted_members};

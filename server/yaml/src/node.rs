@@ -5,8 +5,11 @@ use std::fmt;
 
 use crdls_text::TextRange;
 
-use crate::tree::{BROKEN, MULTILINE, Raw};
-use crate::{Decoded, Kind, NodeId, Scalar, Tree, resolve};
+use crate::decoded::{self, Decoded};
+use crate::raw::{BROKEN, MULTILINE, NodeId, Raw};
+use crate::resolve::{self, Scalar};
+use crate::tree::{Document, Tree};
+use crate::Kind;
 
 /// One content node: a mapping, a sequence, a scalar, an alias or a value that is not written.
 #[derive(Clone, Copy)]
@@ -30,13 +33,21 @@ pub struct Entry<'t> {
     pub broken: bool,
 }
 
+impl Tree {
+    /// The root node of a document; `None` where it is empty or nothing but comments.
+    pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
+        (document.count > 0).then(|| Node::new(self, text, document.first))?.content_slot()
+    }
+
+    /// A node by its id.
+    pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
+        Node { slot: id.slot, ..Node::new(self, text, id.index) }
+    }
+}
+
 impl<'t> Node<'t> {
     pub(crate) fn new(tree: &'t Tree, text: &'t str, index: u32) -> Self {
         Self { tree, text, raw: tree.raw(index), index, slot: index }
-    }
-
-    pub(crate) fn by_id(tree: &'t Tree, text: &'t str, id: NodeId) -> Self {
-        Self { slot: id.slot, ..Self::new(tree, text, id.index) }
     }
 
     /// The content of the slot that starts at this node.
@@ -53,7 +64,7 @@ impl<'t> Node<'t> {
     }
 
     pub fn range(self) -> TextRange {
-        TextRange { start: self.raw.start, end: self.raw.end }
+        self.raw.range()
     }
 
     /// The node's text as written.
@@ -86,18 +97,6 @@ impl<'t> Node<'t> {
         self.raw.flags & MULTILINE != 0
     }
 
-    /// Whether its document has line breaks that only YAML knows.
-    pub(crate) fn is_in_exotic_document(self) -> bool {
-        let documents = self.tree.documents();
-        let at = documents.partition_point(|document| document.first <= self.index);
-        at.checked_sub(1).and_then(|at| documents.get(at)).is_none_or(|document| document.exotic)
-    }
-
-    /// Column of the content of a block scalar.
-    pub(crate) fn block_indent(self) -> usize {
-        self.raw.indent.into()
-    }
-
     /// The anchor's name, without `&`.
     pub fn anchor(self) -> Option<&'t str> {
         self.property(Kind::Anchor)?.strip_prefix('&')
@@ -110,7 +109,7 @@ impl<'t> Node<'t> {
 
     fn property(self, kind: Kind) -> Option<&'t str> {
         let found = (self.slot..self.index).map(|i| self.tree.raw(i)).find(|raw| raw.kind == kind)?;
-        Some(TextRange { start: found.start, end: found.end }.of(self.text))
+        Some(found.range().of(self.text))
     }
 
     /// The pairs of a mapping as written; none for other nodes.
@@ -209,20 +208,21 @@ impl<'t> Node<'t> {
             return Some(self);
         }
         let name = self.source().get(1..)?;
-        let anchor = self.tree.anchors.last_before(self.tree, self.text, name, self.index)?;
+        let first = self.tree.document_of(self.index)?.first;
+        let anchor = self.tree.anchors.last_before(&self.tree.nodes, self.text, name, first, self.index)?;
         Node::new(self.tree, self.text, anchor).content_slot()
     }
 
     /// The scalar's text with escapes, folding and indentation undone, and the way back to the source.
     pub fn decoded(self) -> Decoded<'t> {
-        Decoded::of(self)
+        Decoded::of(self.tree, self.text, self.index)
     }
 
     /// The scalar's text with escapes, folding and indentation undone; `None` for collections.
     pub fn str(self) -> Option<Cow<'t, str>> {
         match self.raw.kind {
             Kind::Plain if !self.is_multiline() => Some(Cow::Borrowed(self.source())),
-            kind if kind.is_scalar() => Some(Decoded::text_of(self)),
+            kind if kind.is_scalar() => Some(decoded::text_of(self.tree, self.text, self.index)),
             _ => None,
         }
     }
@@ -241,7 +241,7 @@ impl<'t> Node<'t> {
         match self.raw.kind {
             Kind::Empty => Some(self.tag().map_or(Scalar::Null, |tag| tagged(tag, Cow::Borrowed("")))),
             kind if kind.is_scalar() => {
-                let text = Decoded::text_of(self);
+                let text = decoded::text_of(self.tree, self.text, self.index);
                 match self.tag() {
                     Some(tag) => Some(tagged(tag, text)),
                     None if kind == Kind::Plain => Some(plain(text)),

@@ -4,51 +4,11 @@
 //! subtree is a run of the list and an edit replaces a run. Text that is in no node is white space,
 //! a comment or an indicator: with the text the tree is lossless.
 
-use std::hash::{Hash, Hasher};
-
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
-use crate::{Kind, Node, SyntaxError, parser, stream};
-
-/// A node without the text. Valid until the tree is edited. Two are equal where they are of one node.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct NodeId {
-    pub(crate) index: u32,
-    /// Where its slot starts, see [`Node`].
-    pub(crate) slot: u32,
-}
-
-impl PartialEq for NodeId {
-    fn eq(&self, other: &Self) -> bool {
-        self.index == other.index
-    }
-}
-
-impl Hash for NodeId {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.index.hash(state);
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Raw {
-    pub(crate) kind: Kind,
-    pub(crate) flags: u8,
-    /// Block scalars: the column of their content.
-    pub(crate) indent: u16,
-    pub(crate) start: u32,
-    pub(crate) end: u32,
-    /// Nodes in the subtree, this one counted.
-    pub(crate) size: u32,
-}
-
-/// The node's text has a line break in it.
-pub(crate) const MULTILINE: u8 = 1;
-/// The node has a syntax error of its own (an open quote, a missing colon).
-pub(crate) const BROKEN: u8 = 2;
-/// Something at or before the node is so rare that only [`crate::strict`] knows if it is accepted.
-pub(crate) const RARE: u8 = 4;
+use crate::raw::Raw;
+use crate::{Kind, SyntaxError};
 
 /// One document as kubectl cuts the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,27 +29,42 @@ pub struct Document {
     pub rare: bool,
     /// Something rare stands behind the last node.
     pub(crate) rare_tail: bool,
-    /// Whether a broken place made the parser look beyond its block, so that an edit anywhere may
-    /// change how it is read.
-    pub(crate) nonlocal: bool,
+    /// Whether it has ties or open quotes: something in it is so broken that its neighbors were read with it.
+    pub(crate) damaged: bool,
     /// It has line breaks that only YAML knows, as a lone `\r`.
     pub(crate) exotic: bool,
 }
 
+/// A quote without its closing one, which the parser looked for on later lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenQuote {
+    /// The quote.
+    pub(crate) at: u32,
+    /// How far the parser looked: behind the next quote and what follows it, or to the document's end.
+    pub(crate) to: u32,
+    /// Whether it is in a flow collection.
+    pub(crate) in_flow: bool,
+}
+
 /// A parsed text: any number of documents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     pub(crate) nodes: Vec<Raw>,
     pub(crate) documents: Vec<Document>,
     pub(crate) comments: Vec<TextRange>,
     pub(crate) errors: Vec<SyntaxError>,
+    /// Stretches of text that cannot be read apart, as they hold something broken and all that was looked at to
+    /// read it. In order, none overlaps another.
+    pub(crate) ties: Vec<TextRange>,
+    /// In order.
+    pub(crate) open_quotes: Vec<OpenQuote>,
     pub(crate) anchors: Anchors,
 }
 
 impl Document {
     /// Whether something is so broken that the place of what is around it is a guess.
     pub fn is_damaged(&self) -> bool {
-        self.nonlocal
+        self.damaged
     }
 }
 
@@ -98,26 +73,7 @@ impl Tree {
     /// nested less than 100 deep.
     pub const MAX_DEPTH: u32 = 256;
 
-    /// Parses a text of at most 4 GiB. Never fails.
-    pub fn parse(text: &str) -> Self {
-        let mut tree = Self { nodes: Vec::with_capacity(text.len() / 12), ..Self::empty() };
-        for chunk in stream::documents(text) {
-            parser::document(text, chunk, &mut tree);
-        }
-        tree.anchors = Anchors::of(&tree, text);
-        tree
-    }
-
-    pub(crate) fn empty() -> Self {
-        Self {
-            nodes: Vec::new(),
-            documents: Vec::new(),
-            comments: Vec::new(),
-            errors: Vec::new(),
-            anchors: Anchors::default(),
-        }
-    }
-
+    /// The documents in order, as kubectl cuts the text; at least one, and empty ones count.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
@@ -158,18 +114,8 @@ impl Tree {
     /// Whether each value of a document is what its own text says: nothing is broken or rare, and nothing stands
     /// for something else.
     pub fn is_plain(&self, document: &Document) -> bool {
-        let odd = document.rare || document.nonlocal || document.exotic || document.lost.is_some();
+        let odd = document.rare || document.damaged || document.exotic || document.lost.is_some();
         !odd && self.anchors.is_empty() && self.errors_in(document).next().is_none()
-    }
-
-    /// The root node of a document; `None` where it is empty or nothing but comments.
-    pub fn root<'t>(&'t self, text: &'t str, document: &Document) -> Option<Node<'t>> {
-        (document.count > 0).then(|| Node::new(self, text, document.first))?.content_slot()
-    }
-
-    /// A node by its id.
-    pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
-        Node::by_id(self, text, id)
     }
 
     /// Number of nodes, for statistics.
@@ -177,12 +123,18 @@ impl Tree {
         self.nodes.len()
     }
 
+    /// Whether there are no nodes: the text is empty or all of it is comments.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
     pub(crate) fn raw(&self, index: u32) -> Raw {
-        const NOTHING: Raw = Raw { kind: Kind::Empty, flags: 0, indent: 0, start: 0, end: 0, size: 1 };
-        self.nodes.get(index as usize).copied().unwrap_or(NOTHING)
+        self.nodes.get(index as usize).copied().unwrap_or(Raw::NOTHING)
+    }
+
+    /// The document that a node belongs to.
+    pub(crate) fn document_of(&self, index: u32) -> Option<&Document> {
+        let at = self.documents.partition_point(|document| document.first <= index);
+        at.checked_sub(1).and_then(|at| self.documents.get(at))
     }
 }

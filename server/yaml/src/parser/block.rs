@@ -3,55 +3,10 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use super::recover::Outdent;
-use crate::tree::BROKEN;
+use super::scalar::Quoted;
+use super::run::{Outdent, Parent, Run};
+use crate::raw::BROKEN;
 use crate::{Kind, SyntaxErrorKind, Tree};
-
-/// The block that a block lies in: what a line at its column would belong to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Parent {
-    /// Column of its entries; -1 at the root.
-    pub(super) col: i32,
-    /// It is a mapping, or a sequence at the column of the mapping that it lies in.
-    pub(super) takes_keys: bool,
-    /// It is a sequence.
-    pub(super) takes_dashes: bool,
-}
-
-impl Parent {
-    const ROOT: Self = Self { col: -1, takes_keys: true, takes_dashes: false };
-
-    pub(super) const fn map(col: i32) -> Self {
-        Self { col, takes_keys: true, takes_dashes: false }
-    }
-
-    const fn seq(col: i32, in_map: bool) -> Self {
-        Self { col, takes_keys: in_map, takes_dashes: true }
-    }
-}
-
-/// The entries of a block while they are read.
-pub(super) struct Run {
-    /// Their column.
-    n: i32,
-    parent: Parent,
-    entries: usize,
-    /// The node of the entry read last, and of the one before.
-    entry: usize,
-    previous: Option<usize>,
-}
-
-impl Run {
-    fn new(n: i32, parent: Parent) -> Self {
-        Self { n, parent, entries: 0, entry: 0, previous: None }
-    }
-
-    fn starts(&mut self, node: usize) {
-        self.previous = (self.entries > 0).then_some(self.entry);
-        self.entry = node;
-        self.entries += 1;
-    }
-}
 
 impl Parser<'_, '_> {
     /// All of a document: one node, and junk where more follows. Returns the text behind `...`.
@@ -87,33 +42,15 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The entries of a block at column `n` that fill the text; see [`super::entries`].
-    pub(crate) fn entries_only(&mut self, kind: Kind, n: i32, first: bool) -> bool {
-        if self.blank_or_end(self.pos) || self.at(0) == b'#' {
+    /// Entries of a block from the one here on, up to the end of the block or to where `run` stops. False, with
+    /// nothing read, where the first entry makes another block of it.
+    pub(super) fn entries(&mut self, kind: Kind, run: &mut Run) -> bool {
+        let is_seq = kind == Kind::BlockSeq;
+        if self.at_dash() != is_seq || (!run.resumed && !is_seq && !self.at_key()) {
             return false;
         }
-        // The first entry makes the block what it is.
-        if first && kind == Kind::BlockMap && !self.at_key() {
-            return false;
-        }
-        loop {
-            self.fresh = false;
-            let before = self.out.nodes.len();
-            match kind {
-                Kind::BlockSeq if self.at_dash() => self.item(n, false),
-                Kind::BlockMap if !self.at_dash() => self.map_entry(n),
-                _ => return false,
-            }
-            if self.out.nodes.get(before).is_none_or(|raw| !matches!(raw.kind, Kind::Pair | Kind::Item)) {
-                return false;
-            }
-            if !self.next_content() {
-                return self.lost.is_none();
-            }
-            if self.col() != n {
-                return false;
-            }
-        }
+        if is_seq { self.seq_entries(run) } else { self.map_entries(run) }
+        true
     }
 
     /// A node in a block, at the first character of its content, which is right of `parent`.
@@ -147,7 +84,9 @@ impl Parser<'_, '_> {
         self.pos = at;
         let key = self.at_key();
         self.back_to(mark);
-        self.nonlocal |= key;
+        if key {
+            self.tie(self.pos, self.line_end(at));
+        }
         key
     }
 
@@ -164,7 +103,7 @@ impl Parser<'_, '_> {
     /// A scalar, an alias or a flow collection.
     fn inline(&mut self, p: i32) {
         match self.at(0) {
-            b'"' | b'\'' => self.quoted(p),
+            b'"' | b'\'' => self.quoted(Quoted::InBlock(p)),
             b'|' | b'>' => self.block_scalar(p),
             b'[' | b'{' => self.flow(p),
             b'*' => self.alias(),
@@ -193,47 +132,47 @@ impl Parser<'_, '_> {
 
     fn block_map(&mut self, parent: Parent) {
         let map = self.open(Kind::BlockMap, self.pos);
-        self.map_entries(self.col(), parent);
+        self.map_entries(&mut Run::new(self.col(), parent));
         self.close(map, self.written_to());
     }
 
     /// The entries of a mapping, from the one here on.
-    pub(super) fn map_entries(&mut self, n: i32, parent: Parent) {
-        let mut run = Run::new(n, parent);
+    pub(super) fn map_entries(&mut self, run: &mut Run) {
         loop {
             self.fresh = false;
             run.starts(self.out.nodes.len());
             self.map_entry(run.n);
-            if !self.next_entry(&mut run) {
+            if !self.next_entry(run) {
                 break;
             }
             if self.at_dash() {
-                if parent.takes_dashes && self.col() <= run.n {
+                if run.parent.takes_dashes && self.col() <= run.n {
                     break;
                 }
-                if self.col() == run.n
-                    && self.list_below_value(run.n, run.entry)
-                    && !self.next_entry(&mut run)
-                {
+                if self.col() == run.n && self.list_below_value(run) && !self.next_entry(run) {
                     break;
                 }
             }
         }
     }
 
-    /// Goes to the next entry of a block. False where the block ends.
+    /// Goes to the next entry of a block. False where the block ends, or is read no further.
     fn next_entry(&mut self, run: &mut Run) -> bool {
         loop {
-            if !self.next_content() {
+            let more = self.next_content();
+            if let Some(start) = run.slipped.take() {
+                self.tie(start, self.pos);
+            }
+            if !more || self.pos >= run.stop {
                 return false;
             }
             let c = self.col();
             if c > run.n {
-                if self.indented_too_deep(run.n, run.entry, run.previous) {
+                if self.indented_too_deep(run) {
                     continue;
                 }
             } else if c < run.n {
-                match self.outdented(run.n, run.entries, run.parent) {
+                match self.outdented(run) {
                     Outdent::Ends => return false,
                     Outdent::Sibling(n) => run.n = n,
                 }
@@ -325,8 +264,13 @@ impl Parser<'_, '_> {
 
     pub(super) fn block_seq(&mut self, parent: Parent) {
         let seq = self.open(Kind::BlockSeq, self.pos);
-        let mut run = Run::new(self.col(), parent);
-        let in_map = run.n == parent.col;
+        self.seq_entries(&mut Run::new(self.col(), parent));
+        self.close(seq, self.written_to());
+    }
+
+    /// The items of a sequence, from the one here on.
+    fn seq_entries(&mut self, run: &mut Run) {
+        let in_map = run.parent.is_at(run.n);
         loop {
             self.fresh = false;
             run.starts(self.out.nodes.len());
@@ -335,11 +279,10 @@ impl Parser<'_, '_> {
             } else {
                 self.item_without_dash(run.n, in_map);
             }
-            if !self.next_entry(&mut run) || (in_map && !self.at_dash()) {
+            if !self.next_entry(run) || (in_map && !self.at_dash()) {
                 break;
             }
         }
-        self.close(seq, self.written_to());
     }
 
     pub(super) fn item(&mut self, n: i32, in_map: bool) {
@@ -353,7 +296,10 @@ impl Parser<'_, '_> {
         let item = self.open(Kind::Item, self.pos);
         let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
         self.error(range, SyntaxErrorKind::MissingDash);
-        self.block_node(Parent { col: n - 1, ..Parent::seq(n, in_map) });
+        let parent = Parent::seq(n, in_map);
+        // Lines at the column go on with a mapping, but not with a text.
+        let is_map = self.at_key() || self.key_follows(n - 1);
+        self.block_node(if is_map { Parent { col: n - 1, ..parent } } else { parent });
         self.close(item, self.written_to());
     }
 }

@@ -4,7 +4,9 @@ use std::cell::Cell;
 
 use crdls_text::TextRange;
 
-use crate::tree::{RARE, Raw, Tree};
+use crate::lines::{behind_spaces, break_len, line_end};
+use crate::raw::{RARE, Raw};
+use crate::tree::Tree;
 use crate::{Kind, SyntaxError, SyntaxErrorKind};
 
 #[derive(Debug)]
@@ -15,23 +17,24 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) out: &'o mut Tree,
     pub(super) pos: usize,
     /// Start of the line that `pos` is on.
-    pub(crate) line: usize,
-    pub(crate) depth: u32,
+    pub(super) line: usize,
+    pub(super) depth: u32,
     pub(super) flow_level: u32,
     /// Indentation of the block that a flow collection lies in.
     pub(super) floor: i32,
     /// The end of the line in front of one that looks like a block's, in a flow collection; see `flow`.
     pub(super) suspect: Option<usize>,
-    /// Bytes that failed attempts may still cost; see `flow`.
-    pub(super) speculation: usize,
+    /// How many errors there were before the flow collection that is read, and how far it was looked at.
+    pub(super) flow_errors: usize,
+    pub(super) flow_reach: usize,
     /// Whether the text has line breaks other than `\n` and `\r\n`.
     exotic: bool,
     /// Whether it has characters that the library refuses.
-    pub(crate) odd: bool,
+    pub(super) odd: bool,
     /// `pos` is at the first character of content of a line that nobody has taken yet.
     pub(super) fresh: bool,
     /// Something rare was met: the next node written is marked [`RARE`].
-    pending_rare: bool,
+    pub(super) pending_rare: bool,
     /// Where the text ends that is in a node.
     wrote: usize,
     /// A stretch without line break, where it ends, and the end of the text when that was found.
@@ -40,7 +43,10 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) colon_found: Cell<(usize, Option<usize>, usize)>,
     /// Where `...` ended the document.
     pub(super) lost: Option<usize>,
-    pub(crate) nonlocal: bool,
+    /// Where the text ends, but for limits of bounded attempts.
+    whole_end: usize,
+    /// What was read hangs on an entry that the reading began behind.
+    pub(super) unknown_before: bool,
 }
 
 /// A place to come back to.
@@ -57,11 +63,17 @@ pub(super) struct Mark {
 }
 
 impl<'t, 'o> Parser<'t, 'o> {
+    /// Reads all of `range`.
     pub(crate) fn new(text: &'t str, range: TextRange, out: &'o mut Tree) -> Self {
+        let survey = Survey::of(range.of(text).as_bytes());
+        Self { exotic: survey.exotic, odd: survey.rare, ..Self::within(text, range, out) }
+    }
+
+    /// Reads from the start of `range`, in a text whose only line breaks are `\n` and `\r\n`.
+    pub(super) fn within(text: &'t str, range: TextRange, out: &'o mut Tree) -> Self {
         let (start, end) = (range.start as usize, range.end as usize);
         let bytes = text.as_bytes();
         let bytes = bytes.get(..end).unwrap_or(bytes);
-        let survey = Survey::of(bytes.get(start..).unwrap_or_default());
         Self {
             text,
             bytes,
@@ -72,16 +84,18 @@ impl<'t, 'o> Parser<'t, 'o> {
             flow_level: 0,
             floor: -1,
             suspect: None,
-            speculation: 4 * (end - start) + 4096,
-            exotic: survey.exotic,
-            odd: survey.rare,
+            flow_errors: 0,
+            flow_reach: start,
+            exotic: false,
+            odd: false,
             fresh: false,
             pending_rare: false,
             wrote: start,
             line_found: Cell::new((1, 0, 0)),
             colon_found: Cell::new((usize::MAX, None, 0)),
             lost: None,
-            nonlocal: false,
+            whole_end: bytes.len(),
+            unknown_before: false,
         }
     }
 
@@ -93,6 +107,11 @@ impl<'t, 'o> Parser<'t, 'o> {
     #[inline]
     pub(super) fn end(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// Whether this is a bounded attempt.
+    pub(super) fn is_limited(&self) -> bool {
+        self.end() < self.whole_end
     }
 
     /// Makes the text end at `end`. Returns where it ended before.
@@ -292,6 +311,11 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.out.errors.push(SyntaxError { range, kind });
     }
 
+    /// The text from `start` to `end` was read together, as something in it is broken.
+    pub(super) fn tie(&mut self, start: usize, end: usize) {
+        self.out.ties.push(TextRange::new(start as u32, end as u32));
+    }
+
     #[inline]
     pub(super) fn leaf(&mut self, kind: Kind, range: TextRange, flags: u8) {
         let flags = if std::mem::take(&mut self.pending_rare) { flags | RARE } else { flags };
@@ -302,10 +326,6 @@ impl<'t, 'o> Parser<'t, 'o> {
     /// Something rare stands here: the Go library has to be asked.
     pub(super) fn rare(&mut self) {
         self.pending_rare = true;
-    }
-
-    pub(crate) fn is_rare(&self) -> bool {
-        self.pending_rare
     }
 
     pub(super) fn empty(&mut self, at: usize) {
@@ -361,49 +381,6 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.out.nodes.truncate(mark.nodes);
         self.out.comments.truncate(mark.comments);
         self.out.errors.truncate(mark.errors);
-    }
-}
-
-/// Where the spaces at `at` end. Eight at a time: half of a manifest is indentation.
-#[inline]
-pub(crate) fn behind_spaces(bytes: &[u8], at: usize) -> usize {
-    let mut at = at;
-    while let Some(word) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        let other = u64::from_le_bytes(*word) ^ u64::from_le_bytes([b' '; 8]);
-        if other != 0 {
-            return at + other.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    while bytes.get(at) == Some(&b' ') {
-        at += 1;
-    }
-    at
-}
-
-/// Where the line of `at` ends: at its line break, or where the bytes do. `exotic`: there may be line
-/// breaks other than `\n` and `\r\n`.
-#[inline]
-pub(crate) fn line_end(bytes: &[u8], at: usize, exotic: bool) -> usize {
-    if exotic {
-        return (at..bytes.len()).find(|&i| break_len(bytes, i) > 0).unwrap_or(bytes.len());
-    }
-    let rest = bytes.get(at..).unwrap_or_default();
-    match memchr::memchr(b'\n', rest) {
-        Some(n) if n > 0 && rest.get(n - 1) == Some(&b'\r') => at + n - 1,
-        Some(n) => at + n,
-        None => bytes.len(),
-    }
-}
-
-/// Length of the line break at `at`, of all that the library knows: 0 where there is none.
-#[inline]
-pub(crate) fn break_len(bytes: &[u8], at: usize) -> usize {
-    match bytes.get(at..).unwrap_or_default() {
-        [b'\r', b'\n', ..] | [0xC2, 0x85, ..] => 2,
-        [b'\n' | b'\r', ..] => 1,
-        [0xE2, 0x80, 0xA8 | 0xA9, ..] => 3,
-        _ => 0,
     }
 }
 

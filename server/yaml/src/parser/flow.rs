@@ -2,14 +2,14 @@
 //!
 //! They end where their bracket does, on any line, as in the library. Where one is never closed,
 //! though, it must not swallow the blocks below it: a line that looks like a block's entry makes the
-//! attempt suspect; if it fails later, it is done again up to that line. What failed attempts may
-//! cost is bounded by the size of the document.
+//! attempt suspect; if it fails, before or later, it is given up and done again up to that line.
 
 use crdls_text::TextRange;
 
 use super::Parser;
 use super::key::is_odd_key;
-use crate::tree::{BROKEN, MULTILINE, Raw};
+use super::scalar::Quoted;
+use crate::raw::{BROKEN, MULTILINE, Raw};
 use crate::{Kind, SyntaxErrorKind, Tree};
 
 impl Parser<'_, '_> {
@@ -17,21 +17,25 @@ impl Parser<'_, '_> {
     pub(super) fn flow(&mut self, p: i32) {
         let mark = self.mark();
         let start = self.pos;
-        self.suspect = None;
-        self.floor = p;
-        let errors = self.out.errors.len();
+        (self.suspect, self.floor) = (None, p);
+        (self.flow_errors, self.flow_reach) = (self.out.errors.len(), start);
         self.flow_collection();
-        let failed = self.out.errors.len() > errors;
-        if failed {
-            self.nonlocal = true;
+        let suspect = self.suspect.take();
+        if self.out.errors.len() == self.flow_errors {
+            return;
         }
-        if let (true, Some(end)) = (failed, self.suspect.take()) {
-            self.speculation = self.speculation.saturating_sub(self.pos.saturating_sub(start));
+        self.tie(start, self.line_end(self.pos.max(self.flow_reach)));
+        if let Some(end) = suspect {
             self.back_to(mark);
             let end = self.limit(end);
             self.flow_collection();
             self.limit(end);
         }
+    }
+
+    /// Whether the collection is read again anyway, up to the suspect line.
+    fn is_given_up(&self) -> bool {
+        self.suspect.is_some() && self.out.errors.len() > self.flow_errors
     }
 
     /// One collection and all in it.
@@ -63,7 +67,7 @@ impl Parser<'_, '_> {
     fn flow_entries(&mut self, close: u8) -> bool {
         let mut comma = true;
         loop {
-            if !self.flow_space() {
+            if self.is_given_up() || !self.flow_space() {
                 return false;
             }
             match self.at(0) {
@@ -173,7 +177,7 @@ impl Parser<'_, '_> {
         self.flow_space();
         match self.at(0) {
             b'[' | b'{' => self.flow_collection(),
-            b'"' | b'\'' => self.quoted_in_flow(),
+            b'"' | b'\'' => self.quoted(Quoted::InFlow),
             b'*' => self.alias(),
             b',' | b']' | b'}' | b':' => self.empty(self.pos),
             // A NUL in the text is no end: nobody else would step over it.
@@ -287,6 +291,7 @@ impl Parser<'_, '_> {
             self.pos += len;
             self.line = self.pos;
             self.skip_blanks();
+            self.flow_reach = self.flow_reach.max(self.pos);
             if self.is_document_end(self.pos) {
                 self.rare();
                 self.suspect.get_or_insert(before);
@@ -296,11 +301,6 @@ impl Parser<'_, '_> {
                     self.rare();
                 }
                 self.suspect = Some(before);
-            }
-            if self.suspect.is_some() && self.pos.saturating_sub(self.suspect.unwrap_or(0)) > self.speculation
-            {
-                self.pos = self.end();
-                return false;
             }
         }
     }
@@ -344,7 +344,7 @@ impl Parser<'_, '_> {
     fn flow_too_deep(&mut self) {
         let start = self.pos;
         let mut open = 0u32;
-        while self.pos < self.end() {
+        while self.pos < self.end() && self.suspect.is_none() {
             match self.at(0) {
                 b'[' | b'{' => open += 1,
                 b']' | b'}' => open = open.saturating_sub(1),

@@ -3,7 +3,8 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use crate::tree::BROKEN;
+use super::scalar::Quoted;
+use crate::raw::BROKEN;
 use crate::{Kind, SyntaxErrorKind};
 
 /// The library looks for the `:` at most this far behind the start of a key.
@@ -120,7 +121,7 @@ impl Parser<'_, '_> {
         let nodes = self.out.nodes.len();
         let errors = self.out.errors.len();
         match self.at(0) {
-            b'"' | b'\'' => self.quoted_on_line(),
+            b'"' | b'\'' => self.quoted(Quoted::OnLine),
             b'*' => self.alias(),
             b'[' | b'{' => {
                 self.rare();
@@ -174,7 +175,7 @@ impl Parser<'_, '_> {
     pub(super) fn key_without_colon(&mut self) {
         let start = self.pos;
         match self.at(0) {
-            b'"' | b'\'' => self.quoted_on_line(),
+            b'"' | b'\'' => self.quoted(Quoted::OnLine),
             _ => {
                 let mut end = self.trimmed_line_end();
                 if let Some(comment) = find_comment(self.slice(start, end)) {

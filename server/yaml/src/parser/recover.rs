@@ -7,39 +7,40 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use super::block::Parent;
-use crate::tree::{BROKEN, MULTILINE, Raw};
+use super::run::{Outdent, Parent, Run};
+use crate::raw::{BROKEN, MULTILINE, Raw};
 use crate::{Kind, SyntaxErrorKind};
 
 /// How many lines are looked at to tell a line that slipped from a block that starts elsewhere.
 const LOOKAHEAD: usize = 40;
 
-/// What a line left of a block's column is.
-pub(super) enum Outdent {
-    /// It belongs to a block further out.
-    Ends,
-    /// An entry that slipped; the block goes on at this column.
-    Sibling(i32),
-}
-
 impl Parser<'_, '_> {
-    /// The line starts left of column `n` of a block with so many entries.
-    pub(super) fn outdented(&mut self, n: i32, entries: usize, parent: Parent) -> Outdent {
+    /// The line starts left of the block's column.
+    pub(super) fn outdented(&mut self, run: &mut Run) -> Outdent {
+        let Run { n, parent, .. } = *run;
         let c = self.col();
         let dash = self.at_dash();
         let taken = if dash { parent.takes_dashes } else { parent.takes_keys };
         if c < parent.col || (c == parent.col && (taken || !self.slipped_to(parent, dash))) {
             return Outdent::Ends;
         }
-        let next = self.column_below(n);
+        let start = self.start_of(run.entry);
+        let (next, looked_to) = self.column_below(n);
         if next == n && c > parent.col && parent.takes_keys && self.ends_with_colon() {
+            if parent != Parent::ROOT {
+                self.tie(start, looked_to);
+            }
             return Outdent::Ends; // its block is at this column: it belongs further out
         }
         self.bad_indent();
-        if next == c && c > parent.col && (entries == 1 || next != n) {
-            return Outdent::Sibling(c);
-        }
-        Outdent::Sibling(n)
+        self.tie(start, looked_to);
+        run.slipped = Some(start);
+        Outdent::Sibling(if next == c && c > parent.col { c } else { n })
+    }
+
+    /// Where the text of an entry starts that was read.
+    fn start_of(&self, entry: Option<usize>) -> usize {
+        entry.and_then(|entry| self.out.nodes.get(entry)).map_or(self.pos, |raw| raw.start as usize)
     }
 
     /// Whether the line is a key with nothing behind it.
@@ -53,12 +54,26 @@ impl Parser<'_, '_> {
         !dash && parent.takes_dashes && self.at_key()
     }
 
-    /// The line starts right of column `n`, below an entry that is complete. Returns whether it was
+    /// The line starts right of the block's column, below an entry that is complete. Returns whether it was
     /// read as part of what is above it; else it is an entry that slipped, still to be read.
-    pub(super) fn indented_too_deep(&mut self, n: i32, entry: usize, previous: Option<usize>) -> bool {
-        self.nonlocal = true;
-        let c = self.col();
-        let below = self.column_below(i32::MAX);
+    pub(super) fn indented_too_deep(&mut self, run: &mut Run) -> bool {
+        let start = self.start_of(run.previous.or(run.entry));
+        self.unknown_before |= run.resumed && run.previous.is_none();
+        let (below, looked_to) = self.column_below(i32::MAX);
+        self.tie(start, looked_to);
+        let Some(entry) = run.entry else { return false };
+        if !self.is_taken_above(run.n, entry, run.previous, below) {
+            self.bad_indent();
+            run.slipped = Some(start);
+            return false;
+        }
+        self.tie(start, self.pos);
+        true
+    }
+
+    /// Reads the line, and what is below it, as part of an entry, if it can be that: of `entry` or of the one
+    /// before it.
+    fn is_taken_above(&mut self, n: i32, entry: usize, previous: Option<usize>, below: i32) -> bool {
         if !(self.at_dash() || self.at_key()) {
             self.junk_block(n, SyntaxErrorKind::TrailingText);
             self.extend(entry);
@@ -68,8 +83,7 @@ impl Parser<'_, '_> {
             self.adopt(n, entry, previous);
             return true;
         }
-        if (below < c && below >= 0) || !self.drop_value(entry) {
-            self.bad_indent();
+        if (below < self.col() && below >= 0) || !self.drop_value(entry) {
             return false;
         }
         self.block_node(Parent::map(n));
@@ -79,13 +93,12 @@ impl Parser<'_, '_> {
 
     /// A list at the column of the mapping that it stands in, below an entry that has a value: it is
     /// read as the value that was meant. False, with nothing read, where the entry cannot take it.
-    pub(super) fn list_below_value(&mut self, n: i32, entry: usize) -> bool {
-        if !self.drop_value(entry) {
-            return false;
-        }
-        self.nonlocal = true;
+    pub(super) fn list_below_value(&mut self, run: &mut Run) -> bool {
+        let start = self.start_of(run.entry);
+        run.slipped = Some(start);
+        let Some(entry) = run.entry.filter(|&entry| self.drop_value(entry)) else { return false };
         self.fresh = false;
-        self.block_seq(Parent::map(n));
+        self.block_seq(Parent::map(run.n));
         self.extend(entry);
         true
     }
@@ -139,7 +152,7 @@ impl Parser<'_, '_> {
         if let Some(raw) = self.out.nodes.get_mut(map) {
             (raw.kind, raw.start) = (Kind::BlockMap, start);
         }
-        self.map_entries(self.col(), Parent::map(n));
+        self.map_entries(&mut Run::new(self.col(), Parent::map(n)));
         self.close(map, self.written_to());
         self.close(previous, self.written_to());
     }
@@ -152,7 +165,6 @@ impl Parser<'_, '_> {
     }
 
     fn bad_indent(&mut self) {
-        self.nonlocal = true;
         let range = TextRange::new(self.line as u32, self.pos as u32);
         let range = if range.is_empty() {
             TextRange::new(self.pos as u32, self.trimmed_line_end() as u32)
@@ -162,19 +174,25 @@ impl Parser<'_, '_> {
         self.error(range, SyntaxErrorKind::BadIndent);
     }
 
-    /// The column of the first line of content below this one that starts at or left of `limit`;
-    /// -1 where there is none near.
-    fn column_below(&self, limit: i32) -> i32 {
+    /// The column of the first line of content below this one that starts at or left of `limit`, -1 where
+    /// there is none near; and how far the text was looked at.
+    fn column_below(&self, limit: i32) -> (i32, usize) {
         let mut from = self.pos;
         for _ in 0..LOOKAHEAD {
-            let Some((line, at)) = self.line_behind(from) else { return -1 };
+            let Some((line, at)) = self.line_behind(from) else { return (-1, self.lines_behind(from)) };
             let c = (at - line) as i32;
             if c <= limit {
-                return c;
+                return (c, at);
             }
             from = at;
         }
-        -1
+        (-1, from)
+    }
+
+    /// Where the lines end that are looked at for one of content, where none is near.
+    fn lines_behind(&self, from: usize) -> usize {
+        let mut breaks = memchr::memchr_iter(b'\n', self.slice(from, self.end()));
+        breaks.nth(LOOKAHEAD).map_or(self.end(), |n| from + n + 1)
     }
 
     /// The next line of content, if one is near: its start and its first character.
@@ -197,12 +215,12 @@ impl Parser<'_, '_> {
 
     /// This line and all lines below it that are indented deeper than `n` become junk.
     pub(super) fn junk_block(&mut self, n: i32, kind: SyntaxErrorKind) {
+        let start = self.pos;
         self.fresh = false;
-        self.nonlocal = true;
         self.junk_line(kind);
         loop {
             if !self.next_content() || self.col() <= n {
-                return;
+                return self.tie(start, self.pos);
             }
             self.fresh = false;
             let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);

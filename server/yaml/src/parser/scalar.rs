@@ -4,7 +4,8 @@ use crdls_text::TextRange;
 
 use super::Parser;
 use super::key::find_comment;
-use crate::tree::{BROKEN, MULTILINE};
+use crate::raw::{BROKEN, MULTILINE};
+use crate::tree::OpenQuote;
 use crate::{Kind, SyntaxErrorKind};
 
 /// What ended the plain text of a line.
@@ -14,6 +15,36 @@ enum Stop {
     Comment,
     /// `: ` follows.
     Colon,
+}
+
+/// Where a quoted scalar is written, which says where it may end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quoted {
+    /// On its line.
+    OnLine,
+    /// On a later line too, in a block whose indentation is this.
+    InBlock(i32),
+    /// On a later line too, in a flow collection.
+    InFlow,
+}
+
+impl Quoted {
+    /// Whether a scalar of several lines can end before this character. In a block nothing but a comment may follow.
+    fn can_end_before(self, after: u8) -> bool {
+        match self {
+            Self::OnLine => false,
+            Self::InBlock(_) => matches!(after, 0 | b'\n' | b'\r' | b'#'),
+            Self::InFlow => matches!(after, 0 | b'\n' | b'\r' | b'#' | b',' | b']' | b'}' | b':'),
+        }
+    }
+}
+
+/// What a look for a closing quote found.
+pub(super) enum Closing {
+    /// `odd`: there are escapes in the text that the library may refuse.
+    At { close: usize, odd: bool },
+    /// None, in the text up to there.
+    None { looked_to: usize },
 }
 
 impl Parser<'_, '_> {
@@ -230,43 +261,51 @@ impl Parser<'_, '_> {
         end
     }
 
-    /// A quoted scalar in a block whose indentation is `p`.
-    pub(super) fn quoted(&mut self, p: i32) {
-        self.quoted_until(|parser, close, text_after| parser.closes_in_block(close, text_after, p));
-    }
-
-    /// A quoted scalar that has to end on its line.
-    pub(super) fn quoted_on_line(&mut self) {
-        self.quoted_until(|_, _, _| false);
-    }
-
-    /// A quoted scalar in a flow collection.
-    pub(super) fn quoted_in_flow(&mut self) {
-        self.quoted_until(|_, _, after| {
-            matches!(after, 0 | b'\n' | b'\r' | b'#' | b',' | b']' | b'}' | b':')
-        });
-    }
-
-    /// Reads to the closing quote. Where that is on a later line, `accept` is asked if it really is
-    /// the closing one: it gets its offset and the first character behind it that is no blank. If it
-    /// is not, the scalar is broken and ends with its line.
-    fn quoted_until(&mut self, accept: impl FnOnce(&mut Self, usize, u8) -> bool) {
+    /// A quoted scalar. Where its closing quote is on a later line, what follows that says whether it really is
+    /// the closing one; if not, the scalar is broken and ends with its line.
+    pub(super) fn quoted(&mut self, within: Quoted) {
         let start = self.pos;
-        let (kind, close) = match self.at(0) {
-            b'"' => (Kind::DoubleQuoted, self.closing_double(start + 1)),
-            _ => (Kind::SingleQuoted, self.closing_single(start + 1)),
-        };
-        let line_end = self.line_end(start);
-        if let Some(close) = close {
-            let multiline = close > line_end;
-            if !multiline || accept(self, close, self.first_behind(close + 1)) {
-                let flags = if multiline { MULTILINE } else { 0 };
+        let kind = if self.at(0) == b'"' { Kind::DoubleQuoted } else { Kind::SingleQuoted };
+        match self.closing(start, within) {
+            Closing::At { close, odd } => {
+                let multiline = close > self.line_end(start);
+                if odd {
+                    self.rare();
+                }
+                if let (true, Quoted::InBlock(p)) = (multiline, within) {
+                    self.outdented_text(start, close, p);
+                }
                 self.pos = close + 1;
-                return self.leaf(kind, TextRange::new(start as u32, self.pos as u32), flags);
+                let flags = if multiline { MULTILINE } else { 0 };
+                self.leaf(kind, TextRange::new(start as u32, self.pos as u32), flags);
+            }
+            Closing::None { looked_to } => {
+                if within == Quoted::OnLine || self.is_limited() {
+                    self.tie(start, self.line_end(start));
+                } else {
+                    let in_flow = within == Quoted::InFlow;
+                    self.out.open_quotes.push(OpenQuote { at: start as u32, to: looked_to as u32, in_flow });
+                }
+                self.open_quote(kind, start);
             }
         }
-        self.nonlocal = true;
-        self.open_quote(kind, start);
+    }
+
+    /// Where the quote at `start` is closed.
+    pub(super) fn closing(&self, start: usize, within: Quoted) -> Closing {
+        let line_end = self.line_end(start);
+        let limit = if within == Quoted::OnLine { line_end } else { self.end() };
+        let found = match self.byte(start) {
+            b'"' => self.closing_double(start + 1, limit),
+            _ => self.closing_single(start + 1, limit).map(|close| (close, false)),
+        };
+        let Some((close, odd)) = found else { return Closing::None { looked_to: limit } };
+        let after = self.behind_blanks(close + 1);
+        if close <= line_end || within.can_end_before(self.first_behind(after)) {
+            Closing::At { close, odd }
+        } else {
+            Closing::None { looked_to: (after + 1).min(limit) }
+        }
     }
 
     fn open_quote(&mut self, kind: Kind, start: usize) {
@@ -280,42 +319,35 @@ impl Parser<'_, '_> {
         self.leaf(kind, range, BROKEN);
     }
 
-    fn first_behind(&self, at: usize) -> u8 {
-        let mut at = at;
-        while matches!(self.byte(at), b' ' | b'\t') {
-            at += 1;
-        }
-        if self.byte(at) == b'#' && !matches!(self.byte(at.saturating_sub(1)), b' ' | b'\t') {
-            b'x'
-        } else {
-            self.byte(at)
-        }
+    fn behind_blanks(&self, at: usize) -> usize {
+        let blanks = self.slice(at, self.end()).iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+        at + blanks
     }
 
-    /// In a block nothing but a comment may follow. Lines indented less than the block are allowed
-    /// by the library, and rare.
-    fn closes_in_block(&mut self, close: usize, after: u8, p: i32) -> bool {
-        if !(matches!(after, 0 | b'\n' | b'#') || (after == b'\r')) {
-            return false;
-        }
-        let mut at = self.line_end(self.pos);
+    /// The character at `at`; a `#` that starts no comment counts as text.
+    fn first_behind(&self, at: usize) -> u8 {
+        let text = self.byte(at) == b'#' && !matches!(self.byte(at.saturating_sub(1)), b' ' | b'\t');
+        if text { b'x' } else { self.byte(at) }
+    }
+
+    /// Lines of a quoted scalar that are indented less than the block are allowed by the library, and rare.
+    fn outdented_text(&mut self, start: usize, close: usize, p: i32) {
+        let mut at = self.line_end(start);
         while at < close {
             let line = at + self.break_len(at).max(1);
             at = self.behind_spaces(line);
-            let text = self.break_len(at) == 0;
-            if text && ((at - line) as i32) <= p {
+            if self.break_len(at) == 0 && ((at - line) as i32) <= p {
                 self.rare();
-                self.nonlocal = true;
+                self.tie(start, close);
             }
             at = self.line_end(at);
         }
-        true
     }
 
-    fn closing_single(&self, from: usize) -> Option<usize> {
+    fn closing_single(&self, from: usize, limit: usize) -> Option<usize> {
         let mut at = from;
         loop {
-            at += memchr::memchr(b'\'', self.slice(at, self.end()))?;
+            at += memchr::memchr(b'\'', self.slice(at, limit))?;
             if self.byte(at + 1) != b'\'' {
                 return Some(at);
             }
@@ -323,16 +355,16 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn closing_double(&mut self, from: usize) -> Option<usize> {
+    /// The closing quote, and whether there are escapes before it that the library may refuse.
+    fn closing_double(&self, from: usize, limit: usize) -> Option<(usize, bool)> {
         let mut at = from;
+        let mut odd = false;
         loop {
-            at += memchr::memchr2(b'"', b'\\', self.slice(at, self.end()))?;
+            at += memchr::memchr2(b'"', b'\\', self.slice(at, limit))?;
             if self.byte(at) == b'"' {
-                return Some(at);
+                return Some((at, odd));
             }
-            if !self.is_known_escape(at + 1) {
-                self.rare();
-            }
+            odd |= !self.is_known_escape(at + 1);
             at += 2;
         }
     }
