@@ -1,0 +1,150 @@
+//! `crdls check`: reads, checks, fixes and reports.
+//!
+//! Must not know what is checked, nor how a report looks.
+
+mod fix;
+mod text;
+
+use crdls_resource::Index;
+use crdls_schema::{Config, Severity};
+use crdls_ide::FileFinding;
+
+use super::args::{CheckArgs, Common, Format};
+use super::inputs::{RunOptions, collect, crd_inputs, read, report_all, run_options, successes};
+use super::outcome::{Outcome, print, say, trouble};
+use super::progress::Progress;
+use super::{crds, old};
+use crate::files::{IgnoreFiles, Kustomizations};
+use crate::guard::{guarded, quiet};
+use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
+use crate::threads::Threads;
+use fix::fix_all;
+use text::{CheckContext, CheckedText};
+
+/// Does what `crdls check` asks.
+pub(crate) fn run(args: &CheckArgs) -> Outcome {
+    quiet();
+    if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return trouble("`--fix` cannot write to standard input: name the file instead of `-`");
+    }
+    let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
+    let old = match args.old.as_deref().map(|path| old::find(path, &config)).transpose() {
+        Ok(old) => old,
+        Err(why) => return trouble(why),
+    };
+    let threads = Threads::new(args.common.threads);
+    let mut outcome = Outcome::Clean;
+    let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
+    let mut context = CheckContext { config, old, crds: Index::default(), format: args.common.output_format };
+    let kustomizations = Kustomizations::default();
+    let progress = Progress::new(inputs.len(), "files");
+    let first = |input| {
+        let mut text = CheckedText::load(input, &kustomizations, args.fix)?;
+        let crds = text.crds(0, &context.config);
+        if !text.waits {
+            text.check(&context, args.fix);
+            progress.step();
+        }
+        text.unload();
+        Ok((text, crds))
+    };
+    let (mut texts, found): (Vec<_>, Vec<_>) =
+        successes(threads.map(inputs, first), &mut outcome).into_iter().unzip();
+    let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
+    context.crds =
+        crds::index(crd_sources.iter().map(|(rank, source)| (*rank, source)), &context.config, &threads);
+    for (text, found) in texts.iter().zip(found) {
+        context.crds.insert(&text.source.name, found);
+    }
+    let second = |text: &mut CheckedText| {
+        if text.waits {
+            text.check(&context, args.fix);
+            progress.step();
+        } else {
+            crdls_ide::add_claimed(&mut text.findings, context.file_context(&text.source), &context.config);
+        }
+    };
+    threads.map(texts.iter_mut().collect(), second);
+    if args.fix {
+        fix_all(&mut texts, &mut context, &threads, &mut outcome);
+    }
+    outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
+    let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
+    outcome =
+        outcome.max(report(&texts, &crds, &args.common, &context.config, &threads)).max(found_in(&texts));
+    // The program ends here: what it holds need not be taken apart.
+    std::mem::forget((texts, context));
+    outcome
+}
+
+fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
+    match common.output_format {
+        Format::Full => Box::new(Full::new(common.color.wanted())),
+        Format::Concise => Box::new(Concise),
+        Format::Json => Box::new(Json(config)),
+        Format::Github => Box::new(Github),
+        Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked), config)),
+    }
+}
+
+fn checked(text: &CheckedText) -> CheckedSource<'_> {
+    CheckedSource { source: &text.source, findings: &text.findings }
+}
+
+fn report(
+    texts: &[CheckedText],
+    crds: &[Source],
+    common: &Common,
+    config: &Config,
+    threads: &Threads,
+) -> Outcome {
+    let mut outcome = Outcome::Clean;
+    let format = format(common, texts, config);
+    let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
+    let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
+    let render = |text: &CheckedText| guarded(&text.source.name, || format.text(checked(text), &sources));
+    let pieces = successes(threads.map(with_findings, render), &mut outcome);
+    let mut parts = vec![format.head()];
+    for (n, piece) in pieces.into_iter().enumerate() {
+        parts.extend((n > 0).then(|| format.between().to_owned()));
+        parts.push(piece);
+    }
+    parts.push(format.tail());
+    outcome = outcome.max(print(parts));
+    if matches!(common.output_format, Format::Full | Format::Concise) {
+        say(summary(texts));
+    }
+    outcome
+}
+
+fn found_in(texts: &[CheckedText]) -> Outcome {
+    let is_error = |found: &FileFinding| found.finding.severity == Severity::Error;
+    let any = texts.iter().any(|text| text.findings.iter().any(is_error));
+    if any { Outcome::Errors } else { Outcome::Clean }
+}
+
+/// `checked 3 files: 2 errors, 1 warning; --fix mends 1 of them`
+fn summary(texts: &[CheckedText]) -> String {
+    const KINDS: [(Severity, &str); 4] = [
+        (Severity::Error, "error"),
+        (Severity::Warning, "warning"),
+        (Severity::Information, "remark"),
+        (Severity::Hint, "hint"),
+    ];
+    let all = || texts.iter().flat_map(|text| &text.findings);
+    let number = |severity| all().filter(|found| found.finding.severity == severity).count();
+    let numbers = KINDS.map(|(severity, name)| (number(severity), name));
+    let parts: Vec<_> = numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
+    let findings = if parts.is_empty() { "nothing found".into() } else { parts.join(", ") };
+    let mut line = format!("checked {}: {findings}", count(texts.len(), "file"));
+    match texts.iter().map(|text| text.fixed).sum() {
+        0 => {}
+        fixed => line += &format!("; mended {fixed}"),
+    }
+    match texts.iter().map(|text| text.fixable).sum() {
+        0 => {}
+        safe => line += &format!("; --fix mends {safe} of them"),
+    }
+    line
+}

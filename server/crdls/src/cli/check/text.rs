@@ -1,0 +1,134 @@
+//! One text that is checked: its findings, its fixes, and what of it is kept in memory.
+//!
+//! Must not know the other texts.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crdls_schema::Config;
+use crdls_check::Old;
+use crdls_resource::{Index, Known, Shared};
+use crdls_ide::{FileContext, File, FileFinding, Fixer, is_curable};
+
+use crate::cli::args::Format;
+use crate::cli::inputs::read;
+use crate::files::{Input, Kustomizations, read_again};
+use crate::guard::guarded;
+use crate::render::{Reload, Source};
+
+/// A text to check, and what was found in it.
+pub(super) struct CheckedText {
+    /// `None` is standard input.
+    pub(super) path: Option<PathBuf>,
+    pub(super) source: Source,
+    pub(super) findings: Vec<FileFinding>,
+    pub(super) fixed: usize,
+    /// Findings that a safe fix would fix.
+    pub(super) fixable: usize,
+    /// It may hold custom resources: it is checked when all CRDs are known.
+    pub(super) waits: bool,
+    /// The message about a fault of crdls in it.
+    pub(super) fault: Option<String>,
+    /// Reads it again, so that it need not be kept.
+    again: Option<Reload>,
+}
+
+impl CheckedText {
+    /// Reads an input; `keep` where its text must not be read a second time.
+    pub(super) fn load(input: Input, kustomizations: &Kustomizations, keep: bool) -> Result<Self, String> {
+        let path = input.path.clone();
+        let again = path.clone().filter(|path| !keep && path.is_file());
+        let again = again.map(|path| Reload::new(move || read_again(&path)));
+        let mut source = read(input)?;
+        if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
+            source.replace(File::as_patch);
+        }
+        let waits = crdls_ide::holds_others(source.file());
+        Ok(Self { path, source, findings: Vec::new(), fixed: 0, fixable: 0, waits, fault: None, again })
+    }
+
+    /// The CRDs in it, with a rank.
+    pub(super) fn crds(&self, rank: usize, config: &Config) -> Vec<Known> {
+        let (name, file) = (&self.source.name, self.source.file());
+        let again = self.again.clone().map_or_else(
+            || Shared::from(file.shared_text()),
+            |again| Shared::later(move || Arc::clone(again.read().shared_text())),
+        );
+        Index::found_in(name, rank, file.text(), &again, file.tree(), config)
+    }
+
+    /// Frees what is not needed again: of most texts all.
+    pub(super) fn unload(&mut self) {
+        match self.again.take() {
+            Some(again) if self.findings.is_empty() && !self.waits => self.source.unload(again),
+            _ if self.waits => {}
+            _ => self.source.replace(File::without_tree),
+        }
+    }
+
+    /// Checks it, and finds fixes unless they are about to be applied.
+    pub(super) fn check(&mut self, context: &CheckContext, fix: bool) {
+        self.find(context);
+        if !fix {
+            self.offer(context);
+        }
+    }
+
+    /// Checks it.
+    pub(super) fn find(&mut self, context: &CheckContext) {
+        let check =
+            || crdls_ide::check(self.source.file(), context.file_context(&self.source), &context.config);
+        match guarded(&self.source.name, check) {
+            Ok(findings) => self.findings = findings,
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// Finds the fixes that the format shows, or counts those that `--fix` would apply.
+    pub(super) fn offer(&mut self, context: &CheckContext) {
+        if !self.findings.iter().any(|found| is_curable(&found.finding)) {
+            return;
+        }
+        let fixer = self.fixer(context);
+        let offered = guarded(&self.source.name, || match context.format {
+            Format::Json | Format::Sarif => {
+                (0, self.findings.iter().map(|found| fixer.fixes(found)).collect::<Vec<_>>())
+            }
+            // They are proven when they are applied.
+            _ => (self.findings.iter().filter(|found| fixer.may_be_safe(found)).count(), Vec::new()),
+        });
+        match offered {
+            Ok((fixable, fixes)) => {
+                self.fixable = fixable;
+                self.findings.iter_mut().zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
+            }
+            Err(fault) => self.fault = Some(fault),
+        }
+    }
+
+    /// What finds its fixes.
+    pub(super) fn fixer<'a>(&'a self, context: &'a CheckContext) -> Fixer<'a> {
+        Fixer::new(self.source.file(), &self.findings, context.file_context(&self.source), &context.config)
+            .within(BUDGET)
+    }
+}
+
+/// The most bytes that are checked to prove the fixes of a text.
+const BUDGET: u64 = 64 << 20;
+
+/// What texts are validated with.
+pub(super) struct CheckContext {
+    pub(super) config: Config,
+    /// The CRDs that are updated.
+    pub(super) old: Option<Old>,
+    /// The CRDs of custom resources: those of the texts, then those of the further places.
+    pub(super) crds: Index,
+    pub(super) format: Format,
+}
+
+impl CheckContext {
+    /// What a text is validated with, besides itself.
+    pub(super) fn file_context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
+        FileContext { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }
+    }
+}
