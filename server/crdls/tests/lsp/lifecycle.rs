@@ -36,7 +36,8 @@ fn the_end_of_the_parent_is_the_end() {
     assert_eq!(client.ended().code(), Some(1), "with the input still open");
     parent.wait().expect("a child");
     // One that has ended before is none to wait for.
-    let (mut client, _) = Client::initialized(json!({"processId": parent.id()}));
+    let mut client = Client::start();
+    client.request("initialize", json!({"processId": parent.id(), "capabilities": {}}));
     assert_eq!(client.ended().code(), Some(1));
 }
 
