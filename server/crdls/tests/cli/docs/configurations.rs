@@ -13,7 +13,7 @@ fn toml_is_read() {
         let table: Value = toml::from_str(text).unwrap_or_else(|err| panic!("{place}: {err}"));
         // `[editor.lsp]` is Helix', all else is a crdls.toml.
         if table.get("editor").is_none() {
-            are_settings(text, place);
+            are_settings("docs-toml", text, place);
             settings += 1;
         }
     }
@@ -21,11 +21,11 @@ fn toml_is_read() {
     assert!(settings >= 3, "{settings}");
 }
 
-/// A crdls.toml about which nothing is complained, neither here nor by an editor that reads its schema.
-fn are_settings(text: &str, place: &str) {
+/// A crdls.toml in which nothing is wrong, neither here nor for an editor that reads its schema.
+fn are_settings(test: &str, text: &str, place: &str) {
     let table: Value = toml::from_str(text).unwrap();
     assert_eq!(invalid(&table, &schema()), None, "{place}: {text}");
-    let folder = workspace("docs-settings");
+    let folder = workspace(test);
     folder.write("crdls.toml", text.as_bytes());
     let ran = folder.run(&["check", "crds"]);
     assert_eq!((ran.code, ran.stderr.contains("crdls.toml")), (0, false), "{place}: {text}: {}", ran.stderr);
@@ -38,7 +38,10 @@ fn schema() -> Value {
 
 /// What is wrong with a value, by as much of JSON Schema as the schema of crdls.toml uses.
 fn invalid(value: &Value, schema: &Value) -> Option<String> {
-    if schema.get("type").is_some_and(|said| *said != type_of(value)) {
+    let is_of = |types: &Value| {
+        *types == type_of(value) || types.as_array().is_some_and(|list| list.contains(&json!(type_of(value))))
+    };
+    if schema.get("type").is_some_and(|types| !is_of(types)) {
         return Some(format!("{value} is no {}", schema["type"]));
     }
     for (key, said) in schema.as_object().unwrap() {
@@ -100,6 +103,9 @@ fn the_schema_refuses_what_the_program_refuses() {
         ("crds = [1]\n", true),
         ("colour = 1\n", true),
         ("codeLens = \"no\"\n", true),
+        ("docsBaseUrl = \"https://example.org/codes/\"\n", false),
+        ("docsBaseUrl = \"example.org\"\n", true),
+        ("docsBaseUrl = 1\n", true),
         ("[inlayHints]\ncost = 1\n", true),
         ("[inlayHints]\ncost = false\n", false),
         ("[rules]\nmissing-type = \"off\"\n", true),
@@ -153,7 +159,7 @@ fn json_starts_the_server() {
         }
         assert_eq!(started(server), ["crdls", "lsp"], "{place}");
         if let Some(settings) = server.get("settings") {
-            are_settings(&toml::to_string(&settings["crdls"]).unwrap(), place);
+            are_settings("docs-json", &toml::to_string(&settings["crdls"]).unwrap(), place);
         }
     }
     println!("{} configurations in JSON start the server", blocks.len());
@@ -184,5 +190,5 @@ fn languages_of_helix_start_the_server() {
     // The settings that stand there as a comment.
     let commented: String =
         text.lines().filter_map(|line| line.strip_prefix("# ")).filter(|line| line.contains(" = ")).collect();
-    are_settings(&commented, "editors/helix/languages.toml");
+    are_settings("docs-helix", &commented, "editors/helix/languages.toml");
 }
