@@ -322,6 +322,18 @@ impl FieldPath {
         self.with(PathStep::Index(index))
     }
 
+    /// The same path with a name in place of each key among the last `steps`: printed without brackets.
+    #[must_use]
+    pub fn with_names_in_last(mut self, steps: usize) -> Self {
+        let from = self.steps.len().saturating_sub(steps);
+        for step in self.steps.iter_mut().skip(from) {
+            if let PathStep::Key(name) = step {
+                *step = PathStep::Name(std::mem::take(name));
+            }
+        }
+        self
+    }
+
     /// The path from the root of a document to a field of an object that `prefix` leads to.
     #[must_use]
     pub fn below(mut self, prefix: &Self) -> Self {

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::words;
 use crdls_schema::report::Report;
-use crdls_schema::{FieldPath, Path};
+use crdls_schema::{FieldPath, Path, Step};
 
 /// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub(super) struct Fault {
 
 impl Fault {
     pub(super) fn new(problem: Problem, bad: Option<String>, path: &Path<'_>, base: usize) -> Self {
-        Self { problem, name: path.dotted(base), path: path.manifest(), bad }
+        Self { problem, name: name(path, base), path: written(path, base), bad }
     }
 
     /// A fault of a map that is at a member of it.
@@ -137,7 +137,7 @@ impl Fault {
         path: &Path<'_>,
         base: usize,
     ) -> Self {
-        Self { problem, name: path.dotted(base), path: path.child(member).manifest(), bad }
+        Self { problem, name: name(path, base), path: written(&path.child(member), base), bad }
     }
 
     /// Required properties have a dot before them also at the root.
@@ -147,6 +147,21 @@ impl Fault {
         }
         self
     }
+}
+
+/// The path from the value that is checked, as kube-openapi writes it: a key of a map has a dot before it even
+/// where it comes first.
+fn name(path: &Path<'_>, base: usize) -> String {
+    let dotted = path.dotted(base);
+    match path.steps().get(base) {
+        Some(Step::Key(_)) => format!(".{dotted}"),
+        _ => dotted,
+    }
+}
+
+/// The path in the manifest, with names where kube-openapi has no brackets.
+fn written(path: &Path<'_>, base: usize) -> FieldPath {
+    path.manifest().with_names_in_last(path.back().count().saturating_sub(base))
 }
 
 /// The path that field errors have that are of nothing in particular.
