@@ -129,7 +129,7 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
         if found.finding.server.is_some() {
             let entry = figures.codes.entry(found.finding.code.name).or_default();
             let counts =
-                [1, usize::from(!fixes.is_empty()), fixes.len(), fixer.proposed(found).len() - fixes.len()];
+                [1, usize::from(!fixes.is_empty()), fixes.len(), fixer.unproven(found).len() - fixes.len()];
             entry.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
             figures.findings += 1;
             figures.fixed += counts[1];

@@ -10,7 +10,7 @@ pub struct Named<'i> {
     pub crds: Vec<&'i Known>,
     /// The name as it was written.
     pub name: String,
-    /// The names of fields behind it; empty where the kind alone is named.
+    /// The names of fields after it; empty where the kind alone is named.
     pub fields: Vec<String>,
 }
 

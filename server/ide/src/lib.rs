@@ -48,7 +48,7 @@ pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
 pub use file::{File, FileContext};
-pub use fixes::{Fixer, applied, difference, fixed, is_curable, refactorings};
+pub use fixes::{Fixer, applied, difference, fixed, may_have_fix, refactorings};
 pub use functions::{function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;

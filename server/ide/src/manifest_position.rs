@@ -1,7 +1,7 @@
 //! Where in a CRD's manifest the cursor is: the levels around it, each with what it may hold.
 //!
 //! Works on text that is half there: a blank line belongs to the mapping at its column, a lone word
-//! below `items:` is a key that is being typed. Must not know what is proposed there.
+//! below `items:` is a key that is being typed. Must not know what is suggested there.
 
 use std::borrow::Cow;
 
@@ -244,7 +244,7 @@ impl<'t> PositionFinder<'t> {
         self.node(Some(name), entry.value, below)
     }
 
-    /// Whether the cursor is behind an entry's colon, on its line or deeper below.
+    /// Whether the cursor is after an entry's colon, on its line or deeper below.
     fn is_in_value(&self, map: Node<'t>, entry: Entry<'t>) -> bool {
         let cursor = self.cursor;
         let key = self.file.lines().line_col(entry.key.range().start);
@@ -271,7 +271,7 @@ impl<'t> PositionFinder<'t> {
         self.node(None, item, shape.item())
     }
 
-    /// Whether the cursor is behind the last item before it, where a new one can begin.
+    /// Whether the cursor is after the last item before it, where a new one can begin.
     fn is_behind(&self, list: Node<'t>, item: Node<'t>, range: TextRange) -> bool {
         if list.kind() == crdls_yaml::Kind::FlowSeq {
             let between = TextRange::new(item.range().end, self.cursor.word.start).of(self.file.text());

@@ -49,7 +49,7 @@ pub struct PrintedRow {
     pub cells: Vec<Option<String>>,
 }
 
-/// The columns of a version. The server takes none behind the first whose path it cannot read.
+/// The columns of a version. The server takes none after the first whose path it cannot read.
 pub fn printed_columns(version: Version<'_>) -> Vec<PrintedColumn> {
     if version.columns().len() == 0 {
         let (name, type_) = ("Age".to_owned(), "date".to_owned());

@@ -100,7 +100,9 @@ impl Tree {
                 Ok(range) => return Some(Reparsed { range, whole: false }),
                 Err(Needs::Collection) => hull.start = entries.block.checked_sub(1)?,
                 Err(Needs::Before) => hull.start = entries.range.start.checked_sub(1)?,
-                Err(Needs::UpTo(end)) => hull.end = hull.end.max(edit.unmoved(end)).max(entries.range.end + 1),
+                Err(Needs::UpTo(end)) => {
+                    hull.end = hull.end.max(edit.unmoved(end)).max(entries.range.end + 1)
+                }
             }
         }
         None
@@ -141,7 +143,8 @@ impl Tree {
             depth += 1;
             let Some((first, last)) = self.run_in(index, hull, document, edit) else { break };
             let Some(entry) = self.nodes.get(first) else { break };
-            let (column, entry_column) = (edit.column(block.start, document), edit.column(entry.start, document));
+            let (column, entry_column) =
+                (edit.column(block.start, document), edit.column(entry.start, document));
             let is_entry_behind = last < index + block.size as usize;
             let behind = self.nodes.get(last).filter(|_| last < document_end);
             let end = behind.map_or(document.range.end, |raw| raw.start);
@@ -230,7 +233,8 @@ impl Tree {
     /// Parses entries again, and puts them in place of the old ones. Returns their range.
     fn reparse(&mut self, number: usize, entries: &Entries, edit: &Edit<'_>) -> Result<TextRange, Needs> {
         let Some(document) = self.documents.get(number).copied() else { return Err(Needs::Collection) };
-        let Entries { kind, parent, depth, index, nodes, first, range, is_entry_behind, is_last, .. } = *entries;
+        let Entries { kind, parent, depth, index, nodes, first, range, is_entry_behind, is_last, .. } =
+            *entries;
         let end = edit.moved(range.end);
         let is_rare = |index: usize| self.nodes.get(index).is_some_and(|raw| raw.flags & RARE != 0);
         let resume = Resume {
@@ -325,7 +329,8 @@ impl Tree {
             |e: &SyntaxError| e.range.start,
             |e| range(&mut e.range),
         );
-        let quote = |quote: &mut OpenQuote| (quote.at, quote.to) = (edit.moved(quote.at), edit.moved(quote.to));
+        let quote =
+            |quote: &mut OpenQuote| (quote.at, quote.to) = (edit.moved(quote.at), edit.moved(quote.to));
         splice_by_place(&mut self.open_quotes, part.open_quotes, region, |q| q.at, quote);
         self.move_documents(number, grown, edit);
         if has_anchors {
@@ -431,14 +436,14 @@ impl Edit<'_> {
         let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
         let lone = |i: usize| bytes.get(i) == Some(&b'\r') && bytes.get(i + 1) != Some(&b'\n');
         let new = self.text.get(start..end).unwrap_or_default();
-        new.contains(['\u{85}', '\u{2028}', '\u{2029}'])
-            || (start.saturating_sub(1)..end).any(lone)
+        new.contains(['\u{85}', '\u{2028}', '\u{2029}']) || (start.saturating_sub(1)..end).any(lone)
     }
 
     /// Whether this indicator of a block stands at an offset before the edit.
     fn is_indicator(&self, offset: u32, indicator: u8) -> bool {
         let mut rest = self.text.as_bytes().iter().skip(offset as usize);
-        rest.next() == Some(&indicator) && rest.next().is_none_or(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
+        rest.next() == Some(&indicator)
+            && rest.next().is_none_or(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
     }
 
     /// Where the line starts that an offset before the edit is on.

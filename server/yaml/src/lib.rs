@@ -43,7 +43,7 @@ pub use edit::Reparsed;
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use kind::Kind;
 pub use node::{Entry, Node};
-pub use resolve::Scalar;
 pub use raw::NodeId;
+pub use resolve::Scalar;
 pub use tree::{Document, Tree};
 pub use value::{Budget, Member, members, sorted_members};

@@ -5,11 +5,11 @@ use std::fmt;
 
 use crdls_text::TextRange;
 
+use crate::Kind;
 use crate::decoded::{self, Decoded};
 use crate::raw::{BROKEN, MULTILINE, NodeId, Raw};
 use crate::resolve::{self, Scalar};
 use crate::tree::{Document, Tree};
-use crate::Kind;
 
 /// One content node: a mapping, a sequence, a scalar, an alias or a value that is not written.
 #[derive(Clone, Copy)]

@@ -47,7 +47,8 @@ pub(crate) const RARE: u8 = 4;
 
 impl Raw {
     /// What stands where an index leads nowhere.
-    pub(crate) const NOTHING: Self = Self { kind: Kind::Empty, flags: 0, indent: 0, start: 0, end: 0, size: 1 };
+    pub(crate) const NOTHING: Self =
+        Self { kind: Kind::Empty, flags: 0, indent: 0, start: 0, end: 0, size: 1 };
 
     pub(crate) const fn range(self) -> TextRange {
         TextRange::new(self.start, self.end)

@@ -1,6 +1,6 @@
-//! Where proposals go: the word that they replace, the style and the indentation around it.
+//! Where suggestions go: the word that they replace, the style and the indentation around it.
 //!
-//! Knows lines and snippets; must not know what is proposed.
+//! Knows lines and snippets; must not know what is suggested.
 
 use crdls_schema::Config;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
@@ -12,7 +12,7 @@ use crate::manifest_position::{Cursor, ManifestPosition};
 use crate::suggestion::{Style, Template};
 use crate::{Completion, CompletionKind, File};
 
-/// What all proposals at a cursor share.
+/// What all suggestions at a cursor share.
 #[derive(Debug)]
 pub(super) struct CompletionContext<'a> {
     pub(super) place: &'a ManifestPosition<'a>,
@@ -20,16 +20,16 @@ pub(super) struct CompletionContext<'a> {
     pub(super) cursor: Cursor,
     text: &'a str,
     style: Style,
-    /// How far the first line of a proposal stands right of the indentation of the cursor's line; editors
+    /// How far the first line of a suggestion stands right of the indentation of the cursor's line; editors
     /// put its other lines below that.
     indent: usize,
-    /// The cursor is behind the colon of what becomes a block.
+    /// The cursor is after the colon of what becomes a block.
     behind_colon: bool,
-    /// A colon stands behind the word already.
+    /// A colon stands after the word already.
     has_colon: bool,
 }
 
-/// What is said of a proposal.
+/// What is said of a suggestion.
 #[derive(Debug, Default)]
 pub(super) struct ItemText {
     pub(super) label: String,
@@ -178,7 +178,7 @@ fn without_brackets(text: &str) -> String {
     text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).to_owned()
 }
 
-/// How far behind its key the dashes of a list stand in this file: as those of the first list around the
+/// How far after its key the dashes of a list stand in this file: as those of the first list around the
 /// cursor or of the versions.
 fn dash_indent(file: &File, place: &ManifestPosition<'_>) -> usize {
     let root = ManifestValue(place.way.first().map(|level| level.node));

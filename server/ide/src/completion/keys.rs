@@ -1,4 +1,4 @@
-//! The keys of the manifest's structs, schemas apart, and what is written behind them.
+//! The keys of the manifest's structs, schemas apart, and what is written after them.
 //!
 //! Knows which keys exclude each other and which follow from others; must not know schemas' keywords.
 
@@ -21,10 +21,10 @@ pub(super) fn all(context: &CompletionContext<'_>, ty: &'static TypeDef) -> Vec<
             && !written.iter().any(|key| key == field.name)
             && is_legal(field, here, context)
     };
-    ty.fields.iter().filter(fits).map(|field| proposal(context, here, ty, field)).collect()
+    ty.fields.iter().filter(fits).map(|field| suggestion(context, here, ty, field)).collect()
 }
 
-fn proposal(
+fn suggestion(
     context: &CompletionContext<'_>,
     here: ManifestValue<'_>,
     ty: &'static TypeDef,
@@ -46,7 +46,7 @@ pub(super) fn detail(field: &FieldDef) -> String {
     if field.required { format!("{ty}, required") } else { ty }
 }
 
-/// What the tables write behind a key.
+/// What the tables write after a key.
 pub(super) fn template(field: &FieldDef) -> Template {
     if !field.snippet.is_empty() {
         return Template::of_table(field.snippet);
@@ -61,7 +61,7 @@ pub(super) fn template(field: &FieldDef) -> Template {
     }
 }
 
-/// Whether the server takes a key beside those that are there.
+/// Whether the server accepts a key in addition to those that are there.
 fn is_legal(field: &FieldDef, here: ManifestValue<'_>, context: &CompletionContext<'_>) -> bool {
     match field.id {
         // No object has one when it is created.
@@ -79,7 +79,7 @@ fn is_legal(field: &FieldDef, here: ManifestValue<'_>, context: &CompletionConte
     }
 }
 
-/// Whether a version can have selectable fields beside the others. Where all have the same, the server takes them
+/// Whether a version can have selectable fields in addition to the others. Where all have the same, the server takes them
 /// for the CRD's, and looks for them in a schema that all share; where schemas differ there is none.
 fn may_select(here: ManifestValue<'_>, context: &CompletionContext<'_>) -> bool {
     let others = context.root().at(&["spec", "versions"]).items().filter(|version| Some(*version) != here.0);

@@ -1,8 +1,8 @@
-//! The keywords of a schema that can stand where the cursor is, and what is written behind them.
+//! The keywords of a schema that can stand where the cursor is, and what is written after them.
 //!
 //! Which can stand follows `ValidateStructural` and `ValidateCustomResourceDefinitionOpenAPISchema` of
 //! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go and
-//! pkg/apis/apiextensions/validation/validation.go), read off the text beside: the checks themselves are
+//! pkg/apis/apiextensions/validation/validation.go), read off the text next to it: the checks themselves are
 //! `crdls_crd::validate`'s.
 
 use crdls_crd::validate::stands_beside_status;
@@ -25,17 +25,17 @@ pub(super) fn all(context: &CompletionContext<'_>) -> Vec<Completion> {
     let fits = |field: &&FieldDef| {
         !written.iter().any(|key| key == field.name) && !field.refused && is_legal(field, &target)
     };
-    let mut found: Vec<_> = fields.filter(fits).map(|field| proposal(context, &target, field)).collect();
+    let mut found: Vec<_> = fields.filter(fits).map(|field| suggestion(context, &target, field)).collect();
     found.extend(int_or_string(context, &target));
     found
 }
 
-/// A clause of the pattern that goes with int-or-string: with anything beside its type it is none any more.
+/// A clause of the pattern that goes with int-or-string: with anything in addition to its type it is none any more.
 fn is_type_of_int_or_string(target: &TargetSchema<'_>) -> bool {
     target.nested && target.role == SchemaRole::Clause && target.schema.has("type")
 }
 
-fn proposal(context: &CompletionContext<'_>, target: &TargetSchema<'_>, field: &FieldDef) -> Completion {
+fn suggestion(context: &CompletionContext<'_>, target: &TargetSchema<'_>, field: &FieldDef) -> Completion {
     let mut entries = vec![(Template::text(field.name), value(field, target))];
     if field.id == Field::XListMapKeys && !target.schema.has("x-kubernetes-list-type") {
         entries.insert(0, (Template::text("x-kubernetes-list-type"), Template::text("map")));
@@ -154,7 +154,7 @@ fn restrictable<'t>(target: &TargetSchema<'t>) -> impl Iterator<Item = SchemaPro
     target.restricted.properties().filter(|property| property.name != "metadata")
 }
 
-/// What is written behind a keyword.
+/// What is written after a keyword.
 fn value(field: &FieldDef, target: &TargetSchema<'_>) -> Template {
     let TargetSchema { schema, .. } = target;
     let first = |list: Vec<String>| Template::List(vec![Template::choice(list)]);

@@ -1,6 +1,6 @@
 //! What is written in a mapping of the manifest, read without decoding any of it.
 //!
-//! Knows the keys by which one gets around in a CRD; must not know what is proposed.
+//! Knows the keys by which one gets around in a CRD; must not know what is suggested.
 
 use std::borrow::Cow;
 

@@ -1,9 +1,9 @@
 //! What can stand at the cursor.
 //!
 //! In a CRD: `keys` of its structs and `keywords` of its schemas, each with a template of its value,
-//! `values`, the user's own names in `properties`, and whole `skeletons`. A proposal is one that the server
+//! `values`, the user's own names in `properties`, and whole `skeletons`. A suggestion is one that the server
 //! takes where it stands, as far as the text around it tells: nothing is decoded for it. In expressions
-//! `crate::expression` proposes. Must not know the protocol.
+//! `crate::expression` suggests. Must not know the protocol.
 
 mod context;
 mod keys;

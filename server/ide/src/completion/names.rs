@@ -1,6 +1,6 @@
 //! The names of a CRD, and what one says of the others.
 //!
-//! Knows `metadata.name`, `spec.group` and `spec.names`; must not know where they are proposed.
+//! Knows `metadata.name`, `spec.group` and `spec.names`; must not know where they are suggested.
 
 use std::borrow::Cow;
 

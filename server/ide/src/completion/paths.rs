@@ -1,6 +1,6 @@
 //! Paths into an object, as its schema has them.
 //!
-//! Knows how kubectl, `/scale` and field selectors write a path; must not know where one is proposed.
+//! Knows how kubectl, `/scale` and field selectors write a path; must not know where one is suggested.
 
 use std::collections::VecDeque;
 

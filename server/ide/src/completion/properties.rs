@@ -33,7 +33,7 @@ fn restricted(
         .restricted
         .properties()
         .filter(|property| property.name != "metadata" && !written.contains(&property.name));
-    let proposal = |property: super::manifest_value::SchemaProperty<'_>| {
+    let suggestion = |property: super::manifest_value::SchemaProperty<'_>| {
         let words = ItemText {
             label: property.source.to_owned(),
             detail: Some(property.schema.type_().into_owned()),
@@ -42,7 +42,7 @@ fn restricted(
         };
         context.entries(words, vec![(Template::text(property.source), Template::Open)])
     };
-    free.map(proposal).collect()
+    free.map(suggestion).collect()
 }
 
 /// Properties that are spoken of and not there: required ones, and the two names of metadata.
@@ -69,7 +69,7 @@ fn named(
             offered.push((name, type_));
         }
     }
-    let proposal = |(rank, (name, type_)): (usize, (String, &str))| {
+    let suggestion = |(rank, (name, type_)): (usize, (String, &str))| {
         let schema = Template::map([("type", Template::slot(type_))]);
         let detail = Some(
             if target.is_root() || target.is_meta { "usual here" } else { "required, not there yet" }
@@ -78,5 +78,5 @@ fn named(
         let words = ItemText { label: name.clone(), detail, documentation: String::new(), rank };
         context.entries(words, vec![(Template::text(name), schema)])
     };
-    offered.into_iter().enumerate().map(proposal).collect()
+    offered.into_iter().enumerate().map(suggestion).collect()
 }

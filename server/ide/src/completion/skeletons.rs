@@ -190,7 +190,7 @@ fn words(label: &str, doc: &str, rank: usize) -> ItemText {
     }
 }
 
-/// An item as a whole, behind a dash with nothing behind it.
+/// An item as a whole, after a dash with nothing after it.
 pub(super) fn of_item(context: &CompletionContext<'_>) -> Vec<Completion> {
     let here = context.place.here();
     let list = context.place.outwards(1).map(|level| level.shape);

@@ -1,7 +1,7 @@
 //! A schema around the cursor, and what the schemas around it make of it.
 //!
 //! Knows what a node inherits: whether it is the root, an item, a key of its list, inside allOf and the
-//! like. Must not know what is proposed there.
+//! like. Must not know what is suggested there.
 
 use std::borrow::Cow;
 

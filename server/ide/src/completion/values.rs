@@ -1,6 +1,6 @@
-//! The values that can stand behind a key, or as an item of its list.
+//! The values that can stand after a key, or as an item of its list.
 //!
-//! Knows what follows from the text beside; the fixed values and their meaning are in `schemas/manifest`.
+//! Knows what follows from the text next to them; the fixed values and their meaning are in `schemas/manifest`.
 
 use std::borrow::Cow;
 
@@ -147,7 +147,7 @@ fn of_schema(context: &CompletionContext<'_>, field: &FieldDef, id: Field) -> Op
     })
 }
 
-/// The values of the tables: those of the type beside, and of this minor.
+/// The values of the tables: those of the type next to them, and of this minor.
 fn by_table(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Choice> {
     if matches!(field.ty, Ty::Bool) && field.values.is_empty() {
         return ["true", "false"].map(Choice::plain).into();

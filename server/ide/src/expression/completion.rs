@@ -13,7 +13,7 @@ use super::{Expression, explain, names, schema};
 use crate::File;
 use crate::{Completion, CompletionKind};
 
-/// The proposals in the expression at an offset; `None` where there is no expression.
+/// The suggestions in the expression at an offset; `None` where there is no expression.
 pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<Vec<Completion>> {
     let expression = super::at(file, offset, config)?;
     let at = expression.inside(offset);
@@ -46,7 +46,7 @@ impl Expression<'_> {
         })
     }
 
-    /// The type before the dot that a word stands behind.
+    /// The type before the dot that a word stands after.
     fn receiver(&self, word: TextRange) -> Option<Type> {
         let operand = self.tree.ids().find_map(|id| match self.tree.node(id).kind {
             NodeKind::Select { operand, dot, field, .. } => {

@@ -156,7 +156,7 @@ impl<'t> ExpressionSearch<'t> {
     }
 }
 
-/// Whether an offset is in a node or directly behind it: what is being typed at its end may not be part of
+/// Whether an offset is in a node or directly after it: what is being typed at its end may not be part of
 /// it yet.
 fn reaches(node: Node<'_>, offset: u32) -> bool {
     node.range().touches(offset) || is_behind(node, offset)

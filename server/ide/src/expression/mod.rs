@@ -8,8 +8,8 @@ mod explain;
 mod fields;
 mod find;
 mod hover;
-mod mending;
 mod names;
+mod rewrites;
 mod schema;
 mod signature;
 mod tokens;
@@ -29,8 +29,8 @@ pub(crate) use completion::completions;
 pub(crate) use fields::field_uses;
 pub(crate) use find::{ExpressionSource, schemas};
 pub(crate) use hover::hover;
-pub(crate) use mending::{Mending, mendings, wants_optional_old_self};
 pub(crate) use names::of_type as type_words;
+pub(crate) use rewrites::{ExpressionRewrite, rewrites, wants_optional_old_self};
 pub(crate) use schema::{OwnedStep, VersionSchema};
 pub use signature::{Signature, Signatures, signatures};
 pub(crate) use tokens::semantic_tokens;
@@ -43,7 +43,7 @@ pub(crate) struct Expression<'t> {
     text: Decoded<'t>,
     /// The scalar in the file.
     range: TextRange,
-    /// Where in the text a cursor behind the scalar is: before the line break that ends a block.
+    /// Where in the text a cursor after the scalar is: before the line break that ends a block.
     end: u32,
     purpose: Purpose,
     tree: Tree,

@@ -71,7 +71,7 @@ impl File {
         self.objects_of(document).filter(DocumentObject::is_crd).map(|object| object.node)
     }
 
-    /// The CRD that an offset is in, or directly behind.
+    /// The CRD that an offset is in, or directly after.
     pub(crate) fn crd_at(&self, offset: u32) -> Option<Node<'_>> {
         self.crds_of(self.document_at(offset)).find(|crd| crd.range().touches(offset))
     }

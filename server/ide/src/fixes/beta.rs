@@ -6,20 +6,20 @@
 use crdls_schema::{FieldPath, Fix};
 use crdls_text::Edit;
 
-use super::case::{Case, fix, list};
 use super::edit;
 use super::manifest::OF_VERSIONS;
-use super::site::Site;
+use super::request::{FixRequest, fix, list};
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 use crate::File;
 
-pub(super) fn gone_version(case: &Case<'_>) -> Vec<Fix> {
-    list([to_v1(case)])
+pub(super) fn gone_version(request: &FixRequest<'_>) -> Vec<Fix> {
+    list([to_v1(request)])
 }
 
-fn to_v1(case: &Case<'_>) -> Option<Fix> {
-    let path = case.finding.path.object();
-    let mut draft = ConvertedText { file: case.file.clone(), number: case.number, path };
+fn to_v1(request: &FixRequest<'_>) -> Option<Fix> {
+    let path = request.finding.path.object();
+    let mut draft = ConvertedText { file: request.file.clone(), number: request.number, path };
     draft.change(|object| {
         Some(vec![object.down("apiVersion").set(&Value::text("apiextensions.k8s.io/v1"))?])
     })?;
@@ -35,7 +35,7 @@ fn to_v1(case: &Case<'_>) -> Option<Fix> {
         draft.change(|object| schema(&object.down("spec").down("versions").item(number)?))?;
     }
     draft.change(|object| scope(&object.down("spec")))?;
-    fix("move it to `apiextensions.k8s.io/v1`", super::difference(case.file.text(), draft.file.text()))
+    fix("move it to `apiextensions.k8s.io/v1`", super::difference(request.file.text(), draft.file.text()))
 }
 
 /// A text that is changed step by step.
@@ -46,10 +46,10 @@ struct ConvertedText {
 }
 
 impl ConvertedText {
-    fn change(&mut self, edits: impl Fn(&Site<'_>) -> Option<Vec<Edit>>) -> Option<()> {
+    fn change(&mut self, edits: impl Fn(&ResolvedPath<'_>) -> Option<Vec<Edit>>) -> Option<()> {
         let document = self.file.tree().documents().get(self.number)?;
         let root = self.file.tree().root(self.file.text(), document)?;
-        let mut edits = edits(&Site::find(root, &self.path)?)?;
+        let mut edits = edits(&ResolvedPath::find(root, &self.path)?)?;
         edits.sort_by_key(|edit| edit.range.start);
         edits.iter().rev().all(|edit| self.file.edit(edit)).then_some(())
     }
@@ -57,13 +57,13 @@ impl ConvertedText {
     fn versions(&self) -> usize {
         let document = self.file.tree().documents().get(self.number);
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
-        let object = root.and_then(|root| Site::find(root, &self.path));
+        let object = root.and_then(|root| ResolvedPath::find(root, &self.path));
         object.map_or(0, |object| object.down("spec").down("versions").items().count())
     }
 }
 
 /// `version` becomes the only one of `versions`, or goes where those are written.
-fn versions(spec: &Site<'_>) -> Option<Vec<Edit>> {
+fn versions(spec: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     let old = spec.down("version");
     let version = old.text();
     if spec.has("versions") {
@@ -78,7 +78,7 @@ fn versions(spec: &Site<'_>) -> Option<Vec<Edit>> {
 }
 
 /// A field of the spec stands in a version that has none of its own.
-fn copy(spec: &Site<'_>, old: &str, new: &str, number: usize) -> Option<Vec<Edit>> {
+fn copy(spec: &ResolvedPath<'_>, old: &str, new: &str, number: usize) -> Option<Vec<Edit>> {
     let version = spec.down("versions").item(number)?;
     if !spec.has(old) || version.has(new) {
         return Some(Vec::new());
@@ -90,13 +90,13 @@ fn copy(spec: &Site<'_>, old: &str, new: &str, number: usize) -> Option<Vec<Edit
 }
 
 /// The path of a column has another name.
-fn columns(version: &Site<'_>) -> Vec<Edit> {
+fn columns(version: &ResolvedPath<'_>) -> Vec<Edit> {
     let columns = version.down("additionalPrinterColumns");
     columns.items().filter_map(|column| column.down("JSONPath").rename("jsonPath")).collect()
 }
 
 /// A version without a schema keeps all fields, as v1beta1 did.
-fn schema(version: &Site<'_>) -> Option<Vec<Edit>> {
+fn schema(version: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     let schema = version.down("schema").down("openAPIV3Schema");
     if schema.is_found() {
         return Some(Vec::new());
@@ -109,7 +109,7 @@ fn schema(version: &Site<'_>) -> Option<Vec<Edit>> {
 }
 
 /// What v1beta1 took where nothing is written.
-fn scope(spec: &Site<'_>) -> Option<Vec<Edit>> {
+fn scope(spec: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     let scope = spec.down("scope");
     if scope.is_found() { Some(Vec::new()) } else { Some(vec![scope.set(&Value::text("Namespaced"))?]) }
 }

@@ -3,98 +3,109 @@
 use crdls_schema::Fix;
 use crdls_schema::decode::near_value;
 
-use super::case::{Case, list};
 use super::keywords::here;
 use super::names::to_label;
-use super::site::Site;
+use super::request::{FixRequest, list};
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 
-pub(super) fn strategy(case: &Case<'_>) -> Vec<Fix> {
-    let Some(site) = case.site() else { return Vec::new() };
-    let word = site.text().unwrap_or_default();
+pub(super) fn strategy(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(target) = request.target() else { return Vec::new() };
+    let word = target.text().unwrap_or_default();
     if let Some(near) = near_value(&word, &["None", "Webhook"]).filter(|near| *near != word) {
-        let none = (near != "None").then(|| case.write(&Value::text("None"))).flatten();
-        return list([case.write(&Value::text(near)), none, without_webhook(case), no_conversion(case)]);
+        let none = (near != "None").then(|| request.write(&Value::text("None"))).flatten();
+        return list([
+            request.write(&Value::text(near)),
+            none,
+            without_webhook(request),
+            no_conversion(request),
+        ]);
     }
-    let webhook = site.up().is_some_and(|conversion| conversion.has("webhook"));
+    let webhook = target.up().is_some_and(|conversion| conversion.has("webhook"));
     let strategy = if webhook && word != "Webhook" { "Webhook" } else { "None" };
-    list([case.write(&Value::text(strategy)), without_webhook(case), no_conversion(case)])
+    list([request.write(&Value::text(strategy)), without_webhook(request), no_conversion(request)])
 }
 
 /// Nothing is converted: the strategy says so, and the webhook goes.
-fn without_webhook(case: &Case<'_>) -> Option<Fix> {
-    case.everywhere("set `strategy: None`, and remove `webhook`", |_| {
-        let conversion = case.of_object(&["spec", "conversion"])?;
+fn without_webhook(request: &FixRequest<'_>) -> Option<Fix> {
+    request.everywhere("set `strategy: None`, and remove `webhook`", |_| {
+        let conversion = request.of_object(&["spec", "conversion"])?;
         let strategy = conversion.down("strategy").set(&Value::text("None"))?;
         Some(vec![strategy, conversion.down("webhook").remove()?])
     })
 }
 
-fn no_conversion(case: &Case<'_>) -> Option<Fix> {
-    case.everywhere("remove `conversion`", |_| Some(vec![case.of_object(&["spec", "conversion"])?.remove()?]))
+fn no_conversion(request: &FixRequest<'_>) -> Option<Fix> {
+    request.everywhere("remove `conversion`", |_| {
+        Some(vec![request.of_object(&["spec", "conversion"])?.remove()?])
+    })
 }
 
 /// The webhook's address: where it belongs, one of two ways, or none.
-pub(super) fn client(case: &Case<'_>) -> Vec<Fix> {
-    if case.detail().starts_with("should not be set") {
-        return not_to_be_set(case);
+pub(super) fn client(request: &FixRequest<'_>) -> Vec<Fix> {
+    if request.detail().starts_with("should not be set") {
+        return not_to_be_set(request);
     }
-    let has_webhook = case.of_object(&["spec", "conversion", "webhook"]).is_some_and(|site| site.is_found());
-    if case.detail().starts_with("required") {
-        let none = if has_webhook { without_webhook(case) } else { set_strategy(case) };
-        return list([none, no_conversion(case)]);
+    let has_webhook =
+        request.of_object(&["spec", "conversion", "webhook"]).is_some_and(|target| target.is_found());
+    if request.detail().starts_with("required") {
+        let none = if has_webhook { without_webhook(request) } else { set_strategy(request) };
+        return list([none, no_conversion(request)]);
     }
-    let way = |way: &'static str| case.remove(move |site| Some(site.down(way)).filter(Site::is_found));
-    list([way("url"), way("service"), without_webhook(case), no_conversion(case)])
+    let way = |way: &'static str| {
+        request.remove(move |target| Some(target.down(way)).filter(ResolvedPath::is_found))
+    };
+    list([way("url"), way("service"), without_webhook(request), no_conversion(request)])
 }
 
-fn set_strategy(case: &Case<'_>) -> Option<Fix> {
-    let strategy = |_: &Site<'_>| {
-        Some(vec![case.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("None"))?])
+fn set_strategy(request: &FixRequest<'_>) -> Option<Fix> {
+    let strategy = |_: &ResolvedPath<'_>| {
+        Some(vec![request.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("None"))?])
     };
-    case.everywhere("set `strategy: None`", strategy)
+    request.everywhere("set `strategy: None`", strategy)
 }
 
 /// What belongs to a webhook, where the strategy is another.
-fn not_to_be_set(case: &Case<'_>) -> Vec<Fix> {
-    let webhook = case.everywhere("remove `webhook`", |_| {
-        Some(vec![case.of_object(&["spec", "conversion", "webhook"])?.remove()?])
+fn not_to_be_set(request: &FixRequest<'_>) -> Vec<Fix> {
+    let webhook = request.everywhere("remove `webhook`", |_| {
+        Some(vec![request.of_object(&["spec", "conversion", "webhook"])?.remove()?])
     });
-    let strategy = case.everywhere("set `strategy: Webhook`", |_| {
-        Some(vec![case.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("Webhook"))?])
+    let strategy = request.everywhere("set `strategy: Webhook`", |_| {
+        Some(vec![request.of_object(&["spec", "conversion", "strategy"])?.set(&Value::text("Webhook"))?])
     });
-    list([webhook, strategy, case.remove(here)])
+    list([webhook, strategy, request.remove(here)])
 }
 
-pub(super) fn review_versions(case: &Case<'_>) -> Vec<Fix> {
-    let Some(site) = case.site() else { return Vec::new() };
-    let words = case.detail();
+pub(super) fn review_versions(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(target) = request.target() else { return Vec::new() };
+    let words = request.detail();
     if words.starts_with("should not be set") {
-        return not_to_be_set(case);
+        return not_to_be_set(request);
     }
-    if case.finding.path.ends_in_brackets() {
-        let written = site.text().unwrap_or_default();
-        let removed = case.everywhere(format!("remove `{written}`"), |site| Some(vec![site.remove()?]));
+    if request.finding.path.ends_in_brackets() {
+        let written = target.text().unwrap_or_default();
+        let removed =
+            request.everywhere(format!("remove `{written}`"), |target| Some(vec![target.remove()?]));
         let label = to_label(&written).filter(|label| *label != written);
-        return list([label.and_then(|label| case.write(&Value::text(label))), removed]);
+        return list([label.and_then(|label| request.write(&Value::text(label))), removed]);
     }
-    if site.items().next().is_some() {
-        let added = case.everywhere("add `v1`", |site| Some(vec![site.push(&Value::text("v1"))?]));
+    if target.items().next().is_some() {
+        let added = request.everywhere("add `v1`", |target| Some(vec![target.push(&Value::text("v1"))?]));
         return list([added]);
     }
-    list([case.write(&Value::List(vec![Value::text("v1")])), without_webhook(case)])
+    list([request.write(&Value::List(vec![Value::text("v1")])), without_webhook(request)])
 }
 
 /// The service's name, namespace, path and port.
-pub(super) fn service(case: &Case<'_>) -> Vec<Fix> {
-    let Some(site) = case.site() else { return Vec::new() };
-    let value = match site.name() {
+pub(super) fn service(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(target) = request.target() else { return Vec::new() };
+    let value = match target.name() {
         "port" => Value::Number(443),
-        "path" => Value::text(clean_path(&site.text().unwrap_or_default())),
+        "path" => Value::text(clean_path(&target.text().unwrap_or_default())),
         "namespace" => Value::text("default"),
         _ => Value::text("webhook-service"),
     };
-    list([case.write(&value)])
+    list([request.write(&value)])
 }
 
 /// A path with one slash before each part.
@@ -104,13 +115,15 @@ fn clean_path(path: &str) -> String {
     format!("/{}", parts.join("/"))
 }
 
-pub(super) fn url(case: &Case<'_>) -> Vec<Fix> {
-    let Some(url) = case.site().and_then(|site| site.text()) else { return Vec::new() };
-    list([mended(&url).filter(|mended| *mended != url).and_then(|url| case.write(&Value::text(url)))])
+pub(super) fn url(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(url) = request.target().and_then(|target| target.text()) else { return Vec::new() };
+    list([corrected(&url)
+        .filter(|corrected| *corrected != url)
+        .and_then(|url| request.write(&Value::text(url)))])
 }
 
 /// `https`, without user, query and fragment; none where the host is missing.
-fn mended(url: &str) -> Option<String> {
+fn corrected(url: &str) -> Option<String> {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.split(['?', '#']).next()?;
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -120,12 +133,12 @@ fn mended(url: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::mended;
+    use super::corrected;
 
     #[test]
     fn urls_keep_host_and_path() {
-        assert_eq!(mended("http://u:p@a.b:1/c?d=e#f").as_deref(), Some("https://a.b:1/c"));
-        assert_eq!(mended("a.b/c").as_deref(), Some("https://a.b/c"));
-        assert_eq!(mended("https:///c"), None);
+        assert_eq!(corrected("http://u:p@a.b:1/c?d=e#f").as_deref(), Some("https://a.b:1/c"));
+        assert_eq!(corrected("a.b/c").as_deref(), Some("https://a.b/c"));
+        assert_eq!(corrected("https:///c"), None);
     }
 }

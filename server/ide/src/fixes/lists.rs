@@ -5,9 +5,9 @@ use crdls_schema::decode::{near_value, nearest};
 use crdls_text::Edit;
 use crdls_yaml::Kind;
 
-use super::case::{Case, list, safe};
 use super::keywords::here;
-use super::site::Site;
+use super::request::{FixRequest, list, safe};
+use super::resolved_path::ResolvedPath;
 use super::types;
 use super::value::Value;
 
@@ -16,16 +16,16 @@ pub(super) const LIST_MAP_KEYS: &str = "x-kubernetes-list-map-keys";
 const MAP_TYPE: &str = "x-kubernetes-map-type";
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
-fn context<'t>(key: &'static str) -> impl Fn(&Site<'t>) -> Option<Site<'t>> {
-    move |site| Some(site.up()?.down(key))
+fn context<'t>(key: &'static str) -> impl Fn(&ResolvedPath<'t>) -> Option<ResolvedPath<'t>> {
+    move |target| Some(target.up()?.down(key))
 }
 
 /// An array whose items are not described: by its default or enum, else whatever they are.
-pub(super) fn missing_items(case: &Case<'_>) -> Vec<Fix> {
-    if case.site().is_some_and(|site| site.node.kind().is_seq() && site.is_found()) {
-        return items_array(case);
+pub(super) fn missing_items(request: &FixRequest<'_>) -> Vec<Fix> {
+    if request.target().is_some_and(|target| target.node.kind().is_seq() && target.is_found()) {
+        return items_array(request);
     }
-    let Some(schema) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+    let Some(schema) = request.target().and_then(|target| target.up()) else { return Vec::new() };
     let default = schema.down("default").item(0).and_then(|item| types::of_value(item.node));
     let set = schema.text_of(LIST_TYPE).is_some_and(|type_| type_ == "set");
     let keyed = schema.text_of(LIST_TYPE).is_some_and(|type_| type_ == "map");
@@ -35,13 +35,12 @@ pub(super) fn missing_items(case: &Case<'_>) -> Vec<Fix> {
         None if keyed => keyed_items(&schema),
         None => Value::map(PRESERVE, Value::Bool(true)),
     };
-    list([
-        case.everywhere(format!("add `items: {}`", items.flow(false)), |site| Some(vec![site.set(&items)?]))
-    ])
+    list([request
+        .everywhere(format!("add `items: {}`", items.flow(false)), |target| Some(vec![target.set(&items)?]))])
 }
 
 /// Items that have the keys of their list.
-fn keyed_items(schema: &Site<'_>) -> Value {
+fn keyed_items(schema: &ResolvedPath<'_>) -> Value {
     let keys: Vec<_> = schema.down(LIST_MAP_KEYS).items().filter_map(|key| key.text()).collect();
     let string = || Value::map("type", Value::text("string"));
     let properties = keys.iter().map(|key| (key.clone(), string())).collect();
@@ -53,105 +52,105 @@ fn keyed_items(schema: &Site<'_>) -> Value {
     ])
 }
 
-/// `items` as a list of schemas: its keys stand where they stood behind the dash. The first one, where it is the only one or all are alike.
-pub(super) fn items_array(case: &Case<'_>) -> Vec<Fix> {
-    let only = case.site().is_some_and(|site| all_alike(&site));
+/// `items` as a list of schemas: its keys stand where they stood after the dash. The first one, where it is the only one or all are alike.
+pub(super) fn items_array(request: &FixRequest<'_>) -> Vec<Fix> {
+    let only = request.target().is_some_and(|target| all_alike(&target));
     let title =
         if only { "take the schema out of its list" } else { "keep the first schema as that of all items" };
-    let first = case.everywhere(title, |site| {
-        let first = site.item(0)?.node;
-        let indent = if site.node.kind() == Kind::BlockSeq { "  " } else { "" };
+    let first = request.everywhere(title, |target| {
+        let first = target.item(0)?.node;
+        let indent = if target.node.kind() == Kind::BlockSeq { "  " } else { "" };
         let new_text = format!("{indent}{}", first.source());
-        first.kind().is_map().then(|| vec![Edit { range: site.node.range(), new_text }])
+        first.kind().is_map().then(|| vec![Edit { range: target.node.range(), new_text }])
     });
     list([first])
 }
 
-fn all_alike(items: &Site<'_>) -> bool {
+fn all_alike(items: &ResolvedPath<'_>) -> bool {
     let mut sources = items.items().map(|item| item.node.source());
     let first = sources.next();
     first.is_some_and(|first| sources.all(|other| other == first))
 }
 
 /// Items of a list of type map must be objects.
-pub(super) fn map_items(case: &Case<'_>) -> Vec<Fix> {
-    if case.finding.path.last_name() == Some("items") {
-        let found = case.site().is_some_and(|site| site.is_found());
-        return if found { items_array(case) } else { missing_items(case) };
+pub(super) fn map_items(request: &FixRequest<'_>) -> Vec<Fix> {
+    if request.finding.path.last_name() == Some("items") {
+        let found = request.target().is_some_and(|target| target.is_found());
+        return if found { items_array(request) } else { missing_items(request) };
     }
-    let scalar = case.site().and_then(|site| site.text()).is_some_and(|type_| type_ != "object");
-    let atomic = case.everywhere(
+    let scalar = request.target().and_then(|target| target.text()).is_some_and(|type_| type_ != "object");
+    let atomic = request.everywhere(
         format!("replace `{LIST_TYPE}: map` with `atomic`, and remove `{LIST_MAP_KEYS}`"),
-        |site| {
-            let array = site.above(2)?;
+        |target| {
+            let array = target.above(2)?;
             let type_ = array.down(LIST_TYPE).set(&Value::text("atomic"))?;
             let keys = array.down(LIST_MAP_KEYS);
             Some(std::iter::once(type_).chain(keys.remove()).collect())
         },
     );
-    if scalar { list([atomic, None]) } else { list([case.write(&Value::text("object")), atomic]) }
+    if scalar { list([atomic, None]) } else { list([request.write(&Value::text("object")), atomic]) }
 }
 
 /// Keys of a list that is not of type map.
-pub(super) fn keys_without_map(case: &Case<'_>) -> Vec<Fix> {
-    list([case.write(&Value::text("map")), case.remove(context(LIST_MAP_KEYS))])
+pub(super) fn keys_without_map(request: &FixRequest<'_>) -> Vec<Fix> {
+    list([request.write(&Value::text("map")), request.remove(context(LIST_MAP_KEYS))])
 }
 
-pub(super) fn type_without_array(case: &Case<'_>) -> Vec<Fix> {
-    let untyped = case.site().is_some_and(|site| !site.is_found());
-    let array = untyped.then(|| case.write(&Value::text("array"))).flatten();
-    let both = case.everywhere(format!("remove `{LIST_TYPE}` and `{LIST_MAP_KEYS}`"), |site| {
-        let schema = site.up()?;
+pub(super) fn type_without_array(request: &FixRequest<'_>) -> Vec<Fix> {
+    let untyped = request.target().is_some_and(|target| !target.is_found());
+    let array = untyped.then(|| request.write(&Value::text("array"))).flatten();
+    let both = request.everywhere(format!("remove `{LIST_TYPE}` and `{LIST_MAP_KEYS}`"), |target| {
+        let schema = target.up()?;
         let keys = schema.down(LIST_MAP_KEYS).remove()?;
         Some(vec![schema.down(LIST_TYPE).remove()?, keys])
     });
-    list([array, case.remove(context(LIST_TYPE)), both])
+    list([array, request.remove(context(LIST_TYPE)), both])
 }
 
-pub(super) fn map_type_without_object(case: &Case<'_>) -> Vec<Fix> {
-    let untyped = case.site().is_some_and(|site| !site.is_found());
-    let object = untyped.then(|| case.write(&Value::text("object"))).flatten();
-    list([object, case.remove(context(MAP_TYPE)), case.write(&Value::text("object"))])
+pub(super) fn map_type_without_object(request: &FixRequest<'_>) -> Vec<Fix> {
+    let untyped = request.target().is_some_and(|target| !target.is_found());
+    let object = untyped.then(|| request.write(&Value::text("object"))).flatten();
+    list([object, request.remove(context(MAP_TYPE)), request.write(&Value::text("object"))])
 }
 
 /// Names by which other tools call list types.
-pub(super) fn unsupported_type(case: &Case<'_>) -> Vec<Fix> {
-    let word = case.site().and_then(|site| site.text()).unwrap_or_default();
+pub(super) fn unsupported_type(request: &FixRequest<'_>) -> Vec<Fix> {
+    let word = request.target().and_then(|target| target.text()).unwrap_or_default();
     let near = near_value(&word, &["atomic", "map", "set"]).filter(|near| *near != word);
-    let atomic = near.is_none().then(|| case.write(&Value::text("atomic"))).flatten();
-    list([near.and_then(|near| case.write(&Value::text(near))), atomic, case.remove(here)])
+    let atomic = near.is_none().then(|| request.write(&Value::text("atomic"))).flatten();
+    list([near.and_then(|near| request.write(&Value::text(near))), atomic, request.remove(here)])
 }
 
-pub(super) fn unsupported_map_type(case: &Case<'_>) -> Vec<Fix> {
-    let word = case.site().and_then(|site| site.text()).unwrap_or_default();
+pub(super) fn unsupported_map_type(request: &FixRequest<'_>) -> Vec<Fix> {
+    let word = request.target().and_then(|target| target.text()).unwrap_or_default();
     let near = near_value(&word, &["atomic", "granular"]);
-    list([near.and_then(|near| case.write(&Value::text(near))), case.remove(here)])
+    list([near.and_then(|near| request.write(&Value::text(near))), request.remove(here)])
 }
 
-pub(super) fn set_of_non_atomic(case: &Case<'_>) -> Vec<Fix> {
-    let list_of_atomic = case.everywhere(format!("replace `{LIST_TYPE}: set` with `atomic`"), |site| {
-        Some(vec![site.above(2)?.down(LIST_TYPE).set(&Value::text("atomic"))?])
+pub(super) fn set_of_non_atomic(request: &FixRequest<'_>) -> Vec<Fix> {
+    let list_of_atomic = request.everywhere(format!("replace `{LIST_TYPE}: set` with `atomic`"), |target| {
+        Some(vec![target.above(2)?.down(LIST_TYPE).set(&Value::text("atomic"))?])
     });
-    list([case.write(&Value::text("atomic")), list_of_atomic])
+    list([request.write(&Value::text("atomic")), list_of_atomic])
 }
 
 /// A key must be there in each item: by `required`, or by a default.
-pub(super) fn optional_key(case: &Case<'_>) -> Vec<Fix> {
-    let Some(property) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+pub(super) fn optional_key(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(property) = request.target().and_then(|target| target.up()) else { return Vec::new() };
     let key = property.name().to_owned();
-    let required = case.everywhere(format!("add `{key}` to `required`"), |site| {
-        let items = site.above(3)?;
+    let required = request.everywhere(format!("add `{key}` to `required`"), |target| {
+        let items = target.above(3)?;
         Some(vec![items.down("required").push(&Value::text(key.as_str()))?])
     });
     let default = match property.text_of("type").as_deref() {
         Some("string") if !property.has("enum") && !property.has("pattern") => Some(Value::text("")),
         _ => None,
     };
-    list([required, default.and_then(|value| case.write(&value))])
+    list([required, default.and_then(|value| request.write(&value))])
 }
 
 /// The names of the properties of a list's items.
-fn item_properties(array: &Site<'_>) -> Vec<String> {
+fn item_properties(array: &ResolvedPath<'_>) -> Vec<String> {
     let properties = array.down("items").down("properties");
     if !properties.is_found() {
         return Vec::new();
@@ -160,7 +159,7 @@ fn item_properties(array: &Site<'_>) -> Vec<String> {
 }
 
 /// The property by which items are told apart in all likelihood, and whether an item may lack it.
-pub(super) fn likely_key(array: &Site<'_>) -> Option<(String, bool)> {
+pub(super) fn likely_key(array: &ResolvedPath<'_>) -> Option<(String, bool)> {
     let properties = item_properties(array);
     let items = array.down("items");
     let required: Vec<_> = items.down("required").items().filter_map(|name| name.text()).collect();
@@ -176,60 +175,61 @@ pub(super) fn likely_key(array: &Site<'_>) -> Option<(String, bool)> {
 }
 
 /// A list of type map without keys: the names that its items must have.
-pub(super) fn missing_keys(case: &Case<'_>) -> Vec<Fix> {
-    let Some(array) = case.site().and_then(|site| site.up()) else { return Vec::new() };
+pub(super) fn missing_keys(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(array) = request.target().and_then(|target| target.up()) else { return Vec::new() };
     let keyed = likely_key(&array).and_then(|(key, optional)| {
         let title = match optional {
             true => format!("add `{LIST_MAP_KEYS}: [{key}]`, and `{key}` to `required`"),
             false => format!("add `{LIST_MAP_KEYS}: [{key}]`"),
         };
-        case.everywhere(title, |site| {
-            let keys = site.set(&Value::List(vec![Value::text(key.as_str())]))?;
-            let required =
-                optional.then(|| site.up()?.down("items").down("required").push(&Value::text(key.as_str())));
+        request.everywhere(title, |target| {
+            let keys = target.set(&Value::List(vec![Value::text(key.as_str())]))?;
+            let required = optional
+                .then(|| target.up()?.down("items").down("required").push(&Value::text(key.as_str())));
             Some(std::iter::once(keys).chain(required.flatten()).collect())
         })
     });
-    let atomic = case.everywhere(format!("replace `{LIST_TYPE}: map` with `atomic`"), |site| {
-        Some(vec![site.up()?.down(LIST_TYPE).set(&Value::text("atomic"))?])
+    let atomic = request.everywhere(format!("replace `{LIST_TYPE}: map` with `atomic`"), |target| {
+        Some(vec![target.up()?.down(LIST_TYPE).set(&Value::text("atomic"))?])
     });
     list([keyed, atomic])
 }
 
 /// A key that stands there twice: the later one goes.
-pub(super) fn duplicate_key(case: &Case<'_>) -> Vec<Fix> {
-    let Some(keys) = case.site() else { return Vec::new() };
+pub(super) fn duplicate_key(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(keys) = request.target() else { return Vec::new() };
     let names: Vec<_> = keys.items().map(|key| key.text()).collect();
     let again =
         names.iter().enumerate().find(|(at, name)| names.iter().take(*at).any(|other| other == *name));
     let Some((at, Some(name))) = again else { return Vec::new() };
-    let fix =
-        case.everywhere(format!("remove the second `{name}`"), |site| Some(vec![site.item(at)?.remove()?]));
+    let fix = request
+        .everywhere(format!("remove the second `{name}`"), |target| Some(vec![target.item(at)?.remove()?]));
     list([safe(fix)])
 }
 
 /// A key that no item has.
-pub(super) fn unknown_key(case: &Case<'_>) -> Vec<Fix> {
-    let Some(keys) = case.site() else { return Vec::new() };
+pub(super) fn unknown_key(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(keys) = request.target() else { return Vec::new() };
     let Some(array) = keys.up() else { return Vec::new() };
     let properties = item_properties(&array);
     let keys: Vec<_> = if keys.node.kind().is_seq() { keys.items().collect() } else { vec![keys] };
-    let unknown = |key: &Site<'_>| key.text().is_some_and(|name| !properties.contains(&name));
+    let unknown = |key: &ResolvedPath<'_>| key.text().is_some_and(|name| !properties.contains(&name));
     let Some((at, key)) = keys.iter().enumerate().find(|(_, key)| unknown(key)) else { return Vec::new() };
     let name = key.text().unwrap_or_default();
     let near = nearest(&name, properties.iter().map(String::as_str));
     let respelt = near.and_then(|near| {
-        case.everywhere(format!("replace `{name}` with `{near}`"), |site| {
-            Some(vec![site.item(at)?.set(&Value::text(near))?])
+        request.everywhere(format!("replace `{name}` with `{near}`"), |target| {
+            Some(vec![target.item(at)?.set(&Value::text(near))?])
         })
     });
-    let added = case.everywhere(format!("add the property `{name}`, and to `required`"), |site| {
-        let items = site.up()?.down("items");
+    let added = request.everywhere(format!("add the property `{name}`, and to `required`"), |target| {
+        let items = target.up()?.down("items");
         let property =
             items.down("properties").down(&name).set(&Value::map("type", Value::text("string")))?;
         Some(vec![property, items.down("required").push(&Value::text(name.as_str()))?])
     });
-    let removed = (keys.len() > 1)
-        .then(|| case.everywhere(format!("remove `{name}`"), |site| Some(vec![site.item(at)?.remove()?])));
+    let removed = (keys.len() > 1).then(|| {
+        request.everywhere(format!("remove `{name}`"), |target| Some(vec![target.item(at)?.remove()?]))
+    });
     list([respelt, removed.flatten(), added])
 }

@@ -1,13 +1,12 @@
-//! How findings are mended: edits that a person would make, worked out when they are asked for.
+//! How findings are fixed: edits that a person would make, worked out when they are asked for.
 //!
-//! A row of [`table`] leads from a rule to the function that knows its cures; those stand by subject in
-//! the modules beside it, on the primitives of `edit`. Fixes that a rule itself raises are joined. What is
-//! offered is proven: applied to the text it takes the finding away and brings none of the server's.
+//! A row of [`table`] leads from a code to the function that makes the fixes for it; those are grouped by subject in
+//! the modules of this folder, on the primitives of `edit`. Fixes that a check itself raises are joined. What is
+//! offered is proven: applied to the text it removes the finding and adds none of the server's.
 //!
-//! Knows rules, the tree and the text; must not know the protocol or files.
+//! Knows codes, the tree and the text; must not know the protocol or files.
 
 mod beta;
-mod case;
 mod cel;
 mod columns;
 mod conversion;
@@ -24,7 +23,8 @@ mod nested;
 mod old_self;
 mod proof;
 mod refactorings;
-mod site;
+mod request;
+mod resolved_path;
 mod spelling;
 mod subresources;
 mod table;
@@ -41,10 +41,10 @@ use crdls_yaml::Node;
 use crate::FileContext;
 use crate::diagnostics::FileFinding;
 use crate::{File, check};
-use case::Case;
 pub use difference::difference;
 use proof::FixProof;
 pub use refactorings::refactorings;
+use request::FixRequest;
 pub(crate) use value::word;
 
 /// Writes a text in place of a scalar, in its quotes; nothing where a tag or an anchor says more of it.
@@ -85,7 +85,7 @@ impl<'a> Fixer<'a> {
 
     /// The fixes of one of the findings, the best first, each proven; empty where there is none.
     pub fn fixes(&self, found: &FileFinding) -> Vec<Fix> {
-        let fixes = self.proposed(found);
+        let fixes = self.unproven(found);
         if fixes.is_empty() {
             return fixes;
         }
@@ -95,7 +95,7 @@ impl<'a> Fixer<'a> {
 
     /// The first safe fix of one of the findings, proven.
     pub fn safe(&self, found: &FileFinding) -> Option<Fix> {
-        let fixes: Vec<_> = self.proposed(found).into_iter().filter(|fix| fix.safe).collect();
+        let fixes: Vec<_> = self.unproven(found).into_iter().filter(|fix| fix.safe).collect();
         if fixes.is_empty() {
             return None;
         }
@@ -114,9 +114,9 @@ impl<'a> Fixer<'a> {
     }
 
     /// The fixes of one of the findings before they are proven: it costs little.
-    pub fn proposed(&self, found: &FileFinding) -> Vec<Fix> {
+    pub fn unproven(&self, found: &FileFinding) -> Vec<Fix> {
         let mut fixes = found.finding.fixes.clone();
-        for fix in self.cures(found) {
+        for fix in self.by_code(found) {
             if !fix.edits.is_empty() && fixes.iter().all(|other| other.edits != fix.edits) {
                 fixes.push(fix);
             }
@@ -124,40 +124,40 @@ impl<'a> Fixer<'a> {
         fixes
     }
 
-    /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::proposed`].
+    /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::unproven`].
     pub fn may_be_safe(&self, found: &FileFinding) -> bool {
         let is_safe = |fix: &Fix| fix.safe;
         found.finding.fixes.iter().any(is_safe)
-            || table::may_be_safe(found.finding.code.name) && self.cures(found).iter().any(is_safe)
+            || table::may_be_safe(found.finding.code.name) && self.by_code(found).iter().any(is_safe)
     }
 
-    fn cures(&self, found: &FileFinding) -> Vec<Fix> {
+    fn by_code(&self, found: &FileFinding) -> Vec<Fix> {
         let finding: &Finding = &found.finding;
-        let Some(cure) = table::of(finding.code.name) else { return Vec::new() };
+        let Some(make) = table::of(finding.code.name) else { return Vec::new() };
         let document = self.file.tree().documents().get(found.document);
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
         let Some(root) = root else { return Vec::new() };
-        cure(&Case { finding, root, file: self.file, number: found.document, config: self.config })
+        make(&FixRequest { finding, root, file: self.file, number: found.document, config: self.config })
     }
 }
 
 /// Whether a finding may have a fix at all.
-pub fn is_curable(finding: &Finding) -> bool {
+pub fn may_have_fix(finding: &Finding) -> bool {
     !finding.fixes.is_empty() || table::of(finding.code.name).is_some()
 }
 
 /// The text with all safe fixes applied, round by round until there are none; nothing where there is none.
 pub fn fixed(file: &File, context: FileContext<'_>, config: &Config) -> Option<String> {
-    let mut mended: Option<File> = None;
+    let mut changed: Option<File> = None;
     for _ in 0..ROUNDS {
-        let file = mended.as_ref().unwrap_or(file);
+        let file = changed.as_ref().unwrap_or(file);
         let findings = check(file, context, config);
         let fixer = Fixer::new(file, &findings, context, config).within(BUDGET);
         let fixes: Vec<_> = findings.iter().filter_map(|found| fixer.safe(found)).collect();
         let Some((text, _)) = applied(file.text(), &fixes) else { break };
-        mended = Some(file.with_text(text));
+        changed = Some(file.with_text(text));
     }
-    mended.map(|file| file.text().to_owned())
+    changed.map(|file| file.text().to_owned())
 }
 
 /// What is checked at most in a round.

@@ -16,7 +16,7 @@ type FindingKey = (&'static str, Option<ErrorType>, Vec<PathStep>, String);
 pub(super) struct FixProof<'a> {
     fixer: &'a Fixer<'a>,
     document: usize,
-    target: FindingKey,
+    key_of_finding: FindingKey,
     before: BTreeMap<FindingKey, usize>,
 }
 
@@ -24,7 +24,7 @@ impl<'a> FixProof<'a> {
     pub(super) fn new(fixer: &'a Fixer<'a>, found: &FileFinding) -> Self {
         let same = fixer.findings.iter().filter(|other| other.document == found.document);
         let before = count(same.map(|other| &other.finding));
-        Self { fixer, document: found.document, target: said(&found.finding), before }
+        Self { fixer, document: found.document, key_of_finding: said(&found.finding), before }
     }
 
     /// Whether the finding goes and no other of the server's comes.
@@ -40,7 +40,7 @@ impl<'a> FixProof<'a> {
         let after = count(findings.iter());
         let number = |of: &BTreeMap<FindingKey, usize>, said| of.get(said).copied().unwrap_or(0);
         let none_comes = after.iter().all(|(said, n)| said.1.is_none() || *n <= number(&self.before, said));
-        none_comes && number(&after, &self.target) < number(&self.before, &self.target)
+        none_comes && number(&after, &self.key_of_finding) < number(&self.before, &self.key_of_finding)
     }
 }
 

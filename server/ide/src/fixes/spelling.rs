@@ -5,24 +5,24 @@ use crdls_schema::decode::nearest;
 use crdls_text::Edit;
 use crdls_yaml::Scalar;
 
-use super::case::{Case, fix, list};
 use super::keywords::here;
-use super::site::Site;
+use super::request::{FixRequest, fix, list};
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 
 /// A field that the server does not know, and drops.
-pub(super) fn unknown_field(case: &Case<'_>) -> Vec<Fix> {
-    list([renamed(case), super::manifest::into_versions(case), case.remove(here)])
+pub(super) fn unknown_field(request: &FixRequest<'_>) -> Vec<Fix> {
+    list([renamed(request), super::manifest::into_versions(request), request.remove(here)])
 }
 
 /// Names of v1beta1 and of other places, and what they are called here.
-fn renamed(case: &Case<'_>) -> Option<Fix> {
+fn renamed(request: &FixRequest<'_>) -> Option<Fix> {
     const NAMES: [(&str, &str); 3] =
         [("JSONPath", "jsonPath"), ("$defs", "definitions"), ("openAPIV3schema", "openAPIV3Schema")];
-    let site = case.site()?;
-    let (_, name) = NAMES.iter().find(|(old, _)| *old == site.name())?;
-    let free = !site.up()?.has(name);
-    let fix = fix(format!("replace with `{name}`"), vec![site.rename(name)?])?;
+    let target = request.target()?;
+    let (_, name) = NAMES.iter().find(|(old, _)| *old == target.name())?;
+    let free = !target.up()?.has(name);
+    let fix = fix(format!("replace with `{name}`"), vec![target.rename(name)?])?;
     free.then_some(Fix { safe: true, ..fix })
 }
 
@@ -57,44 +57,44 @@ const FORMATS: [&str; 26] = [
 ];
 
 /// A format that the server does not enforce.
-pub(super) fn format(case: &Case<'_>) -> Vec<Fix> {
-    let site = case.site();
-    let near = site.and_then(|site| site.text()).and_then(|word| nearest(&word, FORMATS));
-    list([near.and_then(|near| case.write(&Value::text(near))), case.remove(here)])
+pub(super) fn format(request: &FixRequest<'_>) -> Vec<Fix> {
+    let target = request.target();
+    let near = target.and_then(|target| target.text()).and_then(|word| nearest(&word, FORMATS));
+    list([near.and_then(|near| request.write(&Value::text(near))), request.remove(here)])
 }
 
 /// A value of another type than the field's.
-pub(super) fn wrong_type(case: &Case<'_>) -> Vec<Fix> {
-    let words = case.detail();
+pub(super) fn wrong_type(request: &FixRequest<'_>) -> Vec<Fix> {
+    let words = request.detail();
     let expected = words.rsplit("of type ").next().unwrap_or_default();
-    list([in_list(case, expected), truth(case, expected), number(case, expected), encoded(case)])
+    list([in_list(request, expected), truth(request, expected), number(request, expected), encoded(request)])
 }
 
 /// One value where a list of such is wanted.
-fn in_list(case: &Case<'_>, expected: &str) -> Option<Fix> {
-    let site = case.site()?;
-    let scalar = site.is_found() && site.node.kind().is_scalar() && !site.node.source().contains('\n');
-    if !expected.starts_with("[]") || !scalar || site.node.anchor().is_some() {
+fn in_list(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
+    let target = request.target()?;
+    let scalar = target.is_found() && target.node.kind().is_scalar() && !target.node.source().contains('\n');
+    if !expected.starts_with("[]") || !scalar || target.node.anchor().is_some() {
         return None;
     }
-    let new_text = format!("[{}]", site.node.source());
-    fix("make it a list of one", vec![Edit { range: site.node.range(), new_text }])
+    let new_text = format!("[{}]", target.node.source());
+    fix("make it a list of one", vec![Edit { range: target.node.range(), new_text }])
 }
 
 /// A word for true or false where that is wanted.
-fn truth(case: &Case<'_>, expected: &str) -> Option<Fix> {
-    let word = case.site()?.text()?.to_lowercase();
+fn truth(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
+    let word = request.target()?.text()?.to_lowercase();
     let value = match word.as_str() {
         "true" | "yes" | "on" | "y" | "1" => true,
         "false" | "no" | "off" | "n" | "0" => false,
         _ => return None,
     };
-    unquoted(case, Value::Bool(value)).filter(|_| expected.ends_with("bool"))
+    unquoted(request, Value::Bool(value)).filter(|_| expected.ends_with("bool"))
 }
 
 /// A number in quotes, or with a fraction that says nothing.
-fn number(case: &Case<'_>, expected: &str) -> Option<Fix> {
-    let text = case.site()?.text()?;
+fn number(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
+    let text = request.target()?.text()?;
     let whole = match text.split_once('.') {
         Some((whole, fraction)) => {
             whole.parse::<u64>().ok().map(|n| n + u64::from(fraction.starts_with(['5', '6', '7', '8', '9'])))
@@ -102,26 +102,26 @@ fn number(case: &Case<'_>, expected: &str) -> Option<Fix> {
         None => text.parse::<u64>().ok(),
     };
     let wanted = ["int64", "int32", "float64"].iter().any(|type_| expected.ends_with(type_));
-    unquoted(case, Value::Number(whole?)).filter(|_| wanted)
+    unquoted(request, Value::Number(whole?)).filter(|_| wanted)
 }
 
-fn unquoted(case: &Case<'_>, value: Value) -> Option<Fix> {
-    let site = case.site().filter(Site::is_found)?;
+fn unquoted(request: &FixRequest<'_>, value: Value) -> Option<Fix> {
+    let target = request.target().filter(ResolvedPath::is_found)?;
     let plain =
-        site.node.anchor().is_none() && site.node.tag().is_none() && !site.node.source().contains('\n');
+        target.node.anchor().is_none() && target.node.tag().is_none() && !target.node.source().contains('\n');
     let new_text = value.flow(false);
     let title = format!("write `{new_text}`");
-    plain.then(|| fix(title, vec![Edit { range: site.node.range(), new_text }]))?
+    plain.then(|| fix(title, vec![Edit { range: target.node.range(), new_text }]))?
 }
 
 /// A certificate as text where it is wanted in base64.
-fn encoded(case: &Case<'_>) -> Option<Fix> {
-    let site = case.site().filter(|site| site.name() == "caBundle")?;
-    match site.node.scalar()? {
+fn encoded(request: &FixRequest<'_>) -> Option<Fix> {
+    let target = request.target().filter(|target| target.name() == "caBundle")?;
+    match target.node.scalar()? {
         Scalar::Str(text) if text.trim_start().starts_with("-----BEGIN") => {
-            case.write(&Value::text(base64(text.as_bytes())))
+            request.write(&Value::text(base64(text.as_bytes())))
         }
-        _ => case.remove(here),
+        _ => request.remove(here),
     }
 }
 

@@ -1,28 +1,28 @@
-//! Which function cures which rule, in the order of the codes.
+//! Which function makes the fixes for which code, in the order of the codes.
 
 use crdls_schema::Fix;
 
-use super::case::Case;
+use super::request::FixRequest;
 use super::{
     beta, cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested,
     old_self, spelling, subresources, types, versions,
 };
 
-type Cure = fn(&Case<'_>) -> Vec<Fix>;
+type MakeFixes = fn(&FixRequest<'_>) -> Vec<Fix>;
 
-/// The cures of a rule.
-pub(super) fn of(code: &str) -> Option<Cure> {
-    let at = CURES.binary_search_by(|(other, _)| (*other).cmp(code)).ok()?;
-    CURES.get(at).map(|(_, cure)| *cure)
+/// The function that makes the fixes for a code; nothing where there is none.
+pub(super) fn of(code: &str) -> Option<MakeFixes> {
+    let at = BY_CODE.binary_search_by(|(other, _)| (*other).cmp(code)).ok()?;
+    BY_CODE.get(at).map(|(_, make)| *make)
 }
 
-/// Whether a cure of a rule may be safe. That a manifest moves to another version and what an expression was
+/// Whether a fix for a code may be safe. That a manifest moves to another version and what an expression was
 /// meant to be is for a person to say, and long work.
 pub(super) fn may_be_safe(code: &str) -> bool {
     code != crdls_check::GONE_VERSION.name && !code.starts_with("cel-")
 }
 
-const CURES: &[(&str, Cure)] = &[
+const BY_CODE: &[(&str, MakeFixes)] = &[
     ("alternatives", defaults::value),
     ("api-approval", metadata::approval),
     ("blank-message-expression", keywords::itself),
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn codes_are_rules_in_order() {
-        assert!(CURES.is_sorted_by(|(a, _), (b, _)| a < b));
-        for (code, _) in CURES {
+        assert!(BY_CODE.is_sorted_by(|(a, _), (b, _)| a < b));
+        for (code, _) in BY_CODE {
             assert!(crdls_check::codes::by_code(code).is_some(), "{code}");
         }
     }

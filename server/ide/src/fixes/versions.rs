@@ -2,26 +2,27 @@
 
 use crdls_schema::Fix;
 
-use super::case::{Case, fix, list, safe};
 use super::keywords::here;
 use super::names::to_label;
-use super::site::Site;
+use super::request::{FixRequest, fix, list, safe};
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 
 /// Exactly one version is stored, and `status` names it.
-pub(super) fn storage(case: &Case<'_>) -> Vec<Fix> {
-    let mut fixes = match case.detail().strip_prefix("must have the storage version ") {
-        Some(version) => stored(case, version),
+pub(super) fn storage(request: &FixRequest<'_>) -> Vec<Fix> {
+    let mut fixes = match request.detail().strip_prefix("must have the storage version ") {
+        Some(version) => stored(request, version),
         None => Vec::new(),
     };
-    let Some(versions) = case.of_object(&["spec", "versions"]) else { return fixes };
+    let Some(versions) = request.of_object(&["spec", "versions"]) else { return fixes };
     fixes.extend(one_stored(&versions));
     fixes
 }
 
-fn one_stored(list: &Site<'_>) -> Vec<Fix> {
+fn one_stored(list: &ResolvedPath<'_>) -> Vec<Fix> {
     let versions: Vec<_> = list.items().collect();
-    let is_stored = |version: &Site<'_>| version.text_of("storage").is_some_and(|text| text == "true");
+    let is_stored =
+        |version: &ResolvedPath<'_>| version.text_of("storage").is_some_and(|text| text == "true");
     let stored: Vec<_> = versions.iter().filter(|version| is_stored(version)).collect();
     if versions.is_empty() {
         let edit = list.set(&Value::List(vec![first_version()]));
@@ -34,7 +35,7 @@ fn one_stored(list: &Site<'_>) -> Vec<Fix> {
         return store_one(&versions);
     }
     // One of them stays: that which was there first is most often the one that objects are stored in.
-    let keep = |kept: &Site<'_>| {
+    let keep = |kept: &ResolvedPath<'_>| {
         let others = stored.iter().filter(|version| version.node != kept.node);
         let edits: Option<Vec<_>> = others.map(|v| v.down("storage").set(&Value::Bool(false))).collect();
         fix(format!("store {} alone", shown(kept)), edits?)
@@ -59,17 +60,17 @@ fn first_version() -> Value {
 /// So many versions are offered to be the stored one.
 const MOST: usize = 5;
 
-fn shown(version: &Site<'_>) -> String {
+fn shown(version: &ResolvedPath<'_>) -> String {
     match version.text_of("name") {
         Some(name) => format!("`{name}`"),
         None => "the version without a name".to_owned(),
     }
 }
 
-fn store_one(versions: &[Site<'_>]) -> Vec<Fix> {
-    let served = |version: &&Site<'_>| version.text_of("served").is_none_or(|text| text == "true");
+fn store_one(versions: &[ResolvedPath<'_>]) -> Vec<Fix> {
+    let served = |version: &&ResolvedPath<'_>| version.text_of("served").is_none_or(|text| text == "true");
     let (first, rest): (Vec<_>, Vec<_>) = versions.iter().partition(served);
-    let store = |version: &Site<'_>| {
+    let store = |version: &ResolvedPath<'_>| {
         let edit = version.down("storage").set(&Value::Bool(true))?;
         let fix = fix(format!("store {}", shown(version)), vec![edit]);
         // There is no choice.
@@ -79,24 +80,24 @@ fn store_one(versions: &[Site<'_>]) -> Vec<Fix> {
 }
 
 /// `status.storedVersions` lacks the stored version. What is written there the server replaces.
-fn stored(case: &Case<'_>, version: &str) -> Vec<Fix> {
+fn stored(request: &FixRequest<'_>, version: &str) -> Vec<Fix> {
     let add = || {
-        let list = case.of_object(&["status", "storedVersions"])?;
+        let list = request.of_object(&["status", "storedVersions"])?;
         fix(format!("add `{version}` to `storedVersions`"), vec![list.push(&Value::text(version))?])
     };
-    let without = || fix("remove `status`", vec![case.of_object(&["status"])?.remove()?]);
+    let without = || fix("remove `status`", vec![request.of_object(&["status"])?.remove()?]);
     list([add(), without()])
 }
 
-pub(super) fn name(case: &Case<'_>) -> Vec<Fix> {
-    let written = case.site().and_then(|site| site.text()).unwrap_or_default();
+pub(super) fn name(request: &FixRequest<'_>) -> Vec<Fix> {
+    let written = request.target().and_then(|target| target.text()).unwrap_or_default();
     let label = to_label(&written).or_else(|| to_label(&format!("v{written}")));
-    list([label.and_then(|label| case.write(&Value::text(label)))])
+    list([label.and_then(|label| request.write(&Value::text(label)))])
 }
 
 /// A second version of one name.
-pub(super) fn duplicate(case: &Case<'_>) -> Vec<Fix> {
-    let Some(versions) = case.of_object(&["spec", "versions"]) else { return Vec::new() };
+pub(super) fn duplicate(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(versions) = request.of_object(&["spec", "versions"]) else { return Vec::new() };
     let versions: Vec<_> = versions.items().collect();
     let names: Vec<_> = versions.iter().map(|version| version.text_of("name").unwrap_or_default()).collect();
     let mut again =
@@ -124,11 +125,11 @@ pub(super) fn duplicate(case: &Case<'_>) -> Vec<Fix> {
 /// Most characters of a deprecation warning.
 const MAX_WARNING: usize = 256;
 
-pub(super) fn deprecation_warning(case: &Case<'_>) -> Vec<Fix> {
-    let Some(text) = case.site().and_then(|site| site.text()) else { return Vec::new() };
-    if case.detail().starts_with("can only be set") {
-        let deprecated = case.set(|site| Some(site.up()?.down("deprecated")), &Value::Bool(true));
-        return list([deprecated, case.remove(here)]);
+pub(super) fn deprecation_warning(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(text) = request.target().and_then(|target| target.text()) else { return Vec::new() };
+    if request.detail().starts_with("can only be set") {
+        let deprecated = request.set(|target| Some(target.up()?.down("deprecated")), &Value::Bool(true));
+        return list([deprecated, request.remove(here)]);
     }
     let one_line = text.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     let end = (0..=MAX_WARNING.min(one_line.len())).rev().find(|end| one_line.is_char_boundary(*end));
@@ -139,5 +140,5 @@ pub(super) fn deprecation_warning(case: &Case<'_>) -> Vec<Fix> {
         "take out what cannot be printed"
     };
     let value = Value::text(short);
-    list([case.everywhere(title, |site| Some(vec![site.set(&value)?])), case.remove(here)])
+    list([request.everywhere(title, |target| Some(vec![target.set(&value)?])), request.remove(here)])
 }

@@ -8,7 +8,7 @@ use crdls_yaml::Node;
 use super::Hint;
 use crate::File;
 
-/// The defaults of a file's CRDs, each behind the key of what they are in.
+/// The defaults of a file's CRDs, each after the key of what they are in.
 pub(super) fn hints(file: &File) -> Vec<Hint> {
     file.crds().filter_map(|(_, root)| Some(root.get("spec")?.value)).flat_map(of_spec).collect()
 }
@@ -41,7 +41,7 @@ fn port(conversion: Node<'_>) -> Option<Hint> {
 }
 
 fn hint(key: Node<'_>, label: String) -> Hint {
-    // Behind the colon.
+    // After the colon.
     let offset = key.range().end + 1;
     Hint { offset, label, tooltip: "The server fills this in.".to_owned() }
 }

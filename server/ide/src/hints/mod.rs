@@ -45,7 +45,7 @@ fn bounds(version: &VersionCost) -> Vec<Hint> {
         *lacking.entry((driver.range.start, driver.range.end, driver.bound)).or_default() += 1;
     }
     let words = |((_, end, bound), rules): ((u32, u32, Bound), usize)| Hint {
-        // Behind the colon of the key.
+        // After the colon of the key.
         offset: end + 1,
         label: format!("no {}", bound.keyword()),
         tooltip: format!(

@@ -1,9 +1,9 @@
-//! Where one gets from a place of the text, and where else what stands there is meant.
+//! Where one gets from a place of the text, and where else what is written there is meant.
 //!
-//! One notion carries the features: a [`mention`] of a property, found by one walk over a version, which
-//! looks either for what is at an offset or for all that means one property. Knows the tree; an expression
-//! is decoded and typed only where it may have part in the answer. The shape of the text is asked for beside it: folds, selections, links. Must not
-//! know the protocol or files.
+//! One notion carries the features: a [`mention`] of a property, found by one walk over a version, which looks either
+//! for what is at an offset or for all that means one property. Knows the tree; an expression is decoded and typed
+//! only where it may have part in the answer. Folds, selections and links follow from the shape of the text alone.
+//! Must not know the protocol or files.
 
 mod definition;
 mod folding;

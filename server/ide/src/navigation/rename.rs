@@ -207,7 +207,7 @@ fn unwritable(name: &str, place: &str) -> String {
     format!("`{name}` cannot be written in {place}, where the property is named too")
 }
 
-/// The name as a step of a path, behind a dot or in quotes.
+/// The name as a step of a path, after a dot or in quotes.
 fn path_step(mention: &Mention<'_>, role: MentionRole, new: &str) -> Option<String> {
     let before = mention.node.text().get(..mention.range.start as usize)?;
     let quoted = before.ends_with(['\'', '"']) && mention.range.start > mention.node.range().start + 1;

@@ -131,7 +131,7 @@ impl<'t> MentionSearch<'t, '_> {
         self.steps.pop();
     }
 
-    /// Whether what is sought lies behind the steps.
+    /// Whether what is sought lies after the steps.
     fn is_on_the_way(&self) -> bool {
         match self.sought {
             Sought::At(_) => true,
@@ -209,7 +209,7 @@ impl<'t> MentionSearch<'t, '_> {
         }
     }
 
-    /// The paths of a version beside its schema.
+    /// The paths of a version outside of its schema.
     fn paths(&mut self, version: Node<'t>) {
         for (list, role) in
             [("additionalPrinterColumns", MentionRole::Column), ("selectableFields", MentionRole::Path)]

@@ -1,4 +1,4 @@
-//! What a proposal writes, before its place is known: block and flow style are made of the same template.
+//! What a suggestion writes, before its place is known: block and flow style are made of the same template.
 //!
 //! Knows the snippet syntax of editors and of the tables in `schemas/`; must not know Kubernetes.
 
@@ -9,11 +9,11 @@ use std::fmt::Write as _;
 pub(crate) enum Template {
     /// A scalar or flow collection as it is written.
     Text(String),
-    /// A scalar that the user may change, as it is proposed; empty where nothing is.
+    /// A scalar that the user may change, as it is suggested; empty where nothing is.
     Slot(String),
     /// One of these, the first as long as the user takes no other.
     Choice(Vec<String>),
-    /// Scalars one behind the other.
+    /// Scalars one after the other.
     Row(Vec<Template>),
     Map(Vec<(Template, Template)>),
     List(Vec<Template>),
@@ -25,7 +25,7 @@ pub(crate) enum Template {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) flow: bool,
-    /// How far the dashes of a list stand behind its key.
+    /// How far the dashes of a list stand after its key.
     pub(crate) dash: usize,
 }
 
@@ -60,7 +60,7 @@ impl Template {
         Self::Map(entries.into_iter().map(|(key, value)| (Self::text(key), value)).collect())
     }
 
-    /// Reads what a table writes behind `key:`: from the space or the line break on.
+    /// Reads what a table writes after `key:`: from the space or the line break on.
     pub(crate) fn of_table(text: &str) -> Self {
         let Some(block) = text.strip_prefix('\n') else { return row(text.trim()) };
         let lines: Vec<_> = block.lines().map(|line| (indent_of(line), line.trim_start())).collect();
@@ -81,7 +81,7 @@ impl Template {
         self.by(Pen::new(style, self.has_slots()), indent)
     }
 
-    /// The same with what is proposed in each slot.
+    /// The same with what is suggested in each slot.
     pub(crate) fn plain(&self, indent: usize, style: Style) -> String {
         self.by(Pen::new(style, false), indent).text
     }
@@ -314,7 +314,7 @@ fn row(text: &str) -> Template {
     }
 }
 
-/// `$1`, `${1:name}` or `${1|a,b|}` at the start of a text, and what is behind it.
+/// `$1`, `${1:name}` or `${1|a,b|}` at the start of a text, and what is after it.
 fn slot_of(text: &str) -> Option<(Template, &str)> {
     let rest = text.strip_prefix('$')?;
     let Some(rest) = rest.strip_prefix('{') else {

@@ -3,8 +3,8 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use super::scalar::Quoted;
 use super::run::{Outdent, Parent, Run};
+use super::scalar::Quoted;
 use crate::raw::BROKEN;
 use crate::{Kind, SyntaxErrorKind, Tree};
 
@@ -49,7 +49,11 @@ impl Parser<'_, '_> {
         if self.at_dash() != is_seq || (!run.resumed && !is_seq && !self.at_key()) {
             return false;
         }
-        if is_seq { self.seq_entries(run) } else { self.map_entries(run) }
+        if is_seq {
+            self.seq_entries(run)
+        } else {
+            self.map_entries(run)
+        }
         true
     }
 

@@ -30,8 +30,8 @@ use crate::raw::RARE;
 use crate::stream::{self, Chunk};
 use crate::tree::{Document, OpenQuote, Tree};
 use cursor::{Parser, Survey};
-use run::Run;
 pub(crate) use run::Parent;
+use run::Run;
 use scalar::{Closing, Quoted};
 
 impl Tree {

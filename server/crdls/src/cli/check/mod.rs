@@ -5,9 +5,9 @@
 mod fix;
 mod text;
 
+use crdls_ide::FileFinding;
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
-use crdls_ide::FileFinding;
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{RunOptions, collect, crd_inputs, read, report_all, run_options, successes};

@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crdls_schema::Config;
 use crdls_check::Old;
+use crdls_ide::{File, FileContext, FileFinding, Fixer, may_have_fix};
 use crdls_resource::{Index, Known, Shared};
-use crdls_ide::{FileContext, File, FileFinding, Fixer, is_curable};
+use crdls_schema::Config;
 
 use crate::cli::args::Format;
 use crate::cli::inputs::read;
@@ -86,7 +86,7 @@ impl CheckedText {
 
     /// Finds the fixes that the format shows, or counts those that `--fix` would apply.
     pub(super) fn offer(&mut self, context: &CheckContext) {
-        if !self.findings.iter().any(|found| is_curable(&found.finding)) {
+        if !self.findings.iter().any(|found| may_have_fix(&found.finding)) {
             return;
         }
         let fixer = self.fixer(context);

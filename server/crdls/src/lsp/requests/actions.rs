@@ -2,7 +2,7 @@
 //!
 //! Must not know how a fix is found or proven.
 
-use crdls_ide::{FileFinding, Fixer, difference, is_curable};
+use crdls_ide::{FileFinding, Fixer, difference, may_have_fix};
 use crdls_schema::Fix;
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
@@ -46,7 +46,7 @@ fn quick_fixes(
     let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
     let positions = features.encoding.converter(&snapshot.file);
     let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
-    let here = |found: &FileFinding| is_curable(&found.finding) && touches(found.finding.range, range);
+    let here = |found: &FileFinding| may_have_fix(&found.finding) && touches(found.finding.range, range);
     let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
     let actions = found.flat_map(|(index, found)| {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);

@@ -1,4 +1,4 @@
-//! A key beside others, an item behind others.
+//! A key is added to a mapping, an item to a list.
 
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
@@ -51,7 +51,7 @@ fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// Behind the last part of a flow collection, on a line of its own where that has one.
+/// After the last part of a flow collection, on a line of its own where that has one.
 fn into_flow(node: Node<'_>, last: Option<TextRange>, written: &str) -> Option<Edit> {
     let text = node.text();
     let Some(last) = last else {

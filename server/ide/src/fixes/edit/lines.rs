@@ -21,7 +21,7 @@ pub(in super::super) fn end(text: &str, offset: u32) -> u32 {
     offset + behind(text, offset).find(['\n', '\r']).unwrap_or(behind(text, offset).len()) as u32
 }
 
-/// Where the line behind the one of an offset starts.
+/// Where the line after the one of an offset starts.
 pub(in super::super) fn next(text: &str, offset: u32) -> u32 {
     let end = end(text, offset);
     let rest = behind(text, end);
@@ -48,7 +48,7 @@ pub(in super::super) fn newline(text: &str) -> &'static str {
     }
 }
 
-/// Where something of the tree ends: blank lines behind it are not its own, but those that a block scalar
+/// Where something of the tree ends: blank lines after it are not its own, but those that a block scalar
 /// keeps.
 pub(in super::super) fn content_end(node: Node<'_>, range: TextRange) -> u32 {
     let source = range.of(node.text());

@@ -38,7 +38,7 @@ fn part(
     Some(Edit { range: block(node.text(), value, range)?, new_text: String::new() })
 }
 
-/// The lines of an entry; behind a dash, up to what comes next.
+/// The lines of an entry; after a dash, up to what comes next.
 fn block(text: &str, value: Node<'_>, range: TextRange) -> Option<TextRange> {
     let end = lines::content_end(value, range);
     let next = lines::next(text, end);

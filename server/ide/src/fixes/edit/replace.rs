@@ -69,7 +69,7 @@ fn behind_colon(node: Node<'_>, entry: Entry<'_>, value: &Value) -> Option<Edit>
     Some(Edit { range: TextRange::new(colon, end), new_text: below(text, key, colon, value)? })
 }
 
-/// What stands behind a colon in block style; on the same line where something follows there.
+/// What stands after a colon in block style; on the same line where something follows there.
 fn below(text: &str, key: TextRange, colon: u32, value: &Value) -> Option<String> {
     let rest = TextRange::new(colon, lines::end(text, colon)).of(text).trim();
     if rest.starts_with('#') {

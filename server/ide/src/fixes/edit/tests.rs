@@ -129,7 +129,7 @@ fn an_entry_moves_with_its_lines() {
     let out = after(text, |root| Some(moved(at(root, &["allOf", "0"]), 0, root)?.into()));
     let expected = "allOf:\n- title: t\nb: 1\ndefault: # c\n  a:\n  - |\n    x\n\n    y\n";
     assert_eq!(out.as_deref(), Some(expected));
-    // The place behind the last entry is what goes: it is put behind another.
+    // The place after the last entry is what goes: it is put after another.
     let text = "b: 1\nallOf:\n- a: 1\n  title: t\n";
     let out = after(text, |root| Some(moved(at(root, &["allOf", "0"]), 1, root)?.into()));
     assert_eq!(out.as_deref(), Some("b: 1\ntitle: t\nallOf:\n- a: 1\n"));

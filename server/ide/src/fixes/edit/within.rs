@@ -27,7 +27,7 @@ pub(in super::super) fn within(node: Node<'_>, edits: &[Edit], text: &str) -> Op
     edits.iter().map(written).collect()
 }
 
-/// What is put behind a word stands behind it in the file too, and not on the line that follows.
+/// What is put after a word stands after it in the file too, and not on the line that follows.
 fn insertion(decoded: &crdls_yaml::Decoded<'_>, at: u32) -> u32 {
     let before = decoded.text().get(..at as usize).and_then(|text| text.chars().next_back());
     match before.filter(|c| !c.is_whitespace()) {
@@ -56,7 +56,7 @@ fn is_plain(text: &str, flow: bool) -> bool {
     ![begins_otherwise, ends_otherwise, cut].contains(&true)
 }
 
-/// Whether a value stands behind a key or dash in block style.
+/// Whether a value stands after a key or dash in block style.
 fn is_in_block(node: Node<'_>) -> bool {
     let text = node.text();
     let start = node.range().start;

@@ -4,17 +4,17 @@ use crdls_schema::Fix;
 use crdls_text::Edit;
 use crdls_yaml::{Kind, Node};
 
-use super::super::case::fix;
 use super::super::edit::lines;
-use super::super::site::Site;
-use super::Way;
+use super::super::request::fix;
+use super::super::resolved_path::ResolvedPath;
+use super::CursorPath;
 
-pub(super) fn unfolded(way: &Way<'_>) -> Option<Fix> {
-    let is_flow = |site: &&Site<'_>| matches!(site.node.kind(), Kind::FlowMap | Kind::FlowSeq);
-    let site = way.sites.iter().find(is_flow)?;
-    let (node, text) = (site.node, site.node.text());
+pub(super) fn unfolded(way: &CursorPath<'_>) -> Option<Fix> {
+    let is_flow = |target: &&ResolvedPath<'_>| matches!(target.node.kind(), Kind::FlowMap | Kind::FlowSeq);
+    let target = way.targets.iter().find(is_flow)?;
+    let (node, text) = (target.node, target.node.text());
     // A manifest in JSON stays one; what a comment stands in is left to people.
-    let parent = site.up()?.node;
+    let parent = target.up()?.node;
     let plain =
         !node.source().contains(['#', '&', '*', '!']) && node.entries().count() + node.items().count() > 0;
     if !plain || !matches!(parent.kind(), Kind::BlockMap | Kind::BlockSeq) {

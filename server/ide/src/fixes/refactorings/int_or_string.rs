@@ -3,16 +3,17 @@
 use crdls_schema::Fix;
 use crdls_yaml::Node;
 
-use super::super::case::fix;
+use super::super::request::fix;
 use super::super::value::Value;
-use super::Way;
+use super::CursorPath;
 
 const EXTENSION: &str = "x-kubernetes-int-or-string";
 
-pub(super) fn toggled(way: &Way<'_>) -> Option<Fix> {
-    let node = way.innermost(|site| site.node.kind().is_map())?;
+pub(super) fn toggled(way: &CursorPath<'_>) -> Option<Fix> {
+    let node = way.innermost(|target| target.node.kind().is_map())?;
     // Below the pattern itself the node that has it is meant.
-    let schema = [0, 2].into_iter().filter_map(|steps| node.above(steps)).find(|site| site.has(EXTENSION))?;
+    let schema =
+        [0, 2].into_iter().filter_map(|steps| node.above(steps)).find(|target| target.has(EXTENSION))?;
     if schema.down(EXTENSION).node.source() != "true" {
         return None;
     }

@@ -14,16 +14,16 @@ use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind as YamlKind, Node};
 
-use super::site::Site;
+use super::resolved_path::ResolvedPath;
 use crate::File;
 
 /// The places from the root of a document down to a cursor.
-struct Way<'t> {
-    sites: Vec<Site<'t>>,
+struct CursorPath<'t> {
+    targets: Vec<ResolvedPath<'t>>,
     cursor: TextRange,
 }
 
-type Refactor = fn(&Way<'_>) -> Option<Fix>;
+type Refactor = fn(&CursorPath<'_>) -> Option<Fix>;
 
 const ALL: &[Refactor] =
     &[version::copied, rule::with_expression, int_or_string::toggled, sort::properties, flow::unfolded];
@@ -35,27 +35,27 @@ pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
     let Some(crd) = objects.find(is_here).filter(|object| object.kind == Kind::Crd) else {
         return Vec::new();
     };
-    let way = Way { sites: Site::way(crd.node, range), cursor: range };
+    let way = CursorPath { targets: ResolvedPath::way(crd.node, range), cursor: range };
     ALL.iter().filter_map(|refactor| refactor(&way)).collect()
 }
 
-impl<'t> Way<'t> {
+impl<'t> CursorPath<'t> {
     /// The innermost place.
-    fn end(&self) -> Option<&Site<'t>> {
-        self.sites.last()
+    fn end(&self) -> Option<&ResolvedPath<'t>> {
+        self.targets.last()
     }
 
     /// The innermost place of which something holds.
-    fn innermost(&self, holds: impl Fn(&Site<'t>) -> bool) -> Option<&Site<'t>> {
-        self.sites.iter().rev().find(|site| holds(site))
+    fn innermost(&self, holds: impl Fn(&ResolvedPath<'t>) -> bool) -> Option<&ResolvedPath<'t>> {
+        self.targets.iter().rev().find(|target| holds(target))
     }
 
     /// The place of a version, where the cursor is not deeper in it than at one of its fields.
-    fn version(&self) -> Option<&Site<'t>> {
+    fn version(&self) -> Option<&ResolvedPath<'t>> {
         let is_version =
             |path: &[String]| matches!(path, [spec, versions, _] if spec == "spec" && versions == "versions");
         let deep = self.end()?.path().len() > 4;
-        self.sites.iter().find(|site| is_version(&site.path())).filter(|_| !deep)
+        self.targets.iter().find(|target| is_version(&target.path())).filter(|_| !deep)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crdls_schema::Fix;
 
-use super::super::case::fix;
+use super::super::request::fix;
 use super::super::value::Value;
-use super::Way;
+use super::CursorPath;
 
-pub(super) fn with_expression(way: &Way<'_>) -> Option<Fix> {
-    let rule = way.innermost(|site| {
-        let path = site.path();
+pub(super) fn with_expression(way: &CursorPath<'_>) -> Option<Fix> {
+    let rule = way.innermost(|target| {
+        let path = target.path();
         path.iter().rev().nth(1).is_some_and(|list| list == "x-kubernetes-validations")
     })?;
     let message = rule.text_of("message")?;

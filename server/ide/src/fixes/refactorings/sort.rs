@@ -4,15 +4,17 @@ use crdls_schema::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 
-use super::super::case::fix;
 use super::super::edit::lines;
-use super::{Way, is_shared};
+use super::super::request::fix;
+use super::{CursorPath, is_shared};
 
-pub(super) fn properties(way: &Way<'_>) -> Option<Fix> {
+pub(super) fn properties(way: &CursorPath<'_>) -> Option<Fix> {
     // Where the cursor is at the key, or at one of the properties' names.
     let end = way.end()?;
-    let map =
-        [0, 1].into_iter().filter_map(|steps| end.above(steps)).find(|site| site.name() == "properties")?;
+    let map = [0, 1]
+        .into_iter()
+        .filter_map(|steps| end.above(steps))
+        .find(|target| target.name() == "properties")?;
     let at_name = map.node.entries().any(|entry| touches(entry.key.range(), way.cursor));
     if end.name() != "properties" && !at_name {
         return None;

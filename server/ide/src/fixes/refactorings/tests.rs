@@ -83,7 +83,7 @@ fn the_pattern_of_int_or_string_goes_and_comes() {
 ";
     assert_eq!(applied(short, "x-kubernetes-int", "write out").1, {
         let mut lines: Vec<_> = long.lines().collect();
-        // One key says nothing of an order: the new one stands behind it.
+        // One key says nothing of an order: the new one stands after it.
         let extension = lines.remove(4);
         lines.insert(1, extension);
         lines.join("\n") + "\n"

@@ -4,12 +4,12 @@ use crdls_schema::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
-use super::super::case::fix;
 use super::super::edit::lines;
-use super::super::site::Site;
-use super::{Way, is_shared};
+use super::super::request::fix;
+use super::super::resolved_path::ResolvedPath;
+use super::{CursorPath, is_shared};
 
-pub(super) fn copied(way: &Way<'_>) -> Option<Fix> {
+pub(super) fn copied(way: &CursorPath<'_>) -> Option<Fix> {
     let version = way.version()?;
     let list = version.up()?;
     let taken: Vec<_> = list.items().filter_map(|item| item.text_of("name")).collect();
@@ -33,8 +33,8 @@ fn next(name: &str) -> Option<String> {
     }
 }
 
-/// The text of a version once more behind it, under another name and not stored.
-fn copy(list: Node<'_>, version: &Site<'_>, name: &str) -> Option<Edit> {
+/// The text of a version once more after it, under another name and not stored.
+fn copy(list: Node<'_>, version: &ResolvedPath<'_>, name: &str) -> Option<Edit> {
     let text = list.text();
     let (item, range) = list.item_ranges().find(|(item, _)| item.id() == version.node.id())?;
     if list.kind() != Kind::BlockSeq || item.anchor().is_some() {

@@ -7,7 +7,7 @@ use crdls_yaml::Node;
 use super::position::Holder;
 use super::proof::Proof;
 use super::text::Text;
-use super::{Request, proposal, values};
+use super::{Request, suggestion, values};
 use crate::field_page::type_name;
 use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
@@ -161,7 +161,7 @@ fn key(request: &Request<'_>, field: Field<'_>, flow: bool, proof: &Proof<'_>) -
         proof.first(range, field.drafts.into_iter().map(|draft| Text::member(field.name, draft, layout)))
     };
     let sort = format!("{}{}", field.rank, field.name);
-    let mut found = proposal(field.name, CompletionKind::Key, range, text, sort);
+    let mut found = suggestion(field.name, CompletionKind::Key, range, text, sort);
     found.detail = Some(field.detail);
     field.documentation.trim().clone_into(&mut found.documentation);
     found
@@ -183,7 +183,7 @@ pub(super) fn item(
         Some(first) if !is_choice => first.trim_end().to_owned(),
         _ => "-".to_owned(),
     };
-    let mut found = proposal(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());
+    let mut found = suggestion(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());
     let of_values = matches!(items.additional_properties(), Some(OrBool::Schema(_)));
     found.detail =
         Some(if of_values { "an item: a map".to_owned() } else { format!("an item: {}", type_name(items)) });

@@ -5,7 +5,7 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::text::Text;
-use super::{Request, proposal};
+use super::{Request, suggestion};
 use crate::{Completion, CompletionKind};
 
 /// The groups and versions that a kind is served in, or all.
@@ -29,7 +29,7 @@ pub(super) fn api_versions(
             }
             let sort = format!("{}{at:03}", crd.spec().group());
             let mut new =
-                proposal(&text, CompletionKind::Value, range(request, node), Text::plain(&text), sort);
+                suggestion(&text, CompletionKind::Value, range(request, node), Text::plain(&text), sort);
             new.detail = Some(kind.to_owned());
             new.deprecated = version.deprecated();
             found.push(new);
@@ -66,7 +66,7 @@ pub(super) fn kinds(
             continue;
         }
         let sort = format!("{kind} {group}");
-        let mut new = proposal(kind, CompletionKind::Value, range(request, node), Text::plain(kind), sort);
+        let mut new = suggestion(kind, CompletionKind::Value, range(request, node), Text::plain(kind), sort);
         new.detail = Some(group.to_owned());
         found.push(new);
     }

@@ -1,7 +1,7 @@
 //! What can stand at the cursor of a custom resource.
 //!
 //! Knows the CRDs and the text as far as it is typed; must not know how CRDs themselves are written. What a
-//! proposal writes is judged before it is offered, where that costs little.
+//! suggestion writes is judged before it is offered, where that costs little.
 
 mod fields;
 mod kinds;
@@ -19,7 +19,7 @@ use position::Target;
 use proof::Proof;
 use text::{Layout, Text};
 
-/// Where proposals are asked for.
+/// Where suggestions are asked for.
 struct Request<'t> {
     file: &'t File,
     context: FileContext<'t>,
@@ -60,8 +60,8 @@ impl Request<'_> {
         self.line_before().trim_start().starts_with('#')
     }
 
-    /// By how much what is written stands behind the indentation of its line, which editors add to each line
-    /// of a proposal.
+    /// By how much what is written stands after the indentation of its line, which editors add to each line
+    /// of a suggestion.
     fn layout(&self, flow: bool) -> Layout {
         let before = self.line_before();
         let indented = before.len() - before.trim_start_matches(' ').len();
@@ -87,8 +87,8 @@ impl Request<'_> {
     }
 }
 
-/// A proposal that writes a text over a range.
-fn proposal(label: &str, kind: CompletionKind, range: TextRange, text: Text, sort: String) -> Completion {
+/// A suggestion that writes a text over a range.
+fn suggestion(label: &str, kind: CompletionKind, range: TextRange, text: Text, sort: String) -> Completion {
     Completion {
         label: label.to_owned(),
         kind,

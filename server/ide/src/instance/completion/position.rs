@@ -108,7 +108,7 @@ fn judgement<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<Judgem
 struct ParentKey {
     /// The field that it is the value of.
     name: String,
-    /// The cursor stands on the line of the key that leads to it, behind which no mapping begins.
+    /// The cursor stands on the line of the key that leads to it, after which no mapping begins.
     same_line: bool,
 }
 
@@ -181,7 +181,7 @@ impl<'t> TargetFinder<'_, 't> {
         fits.then_some(Target::Keys { holder, map: Some(map), flow })
     }
 
-    /// Whether the cursor is behind an entry's colon, on its line or deeper below.
+    /// Whether the cursor is after an entry's colon, on its line or deeper below.
     fn is_in_value(&self, map: Node<'t>, entry: Entry<'t>) -> bool {
         let cursor = self.request.cursor;
         let between = TextRange::new(entry.key.range().end, cursor.word.start.max(entry.key.range().end));

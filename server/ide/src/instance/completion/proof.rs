@@ -1,4 +1,4 @@
-//! Whether the server would take what a proposal writes.
+//! Whether the server would take what a suggestion writes.
 //!
 //! A draft is put in and the object judged: what is missing is for the author to add, anything else speaks
 //! against it. Of a key that alternatives of a schema may exclude, the value that would follow is tried too.
@@ -19,7 +19,7 @@ use super::text::Text;
 use crate::fixes::word;
 use crate::instance::member;
 
-/// So much text is judged for one list of proposals.
+/// So much text is judged for one list of suggestions.
 const BUDGET: usize = 1 << 18;
 
 /// What is said, by its place and the server's words: how often, and the first of it.

@@ -1,6 +1,6 @@
-//! What a proposal writes in a custom resource, at its place.
+//! What a suggestion writes in a custom resource, at its place.
 //!
-//! Knows the templates that proposals are made of; must not know schemas.
+//! Knows the templates that suggestions are made of; must not know schemas.
 
 use crate::fixes::word;
 use crate::suggestion::{Style, Template};
@@ -8,7 +8,7 @@ use crate::suggestion::{Style, Template};
 /// Where a text is put.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
-    /// How many columns it begins behind the indentation of its line.
+    /// How many columns it begins after the indentation of its line.
     pub(super) base: usize,
     /// In flow style, on one line.
     pub(super) flow: bool,

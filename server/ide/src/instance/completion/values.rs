@@ -7,7 +7,7 @@ use crdls_yaml::Node;
 
 use super::proof::Proof;
 use super::text::{Text, member};
-use super::{Request, proposal};
+use super::{Request, suggestion};
 use crate::fixes::word;
 use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
@@ -46,7 +46,7 @@ pub(super) fn of(
     let value = |(at, (text, refusal)): (usize, (String, Option<String>))| {
         // A value that other fields speak against may come before what makes it right.
         let sort = format!("{}{at:04}", u8::from(refusal.is_some()));
-        let mut found = proposal(&text, CompletionKind::Value, range, Text::plain(&text), sort);
+        let mut found = suggestion(&text, CompletionKind::Value, range, Text::plain(&text), sort);
         found.detail = match refusal {
             Some(words) => Some(format!("refused here: {words}")),
             None => (default.as_ref() == Some(&text)).then(|| "default".to_owned()),

@@ -2,7 +2,7 @@
 
 use crdls_text::{Edit, TextRange};
 
-use super::Mending;
+use super::ExpressionRewrite;
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ impl Rewrite {
         Self::new(titles.join(", "), edits)
     }
 
-    /// Something before and behind a part, which stays as it is written.
+    /// Something before and after a part, which stays as it is written.
     pub(super) fn around(text: &str, part: TextRange, before: &str, behind: &str) -> Self {
         let old = part.of(text);
         let title = format!("replace `{}` with `{}`", shown(old), shown(&format!("{before}{old}{behind}")));
@@ -130,8 +130,8 @@ impl RewrittenText {
         Some(())
     }
 
-    pub(super) fn mending(self) -> Mending {
-        Mending { title: self.titles.join(", "), edits: self.edits, text: self.text }
+    pub(super) fn finished(self) -> ExpressionRewrite {
+        ExpressionRewrite { title: self.titles.join(", "), edits: self.edits, text: self.text }
     }
 }
 

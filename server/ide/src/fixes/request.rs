@@ -1,16 +1,16 @@
-//! One finding that is to be mended, with the document it is in.
+//! One finding that is to be fixed, with the document it is in.
 
 use crdls_schema::{Config, FieldPath, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
-use super::site::Site;
+use super::resolved_path::ResolvedPath;
 use super::value::Value;
 use crate::File;
 
-/// What a cure is made from.
+/// What a fix is made from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Case<'t> {
+pub(super) struct FixRequest<'t> {
     pub(super) finding: &'t Finding,
     /// The root of the document.
     pub(super) root: Node<'t>,
@@ -20,25 +20,25 @@ pub(super) struct Case<'t> {
     pub(super) config: &'t Config,
 }
 
-impl<'t> Case<'t> {
+impl<'t> FixRequest<'t> {
     /// Where the finding is.
-    pub(super) fn site(&self) -> Option<Site<'t>> {
+    pub(super) fn target(&self) -> Option<ResolvedPath<'t>> {
         self.at(&self.finding.path)
     }
 
-    pub(super) fn at(&self, path: &FieldPath) -> Option<Site<'t>> {
-        Site::find(self.root, path)
+    pub(super) fn at(&self, path: &FieldPath) -> Option<ResolvedPath<'t>> {
+        ResolvedPath::find(self.root, path)
     }
 
     /// A field of the object that the finding is in, by the names that lead to it. The object may be an item
     /// of a list.
-    pub(super) fn of_object(&self, names: &[&str]) -> Option<Site<'t>> {
+    pub(super) fn of_object(&self, names: &[&str]) -> Option<ResolvedPath<'t>> {
         self.at(&FieldPath::of_names(names).below(&self.finding.path.object()))
     }
 
     /// Where the finding is in each version that it speaks of: where all are identical the server says of
     /// `spec.validation` what is wrong in all of them.
-    pub(super) fn sites(&self) -> Option<Vec<Site<'t>>> {
+    pub(super) fn targets(&self) -> Option<Vec<ResolvedPath<'t>>> {
         self.versions_of(&self.finding.path)?.iter().map(|path| self.at(path)).collect()
     }
 
@@ -54,39 +54,43 @@ impl<'t> Case<'t> {
     pub(super) fn everywhere(
         &self,
         title: impl Into<String>,
-        edits: impl Fn(&Site<'t>) -> Option<Vec<Edit>>,
+        edits: impl Fn(&ResolvedPath<'t>) -> Option<Vec<Edit>>,
     ) -> Option<Fix> {
-        let sites = self.sites()?;
-        let edits: Option<Vec<_>> = sites.iter().map(edits).collect();
+        let targets = self.targets()?;
+        let edits: Option<Vec<_>> = targets.iter().map(edits).collect();
         fix(title, edits?.into_iter().flatten().collect())
     }
 
     /// Writes a value where the finding is.
     pub(super) fn write(&self, value: &Value) -> Option<Fix> {
-        let site = self.site()?;
+        let target = self.target()?;
         let shown = value.flow(false);
-        let title = match site.is_found() && !site.node.is_empty() {
+        let title = match target.is_found() && !target.node.is_empty() {
             true => format!("replace with `{shown}`"),
-            false => format!("add `{}: {shown}`", site.name()),
+            false => format!("add `{}: {shown}`", target.name()),
         };
-        self.everywhere(title, |site| Some(vec![site.set(value)?]))
+        self.everywhere(title, |target| Some(vec![target.set(value)?]))
     }
 
-    /// Writes a value of a key beside or below the place that `find` gives.
-    pub(super) fn set(&self, find: impl Fn(&Site<'t>) -> Option<Site<'t>>, value: &Value) -> Option<Fix> {
-        let site = find(&self.site()?)?;
-        let title = format!("set `{}: {}`", site.name(), value.flow(false));
-        self.everywhere(title, |site| Some(vec![find(site)?.set(value)?]))
+    /// Writes a value at the place that `find` gives.
+    pub(super) fn set(
+        &self,
+        find: impl Fn(&ResolvedPath<'t>) -> Option<ResolvedPath<'t>>,
+        value: &Value,
+    ) -> Option<Fix> {
+        let target = find(&self.target()?)?;
+        let title = format!("set `{}: {}`", target.name(), value.flow(false));
+        self.everywhere(title, |target| Some(vec![find(target)?.set(value)?]))
     }
 
     /// Takes away what `find` gives.
-    pub(super) fn remove(&self, find: impl Fn(&Site<'t>) -> Option<Site<'t>>) -> Option<Fix> {
-        let site = find(&self.site()?)?;
-        let title = format!("remove `{}`", site.name());
-        self.everywhere(title, |site| Some(vec![find(site)?.remove()?]))
+    pub(super) fn remove(&self, find: impl Fn(&ResolvedPath<'t>) -> Option<ResolvedPath<'t>>) -> Option<Fix> {
+        let target = find(&self.target()?)?;
+        let title = format!("remove `{}`", target.name());
+        self.everywhere(title, |target| Some(vec![find(target)?.remove()?]))
     }
 
-    /// The sentence behind the path, as the server says it.
+    /// The sentence after the path, as the server says it.
     pub(super) fn detail(&self) -> &'t str {
         self.finding.server.as_ref().map_or("", |server| &server.detail)
     }

@@ -92,7 +92,7 @@ fn unknown(look: &Look<'_>, token: Token) -> Vec<(TextRange, String)> {
     text.char_indices().filter_map(place).collect()
 }
 
-/// Words that other languages have as operators, behind a value and before one.
+/// Words that other languages have as operators, after a value and before one.
 const INFIX: &[(&str, &str)] = &[
     ("and", "&&"),
     ("or", "||"),

@@ -1,6 +1,6 @@
 //! What an expression that the server refuses was meant to be, where that is evident.
 //!
-//! A rewrite answers one error: a table of operators, names and conversions proposes it, and it counts where
+//! A rewrite answers one error: a table of operators, names and conversions suggests it, and it counts where
 //! the expression compiles then, or does after what else is wrong in it is rewritten too. Among several
 //! places for one missing quote or bracket none is taken.
 //!
@@ -33,7 +33,7 @@ use rewrite::{Rewrite, RewrittenText};
 
 /// An expression as it may have been meant.
 #[derive(Clone, Debug)]
-pub(crate) struct Mending {
+pub(crate) struct ExpressionRewrite {
     pub(crate) title: String,
     /// In the text of the expression, in its order.
     pub(crate) edits: Vec<Edit>,
@@ -41,9 +41,9 @@ pub(crate) struct Mending {
     pub(crate) text: String,
 }
 
-/// How the expression at an offset can be mended, the likeliest first; nothing where it compiles.
-pub(crate) fn mendings(file: &File, offset: u32, config: &Config) -> Vec<Mending> {
-    with_terms(file, offset, config, |text, aim| RewriteSearch::of(aim).mendings(text)).unwrap_or_default()
+/// How the expression at an offset can be fixed, the likeliest first; nothing where it compiles.
+pub(crate) fn rewrites(file: &File, offset: u32, config: &Config) -> Vec<ExpressionRewrite> {
+    with_terms(file, offset, config, |text, aim| RewriteSearch::of(aim).rewrites(text)).unwrap_or_default()
 }
 
 /// Whether the expression at an offset compiles once `oldSelf` may be absent, and does not before.
@@ -99,13 +99,13 @@ impl<'d> RewriteSearch<'d> {
         Self { aim, compiled: 0, bytes: 0, found: Vec::new() }
     }
 
-    fn mendings(mut self, text: &str) -> Vec<Mending> {
+    fn rewrites(mut self, text: &str) -> Vec<ExpressionRewrite> {
         if text.len() <= MAX_TEXT
             && let Compiled::Refused(refusal) = self.compile(text)
         {
             self.go_on(&RewrittenText::of(text), &refusal, 0);
         }
-        self.found.into_iter().map(RewrittenText::mending).collect()
+        self.found.into_iter().map(RewrittenText::finished).collect()
     }
 
     fn compile(&mut self, text: &str) -> Compiled {
@@ -114,7 +114,7 @@ impl<'d> RewriteSearch<'d> {
         compile(text, self.aim.purpose, false, self.aim.terms)
     }
 
-    /// Rewrites a text that does not compile. Behind the first step one way to the end is enough.
+    /// Rewrites a text that does not compile. After the first step one way to the end is enough.
     fn go_on(&mut self, draft: &RewrittenText, refusal: &Refusal, depth: usize) {
         let before = self.found.len();
         let look = Look::new(draft.text(), &refusal.problems, self.aim);

@@ -87,7 +87,7 @@ pub(super) fn missing(look: &Look<'_>) -> Vec<Rewrite> {
     found.into_iter().take(MOST).map(Rewrite::only_if_alone).collect()
 }
 
-/// A closing bracket behind each value that follows an opening one.
+/// A closing bracket after each value that follows an opening one.
 fn closers(look: &Look<'_>, tokens: &[Token], open: TokenKind, text: &str) -> Vec<Rewrite> {
     let opened = tokens.iter().position(|token| token.kind == open).unwrap_or_default();
     let ends = tokens.iter().skip(opened).filter(|token| {

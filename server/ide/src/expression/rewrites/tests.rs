@@ -2,7 +2,7 @@
 
 use crdls_schema::Config;
 
-use super::mendings;
+use super::rewrites;
 use crate::File;
 
 const CRD: &str = "\
@@ -51,7 +51,7 @@ spec:
 fn offered(rule: &str, optional: bool) -> Vec<String> {
     let text = CRD.replace("RULE", rule).replace("OPTIONAL", if optional { "true" } else { "false" });
     let offset = text.find(rule).unwrap_or_default() as u32;
-    mendings(&File::new(text), offset, &Config::default()).into_iter().map(|mending| mending.text).collect()
+    rewrites(&File::new(text), offset, &Config::default()).into_iter().map(|finished| finished.text).collect()
 }
 
 /// Each with what is offered first.

@@ -11,7 +11,7 @@ use super::value::Value;
 
 /// How far a path leads.
 #[derive(Clone, Debug)]
-pub(super) struct Site<'t> {
+pub(super) struct ResolvedPath<'t> {
     hops: Vec<Hop<'t>>,
     /// The last node found.
     pub(super) node: Node<'t>,
@@ -29,32 +29,32 @@ pub(super) struct Hop<'t> {
     entry: Option<Entry<'t>>,
 }
 
-impl<'t> Site<'t> {
+impl<'t> ResolvedPath<'t> {
     /// Follows a path from the root of a document; nothing where it goes through an alias, as an edit
     /// there would change more than one place.
     pub(super) fn find(root: Node<'t>, path: &FieldPath) -> Option<Self> {
-        let mut site = Self { hops: Vec::new(), node: root, rest: Vec::new() };
+        let mut target = Self { hops: Vec::new(), node: root, rest: Vec::new() };
         let mut steps = path.steps();
         while let Some((first, rest)) = steps.split_first() {
-            if site.node.kind() == Kind::Alias {
+            if target.node.kind() == Kind::Alias {
                 return None;
             }
-            let Some((hop, node)) = step(site.node, first) else { break };
-            site.hops.push(hop);
-            site.node = node;
+            let Some((hop, node)) = step(target.node, first) else { break };
+            target.hops.push(hop);
+            target.node = node;
             steps = rest;
         }
-        site.rest = steps.iter().map(name).collect();
-        (site.node.kind() != Kind::Alias).then_some(site)
+        target.rest = steps.iter().map(name).collect();
+        (target.node.kind() != Kind::Alias).then_some(target)
     }
 
     /// The places from the root of a document down to a cursor, as far as there are nodes.
     pub(super) fn way(root: Node<'t>, cursor: TextRange) -> Vec<Self> {
         let here = |range: TextRange| range.start <= cursor.start && cursor.end <= range.end;
-        let mut site = Self { hops: Vec::new(), node: root, rest: Vec::new() };
-        let mut way = vec![site.clone()];
+        let mut target = Self { hops: Vec::new(), node: root, rest: Vec::new() };
+        let mut way = vec![target.clone()];
         loop {
-            let parent = site.node;
+            let parent = target.node;
             let entry = parent.entries().enumerate().filter(|(_, entry)| here(entry.range)).last();
             let item = parent.item_ranges().enumerate().filter(|(_, (_, range))| here(*range)).last();
             let (hop, node) = match (entry, item) {
@@ -70,9 +70,9 @@ impl<'t> Site<'t> {
             if node.kind() == Kind::Alias {
                 return way;
             }
-            site.hops.push(hop);
-            site.node = node;
-            way.push(site.clone());
+            target.hops.push(hop);
+            target.node = node;
+            way.push(target.clone());
         }
     }
 
@@ -231,8 +231,8 @@ mod tests {
     fn found(text: &str, path: &FieldPath) -> Option<(String, Vec<String>)> {
         let tree = Tree::parse(text);
         let root = tree.root(text, tree.documents().first()?)?;
-        let site = Site::find(root, path)?;
-        Some((site.node.source().to_owned(), site.rest))
+        let target = ResolvedPath::find(root, path)?;
+        Some((target.node.source().to_owned(), target.rest))
     }
 
     fn names(names: &[&str]) -> Vec<String> {
