@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::class::RangeSet;
 use super::parse::Parsed;
-use super::program::{Place, Program, Step};
+use super::program::{Program, Step, StepIndex};
+use super::ranges::RangeSet;
 use super::tree::{Flags, Kind, Node, NodeId, Tree};
 use super::unicode;
 
@@ -25,7 +25,7 @@ pub(super) fn compile(parsed: &Parsed) -> Option<Program> {
 /// A piece of the program and whether it can match no characters.
 #[derive(Clone, Copy)]
 struct Piece {
-    start: Place,
+    start: StepIndex,
     nullable: bool,
 }
 
@@ -40,7 +40,7 @@ struct Compiler<'t> {
 
 impl<'t> Compiler<'t> {
     /// Recurses as deep as the tree, which Go's limit bounds.
-    fn node(&mut self, id: NodeId, next: Place) -> Piece {
+    fn node(&mut self, id: NodeId, next: StepIndex) -> Piece {
         let tree = self.tree;
         let node = &tree[id];
         match node.kind {
@@ -60,7 +60,7 @@ impl<'t> Compiler<'t> {
         }
     }
 
-    fn add(&mut self, step: Step) -> Place {
+    fn add(&mut self, step: Step) -> StepIndex {
         if self.program.is_full() { 0 } else { self.program.add(step) }
     }
 
@@ -72,7 +72,7 @@ impl<'t> Compiler<'t> {
         Piece { start: self.add(step), nullable: true }
     }
 
-    fn literal(&mut self, runes: &[u32], fold: bool, mut next: Place) -> Piece {
+    fn literal(&mut self, runes: &[u32], fold: bool, mut next: StepIndex) -> Piece {
         for &rune in runes.iter().rev() {
             let orbit = if fold { unicode::orbit(rune) } else { None };
             let step = match orbit {
@@ -94,21 +94,21 @@ impl<'t> Compiler<'t> {
         class
     }
 
-    fn class(&mut self, id: NodeId, set: &Arc<RangeSet>, next: Place) -> Piece {
+    fn class(&mut self, id: NodeId, set: &Arc<RangeSet>, next: StepIndex) -> Piece {
         let known = self.of_node.get(&id).copied();
         let class = known.unwrap_or_else(|| self.program.add_class(Arc::clone(set)));
         self.of_node.insert(id, class);
         self.taking(Step::Class { class, next })
     }
 
-    fn capture(&mut self, node: &Node, number: u32, next: Place) -> Piece {
+    fn capture(&mut self, node: &Node, number: u32, next: StepIndex) -> Piece {
         let close = self.add(Step::Save { slot: 2 * number + 1, next });
         let inside = self.only_sub(node, close);
         let start = self.add(Step::Save { slot: 2 * number, next: inside.start });
         Piece { start, nullable: inside.nullable }
     }
 
-    fn concat(&mut self, subs: &[NodeId], next: Place) -> Piece {
+    fn concat(&mut self, subs: &[NodeId], next: StepIndex) -> Piece {
         let mut all = Piece { start: next, nullable: true };
         for &sub in subs.iter().rev() {
             let piece = self.node(sub, all.start);
@@ -117,7 +117,7 @@ impl<'t> Compiler<'t> {
         all
     }
 
-    fn alternate(&mut self, subs: &[NodeId], next: Place) -> Piece {
+    fn alternate(&mut self, subs: &[NodeId], next: StepIndex) -> Piece {
         let mut all: Option<Piece> = None;
         for &sub in subs.iter().rev() {
             let first = self.node(sub, next);
@@ -132,7 +132,7 @@ impl<'t> Compiler<'t> {
         all.unwrap_or(Piece { start: next, nullable: true })
     }
 
-    fn only_sub(&mut self, node: &Node, next: Place) -> Piece {
+    fn only_sub(&mut self, node: &Node, next: StepIndex) -> Piece {
         match node.subs.first() {
             Some(&sub) => self.node(sub, next),
             None => Piece { start: next, nullable: true },
@@ -140,7 +140,7 @@ impl<'t> Compiler<'t> {
     }
 
     /// The way into the part, or past it.
-    fn fork(&self, flags: Flags, inside: Place, next: Place) -> Step {
+    fn fork(&self, flags: Flags, inside: StepIndex, next: StepIndex) -> Step {
         match flags.lazy {
             false => Step::Split { first: inside, second: next },
             true => Step::Split { first: next, second: inside },
@@ -148,19 +148,19 @@ impl<'t> Compiler<'t> {
     }
 
     /// The part, then a fork that leads back. Returns the fork too.
-    fn looped(&mut self, node: &Node, next: Place) -> (Piece, Place) {
+    fn looped(&mut self, node: &Node, next: StepIndex) -> (Piece, StepIndex) {
         let fork = self.add(Step::Match);
         let inside = self.only_sub(node, fork);
         self.program.replace(fork, self.fork(node.flags, inside.start, next));
         (inside, fork)
     }
 
-    fn plus(&mut self, node: &Node, next: Place) -> Piece {
+    fn plus(&mut self, node: &Node, next: StepIndex) -> Piece {
         self.looped(node, next).0
     }
 
     /// Where the part can match nothing it is `(x+)?`: the order of the ways is right only then.
-    fn star(&mut self, node: &Node, next: Place) -> Piece {
+    fn star(&mut self, node: &Node, next: StepIndex) -> Piece {
         let (inside, fork) = self.looped(node, next);
         let start = match inside.nullable {
             true => self.add(self.fork(node.flags, inside.start, next)),
@@ -169,18 +169,18 @@ impl<'t> Compiler<'t> {
         Piece { start, nullable: true }
     }
 
-    fn quest(&mut self, node: &Node, next: Place) -> Piece {
+    fn quest(&mut self, node: &Node, next: StepIndex) -> Piece {
         self.optional(node, next, next)
     }
 
-    fn optional(&mut self, node: &Node, inner: Place, next: Place) -> Piece {
+    fn optional(&mut self, node: &Node, inner: StepIndex, next: StepIndex) -> Piece {
         let inside = self.only_sub(node, inner);
         let start = self.add(self.fork(node.flags, inside.start, next));
         Piece { start, nullable: true }
     }
 
     /// `x{2,4}` is `xx(x(x)?)?` and `x{2,}` is `xx+`.
-    fn counted(&mut self, node: &Node, min: u32, max: Option<u32>, next: Place) -> Piece {
+    fn counted(&mut self, node: &Node, min: u32, max: Option<u32>, next: StepIndex) -> Piece {
         let (mut all, copies) = match (min, max) {
             (0, None) => return self.star(node, next),
             (_, None) => (self.plus(node, next), min - 1),
@@ -196,7 +196,7 @@ impl<'t> Compiler<'t> {
         all
     }
 
-    fn optionals(&mut self, node: &Node, copies: u32, next: Place) -> Piece {
+    fn optionals(&mut self, node: &Node, copies: u32, next: StepIndex) -> Piece {
         let mut all = Piece { start: next, nullable: true };
         for _ in 0..copies {
             if self.program.is_full() {

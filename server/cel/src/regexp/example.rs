@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::class::RangeSet;
+use super::ranges::RangeSet;
 use super::tree::{Kind, NodeId};
 use super::{Regexp, compile};
 

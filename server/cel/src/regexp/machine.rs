@@ -1,7 +1,7 @@
 //! Runs a [`Program`] over a text: all ways at once, in the order of their priority, one character
 //! after the other. Time is bounded by steps × characters (Pike's simulation).
 
-use super::program::{Place, Program, Step};
+use super::program::{Program, Step, StepIndex};
 use super::tree::Look;
 
 /// Where the groups of a match begin and end: two slots a group, the whole match first.
@@ -44,7 +44,7 @@ struct Machine<'p> {
 }
 
 enum Task {
-    Follow(Place),
+    Follow(StepIndex),
     Restore(usize, Option<usize>),
 }
 
@@ -67,7 +67,7 @@ impl Machine<'_> {
     }
 
     /// Adds all ways that go on from a place without taking a character.
-    fn follow(&mut self, ways: &mut Ways, place: Place, position: &Position) {
+    fn follow(&mut self, ways: &mut Ways, place: StepIndex, position: &Position) {
         self.trail.push(Task::Follow(place));
         while let Some(task) = self.trail.pop() {
             match task {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         }
     }
 
-    fn follow_one(&mut self, ways: &mut Ways, mut place: Place, position: &Position) {
+    fn follow_one(&mut self, ways: &mut Ways, mut place: StepIndex, position: &Position) {
         while ways.reach(place) {
             place = match self.program.step(place) {
                 Step::Split { first, second } => {
@@ -114,7 +114,7 @@ struct Ways {
     /// The round in which each place was last reached.
     reached: Vec<u32>,
     round: u32,
-    places: Vec<Place>,
+    places: Vec<StepIndex>,
     slots: Slots,
     width: usize,
 }
@@ -131,12 +131,12 @@ impl Ways {
     }
 
     /// Whether the place is reached for the first time.
-    fn reach(&mut self, place: Place) -> bool {
+    fn reach(&mut self, place: StepIndex) -> bool {
         let Some(last) = self.reached.get_mut(place as usize) else { return false };
         std::mem::replace(last, self.round) != self.round
     }
 
-    fn add(&mut self, place: Place, slots: &[Option<usize>]) {
+    fn add(&mut self, place: StepIndex, slots: &[Option<usize>]) {
         self.places.push(place);
         self.slots.extend_from_slice(slots);
     }

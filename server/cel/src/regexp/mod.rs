@@ -15,6 +15,7 @@ mod machine;
 mod matches;
 mod parse;
 mod program;
+mod ranges;
 mod tree;
 mod unicode;
 

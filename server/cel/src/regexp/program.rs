@@ -2,41 +2,41 @@
 
 use std::sync::Arc;
 
-use super::class::RangeSet;
+use super::ranges::RangeSet;
 use super::tree::Look;
 
 /// The place of an instruction.
-pub(super) type Place = u32;
+pub(super) type StepIndex = u32;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Step {
     Rune {
         rune: u32,
-        next: Place,
+        next: StepIndex,
     },
     Class {
         class: u32,
-        next: Place,
+        next: StepIndex,
     },
     AnyButNewline {
-        next: Place,
+        next: StepIndex,
     },
     Any {
-        next: Place,
+        next: StepIndex,
     },
     Look {
         look: Look,
-        next: Place,
+        next: StepIndex,
     },
     /// Notes where the text was reached.
     Save {
         slot: u32,
-        next: Place,
+        next: StepIndex,
     },
     /// Tries the first way, then the second.
     Split {
-        first: Place,
-        second: Place,
+        first: StepIndex,
+        second: StepIndex,
     },
     Match,
 }
@@ -45,7 +45,7 @@ pub(super) enum Step {
 pub(super) struct Program {
     steps: Vec<Step>,
     classes: Vec<Class>,
-    pub(super) start: Place,
+    pub(super) start: StepIndex,
     /// The pattern can match at the start of the text only.
     pub(super) anchored: bool,
 }
@@ -70,12 +70,12 @@ impl Program {
         self.steps.len() >= MAX_STEPS
     }
 
-    pub(super) fn add(&mut self, step: Step) -> Place {
+    pub(super) fn add(&mut self, step: Step) -> StepIndex {
         self.steps.push(step);
-        self.steps.len() as Place - 1
+        self.steps.len() as StepIndex - 1
     }
 
-    pub(super) fn replace(&mut self, place: Place, step: Step) {
+    pub(super) fn replace(&mut self, place: StepIndex, step: Step) {
         if let Some(old) = self.steps.get_mut(place as usize) {
             *old = step;
         }
@@ -88,12 +88,12 @@ impl Program {
         self.classes.len() as u32 - 1
     }
 
-    pub(super) fn begin_at(&mut self, start: Place) {
+    pub(super) fn begin_at(&mut self, start: StepIndex) {
         self.start = start;
         self.anchored = self.starts_with_text();
     }
 
-    pub(super) fn step(&self, place: Place) -> Step {
+    pub(super) fn step(&self, place: StepIndex) -> Step {
         self.steps.get(place as usize).copied().unwrap_or(Step::Match)
     }
 
@@ -102,7 +102,7 @@ impl Program {
     }
 
     /// Where a step leads that takes this character, if it does.
-    pub(super) fn taking(&self, step: Step, character: char) -> Option<Place> {
+    pub(super) fn taking(&self, step: Step, character: char) -> Option<StepIndex> {
         let taken = u32::from(character);
         match step {
             Step::Rune { rune, next } => (rune == taken).then_some(next),

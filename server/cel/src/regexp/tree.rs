@@ -4,7 +4,7 @@
 use std::ops::Index;
 use std::sync::Arc;
 
-use super::class::RangeSet;
+use super::ranges::RangeSet;
 
 /// A node of a [`Tree`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Parser;
-use crate::regexp::class::{RangeSet, posix_group};
+use crate::regexp::class::posix_group;
 use crate::regexp::error::{Error, Reason};
+use crate::regexp::ranges::RangeSet;
 
 impl Parser<'_> {
     /// Mirrors `parser.parseClass`.

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::Parser;
-use crate::regexp::class::{MAX_RUNE, RangeSet, perl_group};
+use crate::regexp::class::perl_group;
 use crate::regexp::error::{Error, Reason};
+use crate::regexp::ranges::{MAX_RUNE, RangeSet};
 use crate::regexp::tree::{Kind, Look};
 use crate::regexp::unicode;
 

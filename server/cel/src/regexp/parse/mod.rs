@@ -17,8 +17,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::class::RangeSet;
 use super::error::{Error, Reason};
+use super::ranges::RangeSet;
 use super::tree::{Flags, Kind, Look, NodeId, Tree};
 use limits::Limits;
 

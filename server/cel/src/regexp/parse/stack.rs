@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use super::Parser;
-use crate::regexp::class::RangeSet;
 use crate::regexp::error::Error;
+use crate::regexp::ranges::RangeSet;
 use crate::regexp::tree::{Flags, Kind, NodeId};
 use crate::regexp::unicode;
 

@@ -1,13 +1,14 @@
 //! Unicode 15.0, the edition of Go's `unicode` package: case folding, categories, scripts.
 //! The tables are regex-syntax's, which follows a newer edition, less what came after 15.0.
 
+mod fold;
 mod names;
 
 use std::sync::LazyLock;
 
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, HirKind};
 
-use super::class::{MAX_RUNE, RangeSet};
+use super::ranges::{MAX_RUNE, RangeSet};
 use names::Name;
 #[cfg(test)]
 pub(super) use names::all as names;
