@@ -1,14 +1,14 @@
 //! Attributes while a plan runs: variables, their fields and indices (cel-go,
 //! interpreter/attributes.go). Each qualifier is told to the cost tracker, and at last the whole.
 
-use super::number::double_as_int;
-use super::plan::{Attribute, AttributeId, Id, Key, QualifierId, Variable};
+use super::cost::Id;
+use super::plan::{Attribute, AttributeId, Key, QualifierId, Variable};
 use super::run::Run;
-use super::{Error, Outcome, Value};
+use super::value::{Error, Outcome, Value, double_as_int};
 
-/// What a qualifier finds; nothing where it only tests and there is nothing. An element can itself be an
-/// error.
-type Found = Result<Option<Outcome>, Error>;
+/// The value of a qualifier, which as an element of a list or map can itself be an error; `None` where the
+/// qualifier only tests and there is no value.
+type Qualified = Result<Option<Outcome>, Error>;
 
 impl Run<'_> {
     /// evalWatchAttr.Exec
@@ -111,7 +111,7 @@ impl Run<'_> {
     }
 
     /// Qualify, and QualifyIfPresent where it is `tested`, with what their watchers tell.
-    fn qualify(&mut self, id: QualifierId, value: &Outcome, tested: bool) -> Found {
+    fn qualify(&mut self, id: QualifierId, value: &Outcome, tested: bool) -> Qualified {
         let Some(qualifier) = self.plan.qualifier(id) else { return Ok(None) };
         let found = match &qualifier.key {
             Key::Constant(key) => find(value, key, tested),
@@ -138,37 +138,17 @@ impl Run<'_> {
 }
 
 /// A key that a run computed (attrQualify).
-fn find_by(value: &Outcome, key: &Value, tested: bool) -> Found {
+fn find_by(value: &Outcome, key: &Value, tested: bool) -> Qualified {
     match key {
         Value::Bool(_) | Value::Int(_) | Value::Uint(_) | Value::Double(_) | Value::String(_) => {
             find(value, key, tested)
         }
-        other => Err(Error::new(format!("invalid qualifier type: {}", go_type(other)))),
-    }
-}
-
-/// The name of the Go type of a value that is no key.
-pub(super) fn go_type(value: &Value) -> &str {
-    match value {
-        Value::Bool(_) => "types.Bool",
-        Value::Int(_) => "types.Int",
-        Value::Uint(_) => "types.Uint",
-        Value::Double(_) => "types.Double",
-        Value::String(_) => "types.String",
-        Value::Null => "types.Null",
-        Value::Bytes(_) => "types.Bytes",
-        Value::Duration(_) => "types.Duration",
-        Value::Timestamp(_) => "types.Timestamp",
-        Value::List(_) => "*types.baseList",
-        Value::Map(_) => "*types.baseMap",
-        Value::Optional(_) => "*types.Optional",
-        Value::Type(_) => "*types.Type",
-        Value::Opaque(value) => value.go_type(),
+        other => Err(Error::new(format!("invalid qualifier type: {}", other.go_type()))),
     }
 }
 
 /// refQualify
-fn find(value: &Outcome, key: &Value, tested: bool) -> Found {
+fn find(value: &Outcome, key: &Value, tested: bool) -> Qualified {
     match value.as_ref().map_err(Error::clone)? {
         Value::Map(map) => match map.find(key)? {
             Some(found) => Ok(Some(Ok(found))),
@@ -189,7 +169,7 @@ fn find(value: &Outcome, key: &Value, tested: bool) -> Found {
 }
 
 /// testOnlyQualifier: whether it is there; of something optional, null in its place.
-fn test(value: &Outcome, key: &Value, tested: bool) -> Found {
+fn test(value: &Outcome, key: &Value, tested: bool) -> Qualified {
     let there = find(value, key, true)?.is_some();
     Ok(if tested { there.then_some(Ok(Value::Null)) } else { Some(Ok(Value::Bool(there))) })
 }

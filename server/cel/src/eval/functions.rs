@@ -2,75 +2,17 @@
 //! from the values (cel-go, common/decls).
 
 use std::collections::HashMap;
-use std::fmt;
 
-use super::{Error, Outcome, Value, ext, stdlib};
+use super::binding::{Binding, Operator};
+use super::value::{Error, Outcome, Value};
+use super::{ext, stdlib};
 use crate::ast::Name;
 use crate::functions::{Function, Overload};
 use crate::types::{Kind, Type};
 
-/// The code of a function: it gets the values of its arguments, of a method the value it is called on
-/// first, and never an error among them.
-pub type Implementation = fn(&[Value]) -> Outcome;
-
-/// The code of one overload.
-#[derive(Clone, Copy)]
-pub struct Binding {
-    pub overload: &'static str,
-    pub call: Implementation,
-    /// Whether the values are held against the overload's types before it is called.
-    pub guarded: bool,
-}
-
-impl Binding {
-    pub const fn new(overload: &'static str, call: Implementation) -> Self {
-        Self { overload, call, guarded: true }
-    }
-
-    pub const fn unguarded(overload: &'static str, call: Implementation) -> Self {
-        Self { overload, call, guarded: false }
-    }
-}
-
-impl fmt::Debug for Binding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Binding").field("overload", &self.overload).finish_non_exhaustive()
-    }
-}
-
-/// A function with one code for all its overloads, chosen by what its first operand can do.
-#[derive(Clone, Copy)]
-pub(super) struct Operator {
-    pub(super) function: &'static str,
-    takes: fn(&Value) -> bool,
-    call: Implementation,
-}
-
-impl Operator {
-    pub(super) const fn new(function: &'static str, takes: fn(&Value) -> bool, call: Implementation) -> Self {
-        Self { function, takes, call }
-    }
-
-    pub(super) fn find(function: &str) -> Option<&'static Operator> {
-        stdlib::OPERATORS.iter().chain(ext::OPERATORS).find(|operator| operator.function == function)
-    }
-
-    pub(super) fn call(&self, args: &[Value]) -> Outcome {
-        match args.first() {
-            Some(first) if (self.takes)(first) => (self.call)(args),
-            // Types that receive messages are asked for one of their own, which it is not.
-            Some(Value::String(_) | Value::Duration(_) | Value::Timestamp(_)) => {
-                Err(Error::no_such_overload())
-            }
-            _ => Err(Error::new(format!("no such overload: {}", self.function))),
-        }
-    }
-}
-
-impl fmt::Debug for Operator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Operator").field("function", &self.function).finish_non_exhaustive()
-    }
+/// The operator of this name, of the language or of cel-go's libraries.
+pub(super) fn operator(function: &str) -> Option<&'static Operator> {
+    stdlib::OPERATORS.iter().chain(ext::OPERATORS).find(|operator| operator.function == function)
 }
 
 /// The code of all overloads: the language's, cel-go's libraries', the caller's.

@@ -10,39 +10,27 @@
 //! of its functions as [`CallCosts`]. Must not know where the data comes from.
 
 mod attribute;
-mod compare;
+mod binding;
 mod cost;
-mod error;
 mod ext;
 mod format;
 mod functions;
-mod list;
-mod map;
-mod number;
 mod plan;
 mod run;
 mod stdlib;
 #[cfg(test)]
 mod tests;
-mod text;
 mod value;
 
-pub use compare::{compare, equal, is_comparable};
+pub use binding::{Binding, Implementation, PatternFunction};
 pub use cost::{CallCosts, LanguageCosts, matching, size_of, units};
-pub use error::{COST_LIMIT_EXCEEDED, Error, MAX_WORK, Outcome, within};
 pub use format::string_format;
-pub use functions::{Binding, Bindings, Implementation};
-pub use list::{List, Sequence};
-pub use map::{Map, Mapping};
-pub use number::float_text;
-pub use plan::{Library, PatternFunction, Plan};
+pub use functions::Bindings;
+pub use plan::{Library, Plan};
 pub use run::{Costs, Evaluation, Variables};
 pub(crate) use stdlib::convert;
 pub use stdlib::sum_of;
-pub use value::{Opaque, Value};
-
-impl std::fmt::Display for List {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Value::List(self.clone()).fmt(f)
-    }
-}
+pub use value::{
+    COST_LIMIT_EXCEEDED, Error, List, MAX_WORK, Map, Mapping, Opaque, Outcome, Sequence, Value, compare,
+    equal, float_text, is_comparable, within,
+};

@@ -1,11 +1,10 @@
 //! Runs a plan (cel-go, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
-use super::attribute::go_type;
-use super::cost::{CallCosts, Tracker};
-use super::plan::{Call, Code, Fold, Id, Plan, Step, StepId};
+use super::cost::{CallCosts, Id, Tracker};
+use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
-use super::{Error, List, Map, Outcome, Value, equal};
+use super::value::{Error, List, Map, Outcome, Value, equal};
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -276,11 +275,11 @@ impl Run<'_> {
             (Value::Map(map), None) => Turns::Keys(map.keys()),
             (Value::Map(map), Some(_)) => Turns::Entries(map.keys(), map),
             (other, None) => {
-                let words = format!("got '{}', expected iterable type", go_type(&other));
+                let words = format!("got '{}', expected iterable type", other.go_type());
                 return Err(Error::new(words));
             }
             (other, Some(_)) => {
-                let words = format!("unsupported comprehension range type: {}", go_type(&other));
+                let words = format!("unsupported comprehension range type: {}", other.go_type());
                 return Err(Error::new(words));
             }
         };

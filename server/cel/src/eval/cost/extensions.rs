@@ -1,18 +1,14 @@
-//! What calls of these libraries cost when they are run (ext/lists.go, ext/sets.go).
+//! What calls of cel-go's libraries beyond the language cost (ext/lists.go, ext/sets.go).
 
-use crate::eval::cost::size_of;
-use crate::eval::{Error, Outcome, Value};
+use super::size::size_of;
+use crate::eval::value::{Error, Outcome, Value};
 
 const CALL: u64 = 1;
 const NEW_LIST: u64 = 10;
 
 /// The cost of a call; `None` where it has the usual. Where an argument is an error, some make the server's
 /// code panic, and its words are all that is left of the evaluation.
-pub(in crate::eval) fn cost(
-    overload: &str,
-    args: &[Outcome],
-    result: &Outcome,
-) -> Result<Option<u64>, Error> {
+pub(super) fn cost(overload: &str, args: &[Outcome], result: &Outcome) -> Result<Option<u64>, Error> {
     let size = |index: usize| size_of(args.get(index));
     Ok(Some(match overload {
         "list_sets_contains_list" | "list_sets_intersects_list" => sets(size(0), size(1), 1.0),

@@ -4,8 +4,15 @@
 //! and what it does not find costs nothing. Values that nobody takes stay on the stack and can be taken for
 //! those of a later turn of a loop; the stack is mirrored, so that the same happens here.
 
-use super::plan::Id;
-use super::{Error, Outcome, Value};
+mod extensions;
+mod language;
+mod size;
+
+use super::value::{Error, Outcome};
+pub use size::{matching, size_of, units};
+
+/// The index of an expression in the checked tree, by which the tracker finds its value again.
+pub(super) type Id = u32;
 
 /// Costs of calls that are not the language's own.
 pub trait CallCosts {
@@ -22,11 +29,6 @@ impl CallCosts for LanguageCosts {
         None
     }
 }
-
-/// Cost of going through one character of a string.
-const TRAVERSAL: f64 = 0.1;
-/// Cost of one character of a regular expression for each unit of the text.
-const REGEX: f64 = 0.25;
 
 pub(super) struct Tracker<'c> {
     pub(super) cost: u64,
@@ -75,9 +77,9 @@ impl<'c> Tracker<'c> {
         result: &Outcome,
     ) -> Result<(), Error> {
         let Some(args) = self.drop_args(args) else { return Ok(()) };
-        let own = super::ext::cost(overload, &args, result)?;
+        let own = extensions::cost(overload, &args, result)?;
         let special = own.or_else(|| self.calls.call(function, overload, &args, result));
-        self.add(special.unwrap_or_else(|| language_cost(overload, &args)));
+        self.add(special.unwrap_or_else(|| language::cost(overload, &args)));
         Ok(())
     }
 
@@ -113,53 +115,9 @@ impl<'c> Tracker<'c> {
     }
 }
 
-/// How large a value is; what has no size counts as one (actualSize).
-pub fn size_of(value: Option<&Outcome>) -> u64 {
-    match value {
-        Some(Ok(Value::Optional(Some(value)))) => value.size().unwrap_or(1),
-        Some(Ok(value)) => value.size().unwrap_or(1),
-        Some(Err(_)) | None => 1,
-    }
-}
-
-/// Units of work, rounded up.
-pub fn units(size: u64, factor: f64) -> u64 {
-    (size as f64 * factor).ceil() as u64
-}
-
-/// The cost of a match: one character more than the text has, so that an empty text is not free.
-pub fn matching(text: u64, pattern: u64) -> u64 {
-    let text = ((1.0 + text as f64) * TRAVERSAL).ceil() as u64;
-    text.wrapping_mul(units(pattern, REGEX))
-}
-
-fn language_cost(overload: &str, args: &[Outcome]) -> u64 {
-    let size = |index: usize| size_of(args.get(index));
-    match overload {
-        "starts_with_string" | "ends_with_string" => units(size(1), TRAVERSAL),
-        "string_to_bytes" | "bytes_to_string" | "strings_quote" | "string_format" => {
-            units(size(0), TRAVERSAL)
-        }
-        "in_list" => size(1),
-        "less_string"
-        | "greater_string"
-        | "less_equals_string"
-        | "greater_equals_string"
-        | "less_bytes"
-        | "greater_bytes"
-        | "less_equals_bytes"
-        | "greater_equals_bytes"
-        | "equals"
-        | "not_equals" => units(size(0).min(size(1)), TRAVERSAL),
-        "add_string" | "add_bytes" => units(size(0).saturating_add(size(1)), TRAVERSAL),
-        "matches" | "matches_string" => matching(size(0), size(1)),
-        "contains_string" => units(size(0), TRAVERSAL).wrapping_mul(units(size(1), TRAVERSAL)),
-        _ => 1,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::value::Value;
     use super::*;
 
     #[test]

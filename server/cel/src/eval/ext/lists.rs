@@ -2,8 +2,7 @@
 
 use super::sort::{Sorted, sort_indices};
 use super::{Args, wrong};
-use crate::eval::error::{MAX_LIST, MAX_WORK, within};
-use crate::eval::{Error, List, Outcome, Value, is_comparable};
+use crate::eval::value::{Error, List, MAX_LIST, MAX_WORK, Outcome, Value, is_comparable, within};
 
 /// The most numbers that `lists.range` gives.
 const MAX_RANGE: i64 = 1_000_000;

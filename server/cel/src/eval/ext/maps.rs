@@ -1,7 +1,7 @@
 //! What `transformMap` and `transformMapEntry` gather their result with (ext/comprehensions.go).
 
 use super::{Args, wrong};
-use crate::eval::{Outcome, Value};
+use crate::eval::value::{Outcome, Value};
 
 pub(super) fn insert(args: Args<'_>) -> Outcome {
     match args {

@@ -1,17 +1,14 @@
 //! cel-go's libraries beyond the language that the API server has (cel-go, ext): strings, lists,
 //! sets, comprehensions of two variables.
 
-mod costs;
 mod lists;
 mod maps;
 mod sets;
 mod sort;
 mod strings;
 
-use super::Outcome;
-use super::functions::{Binding, Operator};
-
-pub(super) use costs::cost;
+use super::binding::{Binding, Operator};
+use super::value::{Error, Outcome, Value};
 
 /// Functions with one code for all their overloads.
 pub(super) static OPERATORS: &[Operator] = &[
@@ -53,9 +50,9 @@ pub(super) static FUNCTIONS: &[Binding] = &[
 ];
 
 /// A value of the type that the overload promises.
-type Args<'a> = &'a [super::Value];
+type Args<'a> = &'a [Value];
 
 /// What is left to say where the values are not of the overload's types.
 fn wrong() -> Outcome {
-    Err(super::Error::no_such_overload())
+    Err(Error::no_such_overload())
 }

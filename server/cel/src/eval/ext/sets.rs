@@ -1,8 +1,7 @@
 //! Lists as sets (ext/sets.go).
 
 use super::{Args, wrong};
-use crate::eval::error::{MAX_WORK, within};
-use crate::eval::{List, Outcome, Value};
+use crate::eval::value::{List, MAX_WORK, Outcome, Value, within};
 
 /// Whether a list has all elements of another.
 pub(super) fn contains(args: Args<'_>) -> Outcome {

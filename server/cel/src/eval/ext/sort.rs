@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::eval::{Outcome, compare};
+use crate::eval::value::{Outcome, compare};
 
 /// What sorting makes.
 pub(super) enum Sorted {

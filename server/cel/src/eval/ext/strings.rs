@@ -1,8 +1,7 @@
 //! Strings (ext/strings.go, version 2, with `reverse` of version 3). Places count characters.
 
 use super::{Args, wrong};
-use crate::eval::error::{MAX_TEXT, within};
-use crate::eval::{Error, List, Outcome, Value};
+use crate::eval::value::{Error, List, MAX_TEXT, Outcome, Value, within};
 
 fn out_of_range(index: i64) -> Error {
     Error::new(format!("index out of range: {index}"))

@@ -2,7 +2,7 @@
 
 use super::number;
 use crate::eval::stdlib::to_string;
-use crate::eval::{Error, Value};
+use crate::eval::value::{Error, Value};
 use crate::quote::go_quote;
 
 type Shown = Result<String, String>;

@@ -6,8 +6,7 @@
 mod clause;
 mod number;
 
-use super::error::{MAX_TEXT, within};
-use super::{Error, List, Outcome, Value};
+use super::value::{Error, List, MAX_TEXT, Outcome, Value, within};
 
 /// Puts the values of a list where the clauses of a text stand.
 pub fn string_format(args: &[Value]) -> Outcome {

@@ -1,10 +1,11 @@
 //! Fields, indices and conditionals: what becomes one attribute.
 
 use super::build::Builder;
-use super::{Attribute, AttributeId, Id, Key, Qualifier, QualifierId, Step, StepId, Variable};
+use super::{Attribute, AttributeId, Key, Qualifier, QualifierId, Step, StepId, Variable};
 use crate::ast::{ExprId, Name};
 use crate::checker::Reference;
-use crate::eval::{Error, Value};
+use crate::eval::cost::Id;
+use crate::eval::value::{Error, Value};
 use crate::types::{Kind, Type};
 
 impl Builder<'_> {

@@ -1,11 +1,12 @@
 //! From the checked tree to steps.
 
-use super::{Call, Code, Fold, Id, Library, Plan, Step, StepId, Variable};
+use super::{Call, Code, Fold, Library, Plan, Step, StepId, Variable};
 use crate::ast::{Comprehension, ExprId, ExprKind, Name, functions};
 use crate::checker::Checked;
-use crate::eval::functions::Operator;
+use crate::eval::cost::Id;
+use crate::eval::functions::operator;
 use crate::eval::stdlib::PATTERNS;
-use crate::eval::{Error, Value};
+use crate::eval::value::{Error, Value};
 use crate::regexp::{self, Regexp};
 
 pub(super) fn build(checked: &Checked, library: Library<'_>) -> Result<Plan, Error> {
@@ -133,7 +134,7 @@ impl Builder<'_> {
         if let (Some(pattern), Some((_, call))) = (pattern, patterns.find(|(name, _)| name == function)) {
             return Ok(Code::Pattern(compiled(pattern)?, *call));
         }
-        if let Some(operator) = Operator::find(function) {
+        if let Some(operator) = operator(function) {
             return Ok(Code::Operator(operator));
         }
         let found = self.library.functions.get(function);

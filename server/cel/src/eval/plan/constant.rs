@@ -4,10 +4,9 @@
 use std::collections::HashMap;
 
 use super::build::Builder;
-use super::{Code, Id, Member, Step, StepId};
-use crate::eval::number::double_as_int;
-use crate::eval::number::double_as_uint;
-use crate::eval::{Error, List, Map, Value};
+use super::{Code, Member, Step, StepId};
+use crate::eval::cost::Id;
+use crate::eval::value::{Error, List, Map, Value, double_as_int, double_as_uint};
 
 /// Functions that are run on a constant (overloads.IsTypeConversionFunction).
 const CONVERSIONS: &[&str] =

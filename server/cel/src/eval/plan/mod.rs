@@ -14,15 +14,14 @@ use std::sync::Arc;
 
 pub(super) use constant::{invalid_optional_element, invalid_optional_entry};
 
-use super::functions::{Bindings, Candidate, Operator};
-use super::{Error, Outcome, Value};
+use super::binding::{Operator, PatternFunction};
+use super::cost::Id;
+use super::functions::{Bindings, Candidate};
+use super::value::{Error, Outcome, Value};
 use crate::ast::Name;
 use crate::checker::Checked;
 use crate::functions::Functions;
 use crate::regexp::Regexp;
-
-/// The place of an expression in the checked tree, by which the cost tracker finds its value again.
-pub(super) type Id = u32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepId(u32);
@@ -57,9 +56,6 @@ pub struct Library<'l> {
     /// written out.
     pub patterns: &'l [(&'static str, PatternFunction)],
 }
-
-/// A function whose second argument is a pattern that is compiled.
-pub type PatternFunction = fn(&Regexp, &[Value]) -> Outcome;
 
 #[derive(Debug)]
 pub(super) enum Step {

@@ -2,8 +2,7 @@
 
 use std::num::{IntErrorKind, ParseIntError};
 
-use crate::eval::number::{double_to_int, double_to_uint, float_text};
-use crate::eval::{Error, Outcome, Value};
+use crate::eval::value::{Error, Outcome, Value, double_to_int, double_to_uint, float_text};
 use crate::time::{Timestamp, parse_any_timestamp, parse_duration};
 use crate::types::Kind;
 

@@ -11,8 +11,8 @@ mod time;
 
 use std::cmp::Ordering;
 
-use super::functions::{Binding, Operator};
-use super::{Outcome, PatternFunction, Value};
+use super::binding::{Binding, Operator, PatternFunction};
+use super::value::{Error, Outcome, Value, is_comparable};
 pub(crate) use convert::convert;
 pub(super) use convert::to_string;
 use convert::{to_bool, to_bytes, to_double, to_duration, to_int, to_timestamp, to_uint};
@@ -21,21 +21,21 @@ pub use operators::add as sum_of;
 fn unary(function: fn(&Value) -> Outcome, args: &[Value]) -> Outcome {
     match args {
         [value] => function(value),
-        _ => Err(super::Error::no_such_overload()),
+        _ => Err(Error::no_such_overload()),
     }
 }
 
 fn binary(function: fn(&Value, &Value) -> Outcome, args: &[Value]) -> Outcome {
     match args {
         [a, b] => function(a, b),
-        _ => Err(super::Error::no_such_overload()),
+        _ => Err(Error::no_such_overload()),
     }
 }
 
 fn order(args: &[Value], holds: fn(Ordering) -> bool) -> Outcome {
     match args {
         [a, b] => operators::ordered(a, b, holds),
-        _ => Err(super::Error::no_such_overload()),
+        _ => Err(Error::no_such_overload()),
     }
 }
 
@@ -44,7 +44,7 @@ fn identity(value: &Value) -> Outcome {
 }
 
 fn is_comparer(value: &Value) -> bool {
-    super::is_comparable(value)
+    is_comparable(value)
 }
 
 fn anything(_: &Value) -> bool {

@@ -3,8 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::eval::error::{MAX_TEXT, within};
-use crate::eval::{Error, Outcome, Value, compare};
+use crate::eval::value::{Error, MAX_TEXT, Outcome, Value, compare, within};
 use crate::time::Timestamp;
 
 fn overflow() -> Error {

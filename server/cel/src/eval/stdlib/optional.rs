@@ -1,6 +1,6 @@
 //! Optional values (cel-go, cel/library.go); `or` and `orValue` are steps of a plan.
 
-use crate::eval::{Error, Outcome, Value};
+use crate::eval::value::{Error, Outcome, Value};
 
 pub(super) fn of(value: &Value) -> Outcome {
     Ok(Value::some(value.clone()))

@@ -1,7 +1,6 @@
 //! Strings, and the size of what has one.
 
-use crate::eval::error::{MAX_WORK, within};
-use crate::eval::{Error, Outcome, Value};
+use crate::eval::value::{Error, MAX_WORK, Outcome, Value, within};
 use crate::regexp::{self, Regexp};
 
 pub(super) fn size(value: &Value) -> Outcome {

@@ -1,6 +1,6 @@
 //! Parts of timestamps and durations. A timestamp's are in UTC, or in the zone that is given.
 
-use crate::eval::{Error, Outcome, Value};
+use crate::eval::value::{Error, Outcome, Value};
 use crate::time::{Civil, Timestamp, Zone, zone_offset};
 
 pub(super) fn year(args: &[Value]) -> Outcome {

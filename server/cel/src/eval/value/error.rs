@@ -18,9 +18,9 @@ pub const COST_LIMIT_EXCEEDED: &str = "operation cancelled: actual cost limit ex
 const UNKNOWN_HERE: &str = "not known to this evaluator: ";
 
 /// The most bytes of a text that a function makes: some of the server's make long ones for little cost.
-pub(super) const MAX_TEXT: usize = 1 << 26;
+pub(in crate::eval) const MAX_TEXT: usize = 1 << 26;
 /// The most elements of a list that a function makes.
-pub(super) const MAX_LIST: usize = 1 << 22;
+pub(in crate::eval) const MAX_LIST: usize = 1 << 22;
 /// The most comparisons in one call; what needs more costs more than any limit.
 pub const MAX_WORK: usize = 1 << 30;
 
@@ -59,7 +59,7 @@ impl Error {
         self.0.starts_with(UNKNOWN_HERE)
     }
 
-    pub(super) fn cancelled() -> Self {
+    pub(in crate::eval) fn cancelled() -> Self {
         Self::new(COST_LIMIT_EXCEEDED)
     }
 

@@ -92,7 +92,7 @@ impl List {
     }
 
     /// Whether it has an element of another list.
-    pub(super) fn contains_element(&self, element: &Outcome) -> Result<bool, Error> {
+    pub(in crate::eval) fn contains_element(&self, element: &Outcome) -> Result<bool, Error> {
         match element {
             Ok(value) => self.0.contains(value),
             Err(error) => self.0.contains_error(error),

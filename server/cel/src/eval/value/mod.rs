@@ -1,12 +1,25 @@
-//! The values of expressions (cel-go, common/types).
+//! The values of expressions (cel-go, common/types): lists and maps hold values, and any of them can be an error.
+
+mod compare;
+mod error;
+mod list;
+mod map;
+mod number;
+mod text;
 
 use std::any::Any;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{Error, List, Map};
 use crate::ast::Literal;
 use crate::time::Timestamp;
+pub use compare::{compare, equal, is_comparable};
+pub use error::{COST_LIMIT_EXCEEDED, Error, MAX_WORK, Outcome, within};
+pub(super) use error::{MAX_LIST, MAX_TEXT};
+pub use list::{List, Sequence};
+pub use map::{Map, Mapping};
+pub use number::float_text;
+pub(super) use number::{double_as_int, double_as_uint, double_to_int, double_to_uint};
 
 /// A value. Cheap to copy: what is large is shared.
 #[derive(Clone, Debug)]
@@ -145,6 +158,26 @@ impl Value {
             Self::Optional(_) => "optional_type",
             Self::Type(_) => "type",
             Self::Opaque(value) => value.type_name(),
+        }
+    }
+
+    /// The name of its Go type, as error messages of the interpreter print it (`%T`).
+    pub(super) fn go_type(&self) -> &str {
+        match self {
+            Self::Bool(_) => "types.Bool",
+            Self::Int(_) => "types.Int",
+            Self::Uint(_) => "types.Uint",
+            Self::Double(_) => "types.Double",
+            Self::String(_) => "types.String",
+            Self::Null => "types.Null",
+            Self::Bytes(_) => "types.Bytes",
+            Self::Duration(_) => "types.Duration",
+            Self::Timestamp(_) => "types.Timestamp",
+            Self::List(_) => "*types.baseList",
+            Self::Map(_) => "*types.baseMap",
+            Self::Optional(_) => "*types.Optional",
+            Self::Type(_) => "*types.Type",
+            Self::Opaque(value) => value.go_type(),
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Value;
 use super::number::float_text;
+use super::{List, Value};
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,6 +45,12 @@ impl fmt::Display for Value {
             Self::Type(name) => f.write_str(name),
             Self::Opaque(value) => f.write_str(&value.text()),
         }
+    }
+}
+
+impl fmt::Display for List {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Value::List(self.clone()).fmt(f)
     }
 }
 
