@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crdls_cel::lexer::TokenKind;
 use crdls_cel::lower::{Dialect, parse_expression};
-use crdls_cel::syntax::{NodeKind, Tree};
+use crdls_cel::syntax::{NodeKind, TokenKind, Tree};
 use crdls_tests::{corpus, verdicts};
 use crdls_text::TextRange;
 use serde_json::Value;

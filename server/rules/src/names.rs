@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crdls_cel::lexer::RESERVED;
+use crdls_cel::syntax::RESERVED;
 
 /// The name as a rule has it; `None` where CEL cannot spell it.
 pub fn escape(name: &str) -> Option<Cow<'_, str>> {

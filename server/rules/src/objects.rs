@@ -5,7 +5,7 @@
 //! number that it makes up.
 
 use crdls_cel::checker::TypeProvider;
-use crdls_cel::lexer::RESERVED;
+use crdls_cel::syntax::RESERVED;
 use crdls_cel::types::Type;
 
 use super::declaration::{Declaration, Shape};

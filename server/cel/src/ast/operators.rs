@@ -1,6 +1,6 @@
 //! The names that operators have as functions (cel-go, common/operators).
 
-use crate::lexer::TokenKind;
+use crate::syntax::TokenKind;
 
 /// Names of the functions behind operators.
 pub mod functions {

@@ -5,12 +5,10 @@
 
 mod number;
 mod string;
-mod token;
 
 use crdls_text::TextRange;
 
-use crate::syntax::SyntaxError;
-pub use token::{KEYWORDS, PUNCTUATION, RESERVED, Token, TokenKind};
+use crate::syntax::{KEYWORDS, PUNCTUATION, SyntaxError, Token, TokenKind};
 
 /// The tokens of a text, the last being `End`, and what was wrong with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

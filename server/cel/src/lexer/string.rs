@@ -4,16 +4,18 @@ use crate::syntax::SyntaxError;
 
 use super::range;
 
-/// A literal found, whole or broken.
-pub(super) struct Found {
+/// A string or bytes literal, closed or not.
+pub(super) struct Scanned {
+    /// The byte offset after it.
     pub end: usize,
+    /// Whether it is a bytes literal.
     pub bytes: bool,
     pub error: Option<SyntaxError>,
 }
 
 /// The literal at `pos`, if its prefix and opening quote stand there. One that does not end goes to
 /// the end of its line (with three quotes, of the text), so that what follows is still read.
-pub(super) fn scan(bytes: &[u8], pos: usize) -> Option<Found> {
+pub(super) fn scan(bytes: &[u8], pos: usize) -> Option<Scanned> {
     let is_bytes = matches!(bytes.get(pos), Some(b'b' | b'B'));
     let after_b = pos + usize::from(is_bytes);
     let raw = matches!(bytes.get(after_b), Some(b'r' | b'R'));
@@ -29,7 +31,7 @@ pub(super) fn scan(bytes: &[u8], pos: usize) -> Option<Found> {
         Fault::Open => SyntaxError::unclosed_string(range(pos, end), at as u32, quote, width),
         Fault::Escape(from, to) => SyntaxError::bad_escape(range(from, to), at as u32),
     });
-    Some(Found { end, bytes: is_bytes, error })
+    Some(Scanned { end, bytes: is_bytes, error })
 }
 
 enum Fault {
@@ -107,7 +109,8 @@ fn bad_escape_end(bytes: &[u8], pos: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use crate::lexer::{TokenKind, lex};
+    use crate::lexer::lex;
+    use crate::syntax::TokenKind;
 
     fn only(text: &str) -> (TokenKind, &str) {
         let lexed = lex(text);

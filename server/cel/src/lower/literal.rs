@@ -3,8 +3,7 @@
 use crdls_text::TextRange;
 
 use crate::ast::{ExprId, ExprKind, Literal};
-use crate::lexer::TokenKind;
-use crate::syntax::{NodeId, SyntaxError};
+use crate::syntax::{NodeId, SyntaxError, TokenKind};
 
 use super::Lowering;
 use super::unescape::{decode_bytes, decode_string};

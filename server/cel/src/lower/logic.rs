@@ -4,8 +4,7 @@
 use crdls_text::TextRange;
 
 use crate::ast::{ExprId, ExprKind, Name, Origin, binary};
-use crate::lexer::TokenKind;
-use crate::syntax::NodeId;
+use crate::syntax::{NodeId, TokenKind};
 
 use super::Lowering;
 

@@ -15,9 +15,8 @@ mod unescape;
 use crdls_text::TextRange;
 
 use crate::ast::{Ast, ExprId, ExprKind, Name, Origin, binary, functions};
-use crate::lexer::{RESERVED, TokenKind};
 use crate::parser::parse;
-use crate::syntax::{Node, NodeId, NodeKind, SyntaxError, Tree};
+use crate::syntax::{Node, NodeId, NodeKind, RESERVED, SyntaxError, TokenKind, Tree};
 pub use macros::{MacroSignature, Macros};
 pub use unescape::{DecodedString, decode_string};
 

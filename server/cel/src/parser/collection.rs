@@ -2,8 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crate::lexer::TokenKind;
-use crate::syntax::{Element, Entry, Field, NodeId, NodeKind, SyntaxError, SyntaxErrorKind};
+use crate::syntax::{Element, Entry, Field, NodeId, NodeKind, SyntaxError, SyntaxErrorKind, TokenKind};
 
 use super::Parser;
 

@@ -2,8 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crate::lexer::{Token, TokenKind};
-use crate::syntax::SyntaxError;
+use crate::syntax::{SyntaxError, Token, TokenKind};
 
 use super::Parser;
 

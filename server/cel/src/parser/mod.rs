@@ -14,8 +14,8 @@ mod tests;
 
 use crdls_text::TextRange;
 
-use crate::lexer::{Lexed, Token, TokenKind, lex};
-use crate::syntax::{Node, NodeId, NodeKind, SyntaxError, Tree};
+use crate::lexer::{Lexed, lex};
+use crate::syntax::{Node, NodeId, NodeKind, SyntaxError, Token, TokenKind, Tree};
 use limits::Depths;
 pub use limits::{MAX_CODE_POINTS, MAX_DEPTH};
 

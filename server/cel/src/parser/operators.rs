@@ -1,7 +1,6 @@
 //! Ternaries, chains, comparisons, arithmetic and signs.
 
-use crate::lexer::TokenKind;
-use crate::syntax::{NodeId, NodeKind};
+use crate::syntax::{NodeId, NodeKind, TokenKind};
 
 use super::Parser;
 use super::limits::Rule;

@@ -2,8 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crate::lexer::TokenKind;
-use crate::syntax::{NodeId, NodeKind, SyntaxError};
+use crate::syntax::{NodeId, NodeKind, SyntaxError, TokenKind};
 
 use super::Parser;
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crdls_text::TextRange;
 
-use crate::lexer::{Token, TokenKind};
+use super::{Token, TokenKind};
 
 /// One thing that keeps the text from being an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,10 @@
-//! The tree of an expression as it is written: macros unexpanded, parentheses kept, every token of
-//! the text at hand. Knows nothing of types.
+//! An expression as written: its tokens, its tree with macros unexpanded and parentheses kept, and what is
+//! wrong with its text. Knows nothing of types.
 
 mod error;
+mod token;
 mod tree;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
+pub use token::{KEYWORDS, PUNCTUATION, RESERVED, Token, TokenKind};
 pub use tree::{Element, Entry, Field, Node, NodeId, NodeKind, Tree};

@@ -2,9 +2,7 @@
 
 use crdls_text::TextRange;
 
-use crate::lexer::{Token, TokenKind};
-
-use super::SyntaxError;
+use super::{SyntaxError, Token, TokenKind};
 
 /// An expression as written, with all its tokens and all that is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,8 +31,8 @@ pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<V
 impl Expression<'_> {
     /// Whether a place is inside of a text, a number or a comment.
     fn is_in_literal(&self, at: u32) -> bool {
-        use crdls_cel::lexer::TokenKind::*;
-        let inside = |token: &&crdls_cel::lexer::Token| token.range.start < at && at <= token.range.end;
+        use crdls_cel::syntax::TokenKind::*;
+        let inside = |token: &&crdls_cel::syntax::Token| token.range.start < at && at <= token.range.end;
         let mut tokens = self.tree.tokens.iter().filter(inside);
         let closed = |range: TextRange| {
             let text = range.of(self.text.text());

@@ -1,7 +1,6 @@
 //! The words of expressions by what they are, for colours.
 
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::NodeKind;
+use crdls_cel::syntax::{NodeKind, TokenKind};
 use crdls_schema::Config;
 use crdls_text::TextRange;
 
@@ -56,7 +55,7 @@ pub(crate) fn semantic_tokens(file: &File, config: &Config) -> Vec<SemanticToken
 impl Expression<'_> {
     fn words(&self, file: &File) -> Vec<SemanticToken> {
         let names = self.names();
-        let kind = |token: &crdls_cel::lexer::Token| {
+        let kind = |token: &crdls_cel::syntax::Token| {
             let name = names.binary_search_by_key(&token.range.start, |(range, _)| range.start).ok();
             match name.and_then(|at| names.get(at)) {
                 Some((_, kind)) => Some(*kind),

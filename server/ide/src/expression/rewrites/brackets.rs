@@ -1,7 +1,6 @@
 //! Quotes and brackets that are missing or too many.
 
-use crdls_cel::lexer::{Token, TokenKind};
-use crdls_cel::syntax::SyntaxErrorKind as Kind;
+use crdls_cel::syntax::{SyntaxErrorKind as Kind, Token, TokenKind};
 use crdls_text::TextRange;
 
 use super::look::Look;

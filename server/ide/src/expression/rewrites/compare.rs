@@ -1,7 +1,6 @@
 //! Both sides of an operator.
 
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::{NodeId, NodeKind};
+use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
 use crdls_text::TextRange;
 

@@ -1,7 +1,6 @@
 //! A value as one of another type.
 
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::NodeId;
+use crdls_cel::syntax::{NodeId, TokenKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
 
 use super::look::{Look, plain_string, quoted};

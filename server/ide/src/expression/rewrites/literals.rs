@@ -1,8 +1,7 @@
 //! Durations, times and patterns as other languages write them.
 
 use crdls_cel::checker::CheckErrorKind as Kind;
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::NodeKind;
+use crdls_cel::syntax::{NodeKind, TokenKind};
 
 use super::look::{Look, plain_string};
 use super::names::errors;

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use crdls_cel::ast::ExprId;
 use crdls_cel::checker::{Checked, Environment, check};
-use crdls_cel::lexer::{Token, TokenKind};
 use crdls_cel::lower::parse_expression;
-use crdls_cel::syntax::{NodeId, NodeKind, Tree};
+use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind, Tree};
 use crdls_cel::types::Type;
 use crdls_rules::{Declaration, Library, ObjectTypes, Problems, Shape, variables};
 use crdls_text::TextRange;

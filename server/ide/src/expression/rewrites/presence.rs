@@ -1,7 +1,6 @@
 //! `has()`, which asks for a field of something and for nothing else.
 
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::{NodeId, NodeKind};
+use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_rules::escape;
 
 use super::look::Look;

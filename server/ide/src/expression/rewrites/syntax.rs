@@ -1,7 +1,6 @@
 //! Characters and words of other languages.
 
-use crdls_cel::lexer::{Token, TokenKind};
-use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind};
+use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind, Token, TokenKind};
 use crdls_rules::{Problems, escape};
 use crdls_text::TextRange;
 

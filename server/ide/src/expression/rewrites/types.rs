@@ -3,8 +3,7 @@
 use crdls_cel::ast::functions as operator;
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
 use crdls_cel::functions::Overload;
-use crdls_cel::lexer::TokenKind;
-use crdls_cel::syntax::{NodeId, NodeKind};
+use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
 use crdls_rules::escape;
 
