@@ -19,7 +19,7 @@ use crdls_text::TextRange;
 
 use crate::ast::{Ast, ExprId, ExprKind, Literal, Name};
 use crate::syntax::NodeId;
-use crate::types::{Bindings, Type, most_general};
+use crate::types::{Bindings, Substitution, Type, most_general};
 pub use environment::{Environment, NoTypes, TypeProvider, standard_type};
 pub use error::{CheckError, CheckErrorKind};
 use scope::Scopes;
@@ -122,8 +122,9 @@ pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
     checker.check(root);
     let Checker { mut out, bindings, .. } = checker;
     let locals = out.locals.iter_mut().map(|local| &mut local.t);
+    let mut substitution = Substitution::new(&bindings, true);
     for t in out.types.iter_mut().flatten().chain(locals) {
-        *t = bindings.substitute(t, true);
+        *t = substitution.of(t);
     }
     out
 }

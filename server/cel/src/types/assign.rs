@@ -1,6 +1,9 @@
 //! Finding out what type variables stand for (cel-go, checker/types.go).
 
-use super::{Kind, Type};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::{Kind, Parameters, Substitution, Type};
 
 /// Whether a value of the type can be anything.
 pub fn is_dyn(t: &Type) -> bool {
@@ -48,11 +51,15 @@ impl Bindings {
                 Some(index) => Type::Variable(first + index as u32),
                 None => Type::Dyn,
             },
-            _ => t.map_parameters(|inner| Self::instantiate(inner, names, first)),
+            _ => t.with_parameters(|parameters| {
+                let inner = parameters.types.iter().map(|inner| Self::instantiate(inner, names, first));
+                Parameters::new(inner.collect())
+            }),
         }
     }
 
-    fn find(&self, t: &Type) -> Option<&Type> {
+    /// What a variable stands for; `None` where it stands for nothing, and for other types.
+    pub(super) fn find(&self, t: &Type) -> Option<&Type> {
         let Type::Variable(number) = t else { return None };
         self.bound.get(*number as usize)?.as_ref()
     }
@@ -106,7 +113,8 @@ impl Bindings {
             (_, Kind::Null) => can_be_null(a),
             (Kind::Type, other) => other == Kind::Type,
             (Kind::Opaque | Kind::List | Kind::Map, _) => {
-                a.same_head(b) && self.all_fit(a.parameters(), b.parameters())
+                let (mine, theirs) = (a.parameters(), b.parameters());
+                a.same_head(b) && (std::ptr::eq(mine, theirs) || self.all_fit(mine, theirs))
             }
             _ => b.accepts(a),
         }
@@ -119,7 +127,7 @@ impl Bindings {
             return (true, true);
         }
         let Some(bound) = self.find(variable).cloned() else {
-            let free = self.does_not_contain(variable, t);
+            let free = !t.is_open() || self.does_not_contain(variable, t, &mut HashSet::new());
             if free {
                 self.bind(variable, t.clone());
             }
@@ -132,47 +140,43 @@ impl Bindings {
             return (false, true);
         }
         let general = most_general(t, &bound);
-        if self.does_not_contain(variable, &general) {
+        if !general.is_open() || self.does_not_contain(variable, &general, &mut HashSet::new()) {
             self.bind(variable, general);
         }
         (true, true)
     }
 
-    /// The occurs check (notReferencedIn).
-    fn does_not_contain(&self, variable: &Type, t: &Type) -> bool {
+    /// The occurs check (notReferencedIn). `seen` are the parameters already looked through.
+    fn does_not_contain(&self, variable: &Type, t: &Type, seen: &mut HashSet<*const [Type]>) -> bool {
+        if !t.is_open() {
+            return true;
+        }
         if variable.is_exact(t) {
             return false;
         }
-        match t.kind() {
-            Kind::Param => self.find(t).is_none_or(|bound| self.does_not_contain(variable, bound)),
-            _ => t.parameters().iter().all(|inner| self.does_not_contain(variable, inner)),
+        if let Some(bound) = self.find(t) {
+            return self.does_not_contain(variable, bound, seen);
         }
+        let inside = t.parameters();
+        let first_time = t.weight() < 16 || seen.insert(inside);
+        !first_time || inside.iter().all(|inner| self.does_not_contain(variable, inner, seen))
     }
 
     /// The type with its variables replaced by what they stand for; those that stand for nothing
     /// become `dyn` where `finally`.
     pub(crate) fn substitute(&self, t: &Type, finally: bool) -> Type {
-        if let Some(bound) = self.find(t) {
-            return self.substitute(bound, finally);
-        }
-        match t.kind() {
-            Kind::Param if finally => Type::Dyn,
-            Kind::Opaque | Kind::List | Kind::Map | Kind::Type => {
-                t.map_parameters(|inner| self.substitute(inner, finally))
-            }
-            _ => t.clone(),
-        }
+        if t.is_open() { Substitution::new(self, finally).of(t) } else { t.clone() }
     }
 }
 
 impl Type {
-    fn map_parameters(&self, f: impl FnMut(&Type) -> Type) -> Type {
-        let mapped = |p: &super::Parameters| super::Parameters::new(p.types.iter().map(f).collect());
+    /// The type with other parameters, where it has any.
+    pub(super) fn with_parameters(&self, f: impl FnOnce(&Arc<Parameters>) -> Arc<Parameters>) -> Type {
         match self {
-            Self::List(p) => Self::List(mapped(p)),
-            Self::Map(p) => Self::Map(mapped(p)),
-            Self::Type(p) => Self::Type(mapped(p)),
-            Self::Opaque(name, p) => Self::Opaque(name.clone(), mapped(p)),
+            Self::List(p) => Self::List(f(p)),
+            Self::Map(p) => Self::Map(f(p)),
+            Self::Type(p) => Self::Type(f(p)),
+            Self::Opaque(name, p) => Self::Opaque(name.clone(), f(p)),
             _ => self.clone(),
         }
     }

@@ -4,6 +4,7 @@
 mod assign;
 mod format;
 mod parse;
+mod substitution;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use std::sync::Arc;
 pub(crate) use assign::{Bindings, most_general};
 pub use assign::{is_dyn, is_optional, unwrap_optional};
 pub(crate) use format::signature;
+pub(crate) use substitution::Substitution;
 
 /// A type. Comparing with `==` tells wrappers from what they wrap; the checker uses [`Type::is_exact`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +53,8 @@ pub struct Parameters {
     types: Vec<Type>,
     /// How many types there are in all, so that none grows beyond bounds.
     weight: u32,
+    /// Whether a parameter or variable is among them: only then does a substitution change anything.
+    open: bool,
 }
 
 /// Macros can nest types so that each step doubles them; beyond this size they become `dyn`.
@@ -59,8 +63,10 @@ const MAX_WEIGHT: u32 = 1 << 16;
 impl Parameters {
     fn new(types: Vec<Type>) -> Arc<Self> {
         let weight = types.iter().fold(1_u32, |sum, t| sum.saturating_add(t.weight()));
-        let types = if weight > MAX_WEIGHT { types.iter().map(|_| Type::Dyn).collect() } else { types };
-        Arc::new(Self { weight: weight.min(MAX_WEIGHT), types })
+        let types: Vec<_> =
+            if weight > MAX_WEIGHT { types.iter().map(|_| Type::Dyn).collect() } else { types };
+        let open = types.iter().any(Type::is_open);
+        Arc::new(Self { weight: weight.min(MAX_WEIGHT), types, open })
     }
 }
 
@@ -163,6 +169,17 @@ impl Type {
         }
     }
 
+    /// Whether a parameter or variable is in it.
+    #[inline]
+    fn is_open(&self) -> bool {
+        match self {
+            Self::Param(_) | Self::Variable(_) => true,
+            Self::List(p) | Self::Map(p) | Self::Type(p) | Self::Opaque(_, p) => p.open,
+            Self::Nullable(wrapped) => wrapped.is_open(),
+            _ => false,
+        }
+    }
+
     /// Whether kind and name agree.
     fn same_head(&self, other: &Type) -> bool {
         match (self, other) {
@@ -177,9 +194,12 @@ impl Type {
         }
     }
 
+    /// Whether `same`, which holds for equal types, holds for the parameters of both, pair by pair. Macros
+    /// make types in which one part occurs thousands of times; a part shared by both sides is not compared.
     fn same_parameters(&self, other: &Type, same: impl Fn(&Type, &Type) -> bool) -> bool {
         let (mine, theirs) = (self.parameters(), other.parameters());
-        mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| same(a, b))
+        let shared = std::ptr::eq(mine, theirs);
+        shared || mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| same(a, b))
     }
 
     /// Whether both are the same type, a wrapper counting as what it wraps (Type.IsExactType).
