@@ -76,6 +76,24 @@ fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
         // A mapping takes an item without its dash that stands behind it.
         ("- --\n:", "- : {a: []}--\n:"),
         ("- b\na:\n", "- b: c\na:\n"),
+        // A line after the edit that is not where it was.
+        ("    :\n    4\n  u", "    :\n \n  y\n  4\n  u"),
+        // A text without its dash looks at the item below it.
+        ("-\nr\n- :", "-\nr\n- "),
+        // A dash that is a part of a key.
+        ("-\n--:", "-\n--: a"),
+        // A block that was given to the entry before it.
+        ("s\n: p\n :\n-\n- ", "s\n: p\n :\n-\n- \u{e9}"),
+        // A list that is the value of an entry at another column than the block has by now.
+        (" : o\n-\n- ps", " : o\n-\n- \ns"),
+        // A separator behind a byte order mark.
+        ("\u{feff}[", "\u{feff}---["),
+        // A quote that was looked for beyond other entries.
+        ("a: \"b\nc: d\ne: f\n", "a: \"b\nc: d\"\ne: f\n"),
+        ("a: 'b\nc: d\ne: f 'g\n", "a: 'b\nc: d\ne: f '\n"),
+        // A bracket that was given up where a line looked like a block's.
+        ("a: [b\nc: d\ne: f\n", "a: [b\nc: d]\ne: f\n"),
+        ("a: [b,\nc: d,\ne: f\n", "a: [b,\nc: d,\ne: f]\n"),
     ];
     for (before, after) in states {
         let same = before.bytes().zip(after.bytes()).take_while(|(a, b)| a == b).count();

@@ -64,10 +64,7 @@ pub(crate) struct Cursor {
 impl Cursor {
     pub(crate) fn at(file: &File, offset: u32) -> Self {
         let text = file.text();
-        let mut offset = offset.min(text.len() as u32);
-        while !text.is_char_boundary(offset as usize) {
-            offset -= 1;
-        }
+        let offset = file.boundary(offset);
         let before = text.get(..offset as usize).unwrap_or_default();
         let behind = text.get(offset as usize..).unwrap_or_default();
         let start = before.trim_end_matches(is_word).len() as u32;

@@ -3,6 +3,7 @@
 /// A text read from bytes. What is no character became U+FFFD.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded {
+    /// The text; empty where there were no bytes.
     pub text: String,
     /// What keeps kubectl from reading the bytes.
     pub flaw: Option<Flaw>,

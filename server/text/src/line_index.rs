@@ -5,7 +5,9 @@ use crate::TextRange;
 /// A line counted from 0 and a byte offset into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LineCol {
+    /// The line, counted from 0.
     pub line: u32,
+    /// Bytes from the start of the line.
     pub col: u32,
 }
 
@@ -17,6 +19,7 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
+    /// The lines of a text of at most 4 GiB.
     pub fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = Vec::with_capacity(bytes.len() / 32 + 1);

@@ -6,7 +6,9 @@ use std::ops::Range;
 /// A half-open range of byte offsets into a text of at most 4 GiB.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct TextRange {
+    /// The offset of the first byte.
     pub start: u32,
+    /// The offset after the last byte; never before `start`.
     pub end: u32,
 }
 
@@ -34,6 +36,7 @@ impl TextRange {
         self.end - self.start
     }
 
+    /// Whether there is nothing in it: it marks a place between two characters.
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -87,7 +90,9 @@ impl From<TextRange> for Range<usize> {
 /// One replacement in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
+    /// What is replaced; empty where text is only inserted.
     pub range: TextRange,
+    /// What comes in its place; empty where text is only removed.
     pub new_text: String,
 }
 

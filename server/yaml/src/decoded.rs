@@ -96,7 +96,7 @@ impl<'t> Decoded<'t> {
         (segment.source + (offset - segment.decoded.min(offset))).min(limit)
     }
 
-    /// Where a decoded range stands in the source: whole characters of it. Its end lies behind its last
+    /// Where a decoded range stands in the source: whole characters of it. Its end lies after its last
     /// character, not before the next one.
     pub fn source_range(&self, range: TextRange) -> TextRange {
         let start = self.source(range.start);
@@ -125,7 +125,7 @@ impl<'t> Decoded<'t> {
         let next = self.segments.partition_point(|s| s.source <= source);
         let Some(segment) = next.checked_sub(1).and_then(|i| self.segments.get(i)) else { return 0 };
         let limit = self.segments.get(next).map_or(self.text.len() as u32, |s| s.decoded);
-        (segment.decoded + (source - segment.source)).min(limit)
+        floor_boundary(&self.text, (segment.decoded + (source - segment.source)).min(limit))
     }
 }
 

@@ -1,19 +1,19 @@
-//! Following an edit: the smallest run of entries around it is parsed again, the rest is moved.
+//! Incremental updates: the smallest run of entries around an edit is parsed again, the rest is moved.
 //!
-//! How an entry is read depends on
+//! The parse of an entry depends on
 //!
-//! * its text, with the lines below it that are no entry of their own;
-//! * where it stands: the block, its column, the blocks around it, how deep they are nested, and whether something
-//!   rare stands in front, all of which the tree has;
-//! * of what follows no more than the indentation and the first two bytes of the next entry's line, but where
-//!   something is broken. Then all that was read or looked at together is a tie ([`Tree::ties`]).
-//! * A quote that is never closed was looked for up to the document's end, or to another quote: these are asked
-//!   for again ([`Tree::open_quotes`]) where the edit is in between.
+//! * its text, with the lines below it that are no entries of their own;
+//! * its position: the block, its column, the blocks around it and their depth, whether something rare precedes it,
+//!   all of which the tree has;
+//! * of the text after it, the indentation and the first two bytes of the next entry's line, unless something is
+//!   broken. Then all text that was read or looked at together is a tie ([`Tree::ties`]);
+//! * for a quote that is never closed, the text up to another quote or to the end of the document: it is looked for
+//!   again ([`Tree::open_quotes`]) if the edit is in between.
 //!
-//! So a run of entries is parsed again by the same code, in the same state, and may replace the old one where no
-//! tie, old or new, reaches over its ends, and where the parser comes out of it in the state in which it did before:
-//! at the start of what follows, in the same block, with or without something rare in front. Else more is
-//! parsed again: what is missing says how far. A property test holds the result to a parse from scratch.
+//! So a run of entries is parsed again by the same code, in the same state, and replaces the old one if no tie, old
+//! or new, crosses its ends and the parser leaves it in the state of the old tree: at the start of what follows, in
+//! the same block, at the same column, with or without something rare before it. Otherwise [`Needs`] says how far
+//! the run has to grow. A property test compares the result with a parse from scratch.
 
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ struct Entries {
     /// From the first to what follows.
     range: TextRange,
     /// What follows is an entry of the same block.
-    is_entry_behind: bool,
+    is_entry_after: bool,
     /// What follows is the end of the document.
     is_last: bool,
 }
@@ -60,7 +60,7 @@ struct Entries {
 const ATTEMPTS: usize = 24;
 
 impl Tree {
-    /// Follows an edit that replaced `range` of the old text by `inserted` bytes and gave `text`.
+    /// Updates the tree after an edit that replaced `range` of the old text by `inserted` bytes and gave `text`.
     pub fn edit(&mut self, text: &str, range: TextRange, inserted: u32) -> Reparsed {
         let edit = Edit { range, inserted, text };
         if let Some(done) = self.edit_document(&edit) {
@@ -75,7 +75,7 @@ impl Tree {
         let number = self.documents.iter().position(|d| d.range.covers(edit.range))?;
         let document = *self.documents.get(number)?;
         let is_last = number + 1 == self.documents.len();
-        if edit.cuts_lines() || (edit.range.end == document.range.end && !is_last) {
+        if edit.cuts_lines(&document) || (edit.range.end == document.range.end && !is_last) {
             return None;
         }
         self.edit_entries(number, edit).or_else(|| self.reparse_document(number, edit))
@@ -90,15 +90,19 @@ impl Tree {
         let touches = |tie: &&TextRange| tie.start <= edit.range.end && edit.range.start <= tie.end;
         let mut hull = self.ties.iter().filter(touches).fold(edit.range, |hull, tie| hull.join(*tie));
         hull.start = self.ask_again(&document, edit).map_or(hull.start, |quote| quote.min(hull.start));
+        let mut column = i32::MAX;
         for _ in 0..ATTEMPTS {
-            let entries = self.around(&document, hull, edit)?;
+            let entries = self.around(&document, hull, column, edit)?;
             if let Some(tie) = self.tie_across(entries.range) {
                 hull = hull.join(tie);
                 continue;
             }
             match self.reparse(number, &entries, edit) {
                 Ok(range) => return Some(Reparsed { range, whole: false }),
-                Err(Needs::Collection) => hull.start = entries.block.checked_sub(1)?,
+                Err(Needs::Collection(ends_at)) => {
+                    hull.start = entries.block.checked_sub(1)?;
+                    column = column.min(ends_at);
+                }
                 Err(Needs::Before) => hull.start = entries.range.start.checked_sub(1)?,
                 Err(Needs::UpTo(end)) => {
                     hull.end = hull.end.max(edit.unmoved(end)).max(entries.range.end + 1)
@@ -133,23 +137,22 @@ impl Tree {
         across(range.start).or_else(|| across(range.end))
     }
 
-    /// The smallest run of entries with all of `hull` in it.
-    fn around(&self, document: &Document, hull: TextRange, edit: &Edit<'_>) -> Option<Entries> {
+    /// The smallest run of entries with all of `hull` in it, of a block that is no deeper than `column`.
+    fn around(&self, document: &Document, hull: TextRange, column: i32, edit: &Edit<'_>) -> Option<Entries> {
         let document_end = (document.first + document.count) as usize;
         let (mut next, mut limit) = (document.first as usize, document_end);
         let (mut parent, mut depth) = (Parent::ROOT, 0);
         let mut found = None;
         while let Some((index, block)) = self.block_before(next..limit, hull.start) {
             depth += 1;
-            let Some((first, last)) = self.run_in(index, hull, document, edit) else { break };
-            let Some(entry) = self.nodes.get(first) else { break };
-            let (column, entry_column) =
-                (edit.column(block.start, document), edit.column(entry.start, document));
-            let is_entry_behind = last < index + block.size as usize;
-            let behind = self.nodes.get(last).filter(|_| last < document_end);
-            let end = behind.map_or(document.range.end, |raw| raw.start);
-            let is_line = |raw: &Raw| edit.line_behind(raw.start, hull).is_some_and(|(_, same)| same);
-            if is_entry_behind || behind.is_none_or(is_line) {
+            let Some((first, last)) = self.run_in(index, hull, edit) else { break };
+            let Some(entry) = self.nodes.get(first).filter(|raw| i32::from(raw.indent) <= column) else {
+                break;
+            };
+            let is_entry_after = last < index + block.size as usize;
+            let after = self.nodes.get(last).filter(|_| last < document_end);
+            let end = after.map_or(document.range.end, |raw| raw.start);
+            if after.is_none_or(|raw| edit.is_line_after(raw, hull)) {
                 found = Some(Entries {
                     kind: block.kind,
                     parent,
@@ -159,15 +162,18 @@ impl Tree {
                     nodes: last - first,
                     first: first == index + 1,
                     range: TextRange::new(entry.start, end),
-                    is_entry_behind,
-                    is_last: behind.is_none(),
+                    is_entry_after,
+                    is_last: after.is_none(),
                 });
             }
             parent = match entry.kind {
-                Kind::Item => Parent::seq(entry_column, parent.is_at(column)),
+                Kind::Item => {
+                    let in_map = parent.is_at(edit.column(block.start, document));
+                    Parent::seq(i32::from(entry.indent), in_map)
+                }
                 // A value that is not there stands where the explicit key ends.
                 Kind::Pair if edit.is_indicator(entry.start, b'?') => break,
-                _ => Parent::map(entry_column),
+                _ => Parent::map(i32::from(entry.indent)),
             };
             (next, limit) = (first + 1, first + entry.size as usize);
         }
@@ -191,49 +197,30 @@ impl Tree {
         })
     }
 
-    /// Entries of a block with all of `hull` in them: the first, and what is behind the last, in or behind the block.
-    fn run_in(
-        &self,
-        block: usize,
-        hull: TextRange,
-        document: &Document,
-        edit: &Edit<'_>,
-    ) -> Option<(usize, usize)> {
+    /// Entries of a block with all of `hull` in them: the node of the first, and the node after the last, in or after
+    /// the block.
+    fn run_in(&self, block: usize, hull: TextRange, edit: &Edit<'_>) -> Option<(usize, usize)> {
         let end = block + self.nodes.get(block)?.size as usize;
         let is_entry = |raw: &Raw| matches!(raw.kind, Kind::Pair | Kind::Item);
-        let mut first: Option<(usize, Raw)> = None;
+        let mut first = None;
         for (index, raw) in self.siblings(block + 1..end).filter(|(_, raw)| is_entry(raw)) {
             // What is in front of an entry depends on its first two bytes, or on all of an item without its dash.
             let lacks_dash = raw.kind == Kind::Item && !edit.is_indicator(raw.start, b'-');
             if !lacks_dash && raw.start <= hull.start && raw.start + 2 <= edit.range.start {
-                first = Some((index, raw));
-                continue;
-            }
-            let Some((first, entry)) = first else {
-                continue;
-            };
-            // A line that the edit leaves a part of has to be where the block's entries are, and were.
-            let is_in_column = |column: u32| {
-                edit.column(entry.start, document) == column as i32
-                    && self.tie_in(TextRange::new(entry.start, raw.start)).is_none()
-            };
-            if edit.line_behind(raw.start, hull).is_some_and(|(column, same)| same || is_in_column(column)) {
-                return Some((first, index));
+                first = Some(index);
+            } else if first.is_some() && edit.is_line_after(&raw, hull) {
+                return first.map(|first| (first, index));
             }
         }
-        first.map(|(first, _)| (first, end))
-    }
-
-    /// The first tie that starts in a range.
-    fn tie_in(&self, range: TextRange) -> Option<TextRange> {
-        let next = self.ties.get(self.ties.partition_point(|tie| tie.start < range.start));
-        next.copied().filter(|tie| range.contains(tie.start))
+        first.map(|first| (first, end))
     }
 
     /// Parses entries again, and puts them in place of the old ones. Returns their range.
     fn reparse(&mut self, number: usize, entries: &Entries, edit: &Edit<'_>) -> Result<TextRange, Needs> {
-        let Some(document) = self.documents.get(number).copied() else { return Err(Needs::Collection) };
-        let Entries { kind, parent, depth, index, nodes, first, range, is_entry_behind, is_last, .. } =
+        let Some(document) = self.documents.get(number).copied() else {
+            return Err(Needs::Collection(i32::MAX));
+        };
+        let Entries { kind, parent, depth, index, nodes, first, range, is_entry_after, is_last, .. } =
             *entries;
         let end = edit.moved(range.end);
         let is_rare = |index: usize| self.nodes.get(index).is_some_and(|raw| raw.flags & RARE != 0);
@@ -244,9 +231,10 @@ impl Tree {
             first,
             rare: is_rare(index),
             line: edit.line_start(range.start, &document),
+            column: self.nodes.get(index).map_or(0, |raw| i32::from(raw.indent)),
             text: TextRange::new(range.start, edit.moved(document.range.end)),
             end,
-            is_entry_behind,
+            is_entry_after,
         };
         let mut part = Self::default();
         let Resumed { rare, written_to } = parser::entries(edit.text, resume, &mut part)?;
@@ -310,7 +298,7 @@ impl Tree {
         Some(Reparsed { range, whole: true })
     }
 
-    /// Puts what was parsed again in place of what was in `region`, and moves what is behind it.
+    /// Puts what was parsed again in place of what was in `region`, and moves what is after it.
     fn splice(&mut self, number: usize, nodes: Range<usize>, region: TextRange, part: Tree, edit: &Edit<'_>) {
         let grown = part.nodes.len() as i64 - nodes.len() as i64;
         for raw in self.nodes.iter_mut().skip(nodes.end) {
@@ -394,14 +382,15 @@ struct Edit<'t> {
 }
 
 impl Edit<'_> {
-    /// The bytes that came, and the one behind them: it may make a line break with the last.
+    /// The bytes that came, and the other half of a line break that they end with.
     fn new_bytes(&self) -> &[u8] {
-        let start = self.range.start as usize;
-        let end = (start + self.inserted as usize + 1).min(self.text.len());
-        self.text.as_bytes().get(start..end).unwrap_or_default()
+        let bytes = self.text.as_bytes();
+        let (start, end) = (self.range.start as usize, self.range.start as usize + self.inserted as usize);
+        let half = bytes.get(start..end).is_some_and(|new| new.ends_with(b"\r"));
+        bytes.get(start..end + usize::from(half)).unwrap_or_default()
     }
 
-    /// Where an offset behind the edit went.
+    /// Where an offset after the edit went.
     fn moved(&self, offset: u32) -> u32 {
         if offset < self.range.end { offset } else { offset - self.range.len() + self.inserted }
     }
@@ -410,18 +399,17 @@ impl Edit<'_> {
         TextRange::new(self.moved(range.start), self.moved(range.end))
     }
 
-    /// Where an offset of the new text was, at least if it is behind the edit.
+    /// Where an offset of the new text was, at least if it is after the edit.
     fn unmoved(&self, offset: u32) -> u32 {
-        let behind = offset.checked_sub(self.range.start + self.inserted);
-        behind.map_or(self.range.end, |behind| behind + self.range.end)
+        let after = offset.checked_sub(self.range.start + self.inserted);
+        after.map_or(self.range.end, |after| after + self.range.end)
     }
 
     /// Whether a line may now separate documents, or end one.
-    fn cuts_lines(&self) -> bool {
+    fn cuts_lines(&self, document: &Document) -> bool {
         let bytes = self.text.as_bytes();
         let start = self.range.start as usize;
-        let before = bytes.get(..start).unwrap_or_default();
-        let line = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+        let line = self.line_start(self.range.start, document) as usize;
         let end = start + self.inserted as usize;
         let rest = bytes.get(end..).unwrap_or_default();
         let line_end = memchr::memchr(b'\n', rest).map_or(bytes.len(), |n| end + n);
@@ -458,17 +446,17 @@ impl Edit<'_> {
         offset.saturating_sub(self.line_start(offset, document)) as i32
     }
 
-    /// The column of an offset with nothing but spaces in front of it on its line, where the line starts behind the
-    /// edit and all of `hull`; and whether the line break in front of it is behind the edit too, so that it
-    /// was the same line before.
-    fn line_behind(&self, offset: u32, hull: TextRange) -> Option<(u32, bool)> {
-        if offset < self.range.end {
-            return None;
+    /// Whether a node starts a line after the edit and all of `hull`, with nothing but spaces in front as before.
+    fn is_line_after(&self, raw: &Raw, hull: TextRange) -> bool {
+        if raw.start < self.range.end {
+            return false;
         }
-        let before = self.text.as_bytes().get(..self.moved(offset) as usize)?;
-        let column = before.iter().rev().take_while(|b| **b == b' ').count() as u32;
-        let line = offset.checked_sub(column).filter(|line| *line >= self.range.end.max(hull.end))?;
-        let line_break = before.len().checked_sub(column as usize + 1)?;
-        (before.get(line_break) == Some(&b'\n')).then_some((column, line > self.range.end))
+        let before = self.text.as_bytes().get(..self.moved(raw.start) as usize).unwrap_or_default();
+        let column = before.iter().rev().take_while(|b| **b == b' ').count();
+        let line = (raw.start as usize).saturating_sub(column) as u32;
+        let breaks = before.len().checked_sub(column + 1).and_then(|at| before.get(at)) == Some(&b'\n');
+        // Of a line right after the edit a part may be gone.
+        let is_same = line > self.range.end || column == usize::from(raw.indent);
+        breaks && is_same && line >= self.range.end.max(hull.end)
     }
 }

@@ -5,10 +5,13 @@ use crdls_text::TextRange;
 /// A place where the text is not YAML. The tree around it is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
+    /// The smallest text that shows it, never empty but at the end of the text.
     pub range: TextRange,
+    /// What is wrong.
     pub kind: SyntaxErrorKind,
 }
 
+/// What is wrong with a place that is not YAML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SyntaxErrorKind {
     /// A line in a mapping that has no `:`.

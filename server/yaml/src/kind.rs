@@ -5,33 +5,47 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
+    /// A mapping by indentation.
     BlockMap,
+    /// A sequence by indentation.
     BlockSeq,
+    /// `{…}`, or a pair in `[…]`.
     FlowMap,
+    /// `[…]`.
     FlowSeq,
     /// Key slot, value slot.
     Pair,
     /// One slot: an entry of a sequence.
     Item,
+    /// Text without quotes, on one or several lines.
     Plain,
+    /// `'…'`.
     SingleQuoted,
+    /// `"…"`.
     DoubleQuoted,
+    /// A block scalar after `|`.
     Literal,
+    /// A block scalar after `>`.
     Folded,
     /// A value that is not written; null.
     Empty,
+    /// `*name`.
     Alias,
+    /// `&name`.
     Anchor,
+    /// `!tag`.
     Tag,
     /// Text that fits nowhere.
     Junk,
 }
 
 impl Kind {
+    /// A mapping, in block or flow style.
     pub const fn is_map(self) -> bool {
         matches!(self, Self::BlockMap | Self::FlowMap)
     }
 
+    /// A sequence, in block or flow style.
     pub const fn is_seq(self) -> bool {
         matches!(self, Self::BlockSeq | Self::FlowSeq)
     }

@@ -25,7 +25,9 @@ pub struct Node<'t> {
 /// A pair of a mapping, as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'t> {
+    /// The key.
     pub key: Node<'t>,
+    /// The value; of kind [`Kind::Empty`] where none is written.
     pub value: Node<'t>,
     /// From the start of the key to the end of the value.
     pub range: TextRange,
@@ -55,14 +57,17 @@ impl<'t> Node<'t> {
         slots(self.tree, self.text, self.index, self.tree.len() as u32).next()
     }
 
+    /// What names the node until the tree is edited.
     pub fn id(self) -> NodeId {
         NodeId { index: self.index, slot: self.slot }
     }
 
+    /// What it is.
     pub fn kind(self) -> Kind {
         self.raw.kind
     }
 
+    /// Its text, without its anchor and tag; always between two characters.
     pub fn range(self) -> TextRange {
         self.raw.range()
     }

@@ -30,7 +30,8 @@ impl Hash for NodeId {
 pub(crate) struct Raw {
     pub(crate) kind: Kind,
     pub(crate) flags: u8,
-    /// Block scalars: the column of their content.
+    /// Block scalars: the column of their content. Entries of blocks: the column of the entries, at which all are
+    /// that did not slip.
     pub(crate) indent: u16,
     pub(crate) start: u32,
     pub(crate) end: u32,

@@ -18,11 +18,15 @@ const LONG_PREFIX: &str = "tag:yaml.org,2002:";
 /// A scalar as the library hands it to its caller.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar<'t> {
+    /// `null`, `~` or nothing.
     Null,
+    /// `true`, `yes`, `on` and their like.
     Bool(bool),
+    /// An integer that fits 64 bits.
     Int(i64),
     /// A whole number above `i64::MAX`.
     Uint(u64),
+    /// A number with a fraction or an exponent, or one that is too large for an integer.
     Float(f64),
     /// Timestamps too: into an `interface{}` they are decoded as the text they were written as.
     Str(Cow<'t, str>),

@@ -40,7 +40,7 @@ pub struct Document {
 pub(crate) struct OpenQuote {
     /// The quote.
     pub(crate) at: u32,
-    /// How far the parser looked: behind the next quote and what follows it, or to the document's end.
+    /// How far the parser looked: past the next quote and what follows it, or to the document's end.
     pub(crate) to: u32,
     /// Whether it is in a flow collection.
     pub(crate) in_flow: bool,

@@ -14,6 +14,7 @@ use crate::{Entry, Kind, Node, Scalar, resolve};
 pub struct Member<'t> {
     /// The key as JSON has it.
     pub name: Cow<'t, str>,
+    /// The key as it is written, perhaps in another mapping.
     pub key: Node<'t>,
     /// Where the value stands in the mapping itself: the alias, or the value.
     pub written: Node<'t>,

@@ -26,6 +26,7 @@ use context::CompletionContext;
 /// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
 /// sensible things first. Empty in comments, and where nothing is known of the place.
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
+    let offset = file.boundary(offset);
     let found = expression::completions(file, offset, config);
     let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
     found.extend(instance::completions(file, offset, context, config));

@@ -33,6 +33,7 @@ pub struct Signatures {
 /// The innermost call of a rule around an offset of a file, in bytes; nothing outside of calls, and where the
 /// function is unknown.
 pub fn signatures(file: &File, offset: u32, config: &Config) -> Option<Signatures> {
+    let offset = file.boundary(offset);
     let expression = super::at(file, offset, config)?;
     let at = expression.inside(offset);
     expression.signatures(at)

@@ -6,7 +6,7 @@ mod objects;
 use std::sync::{Arc, OnceLock};
 
 use crdls_schema::decode::Memo;
-use crdls_text::{Edit, Flaw, LineIndex, TextRange};
+use crdls_text::{Edit, Flaw, LineIndex, TextRange, floor_boundary};
 use crdls_yaml::Tree;
 
 pub use context::FileContext;
@@ -132,6 +132,12 @@ impl File {
     pub fn document_at(&self, offset: u32) -> usize {
         let starts_before = |d: &crdls_yaml::Document| d.range.start <= offset;
         self.tree().documents().partition_point(starts_before).saturating_sub(1)
+    }
+
+    /// An offset as the features take it: between two characters of the text, so that all ranges made from it
+    /// are. One inside of a character counts as its start, one past the end as the end.
+    pub fn boundary(&self, offset: u32) -> u32 {
+        floor_boundary(&self.text, offset)
     }
 
     /// The range of the whole text, in bytes.

@@ -13,6 +13,7 @@ use crate::{File, FileContext, Hover, expression, instance};
 /// Explains what stands at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where
 /// there is nothing to say.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
+    let offset = file.boundary(offset);
     in_crd(file, offset, config).or_else(|| instance::hover(file, offset, context, config))
 }
 

@@ -11,6 +11,7 @@ use crate::{Definition, File, FileContext, instance};
 /// Where the schema defines a property that is mentioned in a CRD; for a custom resource where its CRD
 /// defines a field or its kind. Nothing where the schema has no such property.
 pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Definition> {
+    let offset = file.boundary(offset);
     let here = |range| Definition { source: context.file.to_owned(), range };
     if let Some(range) = property(file, offset, config) {
         return Some(here(range));

@@ -12,6 +12,7 @@ use crate::{File, FileContext, Meaning, instance};
 
 /// The kind or the property that is meant at an offset of a CRD or a custom resource; nothing where none is.
 pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Meaning> {
+    let offset = file.boundary(offset);
     let Some(crd) = file.crd_at(offset) else {
         return instance::meaning(file, offset, context.file, context.crds?);
     };

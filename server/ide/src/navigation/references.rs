@@ -40,6 +40,7 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
 
 /// The places of the document that mean what is at an offset; none where that is no kind and no property.
 pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
+    let offset = file.boundary(offset);
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
         return mentions(version, Sought::Property(&found.route), config).iter().map(Reference::of).collect();

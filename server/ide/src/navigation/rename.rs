@@ -40,6 +40,7 @@ pub enum Renamable {
 
 /// Whether the property at an offset of a CRD can be renamed, before a new name is known.
 pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
+    let offset = file.boundary(offset);
     let found =
         Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
     let Some((version, found)) = found else { return Renamable::Nothing };
@@ -54,6 +55,7 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
 /// The edits that give the property at an offset of a CRD another name, wherever the file means it; or why there are
 /// none.
 pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming {
+    let offset = file.boundary(offset);
     match edits(file, offset, name, config) {
         Ok(edits) => Renaming::Edits(edits),
         Err(why) => Renaming::Refused(why),

@@ -11,6 +11,7 @@ use crate::File;
 
 /// The ranges around an offset, the smallest first; each holds the one before, the last is the whole text.
 pub fn selection(file: &File, offset: u32, config: &Config) -> Vec<TextRange> {
+    let offset = file.boundary(offset);
     let mut around = vec![file.range()];
     if let Some(document) = file.tree().documents().get(file.document_at(offset)) {
         around.push(trimmed(file, document.range));

@@ -163,11 +163,7 @@ impl Parser<'_, '_> {
     /// Goes to the next entry of a block. False where the block ends, or is read no further.
     fn next_entry(&mut self, run: &mut Run) -> bool {
         loop {
-            let more = self.next_content();
-            if let Some(start) = run.slipped.take() {
-                self.tie(start, self.pos);
-            }
-            if !more || self.pos >= run.stop {
+            if !self.next_content() || self.pos >= run.stop {
                 return false;
             }
             let c = self.col();
@@ -194,7 +190,7 @@ impl Parser<'_, '_> {
         if self.at(0) == b'?' && self.blank_or_end(start + 1) {
             return self.explicit_entry(n);
         }
-        let pair = self.open(Kind::Pair, start);
+        let pair = self.open_entry(Kind::Pair, n);
         if self.key() {
             self.value(n);
         } else if self.at(0) == b':' && self.blank_or_end(start + 1) {
@@ -219,7 +215,7 @@ impl Parser<'_, '_> {
     /// `? key`, and `: value` on the next line of its column.
     fn explicit_entry(&mut self, n: i32) {
         self.rare();
-        let pair = self.open(Kind::Pair, self.pos);
+        let pair = self.open_entry(Kind::Pair, n);
         self.pos += 1;
         self.compact(Parent::map(n), true);
         let more = self.next_content();
@@ -290,14 +286,14 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn item(&mut self, n: i32, in_map: bool) {
-        let item = self.open(Kind::Item, self.pos);
+        let item = self.open_entry(Kind::Item, n);
         self.pos += 1;
         self.compact(Parent::seq(n, in_map), false);
         self.close(item, self.written_to());
     }
 
     fn item_without_dash(&mut self, n: i32, in_map: bool) {
-        let item = self.open(Kind::Item, self.pos);
+        let item = self.open_entry(Kind::Item, n);
         let range = TextRange::new(self.pos as u32, self.trimmed_line_end() as u32);
         self.error(range, SyntaxErrorKind::MissingDash);
         let parent = Parent::seq(n, in_map);

@@ -45,7 +45,7 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) lost: Option<usize>,
     /// Where the text ends, but for limits of bounded attempts.
     whole_end: usize,
-    /// What was read hangs on an entry that the reading began behind.
+    /// What was read depends on an entry before the first one that was read.
     pub(super) unknown_before: bool,
 }
 
@@ -337,6 +337,16 @@ impl<'t, 'o> Parser<'t, 'o> {
     pub(super) fn open(&mut self, kind: Kind, at: usize) -> usize {
         let index = self.out.nodes.len();
         self.leaf(kind, TextRange::empty(at as u32), 0);
+        index
+    }
+
+    /// Opens an entry of a block whose entries are at column `n`.
+    #[inline]
+    pub(super) fn open_entry(&mut self, kind: Kind, n: i32) -> usize {
+        let index = self.open(kind, self.pos);
+        if let Some(raw) = self.out.nodes.last_mut() {
+            raw.indent = n.clamp(0, i32::from(u16::MAX)) as u16;
+        }
         index
     }
 

@@ -3,7 +3,7 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use super::scalar::Quoted;
+use super::scalar::{Quoted, find_comment};
 use crate::raw::BROKEN;
 use crate::{Kind, SyntaxErrorKind};
 
@@ -199,12 +199,4 @@ impl Parser<'_, '_> {
 /// A plain key that merges, or that is null, which JSON cannot hold.
 pub(super) fn is_odd_key(text: &[u8]) -> bool {
     matches!(text, b"<<" | b"~" | b"null" | b"Null" | b"NULL" | b"")
-}
-
-/// Where the text goes over into a comment: the offset of the blanks before `#`.
-pub(super) fn find_comment(text: &[u8]) -> Option<usize> {
-    let at =
-        memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
-    let before = text.get(..at)?;
-    Some(before.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |i| i + 1))
 }

@@ -133,22 +133,24 @@ pub(crate) struct Resume {
     pub(crate) depth: u32,
     /// The first one is the first of the collection.
     pub(crate) first: bool,
-    /// Something rare stands before the first one.
+    /// Something rare precedes the first one.
     pub(crate) rare: bool,
     /// Where the first one's line starts.
     pub(crate) line: u32,
+    /// The column of the entries.
+    pub(crate) column: i32,
     /// From the start of the first one to the end of the document.
     pub(crate) text: TextRange,
     /// Where what follows starts, which is not to be parsed again: an entry of the same collection, ...
     pub(crate) end: u32,
     /// ... or else something else, or the end of the document.
-    pub(crate) is_entry_behind: bool,
+    pub(crate) is_entry_after: bool,
 }
 
-/// What the parser knows behind entries that were parsed again.
+/// What the parser knows after entries that were parsed again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Resumed {
-    /// Something rare stands before what follows.
+    /// Something rare precedes what follows.
     pub(crate) rare: bool,
     /// Where the text ends that is in a node.
     pub(crate) written_to: u32,
@@ -157,11 +159,11 @@ pub(crate) struct Resumed {
 /// Why entries cannot be parsed alone: what has to be parsed with them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Needs {
-    /// The collection: it ends before, or became another one.
-    Collection,
+    /// The collection: it became another one, or ends before at a line with this column.
+    Collection(i32),
     /// The entry before them.
     Before,
-    /// What stands up to this offset.
+    /// The text up to this offset.
     UpTo(u32),
 }
 
@@ -170,22 +172,22 @@ pub(crate) fn entries(text: &str, resume: Resume, tree: &mut Tree) -> Result<Res
     let before = Lengths::of(tree);
     let mut parser = Parser::within(text, resume.text, tree);
     (parser.line, parser.depth, parser.pending_rare) = (resume.line as usize, resume.depth, resume.rare);
-    let mut run = Run::new(parser.col(), resume.parent);
+    let mut run = Run::new(resume.column, resume.parent);
     run.resumed = !resume.first;
-    if resume.is_entry_behind {
+    if resume.is_entry_after {
         run.stop = resume.end as usize;
     }
     if !parser.entries(resume.kind, &mut run) {
-        return Err(Needs::Collection);
+        return Err(Needs::Collection(i32::MAX));
     }
     let reached = parser.pos as u32;
     if parser.unknown_before {
         return Err(Needs::Before);
     }
     if reached < resume.end {
-        return Err(Needs::Collection);
+        return Err(Needs::Collection(parser.col()));
     }
-    if reached > resume.end || (resume.is_entry_behind && parser.col() != run.n) {
+    if reached > resume.end || (resume.is_entry_after && parser.col() != run.n) {
         return Err(Needs::UpTo(reached.max(resume.end + 1)));
     }
     let done = Resumed { rare: parser.pending_rare, written_to: parser.written_to() as u32 };

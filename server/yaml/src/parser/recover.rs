@@ -16,7 +16,7 @@ const LOOKAHEAD: usize = 40;
 
 impl Parser<'_, '_> {
     /// The line starts left of the block's column.
-    pub(super) fn outdented(&mut self, run: &mut Run) -> Outdent {
+    pub(super) fn outdented(&mut self, run: &Run) -> Outdent {
         let Run { n, parent, .. } = *run;
         let c = self.col();
         let dash = self.at_dash();
@@ -34,7 +34,6 @@ impl Parser<'_, '_> {
         }
         self.bad_indent();
         self.tie(start, looked_to);
-        run.slipped = Some(start);
         Outdent::Sibling(if next == c && c > parent.col { c } else { n })
     }
 
@@ -62,18 +61,27 @@ impl Parser<'_, '_> {
         let (below, looked_to) = self.column_below(i32::MAX);
         self.tie(start, looked_to);
         let Some(entry) = run.entry else { return false };
-        if !self.is_taken_above(run.n, entry, run.previous, below) {
+        if !self.is_taken_above(run, entry, below) {
             self.bad_indent();
-            run.slipped = Some(start);
             return false;
         }
-        self.tie(start, self.pos);
+        self.tie_block_below(start, run.entry, run.n);
         true
+    }
+
+    /// Ties all that was just read below an entry as a block in a mapping at column `n`, where the entry does not
+    /// say so.
+    fn tie_block_below(&mut self, start: usize, entry: Option<usize>, n: i32) {
+        let says_so = |raw: &Raw| raw.kind == Kind::Pair && i32::from(raw.indent) == n;
+        if !entry.and_then(|entry| self.out.nodes.get(entry)).is_none_or(says_so) {
+            self.tie(start, self.pos);
+        }
     }
 
     /// Reads the line, and what is below it, as part of an entry, if it can be that: of `entry` or of the one
     /// before it.
-    fn is_taken_above(&mut self, n: i32, entry: usize, previous: Option<usize>, below: i32) -> bool {
+    fn is_taken_above(&mut self, run: &mut Run, entry: usize, below: i32) -> bool {
+        let Run { n, previous, .. } = *run;
         if !(self.at_dash() || self.at_key()) {
             self.junk_block(n, SyntaxErrorKind::TrailingText);
             self.extend(entry);
@@ -81,6 +89,7 @@ impl Parser<'_, '_> {
         }
         if let Some(previous) = previous.filter(|&p| self.waits_for_block(p, entry) && !self.at_dash()) {
             self.adopt(n, entry, previous);
+            (run.entry, run.previous) = (Some(previous), None);
             return true;
         }
         if (below < self.col() && below >= 0) || !self.drop_value(entry) {
@@ -93,13 +102,16 @@ impl Parser<'_, '_> {
 
     /// A list at the column of the mapping that it stands in, below an entry that has a value: it is
     /// read as the value that was meant. False, with nothing read, where the entry cannot take it.
-    pub(super) fn list_below_value(&mut self, run: &mut Run) -> bool {
+    pub(super) fn list_below_value(&mut self, run: &Run) -> bool {
         let start = self.start_of(run.entry);
-        run.slipped = Some(start);
+        self.tie(start, self.line_end(self.pos));
         let Some(entry) = run.entry.filter(|&entry| self.drop_value(entry)) else { return false };
         self.fresh = false;
+        self.depth += 1;
         self.block_seq(Parent::map(run.n));
+        self.depth -= 1;
         self.extend(entry);
+        self.tie_block_below(start, Some(entry), run.n);
         true
     }
 
@@ -152,7 +164,9 @@ impl Parser<'_, '_> {
         if let Some(raw) = self.out.nodes.get_mut(map) {
             (raw.kind, raw.start) = (Kind::BlockMap, start);
         }
+        self.depth += 1;
         self.map_entries(&mut Run::new(self.col(), Parent::map(n)));
+        self.depth -= 1;
         self.close(map, self.written_to());
         self.close(previous, self.written_to());
     }

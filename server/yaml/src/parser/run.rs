@@ -42,13 +42,11 @@ pub(super) struct Run {
     pub(super) resumed: bool,
     /// Where an entry starts that is not read any more.
     pub(super) stop: usize,
-    /// The entry that is read slipped: what it is tied to starts here.
-    pub(super) slipped: Option<usize>,
 }
 
 impl Run {
     pub(super) const fn new(n: i32, parent: Parent) -> Self {
-        Self { n, parent, entry: None, previous: None, resumed: false, stop: usize::MAX, slipped: None }
+        Self { n, parent, entry: None, previous: None, resumed: false, stop: usize::MAX }
     }
 
     pub(super) const fn starts(&mut self, node: usize) {

@@ -3,7 +3,6 @@
 use crdls_text::TextRange;
 
 use super::Parser;
-use super::key::find_comment;
 use crate::raw::{BROKEN, MULTILINE};
 use crate::tree::OpenQuote;
 use crate::{Kind, SyntaxErrorKind};
@@ -377,4 +376,12 @@ impl Parser<'_, '_> {
             _ => false, // `\/` is refused; `\x`, `\u` and `\U` may have too few digits
         }
     }
+}
+
+/// Where the text goes over into a comment: the offset of the blanks before `#`.
+pub(super) fn find_comment(text: &[u8]) -> Option<usize> {
+    let at =
+        memchr::memchr_iter(b'#', text).find(|&i| i > 0 && matches!(text.get(i - 1), Some(b' ' | b'\t')))?;
+    let before = text.get(..at)?;
+    Some(before.iter().rposition(|b| !matches!(b, b' ' | b'\t')).map_or(0, |i| i + 1))
 }
