@@ -35,6 +35,7 @@ mod rules;
 mod samples;
 mod second_opinions;
 mod tidy;
+mod torture;
 mod updates;
 mod verdicts;
 mod yaml_incremental;

@@ -10,6 +10,6 @@ static SEEDS: LazyLock<Seeds> = LazyLock::new(Seeds::own);
 
 fuzz_target!(|bytes: &[u8]| {
     if let Some(target) = target("yaml_edit") {
-        (target.run)(bytes, &SEEDS);
+        target.fuzz(bytes, &SEEDS);
     }
 });

@@ -18,7 +18,10 @@ pub(super) fn file(file: &File) {
     symbols(file).iter().for_each(|symbol| outline(file, symbol));
     // Cursors all over the text; the distance has no common divisor with lines of one length.
     let len = file.text().len();
-    for at in (0..=len).step_by(len / 11 + 1) {
+    let wide = file.text().char_indices().filter(|(_, c)| !c.is_ascii());
+    // At characters of several bytes too, and inside of them, where ranges are cut.
+    let at_wide = wide.flat_map(|(at, c)| [at, at + 1, at + c.len_utf8()]).take(24);
+    for at in (0..=len).step_by(len / 11 + 1).chain(at_wide) {
         cursor(file, at as u32, &config);
     }
 }
@@ -59,7 +62,7 @@ fn findings(file: &File, config: &Config) {
     }
 }
 
-fn fits(file: &File, range: TextRange) {
+pub(super) fn fits(file: &File, range: TextRange) {
     let text = file.text();
     let inside = range.start <= range.end && text.get(range.start as usize..range.end as usize).is_some();
     assert!(inside, "{range:?} is no range of the text, which has {} bytes", text.len());

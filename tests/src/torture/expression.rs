@@ -13,9 +13,11 @@ use crdls_cel::validate::{Validator, validate};
 use crdls_text::TextRange;
 
 use super::Seeds;
+use crate::evaluate;
 
 pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let text = &*String::from_utf8_lossy(bytes);
+    evaluate::expression(text);
     let lexed = lex(text);
     let joined: String = lexed.tokens.iter().map(|token| token.range.of(text)).collect();
     assert_eq!(joined, text, "the tokens are not the text");

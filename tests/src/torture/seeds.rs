@@ -1,6 +1,6 @@
 //! What inputs are made from: our own examples and fixtures, and the corpus where it is asked for.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::corpus;
 
@@ -10,6 +10,8 @@ pub struct Seeds {
     pub manifests: Vec<String>,
     pub expressions: Vec<String>,
     pub patterns: Vec<String>,
+    /// The program `crdls`, for the targets that run it; without it they do nothing.
+    pub program: Option<PathBuf>,
 }
 
 /// Longer files are left to the benchmarks: they leave no time for many.
@@ -37,6 +39,7 @@ impl Seeds {
             manifests: manifests(&corpus::repository(), &["examples", "tests/rules", "tests/cli"]),
             expressions: EXPRESSIONS.iter().map(|text| (*text).to_owned()).collect(),
             patterns: PATTERNS.iter().map(|text| (*text).to_owned()).collect(),
+            program: None,
         };
         seeds.manifests.push(String::new());
         seeds

@@ -16,5 +16,6 @@ mod sample;
 mod settings;
 mod superseded;
 mod sync;
+mod torture;
 mod views;
 mod workspace;

@@ -1,4 +1,4 @@
-//! Hostile and half-typed input without a fuzzer: `cargo run --release -p crdls-tests --bin torture`.
+//! Hostile and half-typed input without a fuzzer: `cargo run --release -p crdls-tests --bin torture -- --help`.
 //!
 //! Knows the command line; `storm` makes random inputs, `growth` texts of growing size.
 
@@ -7,23 +7,39 @@ mod growth;
 mod memory;
 mod storm;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crdls_tests::torture::{self, TARGETS, Target};
 
-const USAGE: &str = "torture [--minutes N] [--seed S] [--target NAME]  random inputs until the time is over
-torture --shapes [NAME] [--most BYTES]            texts with much of one thing, at growing sizes
-torture --replay FILE --target NAME               one saved input again";
+const USAGE: &str = "\
+torture [--minutes N] [--seed S] [--target NAME] [--save FOLDER]
+    Runs random inputs until the time is over (1 minute) or one fails, all targets for the same time. The seed is the
+    clock's unless given, and is printed; with it the inputs are the same again. What fails is made small and written to
+    FOLDER/TARGET/SEED.txt, by default below tests/torture, where `cargo test` runs it again. Status 1 is a failure.
+torture --replay FILE --target NAME
+    Runs one saved input again. Where it fails it is made small and written to FILE.small.
+torture --shapes [NAME] [--most BYTES]
+    Times texts with much of one thing at growing sizes; fails where time grows faster than the text.
+--program FILE
+    The program crdls for the targets that run it; by default the one next to this (`cargo build -p crdls`).
+    Without it they are left out.
+
+Targets:";
 
 /// What the command line asks for.
 #[derive(Debug, Default)]
 struct Args {
+    help: bool,
     minutes: Option<f64>,
     seed: Option<u64>,
     target: Option<String>,
     shapes: Option<String>,
     most: Option<usize>,
     replay: Option<String>,
+    save: Option<PathBuf>,
+    program: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -31,25 +47,54 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(why) => return trouble(&why),
     };
-    let targets: Vec<&Target> = match &args.target {
+    if args.help {
+        println!("{}", usage());
+        return ExitCode::SUCCESS;
+    }
+    let mut targets: Vec<&Target> = match &args.target {
         None => TARGETS.iter().collect(),
         Some(name) => torture::target(name).into_iter().collect(),
     };
-    let Some(first) = targets.first() else {
-        let names: Vec<_> = TARGETS.iter().map(|target| target.name).collect();
-        return trouble(&format!("no such target; there are {}", names.join(", ")));
-    };
+    let Some(first) = targets.first().copied() else { return trouble("no such target") };
     if let Some(name) = &args.shapes {
         return growth::run(name, args.most.unwrap_or(usize::MAX));
     }
+    let program = args.program.or_else(neighbour);
+    if program.is_none() {
+        targets.retain(|target| !target.by_program);
+        eprintln!("without the targets of the program: there is no crdls next to this one");
+    }
+    let save = args.save.unwrap_or_else(|| crdls_tests::corpus::repository().join("tests/torture"));
     match &args.replay {
-        Some(file) => storm::replay(first, file),
-        None => storm::run(&targets, args.minutes.unwrap_or(1.0), args.seed.unwrap_or(1)),
+        Some(file) => storm::replay(first, file, program),
+        None => {
+            let (minutes, seed) = (args.minutes.unwrap_or(1.0), args.seed.unwrap_or_else(of_clock));
+            storm::run(storm::Plan { targets, minutes, seed, save, program })
+        }
     }
 }
 
+/// The program that was built with this one.
+fn neighbour() -> Option<PathBuf> {
+    let own = std::env::current_exe().ok()?;
+    let program = own.with_file_name(format!("crdls{}", std::env::consts::EXE_SUFFIX));
+    program.is_file().then_some(program)
+}
+
+/// A seed that no run had before, short enough to be typed.
+fn of_clock() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_millis() as u64 % 1_000_000_000
+}
+
+fn usage() -> String {
+    let targets = TARGETS.iter().map(|target| format!("    {:14} {}", target.name, target.what));
+    let lines: Vec<_> = [USAGE.to_owned()].into_iter().chain(targets).collect();
+    lines.join("\n")
+}
+
 fn trouble(why: &str) -> ExitCode {
-    eprintln!("{why}\n{USAGE}");
+    eprintln!("{why}\n{}", usage());
     ExitCode::from(2)
 }
 
@@ -60,12 +105,15 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Args, String> {
         let value = args.next_if(|next| !next.starts_with("--"));
         let number = || format!("{name} takes a number");
         match name.as_str() {
+            "--help" => parsed.help = true,
             "--minutes" => parsed.minutes = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--seed" => parsed.seed = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--most" => parsed.most = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--target" => parsed.target = Some(value.unwrap_or_default()),
             "--replay" => parsed.replay = Some(value.unwrap_or_default()),
             "--shapes" => parsed.shapes = Some(value.unwrap_or_default()),
+            "--save" => parsed.save = value.map(PathBuf::from),
+            "--program" => parsed.program = value.map(PathBuf::from),
             _ => return Err(format!("unknown argument {name}")),
         }
     }

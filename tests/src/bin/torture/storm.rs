@@ -1,18 +1,15 @@
 //! Random inputs, one after the other, until the time is over or one fails.
 
-use std::any::Any;
 use std::fs;
-use std::panic::{self, AssertUnwindSafe};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crdls_tests::corpus::repository;
-use crdls_tests::generate::edits;
 use crdls_tests::random::Random;
-use crdls_tests::torture::{Food, Seeds, Target};
+use crdls_tests::torture::{Seeds, Target, minimised};
 
 use super::clock::Clock;
 use super::memory;
@@ -28,20 +25,38 @@ const SLOW_PER_KB: f64 = 8.0;
 const STACK: usize = 2 << 20;
 
 /// What there is to say of one target.
-#[derive(Default)]
 struct Tally {
+    /// Of its own, so that its inputs do not depend on how long those of others take.
+    random: Random,
     runs: u64,
     spent: Duration,
     slowest: f64,
     slowest_len: usize,
 }
 
-pub(crate) fn run(targets: &[&'static Target], minutes: f64, seed: u64) -> ExitCode {
-    let targets = targets.to_vec();
-    in_thread(move |beat| storm(&targets, Duration::from_secs_f64(minutes * 60.0), seed, &beat))
+impl Tally {
+    fn new(target: &Target, seed: u64) -> Self {
+        let name = target.name.bytes().fold(0, |sum: u64, byte| sum.wrapping_mul(31) + u64::from(byte));
+        let random = Random::new(seed ^ name << 32);
+        Self { random, runs: 0, spent: Duration::ZERO, slowest: 0.0, slowest_len: 0 }
+    }
 }
 
-pub(crate) fn replay(target: &'static Target, file: &str) -> ExitCode {
+/// What is to be run, and for how long.
+pub(crate) struct Plan {
+    pub(crate) targets: Vec<&'static Target>,
+    pub(crate) minutes: f64,
+    pub(crate) seed: u64,
+    /// Where the input that fails is written.
+    pub(crate) save: PathBuf,
+    pub(crate) program: Option<PathBuf>,
+}
+
+pub(crate) fn run(plan: Plan) -> ExitCode {
+    in_thread(move |beat| storm(&plan, &beat))
+}
+
+pub(crate) fn replay(target: &'static Target, file: &str, program: Option<PathBuf>) -> ExitCode {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -49,11 +64,16 @@ pub(crate) fn replay(target: &'static Target, file: &str) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    in_thread(move |_| {
-        let start = Instant::now();
-        let failed = once(target, &bytes, &Seeds::all()).is_err();
-        println!("{}: {:?}{}", target.name, start.elapsed(), if failed { ", failed" } else { "" });
-        !failed
+    let small = PathBuf::from(format!("{file}.small"));
+    in_thread(move |beat| {
+        let (start, seeds) = (Instant::now(), Seeds { program, ..Seeds::default() });
+        let failure = target.failure(&bytes, &seeds);
+        println!("{}: {:?}", target.name, start.elapsed());
+        if let Some(why) = &failure {
+            println!("\n{} FAILED: {why}", target.name);
+            report(&small, target, &bytes, &seeds, &beat);
+        }
+        failure.is_none()
     })
 }
 
@@ -78,27 +98,28 @@ fn in_thread(work: impl FnOnce(Arc<AtomicU64>) -> bool + Send + 'static) -> Exit
     if thread.join().unwrap_or(false) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn storm(targets: &[&'static Target], time: Duration, seed: u64, beat: &AtomicU64) -> bool {
-    let seeds = Seeds::all();
-    let mut random = Random::new(seed);
-    let mut tallies: Vec<Tally> = targets.iter().map(|_| Tally::default()).collect();
+fn storm(plan: &Plan, beat: &AtomicU64) -> bool {
+    let seeds = Seeds { program: plan.program.clone(), ..Seeds::all() };
+    let mut tallies: Vec<Tally> = plan.targets.iter().map(|target| Tally::new(target, plan.seed)).collect();
     let _ = fs::create_dir_all(folder());
     let (start, before) = (Instant::now(), memory::now());
-    println!("seed {seed}; {} manifests to start from", seeds.manifests.len());
-    let mut good = true;
-    while good && start.elapsed() < time {
+    let time = Duration::from_secs_f64(plan.minutes * 60.0);
+    println!("seed {}; {} manifests to start from", plan.seed, seeds.manifests.len());
+    let mut failed = None;
+    while failed.is_none() && start.elapsed() < time {
         // All get the same time.
-        let Some((target, tally)) = targets.iter().zip(&mut tallies).min_by_key(|(_, tally)| tally.spent)
+        let Some((target, tally)) =
+            plan.targets.iter().zip(&mut tallies).min_by_key(|(_, tally)| tally.spent)
         else {
             break;
         };
-        let bytes = food(target.food, &seeds, &mut random);
+        let input = (target.make)(&seeds, &mut tally.random);
         beat.fetch_add(1, Ordering::Relaxed);
-        good = judge(target, &bytes, &seeds, tally);
+        failed = judge(target, &input, &seeds, tally).map(|why| (*target, input, why));
     }
     let runs = tallies.iter().map(|tally| tally.runs).sum::<u64>();
     println!("{runs} inputs in {:.0} s", start.elapsed().as_secs_f64());
-    for (target, tally) in targets.iter().zip(&tallies) {
+    for (target, tally) in plan.targets.iter().zip(&tallies) {
         println!(
             "  {:14} {:8} inputs, the slowest {:.2} ms per KB ({} bytes)",
             target.name, tally.runs, tally.slowest, tally.slowest_len
@@ -107,82 +128,73 @@ fn storm(targets: &[&'static Target], time: Duration, seed: u64, beat: &AtomicU6
     if let (Some(before), Some(now), Some(peak)) = (before, memory::now(), memory::peak()) {
         println!("  memory: {before} MB at the start, {now} at the end, {peak} at most");
     }
-    good
+    if let Some((target, input, why)) = &failed {
+        println!("\n{} FAILED with seed {}: {why}", target.name, plan.seed);
+        let file = plan.save.join(target.name).join(format!("{}.txt", plan.seed));
+        report(&file, target, input, &seeds, beat);
+    }
+    failed.is_none()
 }
 
-/// Runs one input; false, with the input saved, where it fails.
-fn judge(target: &Target, bytes: &[u8], seeds: &Seeds, tally: &mut Tally) -> bool {
+/// Makes an input that fails small, writes it to a file and prints it.
+fn report(file: &Path, target: &Target, input: &[u8], seeds: &Seeds, beat: &AtomicU64) {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let small = minimised(input, |input| {
+        beat.fetch_add(1, Ordering::Relaxed);
+        target.failure(input, seeds)
+    });
+    std::panic::set_hook(hook);
+    let folder = file.parent().unwrap_or(Path::new("."));
+    match fs::create_dir_all(folder).and_then(|()| fs::write(file, &small)) {
+        Ok(()) => println!("the input, {} of {} bytes, is {}", small.len(), input.len(), file.display()),
+        Err(error) => println!("the input cannot be written to {}: {error}", file.display()),
+    }
+    println!("run it again with: torture --target {} --replay {}", target.name, file.display());
+    println!("---- the input\n{}\n----", String::from_utf8_lossy(&small));
+}
+
+/// Runs one input; what is wrong with it, if anything.
+fn judge(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally) -> Option<String> {
     // Where the process dies there is nobody left to save it.
     let current = folder().join(format!("{}.current", target.name));
-    let _ = fs::write(&current, bytes);
-    let start = Clock::start();
-    let mut result = once(target, bytes, seeds);
+    let _ = fs::write(&current, input);
+    let (start, wall) = (Clock::start(), Instant::now());
+    let failure = target.failure(input, seeds);
     let took = start.elapsed();
     tally.runs += 1;
-    tally.spent += took;
-    let shown = (target.shown)(bytes, seeds);
-    let kilobytes = (shown.len() as f64 / 1024.0).max(1.0);
+    tally.spent += if target.by_program { wall.elapsed() } else { took };
+    let slow = || (!target.by_program).then(|| slow(target, input, seeds, tally, took))?;
+    let failure = failure.or_else(slow);
+    let _ = fs::remove_file(current);
+    failure
+}
+
+/// Notes how long an input took; what is wrong where that is too long.
+fn slow(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally, took: Duration) -> Option<String> {
+    let kilobytes = (input.len() as f64 / 1024.0).max(1.0);
     let per_kilobyte = millis(took) / kilobytes;
     if per_kilobyte > tally.slowest {
-        (tally.slowest, tally.slowest_len) = (per_kilobyte, shown.len());
-        let _ = fs::write(folder().join(format!("{}.slowest", target.name)), bytes);
+        (tally.slowest, tally.slowest_len) = (per_kilobyte, input.len());
+        let _ = fs::write(folder().join(format!("{}.slowest", target.name)), input);
     }
     let limit = SLOW + SLOW_PER_KB * kilobytes;
     // Other work on the machine may have been in the way.
-    if result.is_ok() && millis(took) > limit && (0..2).all(|_| millis(time(target, bytes, seeds)) > limit) {
-        result = Err(format!("{took:?} for {} bytes", shown.len()));
-    }
-    let _ = fs::remove_file(current);
-    let Err(why) = result else { return true };
-    let file = folder().join(format!("{}.failing", target.name));
-    let _ = fs::write(&file, bytes);
-    let _ = fs::write(file.with_extension("shown"), shown);
-    println!("{} FAILED: {why}", target.name);
-    println!("  the input is {}; run it again with --replay {0} --target {}", file.display(), target.name);
-    false
+    let is_slow = millis(took) > limit && (0..2).all(|_| millis(time(target, input, seeds)) > limit);
+    is_slow.then(|| format!("{took:?} for {} bytes", input.len()))
 }
 
 fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }
 
-fn time(target: &Target, bytes: &[u8], seeds: &Seeds) -> Duration {
+fn time(target: &Target, input: &[u8], seeds: &Seeds) -> Duration {
     let start = Clock::start();
-    let _ = once(target, bytes, seeds);
+    let _ = target.failure(input, seeds);
     start.elapsed()
 }
 
-fn once(target: &Target, bytes: &[u8], seeds: &Seeds) -> Result<(), String> {
-    panic::catch_unwind(AssertUnwindSafe(|| (target.run)(bytes, seeds))).map_err(|panic| words(&*panic))
-}
-
-fn words(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned()
-}
-
+/// For the input that is being run, and the slowest.
 fn folder() -> PathBuf {
-    repository().join("target/torture")
-}
-
-/// Bytes for a target.
-fn food(food: Food, seeds: &Seeds, random: &mut Random) -> Vec<u8> {
-    match food {
-        Food::Choices => edits::noise(random),
-        Food::Manifest => {
-            let whole = match random.below(8) {
-                0 => edits::noise(random),
-                _ => random.pick(&seeds.manifests).cloned().unwrap_or_default().into_bytes(),
-            };
-            edits::broken_bytes(random, whole)
-        }
-        Food::Expression => text_of(&seeds.expressions, random),
-        Food::Pattern => text_of(&seeds.patterns, random),
-    }
-}
-
-/// A seed with parts of others, and edits.
-fn text_of(seeds: &[String], random: &mut Random) -> Vec<u8> {
-    let [text, other] = [0; 2].map(|_| random.pick(seeds).map_or("", String::as_str));
-    edits::mixed(random, text, other).into_bytes()
+    Path::new(&repository()).join("target/torture")
 }
