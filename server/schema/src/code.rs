@@ -1,6 +1,13 @@
 //! Codes of findings: what each is called, how severe it is, one line, and its page.
 
-use crate::Severity;
+/// How much a finding matters, the most severe first. Errors are what the server refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
 
 /// The declaration of a code. It stands with the check that reports it, by [`code!`](crate::code!).
 #[derive(Debug, PartialEq, Eq)]

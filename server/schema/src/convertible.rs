@@ -6,7 +6,7 @@
 
 use crate::Path;
 use crate::fields::Field;
-use crate::model::{Items, OrBool, Schema, Written};
+use crate::model::{Items, OrBool, Schema, FieldSet};
 
 /// A keyword that keeps a schema from becoming structural.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ fn in_structure(schema: Schema<'_>, path: &Path<'_>, found: &mut dyn FnMut(Obsta
 }
 
 /// Where none of these is written, there is no obstacle.
-const SUSPECTS: Written = Written::any_of(&[
+const SUSPECTS: FieldSet = FieldSet::any_of(&[
     Field::Id,
     Field::DollarSchema,
     Field::DollarRef,

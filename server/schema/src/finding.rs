@@ -3,7 +3,7 @@
 use crdls_text::{Edit, TextRange};
 
 use crate::FieldPath;
-use crate::code::Code;
+use crate::code::{Code, Severity};
 
 /// One finding. Ranges are byte ranges of the whole text.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,14 +22,6 @@ pub struct Finding {
     pub server: Option<Server>,
     pub related: Vec<Related>,
     pub fixes: Vec<Fix>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Severity {
-    Error,
-    Warning,
-    Information,
-    Hint,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

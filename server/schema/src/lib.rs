@@ -33,7 +33,7 @@ mod path;
 pub mod report;
 pub mod stop;
 
-pub use code::Code;
+pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation, Minor};
-pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, Severity, one_line};
+pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, one_line};
 pub use path::{FieldPath, Path, PathStep, Step};

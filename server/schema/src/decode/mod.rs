@@ -69,4 +69,6 @@ pub fn decode(root: Node<'_>, ty: &'static TypeDef, at: &Path<'_>, config: &Conf
 }
 
 #[cfg(test)]
+mod model_tests;
+#[cfg(test)]
 mod tests;

@@ -6,8 +6,8 @@
 mod conversion;
 mod definition;
 mod equality;
+mod field_set;
 mod metadata;
-mod object;
 mod schema;
 mod validation;
 mod value;
@@ -17,12 +17,8 @@ mod view;
 pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec};
 pub use metadata::{ManagedFields, Metadata, OwnerReference};
-pub use object::Object;
-pub use object::Written;
+pub use field_set::FieldSet;
 pub use schema::{Dependency, Items, OrBool, Property, Schema};
 pub use validation::{ExternalDocs, ValidationRule};
-pub use value::{Entry, FieldValue, Item, Span, Value};
+pub use value::{Entry, FieldValue, Item, Object, Span, Value};
 pub use version::{Column, Scale, SelectableField, Subresources, Version};
-
-#[cfg(test)]
-mod tests;

@@ -2,7 +2,7 @@
 
 use crdls_text::TextRange;
 
-use super::object::objects;
+use super::value::objects;
 use super::view::view;
 use super::{Entry, ExternalDocs, Object, ValidationRule, Value};
 use crate::fields::{Field, JSON_SCHEMA_PROPS};

@@ -1,8 +1,10 @@
+//! The model, on manifests that are decoded.
+
 use crdls_yaml::Tree;
 
-use super::{Crd, Object, Version};
-use crate::decode::decode;
+use super::decode;
 use crate::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crate::model::{Crd, Object, Version};
 use crate::{Config, Path};
 
 fn object(text: &str) -> Object {
