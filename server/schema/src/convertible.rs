@@ -6,7 +6,7 @@
 
 use crate::Path;
 use crate::fields::Field;
-use crate::model::{Items, OrBool, Schema, FieldSet};
+use crate::model::{FieldSet, Items, OrBool, Schema};
 
 /// A keyword that keeps a schema from becoming structural.
 #[derive(Clone, Copy, Debug)]

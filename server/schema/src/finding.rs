@@ -182,6 +182,13 @@ impl Finding {
         }
     }
 
+    /// Whether the server would report it only once earlier findings are fixed; nothing where it is our advice.
+    pub fn set_shadowed(&mut self, shadowed: bool) {
+        if let Some(server) = &mut self.server {
+            server.shadowed = shadowed;
+        }
+    }
+
     #[must_use]
     pub fn why(mut self, text: impl Into<String>) -> Self {
         self.notes.push(Note::Why(one_line(text)));

@@ -10,8 +10,9 @@ use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use super::Decoded;
+use super::context::DecodeContext;
 use super::sizes;
-use super::walk::{At, Decoder, or_zero};
+use super::walk::{Decoder, or_zero};
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
 use crate::model::{Entry, FieldValue, Item, Object, Span, Value};
 use crate::{Config, Path};
@@ -231,7 +232,7 @@ impl Follow<'_> {
         go: &'static str,
     ) -> Result<(), Lost> {
         let mut decoder = Decoder::new(&Path::EMPTY, self.config);
-        *value = decoder.value(node, ty, go, At { path: &Path::EMPTY, owner: None, custom: false });
+        *value = decoder.value(node, ty, go, DecodeContext::of_root(&Path::EMPTY));
         let decoded = decoder.finish(Object::empty(&JSON_SCHEMA_PROPS, node.range()));
         if !decoded.findings.is_empty() || !decoded.dropped.is_empty() || decoded.hides_keys {
             return Err(Lost::Whole);

@@ -5,14 +5,15 @@
 //! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
 //! the server validates afterwards.
 
+mod context;
 mod follow;
 mod memo;
 mod near;
 mod problems;
 mod sizes;
-mod strict;
 mod time;
 mod unions;
+mod unknown;
 mod walk;
 mod words;
 
@@ -28,7 +29,7 @@ pub use memo::Memo;
 pub use memo::ObjectKey;
 pub use near::{Meant, near_field, near_value, nearest};
 pub use problems::WRONG_TYPE;
-pub use strict::UNKNOWN_FIELD;
+pub use unknown::UNKNOWN_FIELD;
 
 /// What became of a manifest.
 #[derive(Clone, Debug)]

@@ -3,12 +3,12 @@
 //! Go's decoder goes on behind a value of a wrong type and keeps the first sentence; an error of an
 //! `UnmarshalJSON` ends it at once, and wins over what was kept.
 
-use crdls_yaml::Node;
+use crdls_yaml::{Member, Node};
 
-use super::strict::Unknown;
-use super::walk::At;
-use super::{Dropped, words};
-use crate::fields::Ty;
+use super::context::DecodeContext;
+use super::unknown::{self, UnknownField};
+use super::{Dropped, Meant, words};
+use crate::fields::{Ty, TypeDef};
 use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
 use crdls_values::json::Raw;
 
@@ -17,11 +17,11 @@ code!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its fi
 #[derive(Debug, Default)]
 pub struct Problems {
     /// How many steps lead to the manifest; the server does not know of them.
-    pub(super) base: usize,
+    base: usize,
     validation: FieldValidation,
     wrong: Vec<Finding>,
-    pub(super) unknown: Vec<Unknown>,
-    pub(super) dropped: Vec<Dropped>,
+    unknown: Vec<UnknownField>,
+    dropped: Vec<Dropped>,
     outermost: Kept,
     /// The decoders of the `UnmarshalJSON`s that are at work, each inside of the one before.
     inner: Vec<Kept>,
@@ -46,9 +46,9 @@ impl Problems {
         let said = self.outermost.returned.or(self.outermost.saved);
         let mut findings = self.wrong;
         for (i, finding) in findings.iter_mut().enumerate() {
-            shadow(finding, said != Some(i));
+            finding.set_shadowed(said != Some(i));
         }
-        findings.extend(super::strict::findings(self.unknown, self.validation, said.is_some()));
+        findings.extend(unknown::findings(self.unknown, self.validation, said.is_some()));
         (findings, self.dropped)
     }
 
@@ -69,7 +69,7 @@ impl Problems {
     }
 
     /// A value that is not what the field holds.
-    pub fn wrong_type(&mut self, written: Node<'_>, raw: &Raw<'_>, ty: Ty, go: &str, at: At<'_>) {
+    pub fn wrong_type(&mut self, written: Node<'_>, raw: &Raw<'_>, ty: Ty, go: &str, at: DecodeContext<'_>) {
         match raw {
             Raw::Number(number) if matches!(ty, Ty::Int32 | Ty::Int64) => {
                 self.number(written, &number.text(), go, at);
@@ -78,7 +78,14 @@ impl Problems {
         }
     }
 
-    pub fn mismatch(&mut self, written: Node<'_>, raw: &Raw<'_>, expected: &str, go: &str, at: At<'_>) {
+    pub fn mismatch(
+        &mut self,
+        written: Node<'_>,
+        raw: &Raw<'_>,
+        expected: &str,
+        go: &str,
+        at: DecodeContext<'_>,
+    ) {
         let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
         let detail = self.unmarshal(raw.go(), go, at);
         let mut finding = self.finding(written, at, message, detail);
@@ -88,32 +95,49 @@ impl Problems {
     }
 
     /// A number that does not fit.
-    pub fn number(&mut self, written: Node<'_>, text: &str, go: &str, at: At<'_>) {
+    pub fn number(&mut self, written: Node<'_>, text: &str, go: &str, at: DecodeContext<'_>) {
         let message = format!("{} must be {}, not `{text}`", words::subject(at.path), words::integer(go));
         let detail = self.unmarshal(&format!("number {text}"), go, at);
         let finding = self.finding(written, at, message, detail);
         self.save(finding);
     }
 
-    pub fn base64(&mut self, written: Node<'_>, offset: usize, at: At<'_>) {
+    pub fn base64(&mut self, written: Node<'_>, offset: usize, at: DecodeContext<'_>) {
         let message = format!("{} is not base64", words::subject(at.path));
         let detail = format!("illegal base64 data at input byte {offset}");
         let finding = self.finding(written, at, message, detail);
         self.save(finding.help("write the PEM text encoded: `base64 -w0 < ca.crt`"));
     }
 
-    pub fn time(&mut self, written: Node<'_>, sentence: String, at: At<'_>) {
+    pub fn time(&mut self, written: Node<'_>, sentence: String, at: DecodeContext<'_>) {
         let message = format!("{} is not a time as `2006-01-02T15:04:05Z`", words::subject(at.path));
         let finding = self.finding(written, at, message, sentence);
         self.end(finding);
     }
 
-    pub fn neither_schema_nor_bool(&mut self, written: Node<'_>, raw: &Raw<'_>, at: At<'_>) {
+    pub fn neither_schema_nor_bool(&mut self, written: Node<'_>, raw: &Raw<'_>, at: DecodeContext<'_>) {
         let expected = "a schema, `true` or `false`";
         let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
         let mut finding = self.finding(written, at, message, "boolean or JSON schema expected".to_owned());
         finding.notes.extend(words::advice(written, raw, "`true` or `false`"));
         self.end(finding);
+    }
+
+    /// A key that is no field of a type.
+    pub fn unknown(
+        &mut self,
+        member: &Member<'_>,
+        siblings: &[Member<'_>],
+        ty: &'static TypeDef,
+        at: DecodeContext<'_>,
+    ) {
+        let meant = Meant::of(member, siblings, ty);
+        if at.custom {
+            let (name, key, path) = (member.name.to_string(), member.key.range(), at.path.manifest());
+            self.dropped.push(Dropped { name, key, ty, meant, path });
+        } else {
+            self.unknown.push(UnknownField::new(member, ty, meant, at.path, self.base));
+        }
     }
 
     fn save(&mut self, finding: Finding) {
@@ -128,7 +152,7 @@ impl Problems {
         self.decoder().returned.get_or_insert(place);
     }
 
-    fn finding(&self, written: Node<'_>, at: At<'_>, message: String, detail: String) -> Finding {
+    fn finding(&self, written: Node<'_>, at: DecodeContext<'_>, message: String, detail: String) -> Finding {
         let mut finding = Finding::new(&WRONG_TYPE, written.range(), at.path, message);
         let kind = ErrorType::Decoding;
         finding.server = Some(Server { kind, field: String::new(), detail, bad: None, shadowed: false });
@@ -136,7 +160,7 @@ impl Problems {
     }
 
     /// Go's `UnmarshalTypeError`: the struct, and the names of all fields on the way.
-    fn unmarshal(&self, value: &str, go: &str, at: At<'_>) -> String {
+    fn unmarshal(&self, value: &str, go: &str, at: DecodeContext<'_>) -> String {
         let Some(owner) = at.owner else {
             return format!("json: cannot unmarshal {value} into Go value of type {go}");
         };
@@ -151,13 +175,7 @@ impl Problems {
     }
 
     /// The steps from the manifest on.
-    pub(super) fn steps<'a>(&self, path: &Path<'a>) -> impl Iterator<Item = Step<'a>> + use<'a> {
+    fn steps<'a>(&self, path: &Path<'a>) -> impl Iterator<Item = Step<'a>> + use<'a> {
         path.steps().into_iter().skip(self.base)
-    }
-}
-
-pub(super) fn shadow(finding: &mut Finding, shadowed: bool) {
-    if let Some(server) = &mut finding.server {
-        server.shadowed = shadowed;
     }
 }

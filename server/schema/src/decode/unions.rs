@@ -3,7 +3,8 @@
 
 use crdls_yaml::Node;
 
-use super::walk::{At, Decoder};
+use super::context::DecodeContext;
+use super::walk::Decoder;
 use crate::fields::{Elem, JSON_SCHEMA_PROPS, Ty};
 use crate::model::Value;
 use crdls_values::json::Raw;
@@ -13,7 +14,7 @@ static STRINGS: Elem = Elem { ty: Ty::String, go: "string" };
 
 impl Decoder {
     /// `items`: what is neither a schema nor a list of any is dropped without a word.
-    pub(super) fn schema_or_array(&mut self, node: Node<'_>, raw: &Raw<'_>, at: At<'_>) -> Value {
+    pub(super) fn schema_or_array(&mut self, node: Node<'_>, raw: &Raw<'_>, at: DecodeContext<'_>) -> Value {
         match raw {
             Raw::Map => self.schema(node, at),
             Raw::List => self.list(node, &SCHEMAS, at),
@@ -27,7 +28,7 @@ impl Decoder {
         node: Node<'_>,
         written: Node<'_>,
         raw: Raw<'_>,
-        at: At<'_>,
+        at: DecodeContext<'_>,
     ) -> Value {
         match raw {
             Raw::Map => self.schema(node, at),
@@ -41,7 +42,12 @@ impl Decoder {
     }
 
     /// A member of `dependencies`.
-    pub(super) fn schema_or_strings(&mut self, node: Node<'_>, raw: &Raw<'_>, at: At<'_>) -> Value {
+    pub(super) fn schema_or_strings(
+        &mut self,
+        node: Node<'_>,
+        raw: &Raw<'_>,
+        at: DecodeContext<'_>,
+    ) -> Value {
         match raw {
             Raw::Map => self.schema(node, at),
             Raw::List => self.list(node, &STRINGS, at),
@@ -49,17 +55,17 @@ impl Decoder {
         }
     }
 
-    fn schema(&mut self, node: Node<'_>, at: At<'_>) -> Value {
+    fn schema(&mut self, node: Node<'_>, at: DecodeContext<'_>) -> Value {
         self.problems.enter_custom();
-        let object = self.object(node, &JSON_SCHEMA_PROPS, At { custom: true, ..at });
+        let object = self.object(node, &JSON_SCHEMA_PROPS, DecodeContext { custom: true, ..at });
         self.problems.leave_custom();
         Value::Object(object)
     }
 
     /// An empty list is as good as nothing.
-    fn list(&mut self, node: Node<'_>, elem: &'static Elem, at: At<'_>) -> Value {
+    fn list(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Value {
         self.problems.enter_custom();
-        let items = self.items(node, elem, At { custom: true, ..at });
+        let items = self.items(node, elem, DecodeContext { custom: true, ..at });
         self.problems.leave_custom();
         if items.is_empty() { Value::Nothing } else { Value::List(items) }
     }

@@ -4,6 +4,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Member, Node, base64};
 
 use super::Decoded;
+use super::context::DecodeContext;
 use super::problems::Problems;
 use super::time;
 use crate::fields::{Elem, FieldDef, Ty, TypeDef};
@@ -22,28 +23,6 @@ pub struct Decoder {
     kubernetes: Minor,
 }
 
-/// Where the walk is.
-#[derive(Clone, Copy)]
-pub struct At<'a> {
-    pub path: &'a Path<'a>,
-    /// The struct that Go's sentence names.
-    pub owner: Option<&'static TypeDef>,
-    /// Below a type with an `UnmarshalJSON` of its own: nobody asks there for unknown fields, and the
-    /// struct that is named stays the one that holds the custom type.
-    pub custom: bool,
-}
-
-impl<'a> At<'a> {
-    pub(super) fn below(self, path: &'a Path<'a>) -> Self {
-        Self { path, ..self }
-    }
-
-    fn in_field(self, path: &'a Path<'a>, owner: &'static TypeDef) -> Self {
-        let owner = if self.custom { self.owner } else { Some(owner) };
-        Self { path, owner, ..self }
-    }
-}
-
 impl Decoder {
     pub fn new(at: &Path<'_>, config: &Config) -> Self {
         let problems = Problems::new(at, config.field_validation);
@@ -51,7 +30,7 @@ impl Decoder {
     }
 
     pub fn decode(mut self, root: Node<'_>, ty: &'static TypeDef, base: &Path<'_>) -> Decoded {
-        let at = At { path: base, owner: None, custom: false };
+        let at = DecodeContext::of_root(base);
         let object = match self.value(root, Ty::Object(ty), ty.go, at) {
             Value::Object(object) => object,
             _ => Object::empty(ty, root.range()),
@@ -68,7 +47,7 @@ impl Decoder {
     }
 
     /// The value of a node as a type; a null stays one.
-    pub(super) fn value(&mut self, node: Node<'_>, ty: Ty, go: &'static str, at: At<'_>) -> Value {
+    pub(super) fn value(&mut self, node: Node<'_>, ty: Ty, go: &'static str, at: DecodeContext<'_>) -> Value {
         let Some(entered) = self.reader.enter(node) else { return Value::Null };
         let value = self.entered(entered.node, node, ty, go, at);
         self.reader.leave(entered);
@@ -76,7 +55,14 @@ impl Decoder {
     }
 
     /// `written` is the alias where there is one, else the node.
-    fn entered(&mut self, node: Node<'_>, written: Node<'_>, ty: Ty, go: &'static str, at: At<'_>) -> Value {
+    fn entered(
+        &mut self,
+        node: Node<'_>,
+        written: Node<'_>,
+        ty: Ty,
+        go: &'static str,
+        at: DecodeContext<'_>,
+    ) -> Value {
         match (ty, self.reader.raw(node)) {
             (Ty::SchemaOrStrings, raw) => self.schema_or_strings(node, &raw, at),
             (_, Raw::Null) => Value::Null,
@@ -116,24 +102,24 @@ impl Decoder {
         }
     }
 
-    pub(super) fn object(&mut self, node: Node<'_>, ty: &'static TypeDef, at: At<'_>) -> Object {
+    pub(super) fn object(&mut self, node: Node<'_>, ty: &'static TypeDef, at: DecodeContext<'_>) -> Object {
         checkpoint();
         let members = self.reader.members(node);
         let mut fields = Vec::with_capacity(members.len());
         for member in &members {
             let path = at.path.child(&member.name);
             match ty.field(&member.name).filter(|def| def.known_in(self.kubernetes)) {
-                Some(def) => fields.push(self.field(member, def, at.in_field(&path, ty))),
+                Some(def) => fields.push(self.field(member, def, at.field(&path, ty))),
                 None => {
                     self.rest.read(member.written);
-                    self.problems.unknown(member, &members, ty, at.below(&path));
+                    self.problems.unknown(member, &members, ty, at.element(&path));
                 }
             }
         }
         Object::new(ty, node.range(), fields)
     }
 
-    fn field(&mut self, member: &Member<'_>, def: &'static FieldDef, at: At<'_>) -> FieldValue {
+    fn field(&mut self, member: &Member<'_>, def: &'static FieldDef, at: DecodeContext<'_>) -> FieldValue {
         let key = member.key.range();
         let mut value = self.value(member.written, def.ty, def.go, at);
         if let Value::Object(object) = &mut value {
@@ -143,23 +129,23 @@ impl Decoder {
     }
 
     /// The items of a list; one that is null or wrong is the zero value.
-    pub(super) fn items(&mut self, node: Node<'_>, elem: &'static Elem, at: At<'_>) -> Vec<Item> {
+    pub(super) fn items(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Item> {
         let mut items = Vec::new();
         for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
-            let value = self.value(item, elem.ty, elem.go, at.below(&path));
+            let value = self.value(item, elem.ty, elem.go, at.element(&path));
             items.push(Item { range: item.range(), value: or_zero(value, elem.ty, item.range()) });
         }
         items
     }
 
-    fn entries(&mut self, node: Node<'_>, elem: &'static Elem, at: At<'_>) -> Vec<Entry> {
+    fn entries(&mut self, node: Node<'_>, elem: &'static Elem, at: DecodeContext<'_>) -> Vec<Entry> {
         let members = self.reader.members(node);
         let mut entries = Vec::with_capacity(members.len());
         for member in &members {
             let path = at.path.key(&member.name);
             let (key, range) = (member.key.range(), member.written.range());
-            let value = self.value(member.written, elem.ty, elem.go, at.below(&path));
+            let value = self.value(member.written, elem.ty, elem.go, at.element(&path));
             let mut value = or_zero(value, elem.ty, range);
             if let Value::Object(object) = &mut value {
                 object.key = Some(key);
@@ -169,7 +155,7 @@ impl Decoder {
         entries
     }
 
-    fn bytes(&mut self, written: Node<'_>, text: &str, at: At<'_>) -> Value {
+    fn bytes(&mut self, written: Node<'_>, text: &str, at: DecodeContext<'_>) -> Value {
         match base64::decode(text) {
             Ok(bytes) => Value::Bytes(bytes),
             Err(offset) => {
@@ -180,16 +166,16 @@ impl Decoder {
     }
 
     /// Go takes a list of small numbers for bytes too.
-    fn byte_list(&mut self, node: Node<'_>, at: At<'_>) -> Value {
+    fn byte_list(&mut self, node: Node<'_>, at: DecodeContext<'_>) -> Value {
         let mut bytes = Vec::new();
         for (i, item) in self.reader.items(node).enumerate() {
             let path = at.path.index(i);
-            bytes.push(self.byte(item, at.below(&path)));
+            bytes.push(self.byte(item, at.element(&path)));
         }
         Value::Bytes(bytes.into())
     }
 
-    fn byte(&mut self, item: Node<'_>, at: At<'_>) -> u8 {
+    fn byte(&mut self, item: Node<'_>, at: DecodeContext<'_>) -> u8 {
         let Some(entered) = self.reader.enter(item) else { return 0 };
         let raw = self.reader.raw(entered.node);
         self.pass_over(entered.node, &raw);
@@ -203,7 +189,7 @@ impl Decoder {
         0
     }
 
-    fn time(&mut self, written: Node<'_>, raw: Raw<'_>, at: At<'_>) -> Value {
+    fn time(&mut self, written: Node<'_>, raw: Raw<'_>, at: DecodeContext<'_>) -> Value {
         match raw {
             Raw::Str(text) => match time::problem(&text) {
                 None => Value::Str(text.into_owned()),

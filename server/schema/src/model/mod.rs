@@ -16,8 +16,8 @@ mod view;
 
 pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec};
-pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use field_set::FieldSet;
+pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use schema::{Dependency, Items, OrBool, Property, Schema};
 pub use validation::{ExternalDocs, ValidationRule};
 pub use value::{Entry, FieldValue, Item, Object, Span, Value};
