@@ -3,31 +3,7 @@
 //! The texts are in `schemas/cel/docs.toml`.
 
 use crate::generated::cel_docs::{ABSENT, FUNCTIONS};
-use crdls_schema::Minor;
-
-/// What a function, macro or operator does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FunctionDoc {
-    pub name: &'static str,
-    /// What it belongs to: `strings`, `operators`.
-    pub group: &'static str,
-    /// The first minor whose new rules may use it.
-    pub since: Minor,
-    pub signatures: &'static [&'static str],
-    pub doc: &'static str,
-    pub example: &'static str,
-    /// What the example gives, in CEL too.
-    pub value: &'static str,
-}
-
-/// A name that rules of CRDs do not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AbsentName {
-    /// With what stands before it where it is in a namespace: `math.abs`.
-    pub name: &'static str,
-    pub why: &'static str,
-    pub instead: &'static str,
-}
+use crate::tables::{AbsentName, FunctionDoc};
 
 /// All that is documented.
 pub fn documented() -> &'static [FunctionDoc] {
@@ -55,6 +31,7 @@ pub fn absent_namespace(namespace: &str) -> Option<&'static AbsentName> {
 mod tests {
     use super::*;
     use crate::since;
+    use crdls_schema::Minor;
 
     #[test]
     fn names() {

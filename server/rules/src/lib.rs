@@ -19,6 +19,7 @@
 mod budget;
 mod compile;
 mod declaration;
+mod declare;
 mod docs;
 mod generated;
 mod library;
@@ -30,16 +31,18 @@ mod parsed;
 mod resource;
 pub mod run;
 mod sizes;
+mod tables;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
 pub use compile::estimate;
 pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, costs_of_parts, variables};
 pub use declaration::{Declaration, REQUEST, Shape};
-pub use docs::{AbsentName, FunctionDoc, absent, absent_namespace, documented, function_doc};
-pub use library::{KnownMacro, Library, Overload, since};
+pub use docs::{absent, absent_namespace, documented, function_doc};
+pub use library::{Library, since};
 pub use names::{escape, unescape};
 pub use node::guessed_evaluations;
 pub use node::{CelNode, Step, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
 pub use parsed::parsed;
 pub use sizes::Sizes;
+pub use tables::{AbsentName, FunctionDoc, KnownMacro, Overload};

@@ -5,33 +5,12 @@
 
 use std::sync::OnceLock;
 
-use crdls_cel::functions::{Functions, OverloadRow};
+use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, Macros};
 
 use crate::generated::cel::{MACROS, OVERLOADS};
+use crate::tables::KnownMacro;
 use crdls_schema::Minor;
-
-/// One way to call a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Overload {
-    pub function: &'static str,
-    pub id: &'static str,
-    /// Whether it is called on a value, which then is the first argument.
-    pub member: bool,
-    pub args: &'static [&'static str],
-    pub result: &'static str,
-    /// The first minor in which a new rule may call it.
-    pub since: Minor,
-}
-
-/// A macro that an environment may have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownMacro {
-    pub name: &'static str,
-    pub args: usize,
-    pub receiver: bool,
-    pub since: Minor,
-}
 
 /// What expressions may call.
 #[derive(Debug)]
@@ -73,39 +52,6 @@ impl Library {
             MACROS.iter().any(|its| same(its) && its.since <= minor)
         });
         Self { functions, dialect: Dialect { macros, ..Dialect::default() } }
-    }
-}
-
-impl Overload {
-    pub const fn function(
-        function: &'static str,
-        id: &'static str,
-        args: &'static [&'static str],
-        result: &'static str,
-        since: u8,
-    ) -> Self {
-        Self { function, id, member: false, args, result, since: Minor(since) }
-    }
-
-    pub const fn method(
-        function: &'static str,
-        id: &'static str,
-        args: &'static [&'static str],
-        result: &'static str,
-        since: u8,
-    ) -> Self {
-        Self { member: true, ..Self::function(function, id, args, result, since) }
-    }
-
-    fn row(&self) -> OverloadRow<'static> {
-        let Self { function, id, member, args, result, .. } = *self;
-        OverloadRow { function, overload: id, member, args, result }
-    }
-}
-
-impl KnownMacro {
-    pub const fn new(name: &'static str, args: usize, receiver: bool, since: u8) -> Self {
-        Self { name, args, receiver, since: Minor(since) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.
 
-use crate::library::{KnownMacro, Overload};
+use crate::tables::{KnownMacro, Overload};
 
 /// Every overload, those of a function in the order of their declaration.
 pub static OVERLOADS: &[Overload] = &[

@@ -2,7 +2,7 @@
 
 use crdls_schema::Minor;
 
-use crate::docs::{AbsentName, FunctionDoc};
+use crate::tables::{AbsentName, FunctionDoc};
 
 /// What functions, macros and operators do.
 pub static FUNCTIONS: &[FunctionDoc] = &[

@@ -1,7 +1,7 @@
-//! Lists, by what `x-kubernetes-list-type` says of their equality and `+`.
+//! What `x-kubernetes-list-type` makes of lists: equality and `+` of sets and of lists with keys.
 //!
-//! Mirrors `unstructuredList`, `unstructuredSetList` and `unstructuredMapList` of k8s.io/apiserver
-//! (pkg/cel/common/valuesunstructured.go), and what their `+` makes (valuesreflect.go).
+//! Mirrors `unstructuredSetList` of k8s.io/apiserver (pkg/cel/common/valuesunstructured.go), and what `+` makes
+//! of lists (valuesreflect.go). Knows values; must not know the data and schemas that they are made from.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -9,83 +9,12 @@ use std::sync::Arc;
 use crdls_cel::eval::{Error, List, Outcome, Sequence, Value};
 
 use super::data::Data;
-use super::object::Object;
-use super::raw::{data_key, key};
-use super::shape::Shape;
-use super::value::{same, value};
-
-/// A list without a type, or an atomic one.
-#[derive(Clone, Debug)]
-pub(super) struct Plain {
-    items: Arc<[Data]>,
-    shape: Arc<Shape>,
-}
-
-impl Plain {
-    pub(super) fn new(items: Arc<[Data]>, shape: Arc<Shape>) -> Self {
-        Self { items, shape }
-    }
-
-    pub(super) fn data(&self) -> Data {
-        Data::List(self.items.clone())
-    }
-
-    fn all(&self) -> Vec<Outcome> {
-        self.items.iter().map(|item| value(item, &self.shape)).collect()
-    }
-}
-
-impl Sequence for Plain {
-    fn len(&self) -> usize {
-        self.items.len()
-    }
-
-    fn get(&self, index: usize) -> Outcome {
-        match self.items.get(index) {
-            Some(item) => value(item, &self.shape),
-            None => Err(Error::new(format!("index out of bounds: {index}"))),
-        }
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
-        if self.len() != other.len() {
-            return Ok(false);
-        }
-        for index in 0..self.len() {
-            if !same(&self.get(index), &other.get(index))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
-        let mut first = None;
-        for item in self.all() {
-            match item.and_then(|item| item.equals(wanted)) {
-                Ok(true) => return Ok(true),
-                Ok(false) => {}
-                Err(error) => first = first.or(Some(error)),
-            }
-        }
-        first.map_or(Ok(false), Err)
-    }
-
-    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
-        Err(error.clone())
-    }
-}
+use super::go_form::{data_key, key};
+use super::outcome::same;
 
 /// A list whose order does not count.
 #[derive(Debug)]
 pub(super) struct Set<L>(pub(super) L);
-
-impl Set<Plain> {
-    pub(super) fn new(list: Plain) -> Self {
-        Self(list)
-    }
-}
 
 impl<L: Sequence> Sequence for Set<L> {
     fn len(&self) -> usize {
@@ -174,73 +103,6 @@ fn element_key(element: &Outcome) -> Result<Option<String>, Error> {
     }
 }
 
-/// A list whose items are found by keys.
-#[derive(Debug)]
-pub(super) struct Keyed {
-    pub(super) list: Plain,
-    keys: Arc<[Arc<str>]>,
-}
-
-impl Keyed {
-    pub(super) fn new(list: Plain, keys: Arc<[Arc<str>]>) -> Self {
-        Self { list, keys }
-    }
-
-    /// The keys of an item as its data has them, under the escaped names: the server's own way.
-    fn key_of(&self, item: &Data) -> Vec<String> {
-        let part = |name: &Arc<str>| item.get(name).map_or_else(|| data_key(&Data::Null), data_key);
-        self.keys.iter().map(part).collect()
-    }
-
-    /// The same of a value that is compared; what is no object of data has none.
-    fn key_of_value(&self, item: &Outcome) -> Option<Vec<String>> {
-        let object = item.as_ref().ok()?.as_map()?.downcast::<Object>()?;
-        let part = |name: &Arc<str>| object.member(name).map_or_else(|| data_key(&Data::Null), data_key);
-        Some(self.keys.iter().map(part).collect())
-    }
-}
-
-impl Sequence for Keyed {
-    fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    fn get(&self, index: usize) -> Outcome {
-        self.list.get(index)
-    }
-
-    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
-        self.list.contains(wanted)
-    }
-
-    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
-        Err(error.clone())
-    }
-
-    fn equal(&self, other: &Value) -> Result<bool, Error> {
-        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
-        if self.len() != other.len() {
-            return Ok(false);
-        }
-        let own: HashMap<_, _> = self.list.items.iter().map(|item| (self.key_of(item), item)).collect();
-        let mut seen = HashSet::new();
-        for item in other.iter() {
-            let Some(key) = self.key_of_value(&item) else { return Ok(false) };
-            let Some(mine) = own.get(&key) else { return Ok(false) };
-            if !same(&value(mine, &self.list.shape), &item)? {
-                return Ok(false);
-            }
-            seen.insert(key);
-        }
-        Ok(seen.len() == own.len())
-    }
-
-    fn add(&self, other: &List) -> Option<Outcome> {
-        let all = add_by_keys(self.list.all(), other, &self.keys);
-        Some(Ok(Value::List(List::new(KeyedValues { all, keys: self.keys.clone() }))))
-    }
-}
-
 /// Items of `other` replace those of the same keys, or follow behind (addToMapList).
 fn add_by_keys(mut all: Vec<Outcome>, other: &List, keys: &[Arc<str>]) -> Vec<Outcome> {
     let mut places: HashMap<_, _> =
@@ -270,9 +132,16 @@ fn value_keys(item: &Outcome, keys: &[Arc<str>]) -> Vec<String> {
 
 /// What `+` makes of a list with keys.
 #[derive(Debug)]
-struct KeyedValues {
+pub(super) struct KeyedValues {
     all: Vec<Outcome>,
     keys: Arc<[Arc<str>]>,
+}
+
+impl KeyedValues {
+    /// Elements, and those of another list that follow or replace them.
+    pub(super) fn sum(all: Vec<Outcome>, other: &List, keys: Arc<[Arc<str>]>) -> Self {
+        Self { all: add_by_keys(all, other, &keys), keys }
+    }
 }
 
 impl Sequence for KeyedValues {
@@ -303,8 +172,7 @@ impl Sequence for KeyedValues {
     }
 
     fn add(&self, other: &List) -> Option<Outcome> {
-        let all = add_by_keys(self.all.clone(), other, &self.keys);
-        Some(Ok(Value::List(List::new(Self { all, keys: self.keys.clone() }))))
+        Some(Ok(Value::List(List::new(Self::sum(self.all.clone(), other, self.keys.clone())))))
     }
 }
 

@@ -7,10 +7,11 @@
 mod costs;
 mod data;
 mod functions;
+mod go_form;
 mod list;
-mod object;
+mod outcome;
 mod program;
-mod raw;
+mod scalar;
 mod shape;
 mod strfmt;
 #[cfg(test)]

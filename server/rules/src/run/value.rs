@@ -1,21 +1,24 @@
-//! From JSON to values.
+//! From JSON to values: objects, maps and lists stay the data that they are, with their shape, and make values
+//! of what is asked for.
 //!
-//! Mirrors `UnstructuredToVal` of k8s.io/apiserver (pkg/cel/common/valuesunstructured.go).
+//! Mirrors `UnstructuredToVal`, `unstructuredMap`, `unstructuredList` and `unstructuredMapList` of
+//! k8s.io/apiserver (pkg/cel/common/valuesunstructured.go).
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crdls_cel::eval::{Error, List, Map, Opaque, Outcome, Value};
-use crdls_cel::time::Timestamp;
+use crdls_cel::eval::{Error, List, Map, Mapping, Opaque, Outcome, Sequence, Value};
 
-use super::data::Data;
-use super::list::{Keyed, Plain, Set};
-use super::object::Object;
+use super::data::{Data, Member};
+use super::go_form::{Preserved, data_key, go_text};
+use super::list::{KeyedValues, Set};
+use super::outcome::same;
+use super::scalar::{int_or_string, string, unexpected};
 use super::shape::Shape;
-use super::strfmt;
-use crdls_values::formats;
+use crate::names::{escape, unescape};
 
 /// The value that rules see of data; data of the wrong shape is an error where it is looked at.
-pub fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
+pub(super) fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
     if let Data::Doubtful(_) = data {
         return Err(Error::unknown_here("a value that is wrong"));
     }
@@ -53,18 +56,6 @@ pub fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
     }
 }
 
-fn unexpected(wanted: &str, found: &Data) -> Error {
-    Error::new(format!("invalid data, expected {wanted}, got {}", found.go_type()))
-}
-
-fn int_or_string(data: &Data) -> Outcome {
-    match data {
-        Data::Str(text) => Ok(Value::String(text.clone())),
-        Data::Int(value) => Ok(Value::Int(*value)),
-        _ => Err(Error::new("invalid data, expected XIntOrString value to be either a string or integer")),
-    }
-}
-
 fn object(data: &Data, shape: &Arc<Shape>) -> Outcome {
     let Data::Map(members) = data else {
         return Err(Error::new("invalid data, expected a map for the provided schema with type=object"));
@@ -82,7 +73,7 @@ fn array(data: &Data, shape: &Shape) -> Outcome {
     let plain = Plain::new(items.clone(), item.clone());
     let list = match shape.list_type.as_deref() {
         None | Some("" | "atomic") => List::new(plain),
-        Some("set") => List::new(Set::new(plain)),
+        Some("set") => List::new(Set(plain)),
         Some("map") => List::new(Keyed::new(plain, shape.keys.clone())),
         Some(other) => {
             return Err(Error::new(format!(
@@ -93,40 +84,226 @@ fn array(data: &Data, shape: &Shape) -> Outcome {
     Ok(Value::List(list))
 }
 
-fn string(data: &Data, format: &str) -> Outcome {
-    let Data::Str(text) = data else { return Err(unexpected("string", data)) };
-    let at = |time: Result<Timestamp, String>, what| {
-        time.map(Value::Timestamp)
-            .map_err(|words| Error::new(format!("Invalid {what} formatted string {text}: {words}")))
-    };
-    match format {
-        "duration" => formats::parse_duration(text)
-            .map(Value::Duration)
-            .map_err(|words| Error::new(format!("Invalid duration {text}: {words}"))),
-        "date" => at(strfmt::date(text), "date"),
-        "date-time" => at(strfmt::date_time(text), "date-time"),
-        "byte" => match strfmt::bytes(text) {
-            Ok(bytes) => Ok(Value::bytes(bytes)),
-            Err(words) => Err(Error::new(format!("Invalid byte formatted string {text}: {words}"))),
-        },
-        _ => Ok(Value::String(text.clone())),
+/// A list without a type, or an atomic one.
+#[derive(Clone, Debug)]
+struct Plain {
+    items: Arc<[Data]>,
+    shape: Arc<Shape>,
+}
+
+impl Plain {
+    fn new(items: Arc<[Data]>, shape: Arc<Shape>) -> Self {
+        Self { items, shape }
+    }
+
+    fn data(&self) -> Data {
+        Data::List(self.items.clone())
+    }
+
+    fn all(&self) -> Vec<Outcome> {
+        self.items.iter().map(|item| value(item, &self.shape)).collect()
     }
 }
 
-/// What the first of two says of the second, each of which can be an error: only lists and maps notice that
-/// the second is one.
-pub(super) fn same(a: &Outcome, b: &Outcome) -> Result<bool, Error> {
-    match (a, b) {
-        (Ok(a), Ok(b)) => a.equals(b),
-        (Ok(Value::List(_) | Value::Map(_)), Err(error)) | (Err(error), _) => Err(error.clone()),
-        (Ok(_), Err(error)) if error.is_unknown_here() => Err(error.clone()),
-        (Ok(_), Err(_)) => Ok(false),
+impl Sequence for Plain {
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        match self.items.get(index) {
+            Some(item) => value(item, &self.shape),
+            None => Err(Error::new(format!("index out of bounds: {index}"))),
+        }
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        for index in 0..self.len() {
+            if !same(&self.get(index), &other.get(index))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        let mut first = None;
+        for item in self.all() {
+            match item.and_then(|item| item.equals(wanted)) {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => first = first.or(Some(error)),
+            }
+        }
+        first.map_or(Ok(false), Err)
+    }
+
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        Err(error.clone())
     }
 }
 
-/// What `x-kubernetes-preserve-unknown-fields` keeps without a type: it can only be compared.
+/// A list whose items are found by keys.
 #[derive(Debug)]
-pub(super) struct Preserved(pub(super) Data);
+struct Keyed {
+    list: Plain,
+    keys: Arc<[Arc<str>]>,
+}
+
+impl Keyed {
+    fn new(list: Plain, keys: Arc<[Arc<str>]>) -> Self {
+        Self { list, keys }
+    }
+
+    /// The keys of an item as its data has them, under the escaped names: the server's own way.
+    fn key_of(&self, item: &Data) -> Vec<String> {
+        let part = |name: &Arc<str>| item.get(name).map_or_else(|| data_key(&Data::Null), data_key);
+        self.keys.iter().map(part).collect()
+    }
+
+    /// The same of a value that is compared; what is no object of data has none.
+    fn key_of_value(&self, item: &Outcome) -> Option<Vec<String>> {
+        let object = item.as_ref().ok()?.as_map()?.downcast::<Object>()?;
+        let part = |name: &Arc<str>| object.member(name).map_or_else(|| data_key(&Data::Null), data_key);
+        Some(self.keys.iter().map(part).collect())
+    }
+}
+
+impl Sequence for Keyed {
+    fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        self.list.get(index)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        self.list.contains(wanted)
+    }
+
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        Err(error.clone())
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        if self.len() != other.len() {
+            return Ok(false);
+        }
+        let own: HashMap<_, _> = self.list.items.iter().map(|item| (self.key_of(item), item)).collect();
+        let mut seen = HashSet::new();
+        for item in other.iter() {
+            let Some(key) = self.key_of_value(&item) else { return Ok(false) };
+            let Some(mine) = own.get(&key) else { return Ok(false) };
+            if !same(&value(mine, &self.list.shape), &item)? {
+                return Ok(false);
+            }
+            seen.insert(key);
+        }
+        Ok(seen.len() == own.len())
+    }
+
+    fn add(&self, other: &List) -> Option<Outcome> {
+        Some(Ok(Value::List(List::new(KeyedValues::sum(self.list.all(), other, self.keys.clone())))))
+    }
+}
+
+/// An object or a map.
+#[derive(Debug)]
+struct Object {
+    members: Arc<[Member]>,
+    shape: Arc<Shape>,
+}
+
+impl Object {
+    fn new(members: Arc<[Member]>, shape: Arc<Shape>) -> Self {
+        Self { members, shape }
+    }
+
+    fn data(&self) -> Data {
+        Data::Map(self.members.clone())
+    }
+
+    fn member(&self, name: &str) -> Option<&Data> {
+        let at = self.members.binary_search_by(|(its, _)| (**its).cmp(name)).ok()?;
+        self.members.get(at).map(|(_, data)| data)
+    }
+
+    /// The value under a name as the data has it.
+    fn field(&self, name: &str) -> Option<Outcome> {
+        let data = self.member(name)?;
+        if self.shape.has_fields() && data.is_null() {
+            return None;
+        }
+        Some(value(data, self.shape.member(name)?))
+    }
+
+    /// The value under a name as rules spell it.
+    fn spelled(&self, name: &str) -> Option<Outcome> {
+        if self.shape.has_fields() { self.field(&unescape(name)?) } else { self.field(name) }
+    }
+}
+
+impl Mapping for Object {
+    /// Of all members, also those that rules do not see.
+    fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    fn find(&self, key: &Value) -> Result<Option<Value>, Error> {
+        let name = key.as_str().ok_or_else(Error::no_such_overload)?;
+        self.spelled(name).transpose()
+    }
+
+    fn keys(&self) -> Vec<Value> {
+        let spelled = |name: &Arc<str>| match escape(name).filter(|_| self.shape.has_fields()) {
+            Some(escaped) => Value::string(&*escaped),
+            None => Value::String(name.clone()),
+        };
+        let seen = self.members.iter().filter(|(name, _)| self.shape.member(name).is_some());
+        seen.map(|(name, _)| spelled(name)).collect()
+    }
+
+    /// Each side is asked for a field as a rule would spell the name that the data has.
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let map = other.as_map().ok_or_else(Error::no_such_overload)?;
+        if self.len() != map.len() {
+            return Ok(false);
+        }
+        for (name, data) in self.members.iter() {
+            let same = match self.shape.member(name) {
+                Some(_) => self.same_field(name, map)?,
+                None => self.same_unseen(name, data, map)?,
+            };
+            if !same {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Object {
+    fn same_field(&self, name: &Arc<str>, other: &Map) -> Result<bool, Error> {
+        let theirs = other.find(&Value::String(name.clone())).transpose();
+        match (self.spelled(name), theirs) {
+            (None, None) => Ok(true),
+            (Some(a), Some(b)) => same(&a, &b),
+            _ => Ok(false),
+        }
+    }
+
+    /// Members that rules do not see are compared as they are, where both sides have them.
+    fn same_unseen(&self, name: &str, data: &Data, other: &Map) -> Result<bool, Error> {
+        let other = other.downcast::<Self>().ok_or_else(Error::no_such_overload)?;
+        Ok(other.member(name).is_none_or(|theirs| data.deep_equal(theirs)))
+    }
+}
 
 impl Opaque for Preserved {
     fn type_name(&self) -> &str {
@@ -134,10 +311,31 @@ impl Opaque for Preserved {
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {
-        Ok(super::raw::raw(other).is_some_and(|other| self.0.deep_equal(&other)))
+        Ok(raw(other).is_some_and(|other| self.0.deep_equal(&other)))
     }
 
     fn text(&self) -> String {
-        super::raw::go_text(&self.0)
+        go_text(&self.0)
     }
+}
+
+/// The data that a value is made from (`ref.Val.Value()`); `None` for what no JSON is.
+fn raw(value: &Value) -> Option<Data> {
+    Some(match value {
+        Value::Bool(value) => Data::Bool(*value),
+        Value::Int(value) => Data::Int(*value),
+        Value::Double(value) => Data::Float(*value),
+        Value::String(text) => Data::Str(text.clone()),
+        Value::Opaque(_) => value.opaque::<Preserved>()?.0.clone(),
+        Value::Map(map) => map.downcast::<Object>()?.data(),
+        Value::List(list) => return list_data(list),
+        _ => return None,
+    })
+}
+
+fn list_data(list: &List) -> Option<Data> {
+    let plain = list.downcast::<Plain>();
+    let set = || list.downcast::<Set<Plain>>().map(|set| &set.0);
+    let keyed = || list.downcast::<Keyed>().map(|keyed| &keyed.list);
+    plain.or_else(set).or_else(keyed).map(Plain::data)
 }

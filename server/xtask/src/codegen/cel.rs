@@ -103,7 +103,7 @@ impl Entry {
 pub fn docs(docs: &Docs) -> Result<String, String> {
     let mut out = String::from(
         "//! From `schemas/cel/docs.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
-         use crdls_schema::Minor;\n\nuse crate::docs::{AbsentName, FunctionDoc};\n\n\
+         use crdls_schema::Minor;\n\nuse crate::tables::{AbsentName, FunctionDoc};\n\n\
          /// What functions, macros and operators do.\n\
          pub static FUNCTIONS: &[FunctionDoc] = &[",
     );
@@ -166,7 +166,7 @@ pub fn page(docs: &Docs) -> String {
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(
         "//! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
-         use crate::library::{KnownMacro, Overload};\n\n\
+         use crate::tables::{KnownMacro, Overload};\n\n\
          /// Every overload, those of a function in the order of their declaration.\n\
          pub static OVERLOADS: &[Overload] = &[",
     );

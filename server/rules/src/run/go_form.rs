@@ -1,33 +1,12 @@
-//! Values back to what Go holds them as (`ref.Val.Value()`), for comparing data that CEL does not see and
-//! for the keys of lists.
+//! What Go holds of data and of scalars: their text by `%v`, and what tells them apart as keys of a Go map.
 
-use crdls_cel::eval::{List, Value};
+use crdls_cel::eval::Value;
 
 use super::data::Data;
-use super::list::{Keyed, Plain, Set};
-use super::object::Object;
-use super::value::Preserved;
 
-/// The data that a value is made from; `None` for what no JSON is.
-pub(super) fn raw(value: &Value) -> Option<Data> {
-    Some(match value {
-        Value::Bool(value) => Data::Bool(*value),
-        Value::Int(value) => Data::Int(*value),
-        Value::Double(value) => Data::Float(*value),
-        Value::String(text) => Data::Str(text.clone()),
-        Value::Opaque(_) => value.opaque::<Preserved>()?.0.clone(),
-        Value::Map(map) => map.downcast::<Object>()?.data(),
-        Value::List(list) => return list_data(list),
-        _ => return None,
-    })
-}
-
-fn list_data(list: &List) -> Option<Data> {
-    let plain = list.downcast::<Plain>();
-    let set = || list.downcast::<Set<Plain>>().map(|set| &set.0);
-    let keyed = || list.downcast::<Keyed>().map(|keyed| &keyed.list);
-    plain.or_else(set).or_else(keyed).map(Plain::data)
-}
+/// What `x-kubernetes-preserve-unknown-fields` keeps without a type: it can only be compared.
+#[derive(Debug)]
+pub(super) struct Preserved(pub(super) Data);
 
 /// What tells a scalar from others as a key of a Go map: its type and its value.
 pub(super) fn key(value: &Value) -> String {
