@@ -121,6 +121,26 @@ fn utf16_and_utf32_exist_in_one_file() {
     assert!(found.is_empty(), "{found:?}");
 }
 
+/// What differs by minor is a table in `minors.rs`, or generated from `schemas/`.
+#[test]
+fn minors_are_named_in_one_table() {
+    let names_minor = |path: &PathBuf| {
+        let text = corpus::read(path);
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        code.split("Minor(").skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_table = |path: &PathBuf| {
+        path.ends_with("schema/src/minors.rs")
+            || path.ends_with("tests.rs")
+            || path
+                .components()
+                .any(|folder| matches!(folder.as_os_str().to_str(), Some("generated" | "tests")))
+    };
+    let mut found = sources(&["server"]);
+    found.retain(|path| names_minor(path) && !is_table(path));
+    assert!(found.is_empty(), "{found:?}");
+}
+
 #[test]
 fn files_are_short() {
     let mut long: Vec<_> = sources(&["server", "tests/src", "tests/tests"])

@@ -53,8 +53,7 @@ fn explain(field: &FieldDef, config: &Config) -> String {
     }
     if !field.values.is_empty() {
         text.push_str("\n\n");
-        for value in field.values.iter().filter(|v| v.since.is_none_or(|since| since <= config.kubernetes.0))
-        {
+        for value in field.values.iter().filter(|v| v.known_in(config.kubernetes)) {
             let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
         }
     }
@@ -63,7 +62,7 @@ fn explain(field: &FieldDef, config: &Config) -> String {
         let _ = write!(text, "\n\nFor {}.", types.join(" and "));
     }
     if let Some(since) = field.since {
-        let _ = write!(text, "\n\nSince Kubernetes 1.{since}.");
+        let _ = write!(text, "\n\nSince Kubernetes {since}.");
     }
     if field.structural_only {
         text.push_str("\n\nNot inside `allOf`, `anyOf`, `oneOf` and `not`.");
@@ -73,7 +72,7 @@ fn explain(field: &FieldDef, config: &Config) -> String {
 
 fn explain_value(field: &FieldDef, value: &str) -> Option<String> {
     let def = field.values.iter().find(|def| def.value == value)?;
-    let since = def.since.map(|since| format!("\n\nSince Kubernetes 1.{since}.")).unwrap_or_default();
+    let since = def.since.map(|since| format!("\n\nSince Kubernetes {since}.")).unwrap_or_default();
     Some(format!("**`{}: {}`**\n\n{}{since}", field.name, def.value, def.doc.trim()))
 }
 

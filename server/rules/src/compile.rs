@@ -16,8 +16,8 @@ use super::library::Library;
 use super::objects::{ObjectTypes, SELF_TYPE};
 use super::parsed::parsed;
 use super::sizes::Sizes;
-use crdls_schema::Minor;
 use crdls_schema::stop::checkpoint;
+use crdls_schema::{Difference, Minor};
 
 /// What an expression is compiled against.
 #[derive(Clone, Copy, Debug)]
@@ -130,12 +130,12 @@ pub fn costs_of_parts(checked: &Checked, declaration: &Declaration, minor: Minor
     parts.into_iter().map(|part| part.map(|cost| cost.max)).collect()
 }
 
-/// cel-go v0.20.1 in 1.31, v0.22.0 in 1.32, v0.23.2 in 1.33, v0.26.0 up to 1.36, v0.29.2 in 1.37.
+/// The estimate of the cel-go that a minor has.
 fn edition(minor: Minor) -> Edition {
-    match minor.0 {
-        0..=32 => Edition::V0_20,
-        33..=36 => Edition::V0_23,
-        _ => Edition::V0_29,
+    match minor {
+        minor if minor.has(Difference::CelGo29) => Edition::V0_29,
+        minor if minor.has(Difference::CelGo23) => Edition::V0_23,
+        _ => Edition::V0_20,
     }
 }
 

@@ -11,19 +11,16 @@ use crdls_cel::types::Type;
 use super::declaration::{Declaration, REQUEST, Shape, in_bytes};
 use super::names::escape;
 use super::resource;
-use crdls_schema::Minor;
 use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::{Difference, Minor};
 use crdls_values::JsonValue;
-
-/// From here on `maxLength` of an int-or-string counts (v0.34.0).
-const BOUNDED_INT_OR_STRING: Minor = Minor(34);
 
 impl Declaration {
     /// The declaration of a schema; `None` where CEL does not see it. `root` for a resource, also an
     /// embedded one: its type and name are always there.
     pub fn of(schema: Schema<'_>, root: bool, minor: Minor) -> Option<Self> {
         if schema.int_or_string() {
-            let bound = schema.max_length().filter(|_| minor >= BOUNDED_INT_OR_STRING);
+            let bound = schema.max_length().filter(|_| minor.has(Difference::BoundsIntOrString));
             let max = bound.map_or(REQUEST - 2, in_bytes);
             return Some(Self { bounded: bound.is_some(), ..Self::scalar(Type::Dyn, 1, max) });
         }

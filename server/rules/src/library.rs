@@ -28,15 +28,13 @@ impl Library {
     /// For rules that an older version of the CRD had: they may use what a cluster one minor newer lets new
     /// ones use.
     pub fn of_stored_rules(minor: Minor) -> &'static Self {
-        Self::at(Minor(minor.0.saturating_add(1)))
+        Self::at(minor.next())
     }
 
     fn at(minor: Minor) -> &'static Self {
-        const MINORS: usize = (Minor::NEWEST.0 - Minor::OLDEST.0 + 1) as usize;
-        static LIBRARIES: [OnceLock<Library>; MINORS] = [const { OnceLock::new() }; MINORS];
+        static LIBRARIES: [OnceLock<Library>; Minor::COUNT] = [const { OnceLock::new() }; Minor::COUNT];
         static NEWEST: OnceLock<Library> = OnceLock::new();
-        let index = usize::from(minor.0.saturating_sub(Minor::OLDEST.0));
-        LIBRARIES.get(index).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor))
+        LIBRARIES.get(minor.index()).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor))
     }
 
     fn build(minor: Minor) -> Self {

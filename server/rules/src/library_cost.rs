@@ -7,7 +7,7 @@ use crdls_cel::ast::Literal;
 use crdls_cel::cost::{CallCost, Cost, Estimator, Node, Size};
 use crdls_cel::types::Kind;
 
-use crdls_schema::Minor;
+use crdls_schema::{Difference, Minor};
 
 /// Cost of going through one character of a string.
 const TRAVERSAL: f64 = 0.1;
@@ -15,9 +15,6 @@ const TRAVERSAL: f64 = 0.1;
 const REGEX: f64 = 0.25;
 /// The most characters of an address as bytes.
 const ADDRESS: Size = Size { min: 4, max: 16 };
-
-/// From here on comparing what the libraries bring costs what it says, and `url` says how large it is.
-const COMPARES: Minor = Minor(32);
 
 /// The cost of a call; `None` where it is the language's own.
 pub fn library_cost(
@@ -48,7 +45,7 @@ pub fn library_cost(
         "ip.isCanonical" => call.parse(2.0 * TRAVERSAL),
         "containsIP" | "containsCIDR" => call.contains(function, overload),
         "validate" => Some(CallCost::new(call.arg(0)?.factor(TRAVERSAL).factor(128.0 * REGEX))),
-        "_==_" if minor >= COMPARES => call.equality(),
+        "_==_" if minor.has(Difference::ComparesLibraryTypes) => call.equality(),
         _ => NOMINAL.contains(&function).then_some(NOMINAL_COST),
     }
 }
@@ -124,7 +121,11 @@ impl Call<'_> {
     fn url(&self, minor: Minor) -> Option<CallCost> {
         let size = self.arg(0)?;
         let cost = size.factor(TRAVERSAL);
-        Some(if minor >= COMPARES { CallCost::sized(cost, size) } else { CallCost::new(cost) })
+        Some(if minor.has(Difference::ComparesLibraryTypes) {
+            CallCost::sized(cost, size)
+        } else {
+            CallCost::new(cost)
+        })
     }
 
     fn parse(&self, factor: f64) -> Option<CallCost> {

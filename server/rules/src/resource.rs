@@ -7,11 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::declaration::{Declaration, REQUEST, Shape, in_bytes};
-use crdls_schema::Minor;
 use crdls_schema::model::Schema;
-
-/// From here on the two names have their longest length even where the schema says none.
-const BOUNDED_NAMES: Minor = Minor(37);
+use crdls_schema::{Difference, Minor};
 
 /// `metadata.name`, and what of it can be generated: a suffix is added to `generateName`.
 const NAMES: [(&str, i64); 2] = [("name", 253), ("generateName", 252)];
@@ -36,7 +33,7 @@ fn names(schema: Schema<'_>, minor: Minor) -> BTreeMap<String, Arc<Declaration>>
     let name = |(name, longest): (&str, i64)| {
         let own = declared.and_then(|metadata| metadata.property(name)?.max_length());
         let characters = own.map_or(longest, |own| own.min(longest));
-        let declaration = if minor >= BOUNDED_NAMES {
+        let declaration = if minor.has(Difference::BoundsResourceNames) {
             Declaration::short_string(in_bytes(characters))
         } else {
             Declaration { bounded: false, ..Declaration::short_string(REQUEST - 2) }

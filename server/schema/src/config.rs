@@ -2,31 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Severity;
-
-/// A Kubernetes minor: 37 for 1.37.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Minor(pub u8);
-
-impl Minor {
-    pub const OLDEST: Self = Self(31);
-    pub const NEWEST: Self = Self(37);
-
-    /// Reads `1.37` or `v1.37.2`; `None` where it is no minor that is known.
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.trim().trim_start_matches('v');
-        let mut parts = text.split('.');
-        let major = parts.next()?;
-        let minor = Self(parts.next()?.parse().ok()?);
-        (major == "1" && (Self::OLDEST..=Self::NEWEST).contains(&minor)).then_some(minor)
-    }
-}
-
-impl std::fmt::Display for Minor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "1.{}", self.0)
-    }
-}
+use crate::{Minor, Severity};
 
 /// What kubectl asks the server to do with unknown fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -57,7 +57,7 @@ pub struct FieldDef {
     /// What the server takes where it is not written; empty where that is nothing worth a word.
     pub default: &'static str,
     /// The Kubernetes minor that brought it, where that is recent. To an older one it is unknown.
-    pub since: Option<u8>,
+    pub since: Option<Minor>,
     /// What completion writes behind `key:`, in the snippet syntax of editors: from the space or the line
     /// break on, indented by what comes on top of the key's own. Empty for a plain value.
     pub snippet: &'static str,
@@ -78,7 +78,7 @@ pub struct ValueDef {
     pub doc: &'static str,
     /// The `type` that it is for, where it is for one only.
     pub only_for: &'static str,
-    pub since: Option<u8>,
+    pub since: Option<Minor>,
 }
 
 /// A key that is no field here, and why.
@@ -142,7 +142,7 @@ impl FieldDef {
 
     /// Whether a cluster of this minor knows the field.
     pub fn known_in(&self, minor: Minor) -> bool {
-        self.since.is_none_or(|since| since <= minor.0)
+        self.since.is_none_or(|since| since <= minor)
     }
 }
 
@@ -151,9 +151,14 @@ impl ValueDef {
         value: &'static str,
         doc: &'static str,
         only_for: &'static str,
-        since: Option<u8>,
+        since: Option<Minor>,
     ) -> Self {
         Self { value, doc, only_for, since }
+    }
+
+    /// Whether a cluster of this minor knows the value.
+    pub fn known_in(&self, minor: Minor) -> bool {
+        self.since.is_none_or(|since| since <= minor)
     }
 }
 

@@ -34,6 +34,7 @@ pub mod report;
 pub mod stop;
 
 pub use code::{Code, Severity};
-pub use config::{Config, FieldValidation, Minor};
+pub use config::{Config, FieldValidation};
 pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, one_line};
+pub use minors::{Difference, Minor};
 pub use path::{FieldPath, Path, PathStep, Step};

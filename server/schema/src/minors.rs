@@ -1,17 +1,107 @@
-//! What differs between the Kubernetes minors that crdls knows, in the checks of a CRD besides CEL.
+//! Everything that differs between the Kubernetes minors that crdls knows, as tables: a new minor is a new
+//! [`Minor::NEWEST`] and rows here and in `schemas/`.
+//!
+//! | table | what differs |
+//! | --- | --- |
+//! | [`Difference`] | what the server does: warnings, sizes, costs |
+//! | [`format_since`] | which formats of strings it checks |
+//! | `since` in `schemas/manifest` | fields of a CRD and their values |
+//! | `since` in `schemas/cel` | functions and macros that rules may use |
 //!
 //! From k8s.io/apiextensions-apiserver v0.31.14 to v0.37.2: none of these minors accepts a CRD that
-//! another refuses, CEL and unknown fields aside (those have their minor beside the field); they warn of
-//! different things.
+//! another refuses, CEL and unknown fields aside; they warn of different things. No other module names a minor.
 
-use crate::Minor;
+/// A Kubernetes minor: 37 for 1.37.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Minor(pub u8);
 
-/// From here on the server warns of formats that it does not know (pkg/registry/customresourcedefinition).
-const WARNS_OF_FORMATS: Minor = Minor(34);
-/// From here on it does so for every type; before, for strings alone (pkg/apiserver/validation/formats.go).
-const WARNS_OF_FORMATS_OF_ALL_TYPES: Minor = Minor(36);
-/// From here on the server warns of sets of objects and of lists.
-pub const WARNS_OF_NON_SCALAR_SETS: Minor = Minor(37);
+impl Minor {
+    /// The oldest that crdls knows.
+    pub const OLDEST: Self = Self(31);
+    /// The newest that crdls knows, and what it takes where nothing is said.
+    pub const NEWEST: Self = Self(37);
+    /// How many crdls knows.
+    pub const COUNT: usize = (Self::NEWEST.0 - Self::OLDEST.0 + 1) as usize;
+
+    /// Those that crdls knows, the oldest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (Self::OLDEST.0..=Self::NEWEST.0).map(Self)
+    }
+
+    /// Reads `1.37` or `v1.37.2`; `None` where it is no minor that is known.
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim().trim_start_matches('v');
+        let mut parts = text.split('.');
+        let major = parts.next()?;
+        let minor = Self(parts.next()?.parse().ok()?);
+        (major == "1" && (Self::OLDEST..=Self::NEWEST).contains(&minor)).then_some(minor)
+    }
+
+    /// Whether a server of this minor does what [`Difference`] describes.
+    pub fn has(self, difference: Difference) -> bool {
+        difference.since() <= self
+    }
+
+    /// The minor after this one; that after the newest has no name here, and all that the newest has.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.saturating_add(1))
+    }
+
+    /// Which of [`Self::all`] it is, from 0; [`Self::COUNT`] or more for newer ones.
+    pub fn index(self) -> usize {
+        usize::from(self.0.saturating_sub(Self::OLDEST.0))
+    }
+}
+
+impl std::fmt::Display for Minor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "1.{}", self.0)
+    }
+}
+
+/// Declares [`Difference`]: for each row a name, the first minor, the Go file, and what the server does from
+/// that minor on.
+macro_rules! differences {
+    ($($name:ident $since:literal $file:literal $what:literal)+) => {
+        /// What the server does from some known minor on, and not before.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Difference {
+            $(
+                #[doc = concat!("From 1.", $since, " on ", $what, " (", $file, ").")]
+                $name,
+            )+
+        }
+
+        impl Difference {
+            /// The first minor that has it.
+            pub const fn since(self) -> Minor {
+                match self {
+                    $(Self::$name => Minor($since),)+
+                }
+            }
+        }
+    };
+}
+
+differences! {
+    ComparesLibraryTypes 32 "k8s.io/apiserver pkg/cel/library/cost.go"
+        "comparing addresses, quantities and other types of libraries has a cost of its own, and `url` a size"
+    CelGo23 33 "go.mod: cel-go v0.23.2; v0.20.1 in 1.31, v0.22.0 in 1.32"
+        "the estimate follows the sizes of elements through lists, maps, variables and `dyn`"
+    WarnsOfFormats 34 "pkg/registry/customresourcedefinition/strategy.go"
+        "the server warns of formats that it does not know, of strings"
+    BoundsIntOrString 34 "k8s.io/apiserver pkg/cel/common/schemas.go"
+        "`maxLength` of an int-or-string counts in the estimate"
+    WarnsOfFormatsOfAllTypes 36 "pkg/apiserver/validation/formats.go"
+        "the server warns of unknown formats of every type"
+    WarnsOfNonScalarSets 37 "pkg/registry/customresourcedefinition/strategy.go"
+        "the server warns of sets of objects and of lists"
+    BoundsResourceNames 37 "pkg/apiserver/schema/cel/model/schemas.go"
+        "`metadata.name` and `generateName` have their longest length even where the schema says none"
+    CelGo29 37 "go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36"
+        "the estimate of `matches(text, regex)` is that of `text.matches(regex)`"
+}
 
 /// Formats of strings, without dashes as the server compares them, sorted, with the first minor that
 /// checks them: a new one waits for a minor, so that a cluster can be rolled back.
@@ -44,26 +134,27 @@ const STRING_FORMATS: [(&str, Minor); 26] = [
     ("uuid5", Minor::OLDEST),
 ];
 
-/// Whether a server of that minor has nothing to say of a format.
-pub fn recognizes(format: &str, type_: &str, minor: Minor) -> bool {
-    if minor < WARNS_OF_FORMATS || (minor < WARNS_OF_FORMATS_OF_ALL_TYPES && type_ != "string") {
+/// Whether a server of that minor does not warn of a format in a schema of a type; `""` is no type.
+pub fn recognizes_format(format: &str, type_: &str, minor: Minor) -> bool {
+    let all_types = minor.has(Difference::WarnsOfFormatsOfAllTypes);
+    if !minor.has(Difference::WarnsOfFormats) || (!all_types && type_ != "string") {
         return true;
     }
-    enforces(format, type_, minor)
+    checks_format(format, type_, minor)
 }
 
-/// Whether a server of that minor holds values against a format.
-pub fn enforces(format: &str, type_: &str, minor: Minor) -> bool {
+/// Whether a server of that minor checks values of a type by a format; `""` is no type.
+pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
     match type_ {
-        "" | "string" => since(format).is_some_and(|since| since <= minor),
+        "" | "string" => format_since(format).is_some_and(|since| since <= minor),
         "integer" => matches!(format, "int32" | "int64"),
         "number" => matches!(format, "float" | "double"),
         _ => false,
     }
 }
 
-/// The minor that brought a format of strings.
-pub fn since(format: &str) -> Option<Minor> {
+/// The first minor that checks a format of strings; `None` where none does.
+pub fn format_since(format: &str) -> Option<Minor> {
     let plain = format.replace('-', "");
     let at = STRING_FORMATS.binary_search_by(|(name, _)| (*name).cmp(&plain)).ok()?;
     STRING_FORMATS.get(at).map(|(_, since)| *since)
@@ -89,13 +180,17 @@ mod tests {
             ("double", "number", 36, true),
         ];
         for (format, type_, minor, expected) in table {
-            assert_eq!(recognizes(format, type_, Minor(minor)), expected, "{format} {type_} 1.{minor}");
+            assert_eq!(
+                recognizes_format(format, type_, Minor(minor)),
+                expected,
+                "{format} {type_} 1.{minor}"
+            );
         }
     }
 
     #[test]
     fn formats_are_sorted_and_all_are_known() {
         assert!(STRING_FORMATS.is_sorted());
-        assert!(crdls_values::formats::names().all(|name| since(name).is_some()));
+        assert!(crdls_values::formats::names().all(|name| format_since(name).is_some()));
     }
 }

@@ -81,7 +81,7 @@ pub(super) fn texts(
     let patterns: Vec<_> = node.texts(Schema::pattern).collect();
     let compiled: Vec<_> = patterns.iter().filter_map(|pattern| regexp::compile(pattern).ok()).collect();
     let formats: Vec<_> =
-        node.texts(Schema::format).filter(|format| minors::enforces(format, "string", minor)).collect();
+        node.texts(Schema::format).filter(|format| minors::checks_format(format, "string", minor)).collect();
     let fits = |text: &String| {
         (least..=most).contains(&text.chars().count())
             && compiled.iter().all(|pattern| pattern.is_match(text))

@@ -25,7 +25,8 @@ pub(super) fn look(place: &Place<'_, '_>, input: &Input<'_>, found: &mut Vec<Fin
             .help("keep passwords in a Secret, and name it here");
         finding.severity = Severity::Hint;
         found.push(finding);
-    } else if minors::recognizes(format, type_, minor) && !minors::enforces(format, type_, minor) {
+    } else if minors::recognizes_format(format, type_, minor) && !minors::checks_format(format, type_, minor)
+    {
         let type_ = if type_.is_empty() { "no type" } else { type_ };
         found.push(
             finding(format!("Kubernetes {minor} does not check the format `{format}` of {type_}"))

@@ -16,7 +16,7 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, Spec};
 use crdls_schema::report::Report;
-use crdls_schema::{Minor, code, minors};
+use crdls_schema::{Difference, Minor, code, minors};
 use crdls_values::json::go_quote;
 
 code!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
@@ -62,7 +62,7 @@ pub(super) fn check(
                 format(schema, minor, path, report);
             }
             let set_of = non_scalar_items(schema).filter(|type_| !known.sets.contains(type_));
-            if let Some(type_) = set_of.filter(|_| minor >= minors::WARNS_OF_NON_SCALAR_SETS) {
+            if let Some(type_) = set_of.filter(|_| minor.has(Difference::WarnsOfNonScalarSets)) {
                 set(schema, type_, path, &mut sets, report);
             }
         });
@@ -70,7 +70,7 @@ pub(super) fn check(
 }
 
 fn is_unrecognized(schema: Schema<'_>, minor: Minor) -> bool {
-    !schema.format().is_empty() && !minors::recognizes(schema.format(), schema.type_(), minor)
+    !schema.format().is_empty() && !minors::recognizes_format(schema.format(), schema.type_(), minor)
 }
 
 fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report) {
@@ -81,7 +81,7 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
         format!("unrecognized format {}", go_quote(format)),
     );
     raised.why("the server ignores a format that it does not know: values are not held against it");
-    match minors::since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
+    match minors::format_since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
         Some(since) => raised.message(format!("Kubernetes {minor} does not know the format `{format}`")).help(format!(
             "Kubernetes {since} and later check it; until then use `pattern` or a rule in `x-kubernetes-validations`"
         )),

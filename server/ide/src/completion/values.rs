@@ -158,14 +158,14 @@ fn by_table(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Ch
     let type_ = target.map_or_else(|| owner.type_(), |target| target.restricted.type_());
     let fits = |def: &&ValueDef| {
         (def.only_for.is_empty() || type_.is_empty() || def.only_for == type_)
-            && def.since.is_none_or(|since| since <= context.config.kubernetes.0)
+            && def.known_in(context.config.kubernetes)
             && !written.iter().any(|value| value == def.value)
     };
     field.values.iter().filter(fits).map(of_table).collect()
 }
 
 fn of_table(def: &ValueDef) -> Choice {
-    let detail = def.since.map(|since| format!("since 1.{since}")).unwrap_or_default();
+    let detail = def.since.map(|since| format!("since {since}")).unwrap_or_default();
     Choice::new(def.value, &detail, def.doc)
 }
 

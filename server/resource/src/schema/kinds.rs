@@ -97,7 +97,7 @@ impl<'m> Validator<'m> {
 
     pub(super) fn format(&self, schema: Schema<'m>) -> Option<&'m str> {
         let format = self.known_format(schema);
-        crdls_schema::minors::since(format).map(|_| format)
+        crdls_schema::minors::format_since(format).map(|_| format)
     }
 
     pub(super) fn of_format(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {

@@ -229,14 +229,14 @@ timestamps, `duration` as a duration, `byte` as bytes.",
                     "A name as most objects have: up to 63 of `a-z`, `0-9` and `-`, no dash at the \
 ends. Not checked before 1.34.",
                     "string",
-                    Some(34),
+                    Some(crate::Minor(34)),
                 ),
                 ValueDef::new(
                     "k8s-long-name",
                     "Names of that kind with dots between them, up to 253 in all. Not checked before \
 1.34.",
                     "string",
-                    Some(34),
+                    Some(crate::Minor(34)),
                 ),
                 ValueDef::new("password", "Any string; a hint not to show it.", "string", None),
                 ValueDef::new("bsonobjectid", "24 hexadecimal digits.", "string", None),

@@ -64,7 +64,7 @@ Refused where the rule does not name `oldSelf`.",
             )],
             default: "false",
             snippet: " true",
-            since: Some(30),
+            since: Some(crate::Minor(30)),
             order: 6,
             ..FieldDef::NONE
         },

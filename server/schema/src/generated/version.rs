@@ -94,7 +94,7 @@ type: object\n        $0",
 beside `metadata.name` and `metadata.namespace`. They have to be strings, \
 integers or booleans, and not inside of a list.",
             snippet: "\n  - jsonPath: .spec.$1",
-            since: Some(31),
+            since: Some(crate::Minor(31)),
             order: 7,
             ..FieldDef::NONE
         },

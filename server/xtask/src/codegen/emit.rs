@@ -110,10 +110,10 @@ fn field_def(field: &Field) -> String {
             let only_for = value.only_for.as_deref().unwrap_or_default();
             let _ = write!(
                 out,
-                "ValueDef::new({:?}, {}, {only_for:?}, {:?}),",
+                "ValueDef::new({:?}, {}, {only_for:?}, {}),",
                 value.value,
                 literal(value.doc.trim()),
-                value.since
+                value.since.map_or("None".to_owned(), minor)
             );
         }
         out.push_str("],");
@@ -123,14 +123,19 @@ fn field_def(field: &Field) -> String {
             let _ = write!(out, "{name}: {},", literal(text));
         }
     }
-    if field.since.is_some() {
-        let _ = write!(out, "since: {:?},", field.since);
+    if let Some(since) = field.since {
+        let _ = write!(out, "since: {},", minor(since));
     }
     if let Some(order) = field.order {
         let _ = write!(out, "order: {order},");
     }
     out.push_str("..FieldDef::NONE },");
     out
+}
+
+/// The first minor of a field or value.
+fn minor(since: u8) -> String {
+    format!("Some(crate::Minor({since}))")
 }
 
 fn shape(ty: &Ty) -> String {

@@ -102,7 +102,7 @@ pub(crate) fn status(state: &State, document: Option<&Uri>) -> Status {
     let config = document.map_or_else(|| state.workspace.outside(), |uri| state.workspace.config(uri));
     Status {
         kubernetes: config.kubernetes.to_string(),
-        minors: (Minor::OLDEST.0..=Minor::NEWEST.0).map(|minor| Minor(minor).to_string()).collect(),
+        minors: Minor::all().map(|minor| minor.to_string()).collect(),
         crds: state.crds.all().count(),
     }
 }
