@@ -42,7 +42,7 @@ pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> 
     let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.base()));
     let mut report = Report { schema, ..Report::default() };
     validate(&object, Metadata::new(&metadata), by, config, &mut report);
-    let refused = !report.raised.is_empty();
+    let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
         warnings::check(Metadata::new(&metadata), by, report);
     });
@@ -106,7 +106,7 @@ fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
     if !is_digits || version.parse::<u64>().unwrap_or(0) == 0 {
         return;
     }
-    let refused = !report.raised.is_empty();
+    let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
         let detail = "resourceVersion should not be set on objects to be created";
         report

@@ -96,7 +96,7 @@ impl<'m> Walk<'m, '_> {
         }
         let mut value = default.clone();
         let Coerced { wrong, .. } = coerce(&mut value, schema, path, &mut decode());
-        let raised = self.report.raised.len();
+        let raised = self.report.errors.len();
         if let Some(wrong) = wrong.into_iter().next() {
             self.report
                 .add_at(&DEFAULT_METADATA, ErrorType::Invalid, wrong.target, wrong.detail)
@@ -105,7 +105,7 @@ impl<'m> Walk<'m, '_> {
             return;
         }
         check_resource(&value, schema, path, self.report);
-        if self.report.raised.len() == raised {
+        if self.report.errors.len() == raised {
             self.against_schema(&value, schema, path);
         }
     }
@@ -140,7 +140,7 @@ impl<'m> Walk<'m, '_> {
         if sentences.is_empty() {
             let mut report = Report::default();
             check_resource(&object, resource, &Path::EMPTY, &mut report);
-            for sentence in report.raised.iter().map(|raised| raised.sentence()) {
+            for sentence in report.errors.iter().map(|raised| raised.sentence()) {
                 if !sentences.contains(&sentence) {
                     sentences.push(sentence);
                 }
@@ -172,10 +172,10 @@ impl<'m> Walk<'m, '_> {
 
     /// Rules have to hold where the default replaces itself, and where it is new.
     fn rules(&mut self, value: &Json, schema: Schema<'m>, resource: bool, path: &Path<'_>) {
-        let raised = self.report.raised.len();
+        let raised = self.report.errors.len();
         let (budget, minor) = (self.budget, self.minor);
         self.budget = run_rules(value, Some(value), schema, resource, budget, minor, path, self.report);
-        if self.report.raised.len() == raised {
+        if self.report.errors.len() == raised {
             // The server takes the budget for both from what was there before the first.
             let left = run_rules(value, None, schema, resource, budget, minor, path, self.report);
             self.budget = self.budget.min(left);

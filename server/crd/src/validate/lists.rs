@@ -60,7 +60,7 @@ code!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map
 code!(NULLABLE_ITEMS, "nullable-items", Error, server, "items of a set or map that may be null");
 
 pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, report: &mut Report) {
-    let before = report.raised.len();
+    let before = report.errors.len();
     map_type(schema, path, report);
     list_type(schema, options.atomic_sets, path, report);
     map_keys(schema, path, report);
@@ -70,8 +70,8 @@ pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, 
     if options.map_keys {
         map_and_set(schema, path, report);
     }
-    if report.raised.len() > before && nested::is_inside(path) {
-        for raised in report.raised.iter_mut().skip(before) {
+    if report.errors.len() > before && nested::is_inside(path) {
+        for raised in report.errors.iter_mut().skip(before) {
             raised.help(OUTSIDE);
         }
     }

@@ -43,10 +43,10 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
                 false => "write the plural and the group, joined by a dot".to_owned(),
             });
     } else if name.is_empty() {
-        let before = report.raised.len();
+        let before = report.errors.len();
         let generated = generated(prefix);
         self::name(crd, &generated, &generated, &name_path, report);
-        for raised in report.raised.iter_mut().skip(before) {
+        for raised in report.errors.iter_mut().skip(before) {
             if raised.code == &INVALID_NAME {
                 raised.message(format!("the name that the server makes of `{prefix}` is not a domain name"));
             } else {

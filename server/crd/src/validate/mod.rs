@@ -92,7 +92,7 @@ pub use webhook::{INVALID_CA_BUNDLE, WEBHOOK_SERVICE, WEBHOOK_URL};
 pub fn is_structural(schema: Schema<'_>) -> bool {
     let mut report = Report::default();
     structural::check(schema, &Path::EMPTY, &mut report);
-    report.raised.is_empty() && root::Found::in_schema(schema, &Path::EMPTY).is_none()
+    report.errors.is_empty() && root::Found::in_schema(schema, &Path::EMPTY).is_none()
 }
 
 /// Everything that the server would refuse in a decoded CRD, each with its place below `root`. `old` is the

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crdls_schema::Path;
 use crdls_schema::model::{Crd, Names};
 use crdls_schema::name_words;
-use crdls_schema::report::{Raised, Report};
+use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{Code, code};
 use crdls_values::dns;
 use crdls_values::go;
@@ -176,7 +176,7 @@ fn mixed<'r>(
     name: &str,
     path: &Path<'_>,
     report: &'r mut Report,
-) -> Option<&'r mut Raised> {
+) -> Option<&'r mut FieldError> {
     let said = dns::label_1035(&go::lower(name));
     if name.is_empty() || said.is_empty() {
         return None;

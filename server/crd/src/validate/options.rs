@@ -141,7 +141,7 @@ fn is_structural(schema: Schema<'_>) -> bool {
     }
     let mut report = Report::default();
     structural::check(schema, &Path::EMPTY, &mut report);
-    report.raised.is_empty()
+    report.errors.is_empty()
 }
 
 /// `schemaHasUnprunedDefaults`
@@ -153,7 +153,7 @@ fn has_unpruned_defaults(schema: Schema<'_>) -> bool {
 fn has_optional_keys(schema: Schema<'_>) -> bool {
     let mut report = Report::default();
     lists::map_and_set(schema, &Path::EMPTY, &mut report);
-    !report.raised.is_empty()
+    !report.errors.is_empty()
 }
 
 /// `schemaHasKubernetesExtensions`

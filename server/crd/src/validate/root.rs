@@ -39,7 +39,7 @@ pub(super) fn check(
     path: &Path<'_>,
     report: &mut Report,
 ) {
-    let raised = report.raised.len();
+    let raised = report.errors.len();
     if status {
         root_with_status(schema, &path.child("openAPIV3Schema"), report);
     }
@@ -51,20 +51,20 @@ pub(super) fn check(
             .why("an object that is null is no object")
             .help("remove `nullable: true`");
     }
-    let structure = report.raised.len();
+    let structure = report.errors.len();
     let obstacle = Found::in_schema(schema, &path).filter(|_| options.structural);
     if options.structural {
         report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
     }
-    let wrong_structure = report.raised.len() > structure;
-    let defaults = report.raised.len();
+    let wrong_structure = report.errors.len() > structure;
+    let defaults = report.errors.len();
     if options.structural {
         report.shadowed_if(obstacle.is_some() || wrong_structure, |report| {
             defaults::check(schema, options.pruned_defaults, options.kubernetes, &path, report);
         });
     }
-    let wrong_defaults = report.raised.len() > defaults;
-    let first_error = if wrong_structure { structure } else { report.raised.len() };
+    let wrong_defaults = report.errors.len() > defaults;
+    let first_error = if wrong_structure { structure } else { report.errors.len() };
     schema::check(schema, Around::root(options), true, &path, report);
     if options.structural {
         let skipped = obstacle.is_some() || wrong_structure || wrong_defaults;
@@ -72,7 +72,7 @@ pub(super) fn check(
         expressions::check(schema, around, &path, report);
     }
     // The server keeps this sentence back where it has another one.
-    let silent = report.raised.iter().skip(raised).all(|raised| raised.shadowed);
+    let silent = report.errors.iter().skip(raised).all(|raised| raised.shadowed);
     if let Some(found) = obstacle.filter(|_| silent) {
         found.raise(schema, &path, &path, report);
     }

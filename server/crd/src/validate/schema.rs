@@ -79,7 +79,7 @@ pub(super) fn check(
     report: &mut Report,
 ) {
     checkpoint();
-    let first = report.raised.len();
+    let first = report.errors.len();
     standard(schema, around, path, report);
     if schema.unique_items() {
         report
@@ -116,7 +116,7 @@ pub(super) fn check(
     }
     lists::check(schema, around.options, path, report);
     rule_fields::check(schema, path, report);
-    report.raised_by(path, first);
+    report.set_node(path, first);
 }
 
 fn additional_properties(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {

@@ -68,7 +68,7 @@ pub(super) fn check(crd: Crd<'_>, options: &Options<'_>, config: &Config, report
     if !old.is_some_and(|old| old.spec().preserve_unknown_fields()) {
         preserve_unknown_fields(spec, &path, report);
     }
-    let refused = !report.raised.is_empty();
+    let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
         let known = old.map(|old| Known::of(old.spec(), config.kubernetes)).unwrap_or_default();
         warnings::check(spec, hoisted, known, config.kubernetes, &path, report);

@@ -112,7 +112,7 @@ fn set(
     let path = path.child("x-kubernetes-list-type");
     let here = schema.object().span(Field::XListType).map_or(TextRange::new(0, 0), |span| span.key);
     if let Some((at, first)) = said.get_mut(type_) {
-        if let Some(raised) = report.raised.get_mut(*at) {
+        if let Some(raised) = report.errors.get_mut(*at) {
             if here.start < first.start {
                 *first = here;
                 raised.moved(&path, "this too");
@@ -122,7 +122,7 @@ fn set(
         }
         return;
     }
-    said.insert(type_, (report.raised.len(), here));
+    said.insert(type_, (report.errors.len(), here));
     let detail = format!(
         "x-kubernetes-list-type: set for items of type \"{type_}\" is not supported by server-side apply or CEL validation rules"
     );

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crdls_rules::run::Data;
 use crdls_schema::ErrorType;
 use crdls_schema::PathStep;
-use crdls_schema::report::Raised;
+use crdls_schema::report::FieldError;
 use crdls_values::{Json, JsonValue};
 
 /// What keeps the server from running any rule.
@@ -32,7 +32,7 @@ pub(super) struct Doubts<'r> {
 
 impl<'r> Doubts<'r> {
     /// Nothing where the server runs rules.
-    pub(super) fn of(raised: &'r [Raised]) -> Option<Self> {
+    pub(super) fn of(raised: &'r [FieldError]) -> Option<Self> {
         let blocking = raised.iter().filter(|raised| BLOCKING.contains(&raised.kind));
         let mut doubts = None;
         for raised in blocking {

@@ -31,7 +31,7 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
     if !has_rules(schema) {
         return;
     }
-    let doubtful = Doubts::of(&report.raised).map(|doubts| doubts.data(object));
+    let doubtful = Doubts::of(&report.errors).map(|doubts| doubts.data(object));
     let Some(data) = doubtful else {
         run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
         return;

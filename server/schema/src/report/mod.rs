@@ -40,7 +40,7 @@ impl Target {
 
 /// Something found, by its path.
 #[derive(Clone, Debug)]
-pub struct Raised {
+pub struct FieldError {
     pub code: &'static Code,
     pub kind: ErrorType,
     pub field: String,
@@ -73,7 +73,7 @@ pub struct Raised {
     pub shadowed: bool,
 }
 
-impl Raised {
+impl FieldError {
     /// Where the finding is reported.
     pub fn reported(&self) -> &FieldPath {
         self.moved.as_ref().unwrap_or(&self.path)
@@ -181,7 +181,7 @@ impl Raised {
 /// Everything raised so far.
 #[derive(Debug, Default)]
 pub struct Report {
-    pub raised: Vec<Raised>,
+    pub errors: Vec<FieldError>,
     /// What is raised now would be said only once something else is mended.
     pub shadowed: bool,
     /// Where the schema is written that is checked against, where that is not beside the object: the file,
@@ -198,7 +198,7 @@ impl Report {
         kind: ErrorType,
         path: &Path<'_>,
         detail: impl Into<String>,
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         self.add_at(code, kind, Target::of(path), detail)
     }
 
@@ -208,10 +208,10 @@ impl Report {
         kind: ErrorType,
         target: Target,
         detail: impl Into<String>,
-    ) -> &mut Raised {
-        let index = self.raised.len();
+    ) -> &mut FieldError {
+        let index = self.errors.len();
         let Target { field, path } = target;
-        let raised = Raised {
+        let raised = FieldError {
             node: None,
             code,
             kind,
@@ -232,10 +232,10 @@ impl Report {
             also_inside: Vec::new(),
             shadowed: self.shadowed,
         };
-        self.raised.push(raised);
+        self.errors.push(raised);
         // Just pushed.
         #[expect(clippy::indexing_slicing, reason = "the index of the element pushed above")]
-        &mut self.raised[index]
+        &mut self.errors[index]
     }
 
     pub fn required(
@@ -243,7 +243,7 @@ impl Report {
         code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         self.add(code, ErrorType::Required, path, detail)
     }
 
@@ -252,7 +252,7 @@ impl Report {
         code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         self.add(code, ErrorType::Forbidden, path, detail)
     }
 
@@ -263,7 +263,7 @@ impl Report {
         path: &Path<'_>,
         value: &str,
         detail: impl Into<String>,
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         self.add(code, ErrorType::Invalid, path, detail).bad(go_quote(value))
     }
 
@@ -274,7 +274,7 @@ impl Report {
         path: &Path<'_>,
         value: &str,
         supported: &[&'static str],
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         let list: Vec<_> = supported.iter().map(|s| go_quote(s)).collect();
         let detail = format!("supported values: {}", list.join(", "));
         self.add(code, ErrorType::NotSupported, path, detail).bad(go_quote(value)).choices(supported)
@@ -286,15 +286,15 @@ impl Report {
         code: &'static Code,
         path: &Path<'_>,
         detail: impl Into<String>,
-    ) -> &mut Raised {
+    ) -> &mut FieldError {
         let raised = self.add(code, ErrorType::Warning, path, detail);
         raised.field.clear();
         raised
     }
 
     /// What was raised since `from` by no other node is this one's.
-    pub fn raised_by(&mut self, path: &Path<'_>, from: usize) {
-        for raised in self.raised.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
+    pub fn set_node(&mut self, path: &Path<'_>, from: usize) {
+        for raised in self.errors.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
             raised.node = Some(path.manifest());
         }
     }

@@ -7,7 +7,7 @@ use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
 use super::locate::Locator;
-use super::{Mark, Raised, Report};
+use super::{FieldError, Mark, Report};
 use crate::FieldPath;
 use crate::decode::near_value;
 use crate::finding::one_line;
@@ -16,14 +16,14 @@ use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 /// Turns what was raised about an object with so many versions into findings.
 pub fn findings(report: Report, root: Node<'_>, versions: usize) -> Vec<Finding> {
     let mut locator = Locator::new(root);
-    let (first, again) = said_once(report.raised);
+    let (first, again) = said_once(report.errors);
     let (file, start) = report.schema.unwrap_or_default();
     let in_schema = |(range, text): &(TextRange, &str)| Related {
         file: file.clone(),
         range: TextRange::new(range.start + start, range.end + start),
         message: (*text).to_owned(),
     };
-    let placed = |raised: Raised| {
+    let placed = |raised: FieldError| {
         let asked: Vec<_> = raised.asked.iter().map(in_schema).collect();
         let mut finding = finding(raised, &mut locator, versions);
         finding.related.extend(asked);
@@ -45,8 +45,8 @@ pub fn findings(report: Report, root: Node<'_>, versions: usize) -> Vec<Finding>
 
 /// The server says each sentence once, as `ErrorList.ToAggregate` does; warnings it repeats. What is said
 /// again belongs to the finding at a place in the first list.
-fn said_once(raised: Vec<Raised>) -> (Vec<Raised>, Vec<(usize, Raised)>) {
-    let (mut first, mut again) = (Vec::<Raised>::with_capacity(raised.len()), Vec::new());
+fn said_once(raised: Vec<FieldError>) -> (Vec<FieldError>, Vec<(usize, FieldError)>) {
+    let (mut first, mut again) = (Vec::<FieldError>::with_capacity(raised.len()), Vec::new());
     let mut places: HashMap<_, usize> = HashMap::new();
     for raised in raised {
         if raised.kind == ErrorType::Warning {
@@ -71,7 +71,7 @@ fn said_once(raised: Vec<Raised>) -> (Vec<Raised>, Vec<(usize, Raised)>) {
     (first, again)
 }
 
-fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Finding {
+fn finding(raised: FieldError, locator: &mut Locator<'_>, versions: usize) -> Finding {
     let mut related: Vec<_> =
         raised.related.iter().map(|(path, text)| related(locator.head(path.steps()), text.clone())).collect();
     let head = locator.head(marked(&raised).steps());
@@ -110,7 +110,7 @@ fn finding(raised: Raised, locator: &mut Locator<'_>, versions: usize) -> Findin
     }
 }
 
-fn message(raised: &Raised) -> String {
+fn message(raised: &FieldError) -> String {
     raised.message.as_deref().map_or_else(|| raised.code.summary.to_owned(), one_line)
 }
 
@@ -119,15 +119,15 @@ fn related(range: TextRange, message: String) -> Related {
 }
 
 /// Where the smallest text that must change is.
-fn marked(raised: &Raised) -> &FieldPath {
+fn marked(raised: &FieldError) -> &FieldPath {
     raised.place.as_ref().unwrap_or(raised.reported())
 }
 
-fn range(raised: &Raised, locator: &mut Locator<'_>) -> TextRange {
+fn range(raised: &FieldError, locator: &mut Locator<'_>) -> TextRange {
     at(raised, marked(raised), locator)
 }
 
-fn at(raised: &Raised, path: &FieldPath, locator: &mut Locator<'_>) -> TextRange {
+fn at(raised: &FieldError, path: &FieldPath, locator: &mut Locator<'_>) -> TextRange {
     let steps = path.steps();
     if let Some(inside) = raised.inside {
         return locator.inside(steps, inside);
@@ -140,18 +140,18 @@ fn at(raised: &Raised, path: &FieldPath, locator: &mut Locator<'_>) -> TextRange
 }
 
 /// The same place in the versions that are identical to the first.
-fn in_other_versions(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Vec<Related> {
+fn in_other_versions(raised: &FieldError, locator: &mut Locator<'_>, versions: usize) -> Vec<Related> {
     other_versions(raised, versions)
         .map(|path| related(at(raised, &path, locator), "the same in this version".to_owned()))
         .collect()
 }
 
-fn other_versions(raised: &Raised, versions: usize) -> impl Iterator<Item = FieldPath> {
+fn other_versions(raised: &FieldError, versions: usize) -> impl Iterator<Item = FieldPath> {
     (1..versions).map(|number| marked(raised).in_version(number))
 }
 
 /// Writes the value that was meant, in all versions that the finding speaks of.
-fn respell(raised: &Raised, locator: &mut Locator<'_>, versions: usize) -> Option<Fix> {
+fn respell(raised: &FieldError, locator: &mut Locator<'_>, versions: usize) -> Option<Fix> {
     if raised.choices.is_empty() {
         return None;
     }

@@ -3,13 +3,13 @@
 use crate::cost::Driver;
 use crdls_rules::Step;
 use crdls_schema::Path;
-use crdls_schema::report::Raised;
+use crdls_schema::report::FieldError;
 
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;
 
 /// Says of a rule or message above its limit what drives it. `why` is said before.
-pub(super) fn explain(raised: &mut Raised, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
+pub(super) fn explain(raised: &mut FieldError, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
     let why = match drivers.first() {
         Some(first) => format!("{why}; what drives it most is {}", described(first)),
         None => why,
@@ -21,7 +21,7 @@ pub(super) fn explain(raised: &mut Raised, drivers: &[Driver<'_>], why: String, 
 }
 
 /// The same of a schema whose rules are above the limit together.
-pub(super) fn explain_total(raised: &mut Raised, drivers: &[Driver<'_>], root: &Path<'_>) {
+pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], root: &Path<'_>) {
     let ways = alone(drivers);
     match ways.is_empty() {
         true => raised.help(
@@ -80,7 +80,7 @@ fn described(driver: &Driver<'_>) -> String {
     }
 }
 
-fn related(raised: &mut Raised, driver: &Driver<'_>, root: &Path<'_>) {
+fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
     let (noun, keyword) = (driver.bound.noun(), driver.bound.keyword());
     let said = match driver.written {
         Some(bound) => format!("this {noun} has `{keyword}: {bound}`"),

@@ -60,7 +60,7 @@ struct Wrong(HashSet<Vec<PathStep>>);
 impl Wrong {
     fn of(report: &Report, first: usize) -> Self {
         let mut places = HashSet::new();
-        for raised in report.raised.iter().skip(first) {
+        for raised in report.errors.iter().skip(first) {
             let path = raised.node.as_ref().unwrap_or(&raised.path);
             places.extend(path.ancestors().map(<[_]>::to_vec));
         }

@@ -8,7 +8,7 @@ use super::walk::Rule;
 use super::words::{self, Said};
 use crdls_rules::{Compiled, Problems, Purpose, Refusal, Unseen};
 use crdls_schema::Path;
-use crdls_schema::report::{Raised, Report};
+use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{ErrorType, code};
 
 code!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
@@ -87,7 +87,7 @@ fn refused(
 /// Of the further errors of an expression, so many are pointed at.
 const MOST: usize = 10;
 
-fn put(raised: &mut Raised, range: TextRange, said: Said) {
+fn put(raised: &mut FieldError, range: TextRange, said: Said) {
     raised.inside(range).message(said.message);
     if let Some(why) = said.why {
         raised.why(why);
