@@ -8,7 +8,7 @@ use super::metadata;
 use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::decode::Decoded;
-use crdls_schema::report::Target;
+use crdls_schema::report::ErrorField;
 use crdls_schema::{Config, ErrorType, Finding};
 use crdls_values::{Json, JsonMember, JsonValue};
 
@@ -16,7 +16,7 @@ use crdls_values::{Json, JsonMember, JsonValue};
 #[derive(Clone, Debug)]
 pub struct Wrong {
     /// Where, as the server prints it and in the manifest.
-    pub target: Target,
+    pub target: ErrorField,
     /// The value, as the server quotes it.
     pub bad: String,
     pub detail: String,
@@ -127,7 +127,7 @@ impl Coercer<'_> {
     }
 
     fn wrong(&mut self, path: &Path<'_>, value: &Json, detail: String, message: String) {
-        let (target, bad) = (Target::of(path), value.quoted());
+        let (target, bad) = (ErrorField::of(path), value.quoted());
         self.found.wrong.push(Wrong { target, bad, detail, message });
     }
 }

@@ -6,7 +6,7 @@
 
 use crdls_schema::FieldPath;
 use crdls_schema::model::Scale;
-use crdls_schema::report::{Report, Target};
+use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, code};
 use crdls_values::{Json, JsonValue};
 
@@ -84,7 +84,7 @@ const fn go_type(value: &Json) -> &'static str {
 fn wrong(path: &str, detail: String, bad: String, report: &mut Report) {
     let plain = path.strip_prefix('.').unwrap_or(path);
     let names: Vec<_> = plain.split('.').collect();
-    let target = Target { field: path.to_owned(), path: FieldPath::of_names(&names) };
+    let target = ErrorField { field: path.to_owned(), path: FieldPath::of_names(&names) };
     report
         .add_at(&SCALE_VALUE, ErrorType::Invalid, target, detail)
         .bad(bad)

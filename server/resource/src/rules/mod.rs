@@ -12,7 +12,7 @@ mod walk;
 
 use crdls_rules::run::Data;
 use crdls_schema::model::Schema;
-use crdls_schema::report::{Report, Target};
+use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, Minor, code};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
@@ -46,7 +46,7 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
 
 fn unchecked(report: &mut Report) {
     const DETAIL: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
-    let nowhere = Target { field: "<nil>".to_owned(), path: FieldPath::default() };
+    let nowhere = ErrorField { field: "<nil>".to_owned(), path: FieldPath::default() };
     report
         .add_at(&UNCHECKED_RULES, ErrorType::Invalid, nowhere, DETAIL)
         .bad("null")

@@ -8,7 +8,7 @@ use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
-use crdls_schema::report::{Report, Target};
+use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, code};
 use crdls_values::json::go_quote;
 
@@ -64,7 +64,7 @@ pub(super) fn out_of_budget(node: &Node<'_>, path: &Path<'_>, report: &mut Repor
     invalid(node, path, DETAIL.to_owned(), report);
 }
 
-fn trouble(target: Target, node: &Node<'_>, detail: String, report: &mut Report) {
+fn trouble(target: ErrorField, node: &Node<'_>, detail: String, report: &mut Report) {
     report
         .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail.clone())
         .bad(go_quote(node.schema.type_()))
@@ -73,20 +73,20 @@ fn trouble(target: Target, node: &Node<'_>, detail: String, report: &mut Report)
         .help("change the value, or mend the rule in the CRD");
 }
 
-fn here(path: &Path<'_>) -> Target {
-    let target = Target::of(path);
+fn here(path: &Path<'_>) -> ErrorField {
+    let target = ErrorField::of(path);
     if !target.field.is_empty() {
         return target;
     }
-    Target { field: "<nil>".to_owned(), ..target }
+    ErrorField { field: "<nil>".to_owned(), ..target }
 }
 
 /// Where a rule points: to its node, or to what its `fieldPath` names.
-fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Target {
+fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> ErrorField {
     let found = Some(rule.field_path()).filter(|text| !text.is_empty());
     let names = found.and_then(|text| field_path::find(text, schema, true).ok()).map(|(names, _)| names);
     let Some(names) = names.filter(|names| !names.is_empty()) else { return here(path) };
-    let mut target = Target::of(path);
+    let mut target = ErrorField::of(path);
     let mut relative = String::new();
     let mut at = Some(schema);
     for name in names {

@@ -4,7 +4,7 @@
 //! k8s.io/kube-openapi.
 
 use super::fault::{Bound, Fault, Problem};
-use crdls_schema::report::{Mark, Report, Target};
+use crdls_schema::report::{ErrorField, Mark, Report};
 use crdls_schema::{Code, ErrorType, code};
 use crdls_values::json::go_quote;
 
@@ -138,7 +138,7 @@ struct Ours {
 pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Report) {
     let ours = ours(&fault.problem);
     let detail = words.detail.unwrap_or(words.sentence);
-    let raised = report.add_at(ours.code, words.kind, Target { field, path: fault.path }, detail);
+    let raised = report.add_at(ours.code, words.kind, ErrorField { field, path: fault.path }, detail);
     raised.message(ours.message);
     if ours.code == &FORBIDDEN_FIELD {
         raised.mark = Mark::Key;

@@ -27,12 +27,12 @@ pub enum Mark {
 
 /// A field that outlives the check: as the server prints it, and in the manifest.
 #[derive(Clone, Debug)]
-pub struct Target {
+pub struct ErrorField {
     pub field: String,
     pub path: FieldPath,
 }
 
-impl Target {
+impl ErrorField {
     pub fn of(path: &Path<'_>) -> Self {
         Self { field: path.server(), path: path.manifest() }
     }
@@ -199,18 +199,18 @@ impl Report {
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut FieldError {
-        self.add_at(code, kind, Target::of(path), detail)
+        self.add_at(code, kind, ErrorField::of(path), detail)
     }
 
     pub fn add_at(
         &mut self,
         code: &'static Code,
         kind: ErrorType,
-        target: Target,
+        target: ErrorField,
         detail: impl Into<String>,
     ) -> &mut FieldError {
         let index = self.errors.len();
-        let Target { field, path } = target;
+        let ErrorField { field, path } = target;
         let raised = FieldError {
             node: None,
             code,

@@ -7,7 +7,7 @@ use crdls_rules::{Good, Total, excess_words};
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::model::Schema;
-use crdls_schema::report::{Report, Target};
+use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, Minor};
 
 code!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
@@ -47,7 +47,7 @@ pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
 
 /// All rules of a schema above the limit.
 pub(super) fn total(
-    total: &Total<Target>,
+    total: &Total<ErrorField>,
     schema: Schema<'_>,
     minor: Minor,
     path: &Path<'_>,

@@ -5,7 +5,7 @@ use crate::cost::{Costed, Route};
 use crdls_rules::{CelNode, Compiled, Good, Purpose, Step, Terms, Total};
 use crdls_schema::Path;
 use crdls_schema::model::{OrBool, ValidationRule};
-use crdls_schema::report::{Report, Target};
+use crdls_schema::report::{ErrorField, Report};
 
 /// A schema while its rules are looked at.
 pub(super) struct Walk<'w> {
@@ -13,7 +13,7 @@ pub(super) struct Walk<'w> {
     pub(super) wrong: Wrong,
     /// The path of the schema.
     pub(super) root: &'w Path<'w>,
-    pub(super) total: Total<Target>,
+    pub(super) total: Total<ErrorField>,
     pub(super) report: &'w mut Report,
 }
 
@@ -111,7 +111,7 @@ impl Walk<'_> {
             if !self.around.unchanged && cost > crdls_rules::RULE_LIMIT {
                 cost::rule(rule, good, cost, self.report);
             }
-            self.total.add(cost, || Target::of(&rule.path.child("rule")));
+            self.total.add(cost, || ErrorField::of(&rule.path.child("rule")));
         }
         if let Compiled::Refused(refusal) = &compiled {
             refused::rule(rule, refusal, self.report);
@@ -127,7 +127,7 @@ impl Walk<'_> {
                     cost::message(rule, good, self.report);
                 }
                 if !unseen {
-                    self.total.add(good.cost, || Target::of(&rule.path.child("messageExpression")));
+                    self.total.add(good.cost, || ErrorField::of(&rule.path.child("messageExpression")));
                 }
             }
             Compiled::Blank => {}
