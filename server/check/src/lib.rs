@@ -99,7 +99,7 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
                 .extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
         }
     }
-    findings.sort_by_key(Finding::place);
+    findings.sort_by_key(Finding::sort_key);
     findings
 }
 

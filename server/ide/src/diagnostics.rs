@@ -60,7 +60,7 @@ pub fn add_claimed(findings: &mut Vec<FileFinding>, context: FileContext<'_>, co
         findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
     }
     if findings.len() > before {
-        findings.sort_by_key(|found| (found.document, found.finding.place()));
+        findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
     }
 }
 

@@ -158,7 +158,7 @@ impl Fix {
 
 impl Finding {
     /// By what findings of a document are sorted.
-    pub fn place(&self) -> (u32, u32, &'static str) {
+    pub fn sort_key(&self) -> (u32, u32, &'static str) {
         (self.range.start, self.range.end, self.code.name)
     }
 

@@ -72,5 +72,5 @@ fn missing(place: Place<'_, '_>, report: &mut Report) {
         .message("this is restricted here, and specified nowhere")
         .why("a field that is named only inside allOf, anyOf, oneOf or not does not exist: the server prunes it before it checks anything")
         .help(format!("specify it with its type at `{}`", place.path.manifest()))
-        .place(place.nested);
+        .mark(place.nested);
 }

@@ -122,7 +122,7 @@ impl<'m> Walk<'m, '_> {
             .message(format!("the default has a field `{name}`, which the schema here does not name"))
             .why("the server would drop it from each object that gets the default")
             .help(format!("name `{name}` below `properties`, or remove it from the default"))
-            .place_key(&path.child("default"));
+            .mark_key(&path.child("default"));
     }
 
     /// A default of a part of the metadata, or of `apiVersion` or `kind`.

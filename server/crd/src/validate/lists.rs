@@ -189,7 +189,7 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
             .required(&MISSING_LIST_MAP_KEYS, &keys_path, "must not be empty if x-kubernetes-list-type is map")
             .message("a list of type map says by which properties its items are told apart")
             .help("write `x-kubernetes-list-map-keys` with the names of required properties of the items, as `[name]`")
-            .place_value(&keys_path);
+            .mark_value(&keys_path);
     }
     match schema.items() {
         None => {
@@ -252,7 +252,7 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
                 .bad_list(schema.list_map_keys().map(|(key, _)| key))
                 .message(format!("`{key}` is named twice"))
                 .help("remove one of them")
-                .place(&keys_path.index(i));
+                .mark(&keys_path.index(i));
         }
     }
 }
@@ -283,7 +283,7 @@ fn unknown_key(
                 format!("name a property that the items have, as `{first}`, or add `{key}` to them")
             }
         })
-        .place(&path.index(i));
+        .mark(&path.index(i));
 }
 
 /// `validateMapListKeysMapSet`.

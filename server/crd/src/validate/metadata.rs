@@ -52,7 +52,7 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
             } else {
                 raised.message("a generated name is never the plural and the group");
             }
-            raised.why("the server appends five random characters to `generateName`").place(&generate_path);
+            raised.why("the server appends five random characters to `generateName`").mark(&generate_path);
         }
     } else {
         self::name(crd, name, name, &name_path, report);

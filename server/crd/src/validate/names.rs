@@ -148,7 +148,7 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     if names.written.singular().is_empty() {
         raised
             .message(format!("{}; it follows from the kind", name_words::label(&names.singular)))
-            .place(&path.child("kind"));
+            .mark(&path.child("kind"));
     } else {
         raised.message(name_words::label(&names.singular));
     }
@@ -166,7 +166,7 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
                 "{}; it follows from the kind of the objects",
                 name_words::kind(&names.list_kind)
             ))
-            .place(&path.child("kind"));
+            .mark(&path.child("kind"));
     }
 }
 

@@ -98,7 +98,7 @@ impl Found {
             .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
             .help("remove it");
         convertible::first(schema, own, &mut |_, place| {
-            raised.place_key(place);
+            raised.mark_key(place);
         });
     }
 }
@@ -190,7 +190,7 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
         .message(format!("`{keyword}` cannot stand at the root of a schema whose status has a subresource"))
         .why("updates of status are checked against `properties.status` alone, so what the root says would be lost for them")
         .help(format!("move `{keyword}` below `properties`, as `spec`, or write a rule in `x-kubernetes-validations`"))
-        .place_key(&path.child(keyword));
+        .mark_key(&path.child(keyword));
 }
 
 /// Whether Go's value differs from the zero one: an empty list or map that is written does.

@@ -232,7 +232,7 @@ fn standard(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mu
             )
             .message("`type` cannot be `null`: whether a value may be null is said by `nullable`")
             .help("give the type that the value has, and `nullable: true`")
-            .place_value(&path.child("type"));
+            .mark_value(&path.child("type"));
     }
     if let Some(Items::Schemas(_)) = schema.items() {
         report

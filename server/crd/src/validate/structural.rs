@@ -259,7 +259,7 @@ fn restricted_metadata(metadata: Schema<'_>, path: &Path<'_>, report: &mut Repor
         .message(format!("`{what}` cannot stand here: of `metadata` a schema can restrict `name` and `generateName` alone"))
         .why("metadata has the same fields in all resources; the server knows them")
         .help("keep `metadata: {type: object}`, with `properties` of `name` and `generateName` at most")
-        .place_key(&place);
+        .mark_key(&place);
 }
 
 /// Whether a schema sets nothing but these keywords, as Go's `reflect.DeepEqual` sees it once the

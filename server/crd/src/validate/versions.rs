@@ -223,7 +223,7 @@ fn unique_names(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
             )
             .message(format!("there is a version `{name}` already"))
             .help("rename or remove one of them")
-            .place(&path.index(i).child("name"))
+            .mark(&path.index(i).child("name"))
             .related(&path.index(before).child("name"), "it is here");
     }
 }
@@ -242,7 +242,7 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
         (Some((first, _)), Some((second, version))) => raised
             .message(format!("`{}` is the second version with `storage: true`", version.name()))
             .help("keep it at one version, and write `storage: false` at the others")
-            .place(&path.index(second).child("storage"))
+            .mark(&path.index(second).child("storage"))
             .related(&path.index(first).child("storage"), "the first is here"),
         _ => raised.message("no version has `storage: true`").help("write it at the version to store"),
     };
@@ -275,7 +275,7 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
                 .bad_list(noted.iter().copied())
                 .message(format!("`{}` is not the version that the server notes as stored", version.name()))
                 .help("keep `storage: true` at one version")
-                .place(&path.index(i).child("storage"));
+                .mark(&path.index(i).child("storage"));
             if let Some(first) = spec.versions().position(|version| version.storage()).filter(|at| *at < i) {
                 raised.related(&path.index(first).child("storage"), "the server notes this one");
             }

@@ -86,7 +86,7 @@ pub(super) fn service(service: ServiceRef<'_>, path: &Path<'_>, report: &mut Rep
             .required(&WEBHOOK_SERVICE, said, "")
             .message(format!("the service has no `{missing}`"))
             .help(format!("add `{missing}:`"))
-            .place(place);
+            .mark(place);
     }
     // Where no port is written it is 443.
     let port = service.port().unwrap_or(443);

@@ -34,7 +34,7 @@ pub(super) fn failed(
     let raised = report.add_at(&FAILED_RULE, kind, target(rule, node.schema, path), said);
     raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
     if let Some(span) = rule.span(Field::Rule) {
-        raised.asked(span.value, "the rule is here");
+        raised.related_in_schema(span.value, "the rule is here");
     }
     let whole = matches!(node.schema.type_(), "object" | "array");
     if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) && !whole {

@@ -4,7 +4,7 @@
 //! k8s.io/kube-openapi.
 
 use super::fault::{Bound, Fault, Problem};
-use crdls_schema::report::{ErrorField, Mark, Report};
+use crdls_schema::report::{ErrorField, MarkedPart, Report};
 use crdls_schema::{Code, ErrorType, code};
 use crdls_values::json::go_quote;
 
@@ -141,7 +141,7 @@ pub(super) fn raise(fault: Fault, words: Words, field: String, report: &mut Repo
     let raised = report.add_at(ours.code, words.kind, ErrorField { field, path: fault.path }, detail);
     raised.message(ours.message);
     if ours.code == &FORBIDDEN_FIELD {
-        raised.mark = Mark::Key;
+        raised.part = MarkedPart::Key;
     }
     if !matches!(words.kind, ErrorType::Required | ErrorType::TooLong) {
         raised.bad(fault.bad.unwrap_or_else(|| go_quote("")));

@@ -78,7 +78,7 @@ fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 .invalid(&INVALID_LABEL, path, &entry.name, words)
                 .message(format!("`{}` cannot be the key of a label", entry.name))
                 .help(KEY_HELP)
-                .place_key(&place);
+                .mark_key(&place);
         }
         for words in dns::label_value(value) {
             report
@@ -86,7 +86,7 @@ fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 .message(format!("`{value}` cannot be the value of a label"))
                 .why("labels are short names to select by; longer texts are annotations")
                 .help(LABEL_HELP)
-                .place(&place);
+                .mark(&place);
         }
     }
 }
@@ -100,7 +100,7 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
                 .message(format!("`{}` cannot be the key of an annotation", entry.name))
                 .help(KEY_HELP)
-                .place_key(&path.key(&entry.name));
+                .mark_key(&path.key(&entry.name));
         }
     }
     if size > MAX_ANNOTATIONS {
@@ -126,7 +126,7 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 .invalid(&INVALID_FINALIZER, path, finalizer, words)
                 .message(format!("`{finalizer}` cannot be a finalizer"))
                 .help(KEY_HELP)
-                .place(&path.index(i));
+                .mark(&path.index(i));
         }
     }
     let at = |wanted| metadata.finalizers().position(|(finalizer, _)| finalizer == wanted);
@@ -137,7 +137,7 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
             .message(format!("`{ORPHAN}` and `{FOREGROUND}` contradict each other"))
             .why("one leaves dependents behind, the other waits until they are gone")
             .help("remove one of them")
-            .place(&path.index(foreground))
+            .mark(&path.index(foreground))
             .related(&path.index(orphan), "the other is here");
     }
 }

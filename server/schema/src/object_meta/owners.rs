@@ -35,7 +35,7 @@ pub(super) fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
             .add(&INVALID_OWNER, ErrorType::Invalid, path, detail)
             .message("an object has one controller at most")
             .help("write `controller: false`, or remove the line")
-            .place(&path.index(i).child("controller"))
+            .mark(&path.index(i).child("controller"))
             .related(&path.index(before).child("controller"), "the first is here");
     }
 }
@@ -76,7 +76,7 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
             .message("an Event cannot own an object")
             .why("events go away by themselves, and would take the object with them")
             .help("remove it")
-            .place_value(&path.child("kind"));
+            .mark_value(&path.child("kind"));
     }
 }
 

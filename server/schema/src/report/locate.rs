@@ -15,13 +15,13 @@ use crate::PathStep;
 pub struct Locator<'t> {
     root: Node<'t>,
     items: HashMap<NodeId, Vec<Node<'t>>>,
-    members: HashMap<NodeId, HashMap<Cow<'t, str>, Pair<'t>>>,
+    members: HashMap<NodeId, HashMap<Cow<'t, str>, WrittenMember<'t>>>,
     budget: Budget,
 }
 
 /// A key and its value as written, and the `<<` by which they are there.
 #[derive(Clone, Copy, Debug)]
-struct Pair<'t> {
+struct WrittenMember<'t> {
     key: Node<'t>,
     value: Node<'t>,
     merge: Option<TextRange>,
@@ -29,7 +29,7 @@ struct Pair<'t> {
 
 /// How far a path leads.
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'t> {
+pub struct Located<'t> {
     /// The key of the last step found; `None` for an item of a list and for the root.
     pub key: Option<Node<'t>>,
     pub value: Node<'t>,
@@ -45,8 +45,8 @@ impl<'t> Locator<'t> {
     }
 
     /// Follows a path as far as it leads.
-    pub fn find(&mut self, steps: &[PathStep]) -> Found<'t> {
-        let mut found = Found { key: None, value: self.root, complete: true, alias: None };
+    pub fn find(&mut self, steps: &[PathStep]) -> Located<'t> {
+        let mut found = Located { key: None, value: self.root, complete: true, alias: None };
         for step in steps {
             let next = match step {
                 PathStep::Name(name) | PathStep::Key(name) => {
@@ -54,11 +54,11 @@ impl<'t> Locator<'t> {
                 }
                 PathStep::Index(index) => self.item(found.value, *index).map(|item| (None, item, None)),
             };
-            let Some((key, value, merge)) = next else { return Found { complete: false, ..found } };
+            let Some((key, value, merge)) = next else { return Located { complete: false, ..found } };
             let alias = value.kind() == Kind::Alias;
             let alias = found.alias.or(merge).or(alias.then(|| value.range()));
             let value = self.budget.follow(value).unwrap_or(value);
-            found = Found { key, value, complete: true, alias };
+            found = Located { key, value, complete: true, alias };
         }
         found
     }
@@ -98,12 +98,12 @@ impl<'t> Locator<'t> {
         self.items.entry(list.id()).or_insert_with(|| list.items().collect()).get(index).copied()
     }
 
-    fn member(&mut self, map: Node<'t>, name: &str) -> Option<Pair<'t>> {
+    fn member(&mut self, map: Node<'t>, name: &str) -> Option<WrittenMember<'t>> {
         let budget = &mut self.budget;
         let read = || {
             let merge = merge_key(map);
             let pair = |m: Member<'t>| {
-                (m.name, Pair { key: m.key, value: m.written, merge: merge.filter(|_| m.merged) })
+                (m.name, WrittenMember { key: m.key, value: m.written, merge: merge.filter(|_| m.merged) })
             };
             members(map, budget).into_iter().map(pair).collect()
         };

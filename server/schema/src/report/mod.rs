@@ -1,10 +1,10 @@
-//! What the checks raise, before it has a place in the text.
+//! What the checks report, before it has a range in the text.
 //!
 //! A check mirrors the server's: it says a code, the server's type of error, path, value and words.
 //! Where in the text that is follows from the path; see `locate`.
 
+mod findings;
 mod locate;
-mod place;
 
 use std::collections::HashSet;
 
@@ -13,12 +13,12 @@ use crdls_text::TextRange;
 use crate::{Code, ErrorType, Server};
 use crate::{FieldPath, Path};
 use crdls_values::json::go_quote;
+pub use findings::findings;
 pub use locate::Locator;
-pub use place::findings;
 
-/// What is marked of the place that a path leads to.
+/// Which part of a field a finding marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum MarkedPart {
     /// The key or the value, as the server's kind of finding points at one or the other.
     ByKind,
     Key,
@@ -61,11 +61,11 @@ pub struct FieldError {
     /// Other places, by their path in the manifest.
     pub related: Vec<(FieldPath, String)>,
     /// Places in the schema that asks for it.
-    pub asked: Vec<(TextRange, &'static str)>,
+    pub related_in_schema: Vec<(TextRange, &'static str)>,
     /// Where the smallest text that must change is, when it is not at the path.
-    pub place: Option<FieldPath>,
+    pub marked: Option<FieldPath>,
     /// What of it is marked.
-    pub mark: Mark,
+    pub part: MarkedPart,
     /// Where in the text of the value it is, where that is a part of it, as offsets into the decoded text.
     pub inside: Option<TextRange>,
     /// Further places in that text.
@@ -135,8 +135,8 @@ impl FieldError {
     }
 
     /// The schema asks for it here.
-    pub fn asked(&mut self, range: TextRange, text: &'static str) -> &mut Self {
-        self.asked.push((range, text));
+    pub fn related_in_schema(&mut self, range: TextRange, text: &'static str) -> &mut Self {
+        self.related_in_schema.push((range, text));
         self
     }
 
@@ -160,21 +160,21 @@ impl FieldError {
     }
 
     /// What must change is elsewhere than where the server points.
-    pub fn place(&mut self, path: &Path<'_>) -> &mut Self {
-        self.place = Some(path.manifest());
+    pub fn mark(&mut self, path: &Path<'_>) -> &mut Self {
+        self.marked = Some(path.manifest());
         self
     }
 
     /// What must change is a key.
-    pub fn place_key(&mut self, path: &Path<'_>) -> &mut Self {
-        self.mark = Mark::Key;
-        self.place(path)
+    pub fn mark_key(&mut self, path: &Path<'_>) -> &mut Self {
+        self.part = MarkedPart::Key;
+        self.mark(path)
     }
 
     /// What must change is a value, where one is written.
-    pub fn place_value(&mut self, path: &Path<'_>) -> &mut Self {
-        self.mark = Mark::Value;
-        self.place(path)
+    pub fn mark_value(&mut self, path: &Path<'_>) -> &mut Self {
+        self.part = MarkedPart::Value;
+        self.mark(path)
     }
 }
 
@@ -211,7 +211,7 @@ impl Report {
     ) -> &mut FieldError {
         let index = self.errors.len();
         let ErrorField { field, path } = target;
-        let raised = FieldError {
+        let error = FieldError {
             node: None,
             code,
             kind,
@@ -225,14 +225,14 @@ impl Report {
             help: None,
             choices: Vec::new(),
             related: Vec::new(),
-            asked: Vec::new(),
-            place: None,
-            mark: Mark::ByKind,
+            related_in_schema: Vec::new(),
+            marked: None,
+            part: MarkedPart::ByKind,
             inside: None,
             also_inside: Vec::new(),
             shadowed: self.shadowed,
         };
-        self.errors.push(raised);
+        self.errors.push(error);
         // Just pushed.
         #[expect(clippy::indexing_slicing, reason = "the index of the element pushed above")]
         &mut self.errors[index]
@@ -287,15 +287,15 @@ impl Report {
         path: &Path<'_>,
         detail: impl Into<String>,
     ) -> &mut FieldError {
-        let raised = self.add(code, ErrorType::Warning, path, detail);
-        raised.field.clear();
-        raised
+        let warning = self.add(code, ErrorType::Warning, path, detail);
+        warning.field.clear();
+        warning
     }
 
     /// What was raised since `from` by no other node is this one's.
     pub fn set_node(&mut self, path: &Path<'_>, from: usize) {
-        for raised in self.errors.iter_mut().skip(from).filter(|raised| raised.node.is_none()) {
-            raised.node = Some(path.manifest());
+        for error in self.errors.iter_mut().skip(from).filter(|error| error.node.is_none()) {
+            error.node = Some(path.manifest());
         }
     }
 

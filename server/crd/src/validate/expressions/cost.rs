@@ -24,7 +24,7 @@ pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report)
             number(cost),
             times(cost, crdls_rules::RULE_LIMIT)
         ))
-        .place_value(&path);
+        .mark_value(&path);
     let drivers = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
     mend::explain(raised, &drivers, explained(good.cost, rule), rule.root);
 }
@@ -40,7 +40,7 @@ pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
             number(good.cost),
             times(good.cost, crdls_rules::RULE_LIMIT)
         ))
-        .place_value(&path);
+        .mark_value(&path);
     let drivers = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
     mend::explain(raised, &drivers, SUMMED.to_owned(), rule.root);
 }
