@@ -17,13 +17,13 @@ pub(super) fn find(input: &Input<'_>) -> Vec<Finding> {
 
 fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
     let name = dropped.key.of(input.text).trim_matches(['"', '\'']);
-    let message = match dropped.meant {
+    let message = match dropped.suggestion {
         Some(meant) => format!("`{name}` is dropped without a word; did you mean `{}`?", meant.name),
         None => format!("`{name}` is dropped without a word: there is no such field"),
     };
     let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, dropped.path.clone(), message)
         .why("below `items` and `additionalProperties` the server does not look for unknown keys");
-    let safe = dropped.meant.filter(|meant| meant.safe);
+    let safe = dropped.suggestion.filter(|meant| meant.safe);
     let written = dropped.key.of(input.text);
     finding.fixes.extend(safe.map(|meant| Fix::respell(dropped.key, written, meant.name)));
     match help(dropped) {
@@ -36,7 +36,7 @@ fn help(dropped: &Dropped) -> Option<String> {
     if let Some(stranger) = dropped.ty.stranger(&dropped.name) {
         return Some(stranger.doc.to_owned());
     }
-    let may_be_property = *dropped.ty == JSON_SCHEMA_PROPS && dropped.meant.is_none();
+    let may_be_property = *dropped.ty == JSON_SCHEMA_PROPS && dropped.suggestion.is_none();
     (may_be_property && !dropped.name.starts_with("x-"))
         .then(|| "remove it; a property of that name belongs below `properties:`".to_owned())
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use crate::validate::{Options, nested};
 use crdls_schema::Path;
-use crdls_schema::decode::near_value;
+use crdls_schema::decode::suggested_value;
 use crdls_schema::model::{Items, Schema};
 use crdls_schema::report::Report;
 use crdls_schema::{ErrorType, code};
@@ -273,7 +273,7 @@ fn unknown_key(
     report
         .add(&UNKNOWN_LIST_MAP_KEY, ErrorType::Invalid, path, DETAIL)
         .bad_list(schema.list_map_keys().map(|(key, _)| key))
-        .message(match near_value(key, &names) {
+        .message(match suggested_value(key, &names) {
             Some(near) => format!("the items have no property `{key}`; did you mean `{near}`?"),
             None => format!("the items have no property `{key}`"),
         })

@@ -1,7 +1,7 @@
 //! Printer columns.
 
 use crdls_schema::Fix;
-use crdls_schema::decode::near_value;
+use crdls_schema::decode::suggested_value;
 
 use super::request::{FixRequest, list};
 use super::resolved_path::ResolvedPath;
@@ -14,7 +14,7 @@ pub(super) fn type_(request: &FixRequest<'_>) -> Vec<Fix> {
         "float" | "double" | "float64" => Some("number"),
         "int32" | "int64" => Some("integer"),
         "date-time" | "datetime" | "timestamp" | "time" => Some("date"),
-        _ => near_value(&word, &TYPES),
+        _ => suggested_value(&word, &TYPES),
     };
     list([request.write(&Value::text(known.unwrap_or("string")))])
 }

@@ -1,7 +1,7 @@
 //! Conversion between versions, and its webhook.
 
 use crdls_schema::Fix;
-use crdls_schema::decode::near_value;
+use crdls_schema::decode::suggested_value;
 
 use super::keywords::here;
 use super::names::to_label;
@@ -12,7 +12,7 @@ use super::value::Value;
 pub(super) fn strategy(request: &FixRequest<'_>) -> Vec<Fix> {
     let Some(target) = request.target() else { return Vec::new() };
     let word = target.text().unwrap_or_default();
-    if let Some(near) = near_value(&word, &["None", "Webhook"]).filter(|near| *near != word) {
+    if let Some(near) = suggested_value(&word, &["None", "Webhook"]).filter(|near| *near != word) {
         let none = (near != "None").then(|| request.write(&Value::text("None"))).flatten();
         return list([
             request.write(&Value::text(near)),

@@ -1,7 +1,7 @@
 //! Lists and their items: what kind of list, by which keys.
 
 use crdls_schema::Fix;
-use crdls_schema::decode::{near_value, nearest};
+use crdls_schema::decode::{nearest, suggested_value};
 use crdls_text::Edit;
 use crdls_yaml::Kind;
 
@@ -116,14 +116,14 @@ pub(super) fn map_type_without_object(request: &FixRequest<'_>) -> Vec<Fix> {
 /// Names by which other tools call list types.
 pub(super) fn unsupported_type(request: &FixRequest<'_>) -> Vec<Fix> {
     let word = request.target().and_then(|target| target.text()).unwrap_or_default();
-    let near = near_value(&word, &["atomic", "map", "set"]).filter(|near| *near != word);
+    let near = suggested_value(&word, &["atomic", "map", "set"]).filter(|near| *near != word);
     let atomic = near.is_none().then(|| request.write(&Value::text("atomic"))).flatten();
     list([near.and_then(|near| request.write(&Value::text(near))), atomic, request.remove(here)])
 }
 
 pub(super) fn unsupported_map_type(request: &FixRequest<'_>) -> Vec<Fix> {
     let word = request.target().and_then(|target| target.text()).unwrap_or_default();
-    let near = near_value(&word, &["atomic", "granular"]);
+    let near = suggested_value(&word, &["atomic", "granular"]);
     list([near.and_then(|near| request.write(&Value::text(near))), request.remove(here)])
 }
 

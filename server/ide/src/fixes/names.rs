@@ -1,7 +1,7 @@
 //! The names of a CRD: its own, its group, its plural and kinds.
 
 use crdls_schema::Fix;
-use crdls_schema::decode::near_value;
+use crdls_schema::decode::suggested_value;
 
 use super::keywords::here;
 use super::request::{FixRequest, fix, list, safe};
@@ -174,7 +174,7 @@ pub(super) fn list_kind(request: &FixRequest<'_>) -> Vec<Fix> {
 pub(super) fn scope(request: &FixRequest<'_>) -> Vec<Fix> {
     const SCOPES: [&str; 2] = ["Namespaced", "Cluster"];
     let word = request.target().and_then(|target| target.text()).unwrap_or_default();
-    match near_value(&word, &SCOPES) {
+    match suggested_value(&word, &SCOPES) {
         Some(near) => list([request.write(&Value::text(near))]),
         None => list(SCOPES.map(|scope| request.write(&Value::text(scope)))),
     }

@@ -1,7 +1,7 @@
 //! The type of a schema, guessed by what else is said there.
 
 use crdls_schema::Fix;
-use crdls_schema::decode::near_value;
+use crdls_schema::decode::suggested_value;
 use crdls_yaml::{Node, Scalar};
 
 use super::request::{FixRequest, list, safe};
@@ -77,7 +77,7 @@ fn written(target: &ResolvedPath<'_>) -> Option<&'static str> {
         "text" | "str" => Some("string"),
         _ => None,
     };
-    known.or_else(|| near_value(&word, &TYPES))
+    known.or_else(|| suggested_value(&word, &TYPES))
 }
 
 /// Whether the schema's structure leaves but one type.

@@ -8,9 +8,9 @@
 mod context;
 mod follow;
 mod memo;
-mod near;
 mod problems;
 mod sizes;
+mod suggestion;
 mod time;
 mod unions;
 mod unknown;
@@ -27,8 +27,8 @@ use crate::{Config, Finding, Path};
 pub use follow::Change;
 pub use memo::Memo;
 pub use memo::ObjectKey;
-pub use near::{Meant, near_field, near_value, nearest};
 pub use problems::WRONG_TYPE;
+pub use suggestion::{FieldSuggestion, nearest, suggested_field, suggested_value};
 pub use unknown::UNKNOWN_FIELD;
 
 /// What became of a manifest.
@@ -59,7 +59,7 @@ pub struct Dropped {
     pub key: TextRange,
     /// The type that has no such field.
     pub ty: &'static TypeDef,
-    pub meant: Option<Meant>,
+    pub suggestion: Option<FieldSuggestion>,
     /// The place in the manifest as written.
     pub path: crate::FieldPath,
 }

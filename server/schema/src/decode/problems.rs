@@ -7,7 +7,7 @@ use crdls_yaml::{Member, Node};
 
 use super::context::DecodeContext;
 use super::unknown::{self, UnknownField};
-use super::{Dropped, Meant, words};
+use super::{Dropped, FieldSuggestion, words};
 use crate::fields::{Ty, TypeDef};
 use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
 use crdls_values::json::Raw;
@@ -131,12 +131,12 @@ impl Problems {
         ty: &'static TypeDef,
         at: DecodeContext<'_>,
     ) {
-        let meant = Meant::of(member, siblings, ty);
+        let suggestion = FieldSuggestion::of(member, siblings, ty);
         if at.custom {
             let (name, key, path) = (member.name.to_string(), member.key.range(), at.path.manifest());
-            self.dropped.push(Dropped { name, key, ty, meant, path });
+            self.dropped.push(Dropped { name, key, ty, suggestion, path });
         } else {
-            self.unknown.push(UnknownField::new(member, ty, meant, at.path, self.base));
+            self.unknown.push(UnknownField::new(member, ty, suggestion, at.path, self.base));
         }
     }
 

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crdls_yaml::Member;
 
-use super::{Meant, words};
+use super::{FieldSuggestion, words};
 use crate::fields::TypeDef;
 use crate::{ErrorType, FieldValidation, Finding, Fix, Path, Server, Severity, code};
 use crdls_values::json::go_quote;
@@ -31,26 +31,26 @@ impl UnknownField {
     pub fn new(
         member: &Member<'_>,
         ty: &'static TypeDef,
-        meant: Option<Meant>,
+        suggestion: Option<FieldSuggestion>,
         path: &Path<'_>,
         base: usize,
     ) -> Self {
         let key = member.key.range();
         let detail = format!("unknown field {}", go_quote(&path.dotted(base)));
-        let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message(member, meant));
-        let safe = meant.filter(|meant| meant.safe);
-        finding.fixes.extend(safe.map(|meant| Fix::respell(key, member.key.source(), meant.name)));
+        let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message(member, suggestion));
+        let safe = suggestion.filter(|suggestion| suggestion.safe);
+        finding.fixes.extend(safe.map(|suggestion| Fix::respell(key, member.key.source(), suggestion.name)));
         finding.notes.extend(words::about_unknown(member, ty));
         Self { finding, detail }
     }
 }
 
-fn message(member: &Member<'_>, meant: Option<Meant>) -> String {
+fn message(member: &Member<'_>, suggestion: Option<FieldSuggestion>) -> String {
     let name = &*member.name;
     if words::is_read_otherwise(member) {
         return format!("unknown field `{}`, which kubectl reads as `{name}`", member.key.source());
     }
-    match meant {
+    match suggestion {
         Some(near) => format!("unknown field `{name}`; did you mean `{}`?", near.name),
         None => format!("unknown field `{name}`"),
     }

@@ -9,7 +9,7 @@ use crdls_yaml::{Kind, Node};
 use super::locate::Locator;
 use super::{FieldError, MarkedPart, Report};
 use crate::FieldPath;
-use crate::decode::near_value;
+use crate::decode::suggested_value;
 use crate::finding::one_line;
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
@@ -168,6 +168,6 @@ fn respell(error: &FieldError, locator: &mut Locator<'_>, versions: usize) -> Op
 fn respell_at(path: &FieldPath, choices: &[&'static str], locator: &mut Locator<'_>) -> Option<Fix> {
     let value = locator.find(path.steps()).value;
     let word = matches!(value.kind(), Kind::Plain | Kind::SingleQuoted | Kind::DoubleQuoted);
-    let meant = near_value(&value.str().filter(|_| word && value.anchor().is_none())?, choices)?;
+    let meant = suggested_value(&value.str().filter(|_| word && value.anchor().is_none())?, choices)?;
     Some(Fix::respell(value.range(), value.source(), meant))
 }

@@ -6,19 +6,19 @@ use crate::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
 
 /// The field that was meant by a key that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meant {
+pub struct FieldSuggestion {
     pub name: &'static str,
     /// The key can be replaced without a look: the field is not there yet and can hold the value.
     pub safe: bool,
 }
 
-impl Meant {
+impl FieldSuggestion {
     /// What a member of a mapping with these members was meant to be.
     pub(super) fn of(member: &Member<'_>, siblings: &[Member<'_>], ty: &TypeDef) -> Option<Self> {
         if ty.stranger(&member.name).is_some() {
             return None;
         }
-        let field = near_field(ty, &member.name)?;
+        let field = suggested_field(ty, &member.name)?;
         let safe = !member.merged
             && is_free(field, member, siblings, ty)
             && holds(field.ty, member.value())
@@ -36,7 +36,7 @@ fn is_free(field: &FieldDef, member: &Member<'_>, siblings: &[Member<'_>], ty: &
         other.name == field.name
             || (other.name != member.name
                 && ty.field(&other.name).is_none()
-                && near_field(ty, &other.name).is_some_and(|near| near.id == field.id))
+                && suggested_field(ty, &other.name).is_some_and(|near| near.id == field.id))
     };
     siblings.len() <= MAX_SIBLINGS && !siblings.iter().any(claims)
 }
@@ -72,7 +72,7 @@ const PRINTED: [(&str, &str); 3] = [
 ];
 
 /// The field whose name is nearest to a text, where it is near enough to be meant.
-pub fn near_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
+pub fn suggested_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
     // A field that the server is too old for is not misspelt.
     if ty.field(name).is_some() {
         return None;
@@ -96,7 +96,7 @@ pub fn nearest<'n>(text: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
 
 /// The one of some words that was meant by another: it is near, or the other is a part of it, as `int` of
 /// `integer`. None where two are as near.
-pub fn near_value<'v>(word: &str, choices: &[&'v str]) -> Option<&'v str> {
+pub fn suggested_value<'v>(word: &str, choices: &[&'v str]) -> Option<&'v str> {
     let found: Vec<_> = near(word, choices.iter().copied()).collect();
     let least = found.iter().map(|(distance, _)| *distance).min();
     let nearest = found.iter().filter(|(distance, _)| Some(*distance) == least).map(|(_, choice)| *choice);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let near = |name| near_field(&JSON_SCHEMA_PROPS, name).map(|field| field.name);
+        let near = |name| suggested_field(&JSON_SCHEMA_PROPS, name).map(|field| field.name);
         assert_eq!(near("propreties"), Some("properties"));
         assert_eq!(near("desciption"), Some("description"));
         assert_eq!(near("maxlength"), Some("maxLength"));
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(near("x-kubernetes-map-keys"), Some("x-kubernetes-list-map-keys"));
         assert_eq!(near("x-Kubernetes-list-type"), Some("x-kubernetes-list-type"));
         assert_eq!(
-            near_field(&CUSTOM_RESOURCE_DEFINITION_NAMES, "shortName").map(|f| f.name),
+            suggested_field(&CUSTOM_RESOURCE_DEFINITION_NAMES, "shortName").map(|f| f.name),
             Some("shortNames")
         );
     }
@@ -201,7 +201,7 @@ mod tests {
             ("", &types, None),
         ];
         for (word, choices, meant) in table {
-            assert_eq!(near_value(word, choices), meant, "{word}");
+            assert_eq!(suggested_value(word, choices), meant, "{word}");
         }
     }
 
