@@ -8,6 +8,7 @@
 mod context;
 mod follow;
 mod memo;
+mod messages;
 mod problems;
 mod sizes;
 mod suggestion;
@@ -15,7 +16,6 @@ mod time;
 mod unions;
 mod unknown;
 mod walk;
-mod words;
 
 use crdls_text::TextRange;
 use crdls_yaml::Node;

@@ -7,7 +7,7 @@ use crdls_yaml::{Member, Node};
 
 use super::context::DecodeContext;
 use super::unknown::{self, UnknownField};
-use super::{Dropped, FieldSuggestion, words};
+use super::{Dropped, FieldSuggestion, messages};
 use crate::fields::{Ty, TypeDef};
 use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
 use crdls_values::json::Raw;
@@ -74,7 +74,7 @@ impl Problems {
             Raw::Number(number) if matches!(ty, Ty::Int32 | Ty::Int64) => {
                 self.number(written, &number.text(), go, at);
             }
-            _ => self.mismatch(written, raw, words::expected(ty), go, at),
+            _ => self.mismatch(written, raw, messages::expected(ty), go, at),
         }
     }
 
@@ -86,40 +86,41 @@ impl Problems {
         go: &str,
         at: DecodeContext<'_>,
     ) {
-        let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
+        let message = format!("{} must be {expected}, not {}", messages::subject(at.path), raw.ours());
         let detail = self.unmarshal(raw.go(), go, at);
         let mut finding = self.finding(written, at, message, detail);
-        finding.notes.extend(words::advice(written, raw, expected));
-        finding.fixes.extend(words::fix(written, raw, expected));
+        finding.notes.extend(messages::advice(written, raw, expected));
+        finding.fixes.extend(messages::fix(written, raw, expected));
         self.save(finding);
     }
 
     /// A number that does not fit.
     pub fn number(&mut self, written: Node<'_>, text: &str, go: &str, at: DecodeContext<'_>) {
-        let message = format!("{} must be {}, not `{text}`", words::subject(at.path), words::integer(go));
+        let message =
+            format!("{} must be {}, not `{text}`", messages::subject(at.path), messages::integer(go));
         let detail = self.unmarshal(&format!("number {text}"), go, at);
         let finding = self.finding(written, at, message, detail);
         self.save(finding);
     }
 
     pub fn base64(&mut self, written: Node<'_>, offset: usize, at: DecodeContext<'_>) {
-        let message = format!("{} is not base64", words::subject(at.path));
+        let message = format!("{} is not base64", messages::subject(at.path));
         let detail = format!("illegal base64 data at input byte {offset}");
         let finding = self.finding(written, at, message, detail);
         self.save(finding.help("write the PEM text encoded: `base64 -w0 < ca.crt`"));
     }
 
     pub fn time(&mut self, written: Node<'_>, sentence: String, at: DecodeContext<'_>) {
-        let message = format!("{} is not a time as `2006-01-02T15:04:05Z`", words::subject(at.path));
+        let message = format!("{} is not a time as `2006-01-02T15:04:05Z`", messages::subject(at.path));
         let finding = self.finding(written, at, message, sentence);
         self.end(finding);
     }
 
     pub fn neither_schema_nor_bool(&mut self, written: Node<'_>, raw: &Raw<'_>, at: DecodeContext<'_>) {
         let expected = "a schema, `true` or `false`";
-        let message = format!("{} must be {expected}, not {}", words::subject(at.path), raw.ours());
+        let message = format!("{} must be {expected}, not {}", messages::subject(at.path), raw.ours());
         let mut finding = self.finding(written, at, message, "boolean or JSON schema expected".to_owned());
-        finding.notes.extend(words::advice(written, raw, "`true` or `false`"));
+        finding.notes.extend(messages::advice(written, raw, "`true` or `false`"));
         self.end(finding);
     }
 

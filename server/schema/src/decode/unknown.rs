@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crdls_yaml::Member;
 
-use super::{FieldSuggestion, words};
+use super::{FieldSuggestion, messages};
 use crate::fields::TypeDef;
 use crate::{ErrorType, FieldValidation, Finding, Fix, Path, Server, Severity, code};
 use crdls_values::json::go_quote;
@@ -40,14 +40,14 @@ impl UnknownField {
         let mut finding = Finding::new(&UNKNOWN_FIELD, key, path, message(member, suggestion));
         let safe = suggestion.filter(|suggestion| suggestion.safe);
         finding.fixes.extend(safe.map(|suggestion| Fix::respell(key, member.key.source(), suggestion.name)));
-        finding.notes.extend(words::about_unknown(member, ty));
+        finding.notes.extend(messages::about_unknown(member, ty));
         Self { finding, detail }
     }
 }
 
 fn message(member: &Member<'_>, suggestion: Option<FieldSuggestion>) -> String {
     let name = &*member.name;
-    if words::is_read_otherwise(member) {
+    if messages::is_read_otherwise(member) {
         return format!("unknown field `{}`, which kubectl reads as `{name}`", member.key.source());
     }
     match suggestion {
