@@ -7,7 +7,7 @@ use std::fs;
 
 use crdls_check::Source;
 use crdls_schema::Config;
-use crdls_schema::decode::Memo;
+use crdls_schema::decode::DecodeCache;
 use crdls_schema::objects::objects;
 use crdls_tests::corpus;
 use crdls_tests::generate::edits::{gentle_edit, random_edit};
@@ -29,7 +29,7 @@ fn followed_equals_decoded_anew() {
     let (mut done, mut alike) = (0, 0);
     while done < edits {
         let mut text = random.pick(&files).cloned().unwrap_or_default();
-        let (mut tree, memo) = (Tree::parse(&text), Memo::default());
+        let (mut tree, memo) = (Tree::parse(&text), DecodeCache::default());
         for _ in 0..8 {
             // Now and then several edits come before the next look.
             for _ in 0..=random.below(3) / 2 {
@@ -66,7 +66,7 @@ fn null_for_a_member_is_followed() {
     let schemas = SCHEMAS.iter().flat_map(|a| SCHEMAS.map(|b| (crd(a, ""), " a:", a.len(), b)));
     let names = NAMES.iter().flat_map(|a| NAMES.map(|b| (crd("", a), "required:\n        -", a.len(), b)));
     for (mut text, before, length, new) in schemas.chain(names) {
-        let (mut tree, memo) = (Tree::parse(&text), Memo::default());
+        let (mut tree, memo) = (Tree::parse(&text), DecodeCache::default());
         decoded(&text, &tree, Some(&memo));
         let start = (text.find(before).expect("the place") + before.len()) as u32;
         let edit = Edit { range: TextRange::new(start, start + length as u32), new_text: new.to_owned() };
@@ -78,7 +78,7 @@ fn null_for_a_member_is_followed() {
     }
 }
 
-fn decoded(text: &str, tree: &Tree, memo: Option<&Memo>) -> String {
+fn decoded(text: &str, tree: &Tree, memo: Option<&DecodeCache>) -> String {
     let source = Source { text, tree, flaw: None, patch: false, old: None, crds: None, file: "", memo };
     let roots = tree.documents().iter().filter_map(|document| Some((document, tree.root(text, document)?)));
     let objects =

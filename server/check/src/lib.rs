@@ -38,7 +38,7 @@ use crdls_crd::validate::validate;
 use crdls_resource::Index;
 use crdls_schema::Path;
 use crdls_schema::code;
-use crdls_schema::decode::{Decoded, Memo, ObjectKey, decode};
+use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey, decode};
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::Crd;
 use crdls_schema::stop::checkpoint;
@@ -72,7 +72,7 @@ pub struct Source<'t> {
     /// What the file is called, as those of the CRDs are.
     pub file: &'t str,
     /// What was decoded of the text before.
-    pub memo: Option<&'t Memo>,
+    pub memo: Option<&'t DecodeCache>,
 }
 
 /// Everything to be said of one document, in order of place.
@@ -266,12 +266,12 @@ mod tests {
     struct Open {
         text: String,
         tree: Tree,
-        memo: Memo,
+        memo: DecodeCache,
     }
 
     impl Open {
         fn new(text: &str) -> Arc<Self> {
-            Arc::new(Self { text: text.to_owned(), tree: Tree::parse(text), memo: Memo::default() })
+            Arc::new(Self { text: text.to_owned(), tree: Tree::parse(text), memo: DecodeCache::default() })
         }
 
         fn source<'t>(&'t self, file: &'t str, crds: Option<&'t Index>) -> Source<'t> {

@@ -5,7 +5,7 @@ mod objects;
 
 use std::sync::{Arc, OnceLock};
 
-use crdls_schema::decode::Memo;
+use crdls_schema::decode::DecodeCache;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange, floor_boundary};
 use crdls_yaml::Tree;
 
@@ -30,7 +30,7 @@ pub struct File {
     /// A kustomization names it as a patch.
     patch: bool,
     /// Where the file is edited, what was decoded of it.
-    memo: Option<Memo>,
+    memo: Option<DecodeCache>,
 }
 
 impl File {
@@ -56,18 +56,18 @@ impl File {
     /// The file will be edited and asked for many things: what is worked out for one is kept for the others.
     #[must_use]
     pub fn remembering(mut self) -> Self {
-        self.memo = Some(Memo::default());
+        self.memo = Some(DecodeCache::default());
         self
     }
 
     /// The same file with another text: a patch if it is one, remembering if it does.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
-        let memo = self.memo.as_ref().map(|_| Memo::default());
+        let memo = self.memo.as_ref().map(|_| DecodeCache::default());
         Self { patch: self.patch, memo, ..Self::new(text) }
     }
 
-    pub(crate) fn memo(&self) -> Option<&Memo> {
+    pub(crate) fn memo(&self) -> Option<&DecodeCache> {
         self.memo.as_ref()
     }
 

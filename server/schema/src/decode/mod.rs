@@ -5,9 +5,9 @@
 //! of metav1.Time, on the JSON that kubectl makes of YAML. Knows the tables of fields; must not know what
 //! the server validates afterwards.
 
+mod cache;
 mod context;
 mod follow;
-mod memo;
 mod messages;
 mod problems;
 mod sizes;
@@ -24,9 +24,8 @@ use crate::fields::TypeDef;
 use crate::model::Object;
 use crate::{Config, Finding, Path};
 
+pub use cache::{DecodeCache, ObjectKey};
 pub use follow::Change;
-pub use memo::Memo;
-pub use memo::ObjectKey;
 pub use problems::WRONG_TYPE;
 pub use suggestion::{FieldSuggestion, nearest, suggested_field, suggested_value};
 pub use unknown::UNKNOWN_FIELD;

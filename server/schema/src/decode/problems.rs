@@ -22,14 +22,14 @@ pub struct Problems {
     wrong: Vec<Finding>,
     unknown: Vec<UnknownField>,
     dropped: Vec<Dropped>,
-    outermost: Kept,
+    outermost: DecoderErrors,
     /// The decoders of the `UnmarshalJSON`s that are at work, each inside of the one before.
-    inner: Vec<Kept>,
+    inner: Vec<DecoderErrors>,
 }
 
 /// What a decoder will say: places in `wrong`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Kept {
+struct DecoderErrors {
     /// The first value of a wrong type.
     saved: Option<usize>,
     /// The error that ended it.
@@ -53,7 +53,7 @@ impl Problems {
     }
 
     pub fn enter_custom(&mut self) {
-        self.inner.push(Kept::default());
+        self.inner.push(DecoderErrors::default());
     }
 
     /// What the inner decoder says ends the outer one.
@@ -64,7 +64,7 @@ impl Problems {
         }
     }
 
-    fn decoder(&mut self) -> &mut Kept {
+    fn decoder(&mut self) -> &mut DecoderErrors {
         self.inner.last_mut().unwrap_or(&mut self.outermost)
     }
 

@@ -14,10 +14,10 @@ use crate::{Config, FieldValidation, Minor, Path};
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
 /// can be changed in place only where nobody else has it.
 #[derive(Debug, Default)]
-pub struct Memo(Mutex<Vec<Kept>>);
+pub struct DecodeCache(Mutex<Vec<CachedCrd>>);
 
 #[derive(Debug)]
-struct Kept {
+struct CachedCrd {
     key: ObjectKey,
     minor: Minor,
     validation: FieldValidation,
@@ -35,17 +35,17 @@ pub struct ObjectKey {
     pub list_indices: Vec<usize>,
 }
 
-impl Clone for Memo {
+impl Clone for DecodeCache {
     fn clone(&self) -> Self {
-        Self(Mutex::new(std::mem::take(&mut *self.kept())))
+        Self(Mutex::new(std::mem::take(&mut *self.entries())))
     }
 }
 
-impl Memo {
+impl DecodeCache {
     /// The text was edited: bytes of the old text were replaced by so many others.
     pub fn edited(&self, old: TextRange, inserted: u32) {
         let edit = Change { old, inserted };
-        let mut kept = self.kept();
+        let mut kept = self.entries();
         kept.retain(|kept| kept.plain);
         for kept in kept.iter_mut() {
             kept.change = Some(kept.change.map_or(edit, |change| change.then(edit)));
@@ -54,23 +54,23 @@ impl Memo {
 
     /// A CRD; `plain` where its document is, see [`crdls_yaml::Tree::is_plain`].
     pub fn crd(&self, root: Node<'_>, key: ObjectKey, plain: bool, config: &Config) -> Arc<Decoded> {
-        let mut all = self.kept();
+        let mut all = self.entries();
         let at = all.iter().position(|kept| kept.key == key);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
         let decoded = known
             .and_then(|known| known.now(root, plain, config))
             .unwrap_or_else(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)));
         let (minor, validation) = (config.kubernetes, config.field_validation);
-        all.push(Kept { key, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
+        all.push(CachedCrd { key, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
         decoded
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Kept>> {
+    fn entries(&self) -> std::sync::MutexGuard<'_, Vec<CachedCrd>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl CachedCrd {
     fn is_read_by(&self, config: &Config) -> bool {
         (self.minor, self.validation) == (config.kubernetes, config.field_validation)
     }
