@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::{Change, Decoded, decode};
+use super::{Decoded, TextChange, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::{Config, FieldValidation, Minor, Path};
 
@@ -25,7 +25,7 @@ struct CachedCrd {
     /// Whether it can be followed through an edit.
     plain: bool,
     /// What was done to the text since.
-    change: Option<Change>,
+    change: Option<TextChange>,
 }
 
 /// Which object of a text it is: the number of its document, from 0, and its index in each list around it there.
@@ -44,7 +44,7 @@ impl Clone for DecodeCache {
 impl DecodeCache {
     /// The text was edited: bytes of the old text were replaced by so many others.
     pub fn edited(&self, old: TextRange, inserted: u32) {
-        let edit = Change { old, inserted };
+        let edit = TextChange { old, inserted };
         let mut kept = self.entries();
         kept.retain(|kept| kept.plain);
         for kept in kept.iter_mut() {
@@ -81,7 +81,7 @@ impl CachedCrd {
             None => Some(self.decoded),
             Some(change) if plain => {
                 let own = Arc::try_unwrap(self.decoded).ok()?;
-                own.follow(root, change, config).map(Arc::new)
+                own.updated(root, change, config).map(Arc::new)
             }
             Some(_) => None,
         }

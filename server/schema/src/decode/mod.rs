@@ -7,7 +7,6 @@
 
 mod cache;
 mod context;
-mod follow;
 mod messages;
 mod problems;
 mod sizes;
@@ -15,6 +14,7 @@ mod suggestion;
 mod time;
 mod unions;
 mod unknown;
+mod update;
 mod walk;
 
 use crdls_text::TextRange;
@@ -25,10 +25,10 @@ use crate::model::Object;
 use crate::{Config, Finding, Path};
 
 pub use cache::{DecodeCache, ObjectKey};
-pub use follow::Change;
 pub use problems::WRONG_TYPE;
 pub use suggestion::{FieldSuggestion, nearest, suggested_field, suggested_value};
 pub use unknown::UNKNOWN_FIELD;
+pub use update::TextChange;
 
 /// What became of a manifest.
 #[derive(Clone, Debug)]

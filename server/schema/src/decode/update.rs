@@ -1,5 +1,5 @@
-//! Following an edit: a model that was decoded before is kept, the smallest value around the edit is decoded anew,
-//! and what stands behind it is moved.
+//! Incremental decoding: of a model that was decoded before, the smallest value around an edit is decoded again, and
+//! the ranges after it are moved.
 //!
 //! That is sound where a value depends on its own text alone: see [`crdls_yaml::Tree::is_plain`]; where nothing was
 //! wrong before and nothing is now; and where each entry on the way to the edit stands in the new tree at the place
@@ -20,12 +20,12 @@ use crdls_values::{Json, JsonValue};
 
 /// An edit: `old` of the text before was replaced by so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct TextChange {
     pub old: TextRange,
     pub inserted: u32,
 }
 
-impl Change {
+impl TextChange {
     /// One edit that does what this one and then the next do, and perhaps more.
     #[must_use]
     pub fn then(self, next: Self) -> Self {
@@ -66,7 +66,7 @@ impl Change {
 
 impl Decoded {
     /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.
-    pub fn follow(mut self, root: Node<'_>, change: Change, config: &Config) -> Option<Self> {
+    pub fn updated(mut self, root: Node<'_>, change: TextChange, config: &Config) -> Option<Self> {
         if !self.findings.is_empty() || !self.dropped.is_empty() || self.hides_keys {
             return None;
         }
@@ -75,27 +75,27 @@ impl Decoded {
                 return None;
             }
             if change.is_before(self.object.range) {
-                Moving(change.shift()).object(&mut self.object);
+                Shift(change.shift()).object(&mut self.object);
             }
             return Some(self);
         }
-        let mut follow = Follow { change, config, grown: 0 };
-        follow.object(&mut self.object, root).ok()?;
-        self.json_size = usize::try_from(i64::try_from(self.json_size).ok()? + follow.grown).ok()?;
+        let mut update = Update { change, config, grown: 0 };
+        update.object(&mut self.object, root).ok()?;
+        self.json_size = usize::try_from(i64::try_from(self.json_size).ok()? + update.grown).ok()?;
         Some(self)
     }
 }
 
-/// Why a value was not followed.
-enum Lost {
+/// Why a value was not updated.
+enum NotUpdated {
     /// It is another one: it is to be decoded anew.
     Here,
     /// Something is wrong with it, or one cannot know.
     Whole,
 }
 
-struct Follow<'a> {
-    change: Change,
+struct Update<'a> {
+    change: TextChange,
     config: &'a Config,
     /// By how many bytes the JSON grew.
     grown: i64,
@@ -108,16 +108,16 @@ enum Touch {
     Value,
 }
 
-impl Follow<'_> {
-    fn object(&mut self, object: &mut Object, node: Node<'_>) -> Result<(), Lost> {
+impl Update<'_> {
+    fn object(&mut self, object: &mut Object, node: Node<'_>) -> Result<(), NotUpdated> {
         let fields = object.fields_mut();
         let mut seen = 0;
         for entry in node.entries() {
-            let name = entry.key.str().ok_or(Lost::Here)?;
-            let field = fields.iter_mut().find(|field| field.def.name == name).ok_or(Lost::Here)?;
+            let name = entry.key.str().ok_or(NotUpdated::Here)?;
+            let field = fields.iter_mut().find(|field| field.def.name == name).ok_or(NotUpdated::Here)?;
             seen += 1;
             let FieldValue { def, span, value } = field;
-            match self.touch(*span, &entry).ok_or(Lost::Here)? {
+            match self.touch(*span, &entry).ok_or(NotUpdated::Here)? {
                 Touch::None => self.shift(span.value).value(value),
                 Touch::Value => {
                     self.value(value, entry.value, def.ty, def.go, sizes::of_value)?;
@@ -128,44 +128,45 @@ impl Follow<'_> {
         }
         // A field that is in no entry of its own was merged, or is gone.
         if seen != fields.len() || node.kind().is_seq() {
-            return Err(Lost::Here);
+            return Err(NotUpdated::Here);
         }
         object.range = node.range();
         Ok(())
     }
 
-    fn map(&mut self, entries: &mut [Entry], node: Node<'_>, elem: &'static Elem) -> Result<(), Lost> {
+    fn map(&mut self, entries: &mut [Entry], node: Node<'_>, elem: &'static Elem) -> Result<(), NotUpdated> {
         let mut seen = 0;
         for entry in node.entries() {
-            let name = entry.key.str().ok_or(Lost::Here)?;
-            let at = entries.binary_search_by(|known| (*known.name).cmp(&name)).map_err(|_| Lost::Here)?;
-            let known = entries.get_mut(at).ok_or(Lost::Here)?;
+            let name = entry.key.str().ok_or(NotUpdated::Here)?;
+            let at =
+                entries.binary_search_by(|known| (*known.name).cmp(&name)).map_err(|_| NotUpdated::Here)?;
+            let known = entries.get_mut(at).ok_or(NotUpdated::Here)?;
             seen += 1;
             let span = Span { key: known.key, value: known.range };
-            match self.touch(span, &entry).ok_or(Lost::Here)? {
+            match self.touch(span, &entry).ok_or(NotUpdated::Here)? {
                 Touch::None => self.shift(span.value).value(&mut known.value),
                 Touch::Value => self.element(&mut known.value, known.range, entry.value, elem)?,
             }
             (known.key, known.range) = (entry.key.range(), entry.value.range());
             keyed(&mut known.value, known.key);
         }
-        if seen == entries.len() && node.kind().is_map() { Ok(()) } else { Err(Lost::Here) }
+        if seen == entries.len() && node.kind().is_map() { Ok(()) } else { Err(NotUpdated::Here) }
     }
 
-    fn list(&mut self, items: &mut [Item], node: Node<'_>, elem: &'static Elem) -> Result<(), Lost> {
+    fn list(&mut self, items: &mut [Item], node: Node<'_>, elem: &'static Elem) -> Result<(), NotUpdated> {
         let mut known = items.iter_mut();
         for node in node.items() {
-            let item = known.next().ok_or(Lost::Here)?;
+            let item = known.next().ok_or(NotUpdated::Here)?;
             match self.change.moved(item.range) {
                 Some(moved) if moved == node.range() => self.shift(item.range).value(&mut item.value),
                 None if self.change.is_in(item.range) && item.range.start == node.range().start => {
                     self.element(&mut item.value, item.range, node, elem)?;
                 }
-                _ => return Err(Lost::Here),
+                _ => return Err(NotUpdated::Here),
             }
             item.range = node.range();
         }
-        if known.next().is_none() && node.kind().is_seq() { Ok(()) } else { Err(Lost::Here) }
+        if known.next().is_none() && node.kind().is_seq() { Ok(()) } else { Err(NotUpdated::Here) }
     }
 
     fn touch(&self, span: Span, entry: &crdls_yaml::Entry<'_>) -> Option<Touch> {
@@ -181,8 +182,8 @@ impl Follow<'_> {
     }
 
     /// What stood behind the edit has to be moved.
-    fn shift(&self, old: TextRange) -> Moving {
-        Moving(if self.change.is_before(old) { self.change.shift() } else { 0 })
+    fn shift(&self, old: TextRange) -> Shift {
+        Shift(if self.change.is_before(old) { self.change.shift() } else { 0 })
     }
 
     /// An item of a list, a member of a map.
@@ -192,7 +193,7 @@ impl Follow<'_> {
         range: TextRange,
         node: Node<'_>,
         elem: &'static Elem,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), NotUpdated> {
         self.value(value, node, elem.ty, elem.go, |value| sizes::of_element(value, range))?;
         let decoded = std::mem::replace(value, Value::Null);
         *value = or_zero(decoded, elem.ty, node.range());
@@ -207,16 +208,16 @@ impl Follow<'_> {
         ty: Ty,
         go: &'static str,
         size: impl FnOnce(&Value) -> Option<usize>,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), NotUpdated> {
         let inside = match (&mut *value, ty) {
             (Value::Object(object), _) => self.object(object, node),
             (Value::Map(entries), Ty::Map(elem)) => self.map(entries, node, elem),
             (Value::List(items), Ty::List(elem)) => self.list(items, node, elem),
-            _ => Err(Lost::Here),
+            _ => Err(NotUpdated::Here),
         };
         match inside {
-            Err(Lost::Here) => {
-                let before = size(value).ok_or(Lost::Whole)?;
+            Err(NotUpdated::Here) => {
+                let before = size(value).ok_or(NotUpdated::Whole)?;
                 self.anew(value, before, node, ty, go)
             }
             done => done,
@@ -230,12 +231,12 @@ impl Follow<'_> {
         node: Node<'_>,
         ty: Ty,
         go: &'static str,
-    ) -> Result<(), Lost> {
+    ) -> Result<(), NotUpdated> {
         let mut decoder = Decoder::new(&Path::EMPTY, self.config);
         *value = decoder.value(node, ty, go, DecodeContext::of_root(&Path::EMPTY));
         let decoded = decoder.finish(Object::empty(&JSON_SCHEMA_PROPS, node.range()));
         if !decoded.findings.is_empty() || !decoded.dropped.is_empty() || decoded.hides_keys {
-            return Err(Lost::Whole);
+            return Err(NotUpdated::Whole);
         }
         self.grown += decoded.json_size as i64 - before as i64;
         Ok(())
@@ -250,9 +251,9 @@ fn keyed(value: &mut Value, key: TextRange) {
 
 /// Moves all places of a value.
 #[derive(Clone, Copy)]
-struct Moving(i64);
+struct Shift(i64);
 
-impl Moving {
+impl Shift {
     fn range(self, range: &mut TextRange) {
         let by = |offset: u32| (i64::from(offset) + self.0) as u32;
         *range = TextRange { start: by(range.start), end: by(range.end) };
@@ -316,16 +317,16 @@ mod tests {
     #[test]
     fn two_edits_are_one() {
         let text = "0123456789";
-        let apply = |text: &str, change: Change| {
+        let apply = |text: &str, change: TextChange| {
             let (start, end) = (change.old.start as usize, change.old.end as usize);
             format!("{}{}{}", &text[..start], "x".repeat(change.inserted as usize), &text[end..])
         };
         for (a, b, inserted) in [(2, 4, 3), (0, 0, 2), (5, 9, 0)] {
-            let first = Change { old: TextRange::new(a, b), inserted };
+            let first = TextChange { old: TextRange::new(a, b), inserted };
             let between = apply(text, first);
             for start in 0..between.len() as u32 {
                 for end in start..=between.len() as u32 {
-                    let next = Change { old: TextRange::new(start, end), inserted: 1 };
+                    let next = TextChange { old: TextRange::new(start, end), inserted: 1 };
                     let both = first.then(next);
                     let (twice, once) = (apply(&between, next), apply(text, both));
                     assert_eq!(twice.len(), once.len(), "{first:?} {next:?}");
