@@ -19,8 +19,8 @@ pub struct TypeDef {
     pub fields: &'static [FieldDef],
     /// The [`head`] of each of their names.
     pub heads: &'static [u64],
-    /// What people write here though it is no field.
-    pub strangers: &'static [Stranger],
+    /// Keys that people write here though they are no fields.
+    pub mistakes: &'static [KeyMistake],
 }
 
 /// The first eight bytes of a name as a number that sorts as they do: most names differ in them.
@@ -81,9 +81,9 @@ pub struct ValueDef {
     pub since: Option<Minor>,
 }
 
-/// A key that is no field here, and why.
+/// A key that people write though it is no field, and why it is none.
 #[derive(Debug)]
-pub struct Stranger {
+pub struct KeyMistake {
     pub name: &'static str,
     pub doc: &'static str,
 }
@@ -162,7 +162,7 @@ impl ValueDef {
     }
 }
 
-impl Stranger {
+impl KeyMistake {
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         Self { name, doc }
     }
@@ -178,8 +178,8 @@ impl TypeDef {
     }
 
     /// What is known of a key that is no field.
-    pub fn stranger(&self, name: &str) -> Option<&'static Stranger> {
-        self.strangers.iter().find(|stranger| stranger.name == name)
+    pub fn mistake(&self, name: &str) -> Option<&'static KeyMistake> {
+        self.mistakes.iter().find(|mistake| mistake.name == name)
     }
 }
 

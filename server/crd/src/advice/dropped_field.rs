@@ -33,8 +33,8 @@ fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
 }
 
 fn help(dropped: &Dropped) -> Option<String> {
-    if let Some(stranger) = dropped.ty.stranger(&dropped.name) {
-        return Some(stranger.doc.to_owned());
+    if let Some(mistake) = dropped.ty.mistake(&dropped.name) {
+        return Some(mistake.doc.to_owned());
     }
     let may_be_property = *dropped.ty == JSON_SCHEMA_PROPS && dropped.suggestion.is_none();
     (may_be_property && !dropped.name.starts_with("x-"))

@@ -120,8 +120,8 @@ pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
             format!("kubectl reads YAML 1.1, where the key `{}` is `{}`", member.key.source(), member.name);
         return vec![Note::Why(why)];
     }
-    if let Some(stranger) = ty.stranger(&member.name) {
-        return vec![Note::Help(stranger.doc.to_owned())];
+    if let Some(mistake) = ty.mistake(&member.name) {
+        return vec![Note::Help(mistake.doc.to_owned())];
     }
     if *ty == JSON_SCHEMA_PROPS && looks_like_schema(member.value()) {
         let help = format!("a property of that name belongs below `properties:` as `{}:`", member.name);

@@ -15,7 +15,7 @@ pub struct FieldSuggestion {
 impl FieldSuggestion {
     /// What a member of a mapping with these members was meant to be.
     pub(super) fn of(member: &Member<'_>, siblings: &[Member<'_>], ty: &TypeDef) -> Option<Self> {
-        if ty.stranger(&member.name).is_some() {
+        if ty.mistake(&member.name).is_some() {
             return None;
         }
         let field = suggested_field(ty, &member.name)?;

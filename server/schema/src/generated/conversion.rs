@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceConversion`
 pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
@@ -51,10 +51,10 @@ namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
         },
     ],
     heads: &[head("strategy"), head("webhook")],
-    strangers: &[
-        Stranger::new("clientConfig", "it belongs below `webhook:`"),
-        Stranger::new("conversionReviewVersions", "v1beta1 had it here; in v1 it belongs below `webhook:`"),
-        Stranger::new("webhookClientConfig", "v1beta1 had it; in v1 it is `clientConfig` below `webhook:`"),
+    mistakes: &[
+        KeyMistake::new("clientConfig", "it belongs below `webhook:`"),
+        KeyMistake::new("conversionReviewVersions", "v1beta1 had it here; in v1 it belongs below `webhook:`"),
+        KeyMistake::new("webhookClientConfig", "v1beta1 had it; in v1 it is `clientConfig` below `webhook:`"),
     ],
 };
 
@@ -97,7 +97,7 @@ first; the API server sends the first that it knows. At least one of `v1` and \
         },
     ],
     heads: &[head("clientConfig"), head("conversionReviewVersions")],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `WebhookClientConfig`
@@ -145,7 +145,7 @@ not know services.",
         },
     ],
     heads: &[head("caBundle"), head("service"), head("url")],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `ServiceReference`
@@ -199,5 +199,5 @@ pub static SERVICE_REFERENCE: TypeDef = TypeDef {
         },
     ],
     heads: &[head("name"), head("namespace"), head("path"), head("port")],
-    strangers: &[],
+    mistakes: &[],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinition`
 pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
@@ -75,12 +75,12 @@ harm.",
         },
     ],
     heads: &[head("apiVersion"), head("kind"), head("metadata"), head("spec"), head("status")],
-    strangers: &[
-        Stranger::new("data", "a CustomResourceDefinition has no `data`; is this a ConfigMap?"),
-        Stranger::new("group", "it belongs below `spec:`"),
-        Stranger::new("names", "it belongs below `spec:`"),
-        Stranger::new("scope", "it belongs below `spec:`"),
-        Stranger::new("versions", "it belongs below `spec:`"),
+    mistakes: &[
+        KeyMistake::new("data", "a CustomResourceDefinition has no `data`; is this a ConfigMap?"),
+        KeyMistake::new("group", "it belongs below `spec:`"),
+        KeyMistake::new("names", "it belongs below `spec:`"),
+        KeyMistake::new("scope", "it belongs below `spec:`"),
+        KeyMistake::new("versions", "it belongs below `spec:`"),
     ],
 };
 
@@ -195,19 +195,19 @@ type: object\n            $0",
         head("scope"),
         head("versions"),
     ],
-    strangers: &[
-        Stranger::new(
+    mistakes: &[
+        KeyMistake::new(
             "additionalPrinterColumns",
             "v1beta1 had it here; in v1 it belongs to each item of `versions`, and \
 `JSONPath` is written `jsonPath`",
         ),
-        Stranger::new("kind", "it belongs below `names:`"),
-        Stranger::new("plural", "it belongs below `names:`"),
-        Stranger::new("schema", "it belongs to each item of `versions`"),
-        Stranger::new("selectableFields", "it belongs to each item of `versions`"),
-        Stranger::new("subresources", "v1beta1 had it here; in v1 it belongs to each item of `versions`"),
-        Stranger::new("validation", "v1beta1 had it; in v1 each item of `versions` has its own `schema`"),
-        Stranger::new("version", "v1beta1 had it; in v1 each item of `versions` has a `name`"),
+        KeyMistake::new("kind", "it belongs below `names:`"),
+        KeyMistake::new("plural", "it belongs below `names:`"),
+        KeyMistake::new("schema", "it belongs to each item of `versions`"),
+        KeyMistake::new("selectableFields", "it belongs to each item of `versions`"),
+        KeyMistake::new("subresources", "v1beta1 had it here; in v1 it belongs to each item of `versions`"),
+        KeyMistake::new("validation", "v1beta1 had it; in v1 each item of `versions` has its own `schema`"),
+        KeyMistake::new("version", "v1beta1 had it; in v1 each item of `versions` has a `name`"),
     ],
 };
 
@@ -304,8 +304,8 @@ widget`. Lower case.",
         head("shortNames"),
         head("singular"),
     ],
-    strangers: &[
-        Stranger::new("name", "the name in URLs is `plural`, the one in manifests is `kind`"),
-        Stranger::new("short", "the field is `shortNames`, a list"),
+    mistakes: &[
+        KeyMistake::new("name", "the name in URLs is `plural`, the one in manifests is `kind`"),
+        KeyMistake::new("short", "the field is `shortNames`, a list"),
     ],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `ObjectMeta`
 pub static OBJECT_META: TypeDef = TypeDef {
@@ -187,9 +187,9 @@ it.",
         head("selfLink"),
         head("uid"),
     ],
-    strangers: &[
-        Stranger::new("clusterName", "it was never used, and is gone since Kubernetes 1.24"),
-        Stranger::new("initializers", "it is gone since Kubernetes 1.16"),
+    mistakes: &[
+        KeyMistake::new("clusterName", "it was never used, and is gone since Kubernetes 1.24"),
+        KeyMistake::new("initializers", "it is gone since Kubernetes 1.16"),
     ],
 };
 
@@ -270,7 +270,7 @@ first.",
         head("name"),
         head("uid"),
     ],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `ManagedFieldsEntry`
@@ -359,5 +359,5 @@ pub static MANAGED_FIELDS_ENTRY: TypeDef = TypeDef {
         head("subresource"),
         head("time"),
     ],
-    strangers: &[],
+    mistakes: &[],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `JSONSchemaProps`
 pub static JSON_SCHEMA_PROPS: TypeDef = TypeDef {
@@ -704,74 +704,74 @@ is refused.",
         head("x-kubernetes-preserve-unknown-fields"),
         head("x-kubernetes-validations"),
     ],
-    strangers: &[
-        Stranger::new("$comment", "write a YAML comment"),
-        Stranger::new("$defs", "nothing can refer to them; write each schema where it is used"),
-        Stranger::new("$id", "schemas have no identity here; leave it out"),
-        Stranger::new("const", "write `enum` with the one value"),
-        Stranger::new("contains", "write a rule in `x-kubernetes-validations`: `self.exists(item, …)`"),
-        Stranger::new(
+    mistakes: &[
+        KeyMistake::new("$comment", "write a YAML comment"),
+        KeyMistake::new("$defs", "nothing can refer to them; write each schema where it is used"),
+        KeyMistake::new("$id", "schemas have no identity here; leave it out"),
+        KeyMistake::new("const", "write `enum` with the one value"),
+        KeyMistake::new("contains", "write a rule in `x-kubernetes-validations`: `self.exists(item, …)`"),
+        KeyMistake::new(
             "dependentRequired",
             "write a rule in `x-kubernetes-validations`: `!has(self.a) || has(self.b)`",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "deprecated",
             "OpenAPI has it for fields, the API server only for whole versions; say it in \
 `description`",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "discriminator",
             "OpenAPI has it, the API server does not; say which fields go together in \
 `x-kubernetes-validations`",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "else",
             "`if`, `then` and `else` do not exist here; write a rule in \
 `x-kubernetes-validations`",
         ),
-        Stranger::new("examples", "the keyword is `example`, with one value"),
-        Stranger::new(
+        KeyMistake::new("examples", "the keyword is `example`, with one value"),
+        KeyMistake::new(
             "if",
             "`if`, `then` and `else` do not exist here; write a rule in \
 `x-kubernetes-validations`",
         ),
-        Stranger::new("immutable", "write a rule: `x-kubernetes-validations: [{rule: self == oldSelf}]`"),
-        Stranger::new("openAPIV3Schema", "this is a schema already"),
-        Stranger::new("optional", "a field is optional unless `required` of the object around it names it"),
-        Stranger::new("prefixItems", "a list has one schema for all its items, `items`"),
-        Stranger::new("propertyNames", "write a rule in `x-kubernetes-validations`: `self.all(key, …)`"),
-        Stranger::new(
+        KeyMistake::new("immutable", "write a rule: `x-kubernetes-validations: [{rule: self == oldSelf}]`"),
+        KeyMistake::new("openAPIV3Schema", "this is a schema already"),
+        KeyMistake::new("optional", "a field is optional unless `required` of the object around it names it"),
+        KeyMistake::new("prefixItems", "a list has one schema for all its items, `items`"),
+        KeyMistake::new("propertyNames", "write a rule in `x-kubernetes-validations`: `self.all(key, …)`"),
+        KeyMistake::new(
             "readOnly",
             "OpenAPI has it, the API server does not; `status` with its subresource is what \
 users cannot write",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "then",
             "`if`, `then` and `else` do not exist here; write a rule in \
 `x-kubernetes-validations`",
         ),
-        Stranger::new("unevaluatedProperties", "fields that `properties` does not name are dropped anyway"),
-        Stranger::new(
+        KeyMistake::new("unevaluatedProperties", "fields that `properties` does not name are dropped anyway"),
+        KeyMistake::new(
             "writeOnly",
             "OpenAPI has it, the API server does not; keep what must not be read in a Secret",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "x-kubernetes-group-version-kind",
             "the API server fills it in when it publishes the schema",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "x-kubernetes-patch-merge-key",
             "custom resources know no strategic merge; use `x-kubernetes-list-map-keys`",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "x-kubernetes-patch-strategy",
             "custom resources know no strategic merge; use `x-kubernetes-list-type`",
         ),
-        Stranger::new(
+        KeyMistake::new(
             "x-kubernetes-unions",
             "it never came to custom resources; write a rule in `x-kubernetes-validations`",
         ),
-        Stranger::new("xml", "OpenAPI has it, the API server does not"),
+        KeyMistake::new("xml", "OpenAPI has it, the API server does not"),
     ],
 };
 
@@ -801,5 +801,5 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
         },
     ],
     heads: &[head("description"), head("url")],
-    strangers: &[],
+    mistakes: &[],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinitionStatus`
 pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
@@ -57,7 +57,7 @@ then take the old one out of here, then out of `spec.versions`.",
         },
     ],
     heads: &[head("acceptedNames"), head("conditions"), head("observedGeneration"), head("storedVersions")],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `CustomResourceDefinitionCondition`
@@ -171,5 +171,5 @@ for it.",
         head("status"),
         head("type"),
     ],
-    strangers: &[],
+    mistakes: &[],
 };

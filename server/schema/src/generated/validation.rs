@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `ValidationRule`
 pub static VALIDATION_RULE: TypeDef = TypeDef {
@@ -116,8 +116,8 @@ has no spelling for are escaped, as `self.foo__dash__bar`.",
         head("reason"),
         head("rule"),
     ],
-    strangers: &[
-        Stranger::new("expression", "admission policies call it so; here it is `rule`"),
-        Stranger::new("validation", "the expression belongs to `rule`"),
+    mistakes: &[
+        KeyMistake::new("expression", "admission policies call it so; here it is `rule`"),
+        KeyMistake::new("validation", "the expression belongs to `rule`"),
     ],
 };

@@ -3,7 +3,7 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, Stranger, Ty, TypeDef, ValueDef, head};
+use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinitionVersion`
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
@@ -144,12 +144,12 @@ written again; see `status.storedVersions`.",
         head("storage"),
         head("subresources"),
     ],
-    strangers: &[
-        Stranger::new("conversion", "it belongs to `spec`, for all versions at once"),
-        Stranger::new("openAPIV3Schema", "it belongs below `schema:`"),
-        Stranger::new("scale", "it belongs below `subresources:`"),
-        Stranger::new("status", "to serve `/status`, write `status: {}` below `subresources:`"),
-        Stranger::new("validation", "the field is `schema`"),
+    mistakes: &[
+        KeyMistake::new("conversion", "it belongs to `spec`, for all versions at once"),
+        KeyMistake::new("openAPIV3Schema", "it belongs below `schema:`"),
+        KeyMistake::new("scale", "it belongs below `subresources:`"),
+        KeyMistake::new("status", "to serve `/status`, write `status: {}` below `subresources:`"),
+        KeyMistake::new("validation", "the field is `schema`"),
     ],
 };
 
@@ -174,9 +174,9 @@ nothing but checks stands inside of `allOf`, `anyOf`, `oneOf` and `not`. \
         ..FieldDef::NONE
     }],
     heads: &[head("openAPIV3Schema")],
-    strangers: &[
-        Stranger::new("properties", "a schema belongs below `openAPIV3Schema:`"),
-        Stranger::new("type", "a schema belongs below `openAPIV3Schema:`"),
+    mistakes: &[
+        KeyMistake::new("properties", "a schema belongs below `openAPIV3Schema:`"),
+        KeyMistake::new("type", "a schema belongs below `openAPIV3Schema:`"),
     ],
 };
 
@@ -216,7 +216,7 @@ of the keywords.",
         },
     ],
     heads: &[head("scale"), head("status")],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `CustomResourceSubresourceStatus`
@@ -226,7 +226,7 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
     doc: "Empty: that it is there is what counts.",
     fields: &[],
     heads: &[],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `CustomResourceSubresourceScale`
@@ -275,7 +275,7 @@ an object has none there it is 0.",
         },
     ],
     heads: &[head("labelSelectorPath"), head("specReplicasPath"), head("statusReplicasPath")],
-    strangers: &[],
+    mistakes: &[],
 };
 
 /// `CustomResourceColumnDefinition`
@@ -379,7 +379,7 @@ anyway.",
         head("priority"),
         head("type"),
     ],
-    strangers: &[Stranger::new("JSONPath", "v1beta1 wrote it so; in v1 it is `jsonPath`")],
+    mistakes: &[KeyMistake::new("JSONPath", "v1beta1 wrote it so; in v1 it is `jsonPath`")],
 };
 
 /// `SelectableField`
@@ -402,5 +402,5 @@ and `!=`.",
         ..FieldDef::NONE
     }],
     heads: &[head("jsonPath")],
-    strangers: &[],
+    mistakes: &[],
 };

@@ -50,7 +50,7 @@ pub fn field_names(manifest: &Manifest) -> String {
 pub fn types(file: &File) -> String {
     let mut out = format!("//! From `schemas/manifest/{}.toml`. {HEADER}\n\n", file.name);
     out.push_str("#[allow(unused_imports)]\nuse super::*;\n#[allow(unused_imports)]\n");
-    out.push_str("use crate::fields::{Elem, FieldDef, head, Stranger, Ty, TypeDef, ValueDef};\n");
+    out.push_str("use crate::fields::{Elem, FieldDef, head, KeyMistake, Ty, TypeDef, ValueDef};\n");
     for ty in &file.types {
         let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(ty));
     }
@@ -72,11 +72,11 @@ fn type_def(ty: &Type) -> String {
         out.push_str(&field_def(field));
     }
     let heads = fields.iter().map(|field| format!("head({:?})", field.name));
-    let _ = write!(out, "], heads: &[{}], strangers: &[", heads.collect::<Vec<_>>().join(","));
-    let mut strangers: Vec<_> = ty.strangers.iter().collect();
-    strangers.sort_by_key(|stranger| &stranger.name);
-    for stranger in strangers {
-        let _ = write!(out, "Stranger::new({:?}, {}),", stranger.name, literal(stranger.doc.trim()));
+    let _ = write!(out, "], heads: &[{}], mistakes: &[", heads.collect::<Vec<_>>().join(","));
+    let mut mistakes: Vec<_> = ty.mistakes.iter().collect();
+    mistakes.sort_by_key(|mistake| &mistake.name);
+    for mistake in mistakes {
+        let _ = write!(out, "KeyMistake::new({:?}, {}),", mistake.name, literal(mistake.doc.trim()));
     }
     out.push_str("] };\n");
     out

@@ -32,8 +32,8 @@ pub struct Type {
     #[serde(rename = "field", default)]
     pub fields: Vec<Field>,
     /// Names that are no fields and that people write all the same.
-    #[serde(rename = "stranger", default)]
-    pub strangers: Vec<Stranger>,
+    #[serde(rename = "mistake", default)]
+    pub mistakes: Vec<KeyMistake>,
 }
 
 /// A field of a type.
@@ -76,7 +76,7 @@ pub struct Value {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stranger {
+pub struct KeyMistake {
     pub name: String,
     pub doc: String,
 }
@@ -189,8 +189,8 @@ impl Manifest {
                     return Err(format!("{here}: no type `{name}`"));
                 }
             }
-            if let Some(stranger) = ty.strangers.iter().find(|s| fields.contains(&s.name)) {
-                return Err(format!("{}.{} is a field and a stranger", ty.name, stranger.name));
+            if let Some(mistake) = ty.mistakes.iter().find(|s| fields.contains(&s.name)) {
+                return Err(format!("{}.{} is a field and a mistake", ty.name, mistake.name));
             }
         }
         Ok(())
