@@ -9,7 +9,7 @@
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::model::Metadata;
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::object_meta;
 use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME};
 use crdls_schema::report::Report;
@@ -43,7 +43,7 @@ fn domain(name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
         report
             .invalid(&INVALID_NAME, path, name, words)
-            .message(name_words::domain(name))
+            .message(name_problem::domain(name))
             .help("write it in lower case letters, digits and dashes, joined by dots");
     }
 }

@@ -26,7 +26,7 @@ mod finding;
 mod generated;
 pub mod minors;
 pub mod model;
-pub mod name_words;
+pub mod name_problem;
 pub mod object_meta;
 pub mod objects;
 mod path;

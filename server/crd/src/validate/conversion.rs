@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::validate::{Options, webhook};
 use crdls_schema::code;
 use crdls_schema::model::{Conversion, Spec};
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::report::Report;
 use crdls_schema::{Path, Step};
 use crdls_values::dns;
@@ -180,7 +180,7 @@ fn review_version<'m>(
     for words in dns::label_1035(version) {
         report
             .invalid(&REVIEW_VERSIONS, &here, version, words)
-            .message(name_words::label(version))
+            .message(name_problem::label(version))
             .help("write `v1`");
     }
 }

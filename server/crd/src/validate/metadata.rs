@@ -8,7 +8,7 @@ use crate::validate::update;
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::model::Crd;
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::object_meta;
 use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
 use crdls_schema::report::Report;
@@ -62,7 +62,7 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
 /// `checked` is what has to be a domain name; a prefix may end in a dash.
 fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
-        report.invalid(&INVALID_NAME, path, name, words).message(name_words::domain(name)).help(
+        report.invalid(&INVALID_NAME, path, name, words).message(name_problem::domain(name)).help(
             "write it in lower case letters, digits and dashes, joined by dots: the plural and the group",
         );
     }

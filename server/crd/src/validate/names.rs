@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crdls_schema::Path;
 use crdls_schema::model::{Crd, Names};
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{Code, code};
 use crdls_values::dns;
@@ -133,7 +133,7 @@ fn label(rule: &'static Code, name: &str, path: &Path<'_>, report: &mut Report) 
     if name.is_empty() {
         raised.message("this name is empty");
     } else {
-        raised.message(name_words::label(name));
+        raised.message(name_problem::label(name));
     }
 }
 
@@ -147,10 +147,10 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     raised.help(LOWER);
     if names.written.singular().is_empty() {
         raised
-            .message(format!("{}; it follows from the kind", name_words::label(&names.singular)))
+            .message(format!("{}; it follows from the kind", name_problem::label(&names.singular)))
             .mark(&path.child("kind"));
     } else {
-        raised.message(name_words::label(&names.singular));
+        raised.message(name_problem::label(&names.singular));
     }
 }
 
@@ -164,7 +164,7 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
         raised
             .message(format!(
                 "{}; it follows from the kind of the objects",
-                name_words::kind(&names.list_kind)
+                name_problem::kind(&names.list_kind)
             ))
             .mark(&path.child("kind"));
     }
@@ -183,6 +183,6 @@ fn mixed<'r>(
     }
     let detail = format!("may have mixed case, but should otherwise match: {}", said.join(","));
     let raised = report.invalid(rule, path, name, detail);
-    raised.message(name_words::kind(name)).help(MIXED);
+    raised.message(name_problem::kind(name)).help(MIXED);
     Some(raised)
 }

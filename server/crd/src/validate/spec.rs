@@ -16,7 +16,7 @@ use crate::validate::{Options, approval, conversion, metadata, names, update, ve
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Spec};
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::report::Report;
 use crdls_schema::{Config, code};
 use crdls_values::dns;
@@ -92,7 +92,7 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     if !said.is_empty() {
         report
             .invalid(&INVALID_GROUP, &path, group, said.join(","))
-            .message(name_words::domain(group))
+            .message(name_problem::domain(group))
             .why("the group is part of the URL of each object and of the CRD's own name")
             .help("write it in lower case letters, digits and dashes, joined by dots, as `example.com`");
     } else if !group.contains('.') {

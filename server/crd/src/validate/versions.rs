@@ -12,7 +12,7 @@ use crate::validate::{Options, columns, root, selectable, subresources, update};
 use crdls_schema::code;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Spec, Version};
-use crdls_schema::name_words;
+use crdls_schema::name_problem;
 use crdls_schema::report::Report;
 use crdls_schema::{Path, Step};
 use crdls_values::dns;
@@ -156,7 +156,7 @@ fn name(name: &str, path: &Path<'_>, report: &mut Report) {
     if name.is_empty() {
         raised.message("this version has no name");
     } else {
-        raised.message(name_words::label(name));
+        raised.message(name_problem::label(name));
     }
 }
 

@@ -8,13 +8,14 @@ pub fn label(name: &str) -> String {
     if lower != name && form(&lower).is_none() {
         return format!("`{name}` must be in lower case");
     }
-    said(name, form(name), "lower case letters, digits and dashes").unwrap_or_else(|| too_long(name, 63))
+    form_message(name, form(name), "lower case letters, digits and dashes")
+        .unwrap_or_else(|| too_long(name, 63))
 }
 
 /// Of a name that may have capital letters.
 pub fn kind(name: &str) -> String {
     let wrong = form(&name.to_lowercase());
-    said(name, wrong, "letters and digits").unwrap_or_else(|| too_long(name, 63))
+    form_message(name, wrong, "letters and digits").unwrap_or_else(|| too_long(name, 63))
 }
 
 /// Of a domain.
@@ -38,24 +39,24 @@ pub fn domain(name: &str) -> String {
 
 /// What is wrong with a label's form.
 #[derive(Clone, Copy)]
-enum Wrong {
+enum FormProblem {
     Character(char),
     Begin,
     End,
 }
 
-fn form(name: &str) -> Option<Wrong> {
-    let strange = name.chars().find(|c| !is_lower(*c)).map(Wrong::Character);
+fn form(name: &str) -> Option<FormProblem> {
+    let strange = name.chars().find(|c| !is_lower(*c)).map(FormProblem::Character);
     let begin = !name.starts_with(|c: char| c.is_ascii_lowercase());
-    strange.or(begin.then_some(Wrong::Begin)).or(name.ends_with('-').then_some(Wrong::End))
+    strange.or(begin.then_some(FormProblem::Begin)).or(name.ends_with('-').then_some(FormProblem::End))
 }
 
-fn said(name: &str, wrong: Option<Wrong>, allowed: &str) -> Option<String> {
+fn form_message(name: &str, wrong: Option<FormProblem>, allowed: &str) -> Option<String> {
     Some(match wrong? {
-        Wrong::Character(' ') => format!("`{name}` is not a name: it has a blank in it"),
-        Wrong::Character(c) => format!("`{name}` is not a name: `{c}` is none of {allowed}"),
-        Wrong::Begin => format!("`{name}` is not a name: it must begin with a letter"),
-        Wrong::End => format!("`{name}` is not a name: it must end with a letter or digit"),
+        FormProblem::Character(' ') => format!("`{name}` is not a name: it has a blank in it"),
+        FormProblem::Character(c) => format!("`{name}` is not a name: `{c}` is none of {allowed}"),
+        FormProblem::Begin => format!("`{name}` is not a name: it must begin with a letter"),
+        FormProblem::End => format!("`{name}` is not a name: it must end with a letter or digit"),
     })
 }
 
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_the_fault() {
+    fn names_the_problem() {
         assert_eq!(label("Trains"), "`Trains` must be in lower case");
         assert_eq!(label("1s"), "`1s` is not a name: it must begin with a letter");
         assert_eq!(label("s-"), "`s-` is not a name: it must end with a letter or digit");
