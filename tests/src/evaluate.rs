@@ -8,7 +8,7 @@ use crdls_cel::eval::{Evaluation, Outcome, Value as Cel, Variables};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
-use crdls_rules::run::{Data, Program, Shape, Subject};
+use crdls_rules::run::{Data, Program, Subject, ValueSchema};
 use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
 use crdls_schema::model::Schema;
 use crdls_schema::{Config, Minor, Path, decode, fields};
@@ -44,7 +44,7 @@ pub fn rule(case: &Value) -> Value {
         Ok(checked) => checked,
         Err(refused) => return refused,
     };
-    let shape = Arc::new(Shape::of(schema, false));
+    let shape = Arc::new(ValueSchema::of(schema, false));
     let data = |key: &str| case.get(key).map(|value| Data::of(&json_of(value)));
     let subject = Subject::new(&data("self").unwrap_or(Data::Null), data("oldSelf").as_ref(), &shape);
     let subject = if optional { subject.with_optional_old_self() } else { subject };

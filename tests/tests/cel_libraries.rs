@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crdls_cel::checker::{Environment, check};
 use crdls_cel::lower::parse_expression;
-use crdls_rules::run::{Data, Program, Shape, Subject};
+use crdls_rules::run::{Data, Program, Subject, ValueSchema};
 use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
 use crdls_schema::model::{Object, Schema};
 use crdls_schema::{Config, Minor, Path, decode, fields};
@@ -412,7 +412,7 @@ fn evaluate(expression: &str) -> Value {
     let library = Library::of_stored_rules(minor);
     let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
     let checked = check(parse_expression(expression, &library.dialect).ast, &environment);
-    let subject = Subject::new(&Data::Null, None, &Arc::new(Shape::of(schema, false)));
+    let subject = Subject::new(&Data::Null, None, &Arc::new(ValueSchema::of(schema, false)));
     match Program::new(&checked, minor).map(|program| program.run(&subject)) {
         Ok(run) => match run.result {
             Ok(value) => json!({"value": value.to_string(), "cost": run.cost}),

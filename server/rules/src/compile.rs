@@ -53,11 +53,12 @@ pub enum Compiled {
 pub struct Refusal {
     /// The server's words.
     pub detail: String,
-    pub problems: Problems,
+    pub problems: RefusalCause,
 }
 
+/// What is wrong with an expression that does not compile.
 #[derive(Clone, Debug)]
-pub enum Problems {
+pub enum RefusalCause {
     Syntax(Vec<SyntaxError>),
     Types(Vec<CheckError>),
     /// The whole has another type than it should.
@@ -85,7 +86,7 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
     let parsed = parsed(text, library);
     if !parsed.errors.is_empty() {
         let words = report::syntax_errors(text, &parsed.errors);
-        let problems = Problems::Syntax(parsed.errors.clone());
+        let problems = RefusalCause::Syntax(parsed.errors.clone());
         return Compiled::Refused(Refusal::compilation(purpose, &words, problems));
     }
     let variables = variables(terms);
@@ -97,7 +98,7 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
     }
     if !checked.errors.is_empty() {
         let words = report::check_errors(text, &checked.errors);
-        return Compiled::Refused(Refusal::compilation(purpose, &words, Problems::Types(checked.errors)));
+        return Compiled::Refused(Refusal::compilation(purpose, &words, RefusalCause::Types(checked.errors)));
     }
     if purpose.result().is_some_and(|wanted| *checked.result_type() != wanted) {
         return Compiled::Refused(Refusal::result(purpose, checked.result_type().clone()));
@@ -170,7 +171,7 @@ impl Purpose {
 }
 
 impl Refusal {
-    fn compilation(purpose: Purpose, words: &str, problems: Problems) -> Self {
+    fn compilation(purpose: Purpose, words: &str, problems: RefusalCause) -> Self {
         let what = match purpose {
             Purpose::Rule | Purpose::Any => "compilation failed",
             Purpose::Message => "messageExpression compilation failed",
@@ -183,7 +184,7 @@ impl Refusal {
             Purpose::Rule | Purpose::Any => "program instantiation failed",
             Purpose::Message => "messageExpression instantiation failed",
         };
-        Self { detail: format!("{what}: {}", error.message), problems: Problems::Types(vec![error]) }
+        Self { detail: format!("{what}: {}", error.message), problems: RefusalCause::Types(vec![error]) }
     }
 
     fn result(purpose: Purpose, found: Type) -> Self {
@@ -191,6 +192,6 @@ impl Refusal {
             Purpose::Rule | Purpose::Any => "cel expression must evaluate to a bool",
             Purpose::Message => "messageExpression must evaluate to a string",
         };
-        Self { detail: detail.to_owned(), problems: Problems::Result(found) }
+        Self { detail: detail.to_owned(), problems: RefusalCause::Result(found) }
     }
 }

@@ -13,7 +13,7 @@ pub const REQUEST: i64 = 3 * 1024 * 1024;
 /// A type with the sizes that the estimate needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
-    pub shape: Shape,
+    pub shape: DeclaredType,
     /// The most characters, items or entries; 0 for what has none.
     pub max_elements: i64,
     /// The fewest bytes of it as JSON.
@@ -23,7 +23,7 @@ pub struct Declaration {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum DeclaredType {
     Scalar(Type),
     List(Arc<Declaration>),
     /// The keys are strings.
@@ -34,7 +34,7 @@ pub enum Shape {
 
 impl Declaration {
     pub fn scalar(t: Type, min_size: i64, max_elements: i64) -> Self {
-        Self { shape: Shape::Scalar(t), max_elements, min_size, bounded: true }
+        Self { shape: DeclaredType::Scalar(t), max_elements, min_size, bounded: true }
     }
 
     /// A string of at most so many bytes.
@@ -45,14 +45,14 @@ impl Declaration {
     /// What items of a list and values of a map are.
     pub fn element(&self) -> Option<&Arc<Self>> {
         match &self.shape {
-            Shape::List(element) | Shape::Map(element) => Some(element),
-            Shape::Scalar(_) | Shape::Object(_) => None,
+            DeclaredType::List(element) | DeclaredType::Map(element) => Some(element),
+            DeclaredType::Scalar(_) | DeclaredType::Object(_) => None,
         }
     }
 
     pub fn field(&self, name: &str) -> Option<&Arc<Self>> {
         match &self.shape {
-            Shape::Object(fields) => fields.get(name),
+            DeclaredType::Object(fields) => fields.get(name),
             _ => None,
         }
     }
@@ -60,10 +60,10 @@ impl Declaration {
     /// The type as the checker has it; an object has the name of its place.
     pub fn cel_type(&self, name: &str) -> Type {
         match &self.shape {
-            Shape::Scalar(t) => t.clone(),
-            Shape::List(item) => Type::list(item.cel_type(&format!("{name}.@idx"))),
-            Shape::Map(value) => Type::map(Type::String, value.cel_type(&format!("{name}.@elem"))),
-            Shape::Object(_) => Type::object(name),
+            DeclaredType::Scalar(t) => t.clone(),
+            DeclaredType::List(item) => Type::list(item.cel_type(&format!("{name}.@idx"))),
+            DeclaredType::Map(value) => Type::map(Type::String, value.cel_type(&format!("{name}.@elem"))),
+            DeclaredType::Object(_) => Type::object(name),
         }
     }
 }

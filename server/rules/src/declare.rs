@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crdls_cel::types::Type;
 
-use super::declaration::{Declaration, REQUEST, Shape, in_bytes};
+use super::declaration::{Declaration, DeclaredType, REQUEST, in_bytes};
 use super::names::escape;
 use super::resource;
 use crdls_schema::model::{OrBool, Schema};
@@ -41,7 +41,7 @@ impl Declaration {
         let bound = schema.max_items().map(|n| n.max(0));
         let max_elements = bound.unwrap_or((REQUEST - 2) / (item.min_size + 1));
         let bounded = bound.is_some();
-        Some(Self { shape: Shape::List(Arc::new(item)), max_elements, min_size: 2, bounded })
+        Some(Self { shape: DeclaredType::List(Arc::new(item)), max_elements, min_size: 2, bounded })
     }
 
     fn map_or_object(schema: Schema<'_>, root: bool, minor: Minor) -> Option<Self> {
@@ -53,7 +53,7 @@ impl Declaration {
         // Two bytes of a key, its quotes, colon and comma.
         let max_elements = bound.unwrap_or((REQUEST - 2) / (value.min_size + 6));
         let bounded = bound.is_some();
-        Some(Self { shape: Shape::Map(Arc::new(value)), max_elements, min_size: 2, bounded })
+        Some(Self { shape: DeclaredType::Map(Arc::new(value)), max_elements, min_size: 2, bounded })
     }
 
     fn object(schema: Schema<'_>, root: bool, minor: Minor) -> Self {
@@ -74,7 +74,7 @@ impl Declaration {
             object.add(name, field, required.contains(name));
         }
         let Object { fields, min_size } = object;
-        Self { shape: Shape::Object(fields), max_elements: 0, min_size, bounded: true }
+        Self { shape: DeclaredType::Object(fields), max_elements: 0, min_size, bounded: true }
     }
 
     fn string(schema: Schema<'_>) -> Self {

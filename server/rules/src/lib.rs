@@ -35,13 +35,15 @@ mod tables;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
 pub use compile::estimate;
-pub use compile::{Compiled, Good, Problems, Purpose, Refusal, Terms, compile, costs_of_parts, variables};
-pub use declaration::{Declaration, REQUEST, Shape};
+pub use compile::{
+    Compiled, Good, Purpose, Refusal, RefusalCause, Terms, compile, costs_of_parts, variables,
+};
+pub use declaration::{Declaration, DeclaredType, REQUEST};
 pub use docs::{absent, absent_namespace, documented, function_doc};
 pub use library::{Library, since};
 pub use names::{escape, unescape};
 pub use node::guessed_evaluations;
-pub use node::{CelNode, Step, Unseen, factor};
+pub use node::{CelNode, SchemaStep, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
 pub use parsed::parsed;
 pub use sizes::Sizes;

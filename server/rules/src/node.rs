@@ -15,7 +15,7 @@ use crdls_schema::model::Schema;
 #[derive(Debug)]
 pub struct CelNode<'n, 'm> {
     schema: Schema<'m>,
-    parent: Option<(&'n CelNode<'n, 'm>, Step<'m>)>,
+    parent: Option<(&'n CelNode<'n, 'm>, SchemaStep<'m>)>,
     minor: Minor,
     /// The most times that it occurs in an object; `None` where a list or map above has no bound.
     cardinality: Option<u64>,
@@ -48,7 +48,7 @@ impl Unseen {
 
 /// How a node follows from the one above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step<'m> {
+pub enum SchemaStep<'m> {
     Property(&'m str),
     /// `additionalProperties`
     Value,
@@ -61,7 +61,7 @@ impl<'n, 'm> CelNode<'n, 'm> {
         Self { schema, parent: None, minor, cardinality: Some(1), in_scope, declaration: OnceCell::new() }
     }
 
-    pub fn child(&'n self, schema: Schema<'m>, step: Step<'m>) -> Self {
+    pub fn child(&'n self, schema: Schema<'m>, step: SchemaStep<'m>) -> Self {
         let cardinality = self.cardinality.zip(factor(self.schema)).map(|(a, b)| a.saturating_mul(b));
         CelNode {
             schema,
@@ -77,7 +77,7 @@ impl<'n, 'm> CelNode<'n, 'm> {
         self.schema
     }
 
-    pub fn parent(&self) -> Option<(&'n CelNode<'n, 'm>, Step<'m>)> {
+    pub fn parent(&self) -> Option<(&'n CelNode<'n, 'm>, SchemaStep<'m>)> {
         self.parent
     }
 
@@ -115,10 +115,10 @@ pub fn guessed_evaluations(declaration: &Declaration) -> u64 {
 
 impl Declaration {
     /// The declaration of a node below: `Some(None)` where there is a node that rules see nothing of.
-    fn step(&self, step: Step<'_>) -> Option<Option<Arc<Declaration>>> {
+    fn step(&self, step: SchemaStep<'_>) -> Option<Option<Arc<Declaration>>> {
         match step {
-            Step::Property(name) => self.field(&escape(name)?).map(|field| Some(field.clone())),
-            Step::Value | Step::Item => Some(self.element().cloned()),
+            SchemaStep::Property(name) => self.field(&escape(name)?).map(|field| Some(field.clone())),
+            SchemaStep::Value | SchemaStep::Item => Some(self.element().cloned()),
         }
     }
 }

@@ -8,7 +8,7 @@ use crdls_cel::checker::TypeProvider;
 use crdls_cel::syntax::RESERVED;
 use crdls_cel::types::Type;
 
-use super::declaration::{Declaration, Shape};
+use super::declaration::{Declaration, DeclaredType};
 
 /// What the type of `self` is called.
 pub const SELF_TYPE: &str = "selfType";
@@ -27,13 +27,13 @@ impl<'d> ObjectTypes<'d> {
         let mut at = self.0;
         for step in steps {
             at = match (&at.shape, step) {
-                (Shape::List(item), "@idx") => item,
-                (Shape::Map(value), "@elem") => value,
-                (Shape::Object(fields), field) => fields.get(field)?,
+                (DeclaredType::List(item), "@idx") => item,
+                (DeclaredType::Map(value), "@elem") => value,
+                (DeclaredType::Object(fields), field) => fields.get(field)?,
                 _ => return None,
             };
         }
-        matches!(at.shape, Shape::Object(_)).then_some(at)
+        matches!(at.shape, DeclaredType::Object(_)).then_some(at)
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::declaration::{Declaration, REQUEST, Shape, in_bytes};
+use super::declaration::{Declaration, DeclaredType, REQUEST, in_bytes};
 use crdls_schema::model::Schema;
 use crdls_schema::{Difference, Minor};
 
@@ -20,7 +20,7 @@ pub fn implied(schema: Schema<'_>, minor: Minor) -> Vec<(&'static str, Declarati
     }
     let unbounded = || Declaration { bounded: false, ..Declaration::short_string(REQUEST - 2) };
     let metadata = Declaration {
-        shape: Shape::Object(names(schema, minor)),
+        shape: DeclaredType::Object(names(schema, minor)),
         max_elements: 0,
         min_size: 2,
         bounded: true,

@@ -5,7 +5,7 @@
 
 use crdls_cel::cost::{CallCost, Estimator, Node, Size};
 
-use super::declaration::{Declaration, Shape};
+use super::declaration::{Declaration, DeclaredType};
 use super::library_cost::library_cost;
 use crdls_schema::Minor;
 
@@ -48,7 +48,7 @@ impl Estimator for Sizes<'_> {
         // The first step is the variable.
         let (_, steps) = node.path.split_first()?;
         if let Some(("@keys", before)) = steps.split_last().map(|(last, before)| (*last, before)) {
-            let of_map = matches!(find(self.root, before)?.shape, Shape::Map(_));
+            let of_map = matches!(find(self.root, before)?.shape, DeclaredType::Map(_));
             return of_map.then(Size::default);
         }
         let declaration = find(self.root, steps)?;

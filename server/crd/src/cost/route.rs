@@ -1,13 +1,13 @@
 //! The way from the root of a schema to a node below it.
 
-use crdls_rules::{CelNode, Step, escape};
+use crdls_rules::{CelNode, SchemaStep, escape};
 use crdls_schema::FieldPath;
 use crdls_schema::model::{OrBool, Schema};
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route<'m> {
-    pub steps: Vec<Step<'m>>,
+    pub steps: Vec<SchemaStep<'m>>,
     pub schemas: Vec<Schema<'m>>,
 }
 
@@ -50,9 +50,9 @@ impl<'m> Route<'m> {
     /// The path in the manifest, by that of the schema's root.
     pub fn path(&self, root: &FieldPath) -> FieldPath {
         self.steps.iter().fold(root.clone(), |path, step| match step {
-            Step::Property(name) => path.child("properties").key(name),
-            Step::Value => path.child("additionalProperties"),
-            Step::Item => path.child("items"),
+            SchemaStep::Property(name) => path.child("properties").key(name),
+            SchemaStep::Value => path.child("additionalProperties"),
+            SchemaStep::Item => path.child("items"),
         })
     }
 
@@ -61,20 +61,20 @@ impl<'m> Route<'m> {
         let mut shown = String::new();
         for step in &self.steps {
             match step {
-                Step::Property(name) if shown.is_empty() => shown.push_str(name),
-                Step::Property(name) => shown.extend([".", name]),
-                Step::Value | Step::Item => shown.push_str("[]"),
+                SchemaStep::Property(name) if shown.is_empty() => shown.push_str(name),
+                SchemaStep::Property(name) => shown.extend([".", name]),
+                SchemaStep::Value | SchemaStep::Item => shown.push_str("[]"),
             }
         }
         shown
     }
 }
 
-fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(Step<'m>, Schema<'m>)> {
+fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(SchemaStep<'m>, Schema<'m>)> {
     match name {
-        "@items" => schema.item_schema().map(|items| (Step::Item, items)),
+        "@items" => schema.item_schema().map(|items| (SchemaStep::Item, items)),
         "@values" => match schema.additional_properties()? {
-            OrBool::Schema(values) => Some((Step::Value, values)),
+            OrBool::Schema(values) => Some((SchemaStep::Value, values)),
             OrBool::Bool(_) => None,
         },
         _ => {
@@ -82,7 +82,7 @@ fn next<'m>(schema: Schema<'m>, name: &str) -> Option<(Step<'m>, Schema<'m>)> {
                 property.name == name || escape(property.name).is_some_and(|escaped| escaped == name)
             };
             let property = schema.properties().find(is_it)?;
-            Some((Step::Property(property.name), property.schema))
+            Some((SchemaStep::Property(property.name), property.schema))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! All rules of a schema, compiled.
 
-use crdls_rules::{CelNode, Compiled, Purpose, Step, Terms};
+use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms};
 use crdls_schema::Minor;
 use crdls_schema::model::{OrBool, Schema};
 
@@ -35,12 +35,12 @@ fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<Costed<'m>>) {
         }
     }
     if let Some(OrBool::Schema(values)) = schema.additional_properties() {
-        node(&at.child(values, Step::Value), minor, found);
+        node(&at.child(values, SchemaStep::Value), minor, found);
     }
     for property in schema.properties() {
-        node(&at.child(property.schema, Step::Property(property.name)), minor, found);
+        node(&at.child(property.schema, SchemaStep::Property(property.name)), minor, found);
     }
     if let Some(items) = schema.item_schema() {
-        node(&at.child(items, Step::Item), minor, found);
+        node(&at.child(items, SchemaStep::Item), minor, found);
     }
 }

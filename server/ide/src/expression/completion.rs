@@ -4,7 +4,7 @@ use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
 use crdls_cel::syntax::NodeKind;
 use crdls_cel::types::{Kind, Type};
-use crdls_rules::{ObjectTypes, Shape};
+use crdls_rules::{DeclaredType, ObjectTypes};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
@@ -99,7 +99,7 @@ impl Build<'_, '_> {
         else {
             return Vec::new();
         };
-        let Shape::Object(fields) = &declaration.shape else { return Vec::new() };
+        let DeclaredType::Object(fields) = &declaration.shape else { return Vec::new() };
         let own = schema::node(&self.expression.schema, &self.expression.steps);
         let holder = own.and_then(|own| schema::of_type(own, receiver.name()));
         let field = |(name, field): (&String, &std::sync::Arc<crdls_rules::Declaration>)| {

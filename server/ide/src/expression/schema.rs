@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crdls_rules::{CelNode, Declaration, SELF_TYPE, Step, escape};
+use crdls_rules::{CelNode, Declaration, SELF_TYPE, SchemaStep, escape};
 use crdls_schema::Minor;
 use crdls_schema::decode::Decoded;
 use crdls_schema::model::{Crd, OrBool, Schema};
@@ -33,11 +33,11 @@ pub(crate) enum OwnedStep {
 }
 
 impl OwnedStep {
-    pub(crate) fn step(&self) -> Step<'_> {
+    pub(crate) fn step(&self) -> SchemaStep<'_> {
         match self {
-            Self::Property(name) => Step::Property(name),
-            Self::Item => Step::Item,
-            Self::Value => Step::Value,
+            Self::Property(name) => SchemaStep::Property(name),
+            Self::Item => SchemaStep::Item,
+            Self::Value => SchemaStep::Value,
         }
     }
 
@@ -76,9 +76,11 @@ fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>
     let schema = step.below(node.schema())?;
     // A step's name lives as long as the schema's own.
     let step = match step.step() {
-        Step::Property(name) => Step::Property(node.schema().properties().find(|p| p.name == name)?.name),
-        Step::Item => Step::Item,
-        Step::Value => Step::Value,
+        SchemaStep::Property(name) => {
+            SchemaStep::Property(node.schema().properties().find(|p| p.name == name)?.name)
+        }
+        SchemaStep::Item => SchemaStep::Item,
+        SchemaStep::Value => SchemaStep::Value,
     };
     below(&node.child(schema, step), rest)
 }

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::validate::{correlates_fields, correlates_items};
-use crdls_rules::{CelNode, Declaration, REQUEST, Shape, Step, escape};
+use crdls_rules::{CelNode, Declaration, REQUEST, DeclaredType, SchemaStep, escape};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
@@ -89,21 +89,21 @@ struct Owner {
 }
 
 impl Owner {
-    fn enter(&mut self, schema: Schema<'_>, step: Step<'_>) {
+    fn enter(&mut self, schema: Schema<'_>, step: SchemaStep<'_>) {
         let here = || if self.path.is_empty() { "self".to_owned() } else { self.path.clone() };
         let correlates = match step {
-            Step::Item => correlates_items(schema),
-            Step::Property(_) => correlates_fields(schema),
-            Step::Value => true,
+            SchemaStep::Item => correlates_items(schema),
+            SchemaStep::Property(_) => correlates_fields(schema),
+            SchemaStep::Value => true,
         };
         let bounded = match step {
-            Step::Item => schema.max_items().is_some(),
-            Step::Value => schema.max_properties().is_some(),
-            Step::Property(_) => true,
+            SchemaStep::Item => schema.max_items().is_some(),
+            SchemaStep::Value => schema.max_properties().is_some(),
+            SchemaStep::Property(_) => true,
         };
         let atomic = match step {
-            Step::Item => matches!(schema.list_type(), None | Some("atomic")),
-            Step::Property(_) | Step::Value => schema.map_type() == Some("atomic"),
+            SchemaStep::Item => matches!(schema.list_type(), None | Some("atomic")),
+            SchemaStep::Property(_) | SchemaStep::Value => schema.map_type() == Some("atomic"),
         };
         let first = |said: &mut Option<String>, holds: bool| {
             if holds {
@@ -114,9 +114,9 @@ impl Owner {
         first(&mut self.unbounded, !bounded);
         first(&mut self.atomic, atomic);
         match step {
-            Step::Property(name) if self.path.is_empty() => name.clone_into(&mut self.path),
-            Step::Property(name) => self.path.extend([".", name]),
-            Step::Item | Step::Value => self.path.push_str("[]"),
+            SchemaStep::Property(name) if self.path.is_empty() => name.clone_into(&mut self.path),
+            SchemaStep::Property(name) => self.path.extend([".", name]),
+            SchemaStep::Item | SchemaStep::Value => self.path.push_str("[]"),
         }
     }
 }
@@ -133,12 +133,12 @@ fn down(
     let step = step.step();
     // A name lives as long as the schema's own.
     let (step, last) = match step {
-        Step::Property(name) => {
+        SchemaStep::Property(name) => {
             let own = schema.properties().find(|property| property.name == name)?.name;
-            (Step::Property(own), Some((own, schema.required().any(|(required, _)| required == own))))
+            (SchemaStep::Property(own), Some((own, schema.required().any(|(required, _)| required == own))))
         }
-        Step::Item => (Step::Item, Some(("items", false))),
-        Step::Value => (Step::Value, Some(("additionalProperties", false))),
+        SchemaStep::Item => (SchemaStep::Item, Some(("items", false))),
+        SchemaStep::Value => (SchemaStep::Value, Some(("additionalProperties", false))),
     };
     owner.enter(schema, step);
     down(&node.child(below, step), rest, last, owner)
@@ -186,13 +186,13 @@ fn largest(declaration: &Declaration) -> Option<u64> {
     let times = |each: u64| elements.saturating_mul(each.saturating_add(1)).saturating_add(2);
     match &declaration.shape {
         // The longest of int64 and of a float64 have so many characters.
-        Shape::Scalar(_) if elements == 0 => Some(24),
+        DeclaredType::Scalar(_) if elements == 0 => Some(24),
         // A control character takes six bytes, and so much of a text may be those.
-        Shape::Scalar(_) => Some(elements.saturating_add(2)),
-        Shape::List(item) => Some(times(largest(item)?)),
+        DeclaredType::Scalar(_) => Some(elements.saturating_add(2)),
+        DeclaredType::List(item) => Some(times(largest(item)?)),
         // Nothing bounds the keys of a map.
-        Shape::Map(_) => None,
-        Shape::Object(fields) => fields.iter().try_fold(2_u64, |sum, (name, field)| {
+        DeclaredType::Map(_) => None,
+        DeclaredType::Object(fields) => fields.iter().try_fold(2_u64, |sum, (name, field)| {
             Some(sum.saturating_add(largest(field)?).saturating_add(name.len() as u64 + 4))
         }),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::program::Prepared;
 use super::raise;
-use crdls_rules::run::{Data, Shape, Subject};
+use crdls_rules::run::{Data, Subject, ValueSchema};
 use crdls_rules::{Declaration, escape};
 use crdls_schema::Minor;
 use crdls_schema::Path;
@@ -85,7 +85,7 @@ pub(super) struct Runner<'m, 'r> {
     pub(super) budget: i64,
     pub(super) report: &'r mut Report,
     programs: HashMap<usize, Arc<[Prepared<'m>]>>,
-    shapes: HashMap<(usize, bool), Arc<Shape>>,
+    shapes: HashMap<(usize, bool), Arc<ValueSchema>>,
     /// Whether there are rules at or below a node.
     rules: HashMap<usize, bool>,
 }
@@ -192,7 +192,7 @@ impl<'m, 'r> Runner<'m, 'r> {
         });
         let programs = Arc::clone(programs);
         let shape = self.shapes.entry((key(node.schema), node.resource));
-        let shape = shape.or_insert_with(|| Arc::new(Shape::of(node.schema, node.resource)));
+        let shape = shape.or_insert_with(|| Arc::new(ValueSchema::of(node.schema, node.resource)));
         // Where no rule asks for the old value, there is none for messages either.
         let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
         let subject = Subject::new(values.new, old, shape);

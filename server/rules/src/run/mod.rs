@@ -1,5 +1,5 @@
 //! Expressions run on data: a [`Program`] is made once of a checked expression, a [`Subject`] of the values of
-//! `self` and `oldSelf`, [`Data`] and [`Shape`] are what these are made of.
+//! `self` and `oldSelf`, [`Data`] and [`ValueSchema`] are what these are made of.
 //!
 //! Knows how the server turns JSON into values by a schema, and what its functions do and cost. Which rules are
 //! run, in which order, and what is said of them is `instance`'s to know; how the language works, `crdls_cel`'s.
@@ -12,13 +12,13 @@ mod list;
 mod outcome;
 mod program;
 mod scalar;
-mod shape;
 mod strfmt;
 #[cfg(test)]
 mod tests;
 mod value;
+mod value_schema;
 
 pub use costs::LibraryCosts;
 pub use data::Data;
 pub use program::{CALL_LIMIT, Program, Subject};
-pub use shape::Shape;
+pub use value_schema::ValueSchema;

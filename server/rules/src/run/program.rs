@@ -11,8 +11,8 @@ use crdls_cel::eval::{Costs, Error, Evaluation, Library, Outcome, Plan, Value, V
 use super::costs::LibraryCosts;
 use super::data::Data;
 use super::functions::{PATTERNS, bindings};
-use super::shape::Shape;
 use super::value::value;
+use super::value_schema::ValueSchema;
 use crate::library;
 use crdls_schema::Minor;
 
@@ -56,7 +56,7 @@ impl Program {
 
 impl Subject {
     /// A value, and the one that it replaces.
-    pub fn new(new: &Data, old: Option<&Data>, shape: &Arc<Shape>) -> Self {
+    pub fn new(new: &Data, old: Option<&Data>, shape: &Arc<ValueSchema>) -> Self {
         Self { new: value(new, shape), old: old.map(|old| value(old, shape)), optional: false }
     }
 

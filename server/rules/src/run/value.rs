@@ -14,11 +14,11 @@ use super::go_form::{Preserved, data_key, go_text};
 use super::list::{KeyedValues, Set};
 use super::outcome::same;
 use super::scalar::{int_or_string, string, unexpected};
-use super::shape::Shape;
+use super::value_schema::ValueSchema;
 use crate::names::{escape, unescape};
 
 /// The value that rules see of data; data of the wrong shape is an error where it is looked at.
-pub(super) fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
+pub(super) fn value(data: &Data, shape: &Arc<ValueSchema>) -> Outcome {
     if let Data::Doubtful(_) = data {
         return Err(Error::unknown_here("a value that is wrong"));
     }
@@ -56,14 +56,14 @@ pub(super) fn value(data: &Data, shape: &Arc<Shape>) -> Outcome {
     }
 }
 
-fn object(data: &Data, shape: &Arc<Shape>) -> Outcome {
+fn object(data: &Data, shape: &Arc<ValueSchema>) -> Outcome {
     let Data::Map(members) = data else {
         return Err(Error::new("invalid data, expected a map for the provided schema with type=object"));
     };
     Ok(Value::Map(Map::new(Object::new(members.clone(), shape.clone()))))
 }
 
-fn array(data: &Data, shape: &Shape) -> Outcome {
+fn array(data: &Data, shape: &ValueSchema) -> Outcome {
     let Data::List(items) = data else {
         return Err(Error::new("invalid data, expected an array for the provided schema with type=array"));
     };
@@ -88,11 +88,11 @@ fn array(data: &Data, shape: &Shape) -> Outcome {
 #[derive(Clone, Debug)]
 struct Plain {
     items: Arc<[Data]>,
-    shape: Arc<Shape>,
+    shape: Arc<ValueSchema>,
 }
 
 impl Plain {
-    fn new(items: Arc<[Data]>, shape: Arc<Shape>) -> Self {
+    fn new(items: Arc<[Data]>, shape: Arc<ValueSchema>) -> Self {
         Self { items, shape }
     }
 
@@ -217,11 +217,11 @@ impl Sequence for Keyed {
 #[derive(Debug)]
 struct Object {
     members: Arc<[Member]>,
-    shape: Arc<Shape>,
+    shape: Arc<ValueSchema>,
 }
 
 impl Object {
-    fn new(members: Arc<[Member]>, shape: Arc<Shape>) -> Self {
+    fn new(members: Arc<[Member]>, shape: Arc<ValueSchema>) -> Self {
         Self { members, shape }
     }
 

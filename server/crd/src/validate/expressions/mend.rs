@@ -1,7 +1,7 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
 use crate::cost::Driver;
-use crdls_rules::Step;
+use crdls_rules::SchemaStep;
 use crdls_schema::Path;
 use crdls_schema::report::FieldError;
 
@@ -92,11 +92,11 @@ fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
 }
 
 /// Goes from a schema's root to a node below it.
-fn along(path: &Path<'_>, steps: &[Step<'_>], then: &mut dyn FnMut(&Path<'_>)) {
+fn along(path: &Path<'_>, steps: &[SchemaStep<'_>], then: &mut dyn FnMut(&Path<'_>)) {
     let Some((step, rest)) = steps.split_first() else { return then(path) };
     match step {
-        Step::Property(name) => along(&path.child("properties").key(name), rest, then),
-        Step::Value => along(&path.child("additionalProperties"), rest, then),
-        Step::Item => along(&path.child("items"), rest, then),
+        SchemaStep::Property(name) => along(&path.child("properties").key(name), rest, then),
+        SchemaStep::Value => along(&path.child("additionalProperties"), rest, then),
+        SchemaStep::Item => along(&path.child("items"), rest, then),
     }
 }

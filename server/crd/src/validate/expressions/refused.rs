@@ -6,7 +6,7 @@ use crdls_text::TextRange;
 use super::shown::bad_rule;
 use super::walk::Rule;
 use super::words::{self, Said};
-use crdls_rules::{Compiled, Problems, Purpose, Refusal, Unseen};
+use crdls_rules::{Compiled, Purpose, Refusal, RefusalCause, Unseen};
 use crdls_schema::Path;
 use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{ErrorType, code};
@@ -49,7 +49,7 @@ pub(super) fn message(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
 pub(super) fn syntax_only(at: &Rule<'_>, compiled: [&Compiled; 2], report: &mut Report) {
     for (compiled, raise) in compiled.into_iter().zip([rule, message]) {
         if let Compiled::Refused(refusal) = compiled
-            && matches!(refusal.problems, Problems::Syntax(_))
+            && matches!(refusal.problems, RefusalCause::Syntax(_))
         {
             raise(at, refusal, report);
         }
@@ -98,26 +98,28 @@ fn put(raised: &mut FieldError, range: TextRange, said: Said) {
 }
 
 /// What is wrong, in our words, each with its place in the expression.
-fn said(rule: &Rule<'_>, purpose: Purpose, problems: &Problems, text: &str) -> Vec<(TextRange, Said)> {
+fn said(rule: &Rule<'_>, purpose: Purpose, problems: &RefusalCause, text: &str) -> Vec<(TextRange, Said)> {
     let whole = TextRange::new(0, text.len() as u32);
     match problems {
-        Problems::Syntax(errors) => errors.iter().map(|error| (error.range, words::syntax(error))).collect(),
-        Problems::Types(errors) => {
+        RefusalCause::Syntax(errors) => {
+            errors.iter().map(|error| (error.range, words::syntax(error))).collect()
+        }
+        RefusalCause::Types(errors) => {
             let mut errors: Vec<_> = errors.iter().collect();
             errors.sort_by_key(|error| !words::is_lack(error, text, rule.terms));
             let said =
                 |error: &CheckError| (words::place(error, text), words::types(error, text, rule.terms));
             errors.into_iter().map(said).collect()
         }
-        Problems::Result(found) => vec![(whole, words::result(purpose, found))],
+        RefusalCause::Result(found) => vec![(whole, words::result(purpose, found))],
     }
 }
 
-fn rule_of(problems: &Problems) -> &'static crdls_schema::Code {
+fn rule_of(problems: &RefusalCause) -> &'static crdls_schema::Code {
     match problems {
-        Problems::Syntax(_) => &CEL_SYNTAX,
-        Problems::Result(_) => &CEL_NOT_BOOL,
-        Problems::Types(errors) => errors.first().map_or(&CEL_TYPE, rule_of_types),
+        RefusalCause::Syntax(_) => &CEL_SYNTAX,
+        RefusalCause::Result(_) => &CEL_NOT_BOOL,
+        RefusalCause::Types(errors) => errors.first().map_or(&CEL_TYPE, rule_of_types),
     }
 }
 

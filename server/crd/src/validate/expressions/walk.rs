@@ -2,7 +2,7 @@
 
 use super::{Circumstances, Wrong, cost, old_self, refused};
 use crate::cost::{Costed, Route};
-use crdls_rules::{CelNode, Compiled, Good, Purpose, Step, Terms, Total};
+use crdls_rules::{CelNode, Compiled, Good, Purpose, SchemaStep, Terms, Total};
 use crdls_schema::Path;
 use crdls_schema::model::{OrBool, ValidationRule};
 use crdls_schema::report::{ErrorField, Report};
@@ -58,17 +58,17 @@ impl Walk<'_> {
         let schema = node.schema();
         if let Some(OrBool::Schema(values)) = schema.additional_properties() {
             let below = path.child("additionalProperties");
-            self.node(&node.child(values, Step::Value), uncorrelatable, &below);
+            self.node(&node.child(values, SchemaStep::Value), uncorrelatable, &below);
         }
         let inside = uncorrelatable.or((!old_self::correlates_fields(schema)).then_some(path));
         for property in schema.properties() {
             let below = path.child("properties");
             let below = below.key(property.name);
-            self.node(&node.child(property.schema, Step::Property(property.name)), inside, &below);
+            self.node(&node.child(property.schema, SchemaStep::Property(property.name)), inside, &below);
         }
         let inside = uncorrelatable.or((!old_self::correlates_items(schema)).then_some(path));
         if let Some(items) = schema.item_schema() {
-            self.node(&node.child(items, Step::Item), inside, &path.child("items"));
+            self.node(&node.child(items, SchemaStep::Item), inside, &path.child("items"));
         }
         if schema.validations().next().is_some() {
             self.rules(node, uncorrelatable, path);

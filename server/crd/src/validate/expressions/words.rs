@@ -7,7 +7,7 @@ use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
 use super::literals;
-use crdls_rules::{AbsentName, Library, ObjectTypes, Purpose, Shape, Terms, escape, unescape};
+use crdls_rules::{AbsentName, DeclaredType, Library, ObjectTypes, Purpose, Terms, escape, unescape};
 use crdls_schema::decode::nearest;
 
 /// The sentences of a finding.
@@ -224,7 +224,7 @@ fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Said {
 
 fn fields(declaration: &crdls_rules::Declaration) -> Vec<&str> {
     match &declaration.shape {
-        Shape::Object(fields) => fields.keys().map(String::as_str).collect(),
+        DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
         _ => Vec::new(),
     }
 }

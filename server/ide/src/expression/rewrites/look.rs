@@ -7,14 +7,14 @@ use crdls_cel::checker::{Checked, Environment, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind, Tree};
 use crdls_cel::types::Type;
-use crdls_rules::{Declaration, Library, ObjectTypes, Problems, Shape, variables};
+use crdls_rules::{Declaration, DeclaredType, Library, ObjectTypes, RefusalCause, variables};
 use crdls_text::TextRange;
 
 use super::Aim;
 
 pub(super) struct Look<'l> {
     pub(super) text: &'l str,
-    pub(super) problems: &'l Problems,
+    pub(super) problems: &'l RefusalCause,
     pub(super) aim: Aim<'l>,
     pub(super) tree: Tree,
     pub(super) checked: Checked,
@@ -22,7 +22,7 @@ pub(super) struct Look<'l> {
 }
 
 impl<'l> Look<'l> {
-    pub(super) fn new(text: &'l str, problems: &'l Problems, aim: Aim<'l>) -> Self {
+    pub(super) fn new(text: &'l str, problems: &'l RefusalCause, aim: Aim<'l>) -> Self {
         let library = Library::of_new_rules(aim.terms.minor);
         let parsed = parse_expression(text, &library.dialect);
         let variables = variables(aim.terms);
@@ -149,7 +149,7 @@ impl<'l> Look<'l> {
 
 fn fields(declaration: &Declaration) -> Vec<&str> {
     match &declaration.shape {
-        Shape::Object(fields) => fields.keys().map(String::as_str).collect(),
+        DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
         _ => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
-use crdls_rules::{Problems, escape, unescape};
+use crdls_rules::{RefusalCause, escape, unescape};
 use crdls_schema::decode::nearest;
 use crdls_text::TextRange;
 
@@ -12,7 +12,7 @@ use super::rewrite::Rewrite;
 
 pub(super) fn errors<'l>(look: &Look<'l>) -> &'l [CheckError] {
     match look.problems {
-        Problems::Types(errors) => errors.get(..errors.len().min(4)).unwrap_or_default(),
+        RefusalCause::Types(errors) => errors.get(..errors.len().min(4)).unwrap_or_default(),
         _ => &[],
     }
 }
@@ -69,7 +69,7 @@ fn meant_variables(look: &Look<'_>, error: &CheckError, name: &str) -> Vec<Strin
 fn everywhere(look: &Look<'_>, name: &str, meant: &str) -> Rewrite {
     let is_it = |error: &&CheckError| matches!(&error.kind, Kind::UndeclaredReference { name: other, function: false } if other == name);
     let all = match look.problems {
-        Problems::Types(errors) => errors.as_slice(),
+        RefusalCause::Types(errors) => errors.as_slice(),
         _ => &[],
     };
     let mut ranges: Vec<TextRange> = all.iter().filter(is_it).map(|error| error.range).collect();

@@ -1,7 +1,7 @@
 //! `oldSelf` where it may be absent.
 
 use crdls_cel::syntax::{NodeId, NodeKind};
-use crdls_rules::Problems;
+use crdls_rules::RefusalCause;
 use crdls_text::TextRange;
 
 use super::look::Look;
@@ -9,7 +9,7 @@ use super::rewrite::Rewrite;
 
 /// With `optionalOldSelf` a rule compares with what may not be there: where it is not, the rule holds.
 pub(super) fn guarded(look: &Look<'_>) -> Vec<Rewrite> {
-    let of_types = matches!(look.problems, Problems::Types(_));
+    let of_types = matches!(look.problems, RefusalCause::Types(_));
     if !look.aim.terms.optional_old_self || !of_types || look.text.contains("oldSelf.hasValue()") {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! Characters and words of other languages.
 
 use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind, Token, TokenKind};
-use crdls_rules::{Problems, escape};
+use crdls_rules::{RefusalCause, escape};
 use crdls_text::TextRange;
 
 use super::look::Look;
@@ -9,7 +9,7 @@ use super::rewrite::Rewrite;
 
 pub(super) fn errors<'l>(look: &Look<'l>) -> &'l [SyntaxError] {
     match look.problems {
-        Problems::Syntax(errors) => errors,
+        RefusalCause::Syntax(errors) => errors,
         _ => &[],
     }
 }
@@ -105,7 +105,7 @@ const INFIX: &[(&str, &str)] = &[
 
 /// `and`, `or` and `not` in place of `&&`, `||` and `!`.
 pub(super) fn words(look: &Look<'_>) -> Vec<Rewrite> {
-    if matches!(look.problems, Problems::Result(_)) {
+    if matches!(look.problems, RefusalCause::Result(_)) {
         return Vec::new();
     }
     let tokens = look.tokens();

@@ -2,7 +2,7 @@
 
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
-use crdls_rules::{Problems, Purpose};
+use crdls_rules::{RefusalCause, Purpose};
 
 use super::convert::converted;
 use super::look::Look;
@@ -10,7 +10,7 @@ use super::rewrite::Rewrite;
 
 /// A whole that is no condition, or no text.
 pub(super) fn of_result(look: &Look<'_>) -> Vec<Rewrite> {
-    let Problems::Result(found) = look.problems else { return Vec::new() };
+    let RefusalCause::Result(found) = look.problems else { return Vec::new() };
     let root = look.tree.root;
     match look.aim.purpose {
         Purpose::Rule | Purpose::Any => conditions(look, root, found, true),

@@ -7,7 +7,7 @@ use crdls_schema::model::{OrBool, Schema};
 
 /// A schema's say on values (`common.Schema` of k8s.io/apiserver, pkg/cel/common).
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct ValueSchema {
     pub(super) nullable: bool,
     pub(super) int_or_string: bool,
     pub(super) preserves_unknown: bool,
@@ -16,13 +16,13 @@ pub struct Shape {
     pub(super) list_type: Option<Box<str>>,
     /// The names by which items of a map list are found, as the server spells them there: escaped.
     pub(super) keys: Arc<[Arc<str>]>,
-    pub(super) items: Option<Arc<Shape>>,
+    pub(super) items: Option<Arc<ValueSchema>>,
     /// By name; empty where the schema has none.
-    pub(super) properties: BTreeMap<Box<str>, Arc<Shape>>,
-    pub(super) additional: Option<Arc<Shape>>,
+    pub(super) properties: BTreeMap<Box<str>, Arc<ValueSchema>>,
+    pub(super) additional: Option<Arc<ValueSchema>>,
 }
 
-impl Shape {
+impl ValueSchema {
     /// The shape of a schema; `resource` for a resource's, whose type and name rules always see.
     pub fn of(schema: Schema<'_>, resource: bool) -> Self {
         let below = |schema: Schema<'_>| Arc::new(Self::of(schema, schema.embedded_resource()));
@@ -70,12 +70,12 @@ impl Shape {
         self.properties.insert("metadata".into(), Arc::new(metadata));
     }
 
-    pub(super) fn property(&self, name: &str) -> Option<&Arc<Shape>> {
+    pub(super) fn property(&self, name: &str) -> Option<&Arc<ValueSchema>> {
         self.properties.get(name)
     }
 
     /// The shape of what stands under a name: a property's or, where there are none, that of all values.
-    pub(super) fn member(&self, name: &str) -> Option<&Arc<Shape>> {
+    pub(super) fn member(&self, name: &str) -> Option<&Arc<ValueSchema>> {
         if self.has_fields() { self.property(name) } else { self.additional.as_ref() }
     }
 
