@@ -13,11 +13,13 @@ const NAMED: usize = 4;
 /// The sum over a schema, and its dearest parts.
 #[derive(Clone, Debug, Default)]
 pub struct Total<P> {
+    /// The estimate of the whole, or of a rule at its bounds, in the server's units of cost.
     pub cost: u64,
     dearest: Vec<(u64, P)>,
 }
 
 impl<P> Total<P> {
+    /// With nothing added.
     pub fn new() -> Self {
         Self { cost: 0, dearest: Vec::new() }
     }

@@ -33,7 +33,9 @@ pub struct Terms<'d> {
 /// What an expression has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// `rule`, which has to be a boolean; white space alone is no rule.
     Rule,
+    /// `messageExpression`, which has to be a string.
     Message,
     /// Any type will do, and no program is made of it: an expression that is only looked at.
     Any,
@@ -44,7 +46,9 @@ pub enum Purpose {
 pub enum Compiled {
     /// There is none.
     Blank,
+    /// It does not compile.
     Refused(Refusal),
+    /// It compiles.
     Good(Good),
 }
 
@@ -53,13 +57,16 @@ pub enum Compiled {
 pub struct Refusal {
     /// The server's words.
     pub detail: String,
+    /// What is wrong with it, with ranges in the expression.
     pub problems: RefusalCause,
 }
 
 /// What is wrong with an expression that does not compile.
 #[derive(Clone, Debug)]
 pub enum RefusalCause {
+    /// It does not parse.
     Syntax(Vec<SyntaxError>),
+    /// It does not type-check, or no program can be made of it.
     Types(Vec<CheckError>),
     /// The whole has another type than it should.
     Result(Type),
@@ -68,11 +75,13 @@ pub enum RefusalCause {
 /// An expression that compiles.
 #[derive(Clone, Debug)]
 pub struct Good {
+    /// The expression with its types.
     pub checked: Checked,
     /// The least that one evaluation costs.
     pub least: u64,
     /// The most.
     pub cost: u64,
+    /// Whether it reads `oldSelf`: a transition rule.
     pub uses_old_self: bool,
 }
 

@@ -13,6 +13,7 @@ pub const REQUEST: i64 = 3 * 1024 * 1024;
 /// A type with the sizes that the estimate needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declaration {
+    /// The type.
     pub shape: DeclaredType,
     /// The most characters, items or entries; 0 for what has none.
     pub max_elements: i64,
@@ -22,9 +23,12 @@ pub struct Declaration {
     pub bounded: bool,
 }
 
+/// The type of a declaration, with those of what it holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeclaredType {
+    /// A type that holds no others.
     Scalar(Type),
+    /// A list, by its items.
     List(Arc<Declaration>),
     /// The keys are strings.
     Map(Arc<Declaration>),
@@ -33,6 +37,7 @@ pub enum DeclaredType {
 }
 
 impl Declaration {
+    /// A type that holds no others, with sizes that are its own.
     pub fn scalar(t: Type, min_size: i64, max_elements: i64) -> Self {
         Self { shape: DeclaredType::Scalar(t), max_elements, min_size, bounded: true }
     }
@@ -50,6 +55,7 @@ impl Declaration {
         }
     }
 
+    /// The field of an object by the name that rules use; `None` for other types.
     pub fn field(&self, name: &str) -> Option<&Arc<Self>> {
         match &self.shape {
             DeclaredType::Object(fields) => fields.get(name),

@@ -4,6 +4,7 @@
 //! Knows schemas and the cluster's minor; the language itself is in `crdls_cel`. Must not know places in the
 //! text but offsets inside an expression.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(

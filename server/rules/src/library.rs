@@ -15,7 +15,9 @@ use crdls_schema::Minor;
 /// What expressions may call.
 #[derive(Debug)]
 pub struct Library {
+    /// The functions by name, with their overloads.
     pub functions: Functions,
+    /// The macros, and how the language is read.
     pub dialect: Dialect,
 }
 

@@ -49,18 +49,22 @@ impl Unseen {
 /// How a node follows from the one above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaStep<'m> {
+    /// A property, by its name in the schema.
     Property(&'m str),
     /// `additionalProperties`
     Value,
+    /// `items`
     Item,
 }
 
 impl<'n, 'm> CelNode<'n, 'm> {
+    /// The root of a schema, for rules of a cluster of that minor.
     pub fn root(schema: Schema<'m>, minor: Minor) -> Self {
         let in_scope = schema.validations().next().is_some();
         Self { schema, parent: None, minor, cardinality: Some(1), in_scope, declaration: OnceCell::new() }
     }
 
+    /// The node of a schema below this one.
     pub fn child(&'n self, schema: Schema<'m>, step: SchemaStep<'m>) -> Self {
         let cardinality = self.cardinality.zip(factor(self.schema)).map(|(a, b)| a.saturating_mul(b));
         CelNode {
@@ -73,14 +77,17 @@ impl<'n, 'm> CelNode<'n, 'm> {
         }
     }
 
+    /// The schema of the node.
     pub fn schema(&self) -> Schema<'m> {
         self.schema
     }
 
+    /// The node above, and how this one follows from it; `None` for the root.
     pub fn parent(&self) -> Option<(&'n CelNode<'n, 'm>, SchemaStep<'m>)> {
         self.parent
     }
 
+    /// The most times that it occurs in an object; `None` where a list or map above has no bound.
     pub fn cardinality(&self) -> Option<u64> {
         self.cardinality
     }

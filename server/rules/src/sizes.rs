@@ -17,6 +17,7 @@ pub struct Sizes<'d> {
 }
 
 impl<'d> Sizes<'d> {
+    /// The sizes of `self`, of that declaration, by the estimate of that minor.
     pub fn new(root: &'d Declaration, minor: Minor) -> Self {
         Self { root, minor }
     }

@@ -6,11 +6,15 @@ use crdls_schema::Minor;
 /// One way to call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overload {
+    /// What rules call.
     pub function: &'static str,
+    /// cel-go's name of the overload, unique among all functions.
     pub id: &'static str,
     /// Whether it is called on a value, which then is the first argument.
     pub member: bool,
+    /// The types of the arguments, as cel-go prints them; the first is that of the receiver.
     pub args: &'static [&'static str],
+    /// The type of the result.
     pub result: &'static str,
     /// The first minor in which a new rule may call it.
     pub since: Minor,
@@ -19,22 +23,30 @@ pub struct Overload {
 /// A macro that an environment may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMacro {
+    /// What rules call.
     pub name: &'static str,
+    /// How many arguments it has, the receiver aside.
     pub args: usize,
+    /// Whether it is called on a value.
     pub receiver: bool,
+    /// The first minor in which a new rule may use it.
     pub since: Minor,
 }
 
 /// What a function, macro or operator does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionDoc {
+    /// What rules call; a macro of two names has two entries.
     pub name: &'static str,
     /// What it belongs to: `strings`, `operators`.
     pub group: &'static str,
     /// The first minor whose new rules may use it.
     pub since: Minor,
+    /// The ways to call it, as the page shows them.
     pub signatures: &'static [&'static str],
+    /// What it does, in Markdown.
     pub doc: &'static str,
+    /// An expression that runs as it stands.
     pub example: &'static str,
     /// What the example gives, in CEL too.
     pub value: &'static str,
@@ -45,11 +57,14 @@ pub struct FunctionDoc {
 pub struct AbsentName {
     /// With what stands before it where it is in a namespace: `math.abs`.
     pub name: &'static str,
+    /// Why there is none.
     pub why: &'static str,
+    /// What to write in its place.
     pub instead: &'static str,
 }
 
 impl Overload {
+    /// An overload that is called as `function(a, b)`.
     pub const fn function(
         function: &'static str,
         id: &'static str,
@@ -60,6 +75,7 @@ impl Overload {
         Self { function, id, member: false, args, result, since: Minor(since) }
     }
 
+    /// An overload that is called as `a.function(b)`.
     pub const fn method(
         function: &'static str,
         id: &'static str,
@@ -77,6 +93,7 @@ impl Overload {
 }
 
 impl KnownMacro {
+    /// A macro; `since` is a minor.
     pub const fn new(name: &'static str, args: usize, receiver: bool, since: u8) -> Self {
         Self { name, args, receiver, since: Minor(since) }
     }

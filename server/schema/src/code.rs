@@ -3,9 +3,13 @@
 /// How much a finding matters, the most severe first. Errors are what the server refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
+    /// The server refuses the object.
     Error,
+    /// The server accepts it and warns, or it is probably not what is meant.
     Warning,
+    /// Worth knowing.
     Information,
+    /// A suggestion.
     Hint,
 }
 

@@ -7,16 +7,21 @@ use crate::{Minor, Severity};
 /// What kubectl asks the server to do with unknown fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FieldValidation {
+    /// Refuse the object.
     #[default]
     Strict,
+    /// Accept it with a warning for each.
     Warn,
+    /// Accept it silently.
     Ignore,
 }
 
 /// The settings that change what is found and shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
+    /// The cluster's minor.
     pub kubernetes: Minor,
+    /// What happens with unknown fields.
     pub field_validation: FieldValidation,
     /// Severity by code; `None` is off.
     pub rules: BTreeMap<String, Option<Severity>>,

@@ -11,6 +11,7 @@ use crate::model::{FieldSet, Items, OrBool, Schema};
 /// A keyword that keeps a schema from becoming structural.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle {
+    /// The keyword as it is written.
     pub keyword: &'static str,
     /// The server's sentence.
     pub words: &'static str,

@@ -14,6 +14,7 @@ pub struct TypeDef {
     pub name: &'static str,
     /// The name with its package.
     pub go: &'static str,
+    /// What it is for, in Markdown.
     pub doc: &'static str,
     /// Sorted by name.
     pub fields: &'static [FieldDef],
@@ -41,9 +42,11 @@ pub const fn head(name: &str) -> u64 {
 /// A field of a struct.
 #[derive(Debug)]
 pub struct FieldDef {
+    /// The field.
     pub id: Field,
     /// The key in JSON.
     pub name: &'static str,
+    /// What it holds.
     pub ty: Ty,
     /// The type as Go's sentences call it.
     pub go: &'static str,
@@ -53,6 +56,7 @@ pub struct FieldDef {
     pub required: bool,
     /// Markdown.
     pub doc: &'static str,
+    /// The values that it may have; empty where it takes any of its type.
     pub values: &'static [ValueDef],
     /// What the server takes where it is not written; empty where that is nothing worth a word.
     pub default: &'static str,
@@ -74,35 +78,49 @@ pub struct FieldDef {
 /// A value that a field may have.
 #[derive(Debug)]
 pub struct ValueDef {
+    /// The value as it is written.
     pub value: &'static str,
+    /// What it means, in Markdown.
     pub doc: &'static str,
     /// The `type` that it is for, where it is for one only.
     pub only_for: &'static str,
+    /// The minor that brought it, where that is recent.
     pub since: Option<Minor>,
 }
 
 /// A key that people write though it is no field, and why it is none.
 #[derive(Debug)]
 pub struct KeyMistake {
+    /// The key.
     pub name: &'static str,
+    /// What to write in its place, in Markdown.
     pub doc: &'static str,
 }
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug)]
 pub enum Ty {
+    /// `true` or `false`
     Bool,
+    /// A whole number of 32 bits.
     Int32,
+    /// A whole number of 64 bits.
     Int64,
+    /// A number.
     Float64,
+    /// A text.
     String,
     /// Base64 text.
     Bytes,
+    /// metav1.Time: RFC 3339.
     Time,
     /// Anything.
     Json,
+    /// A list.
     List(&'static Elem),
+    /// A map with strings as keys.
     Map(&'static Elem),
+    /// A struct.
     Object(&'static TypeDef),
     /// `items`: one schema, or one for each place.
     SchemaOrArray,
@@ -115,6 +133,7 @@ pub enum Ty {
 /// What a list or a map holds.
 #[derive(Debug)]
 pub struct Elem {
+    /// The type of each.
     pub ty: Ty,
     /// As Go's sentences call it.
     pub go: &'static str,
@@ -147,6 +166,7 @@ impl FieldDef {
 }
 
 impl ValueDef {
+    /// A row of the tables.
     pub const fn new(
         value: &'static str,
         doc: &'static str,
@@ -163,6 +183,7 @@ impl ValueDef {
 }
 
 impl KeyMistake {
+    /// A row of the tables.
     pub const fn new(name: &'static str, doc: &'static str) -> Self {
         Self { name, doc }
     }

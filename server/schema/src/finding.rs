@@ -8,7 +8,9 @@ use crate::code::{Code, Severity};
 /// One finding. Ranges are byte ranges of the whole text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
+    /// What was found.
     pub code: &'static Code,
+    /// How severe it is: the code's own severity unless a setting changes it.
     pub severity: Severity,
     /// The smallest text that the user must change.
     pub range: TextRange,
@@ -20,10 +22,13 @@ pub struct Finding {
     pub path: FieldPath,
     /// What the API server says; `None` for advice of our own.
     pub server: Option<Server>,
+    /// Other ranges that explain it.
     pub related: Vec<Related>,
+    /// How it can be fixed; empty where no fix was asked for or none is known.
     pub fixes: Vec<Fix>,
 }
 
+/// A sentence below a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// Why the server wants it so.
@@ -35,6 +40,7 @@ pub enum Note {
 /// The API server's own finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Server {
+    /// The type of the error.
     pub kind: ErrorType,
     /// The path as the server says it; empty for the kinds that have none.
     pub field: String,
@@ -49,19 +55,33 @@ pub struct Server {
 /// `field.ErrorType` of the server, and what is said before its validation begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ErrorType {
+    /// The manifest cannot be decoded.
     Decoding,
+    /// The server has no such kind.
     NoMatch,
+    /// Strict decoding: an unknown or a duplicate field.
     StrictDecoding,
+    /// `field.ErrorTypeNotFound`
     NotFound,
+    /// `field.ErrorTypeRequired`
     Required,
+    /// `field.ErrorTypeDuplicate`
     Duplicate,
+    /// `field.ErrorTypeInvalid`
     Invalid,
+    /// `field.ErrorTypeNotSupported`
     NotSupported,
+    /// `field.ErrorTypeForbidden`
     Forbidden,
+    /// `field.ErrorTypeTooLong`
     TooLong,
+    /// `field.ErrorTypeTooMany`
     TooMany,
+    /// `field.ErrorTypeInternal`
     InternalError,
+    /// `field.ErrorTypeTypeInvalid`
     TypeInvalid,
+    /// A warning: the object is accepted.
     Warning,
 }
 
@@ -127,16 +147,20 @@ impl Server {
 pub struct Related {
     /// The file, where it is another one.
     pub file: Option<String>,
+    /// The bytes of that file's text.
     pub range: TextRange,
+    /// What there is, without a final stop.
     pub message: String,
 }
 
 /// A way to mend a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
+    /// What it does, as an imperative.
     pub title: String,
     /// It changes nothing but what the finding is about, and needs no look.
     pub safe: bool,
+    /// The edits of the file's text, which do not overlap.
     pub edits: Vec<Edit>,
 }
 
@@ -189,24 +213,28 @@ impl Finding {
         }
     }
 
+    /// Adds why the server wants it otherwise.
     #[must_use]
     pub fn why(mut self, text: impl Into<String>) -> Self {
         self.notes.push(Note::Why(one_line(text)));
         self
     }
 
+    /// Adds what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.notes.push(Note::Help(one_line(text)));
         self
     }
 
+    /// Adds a range of the same text that explains it.
     #[must_use]
     pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
         self.related.push(Related { file: None, range, message: one_line(message) });
         self
     }
 
+    /// Adds a fix.
     #[must_use]
     pub fn fix(mut self, fix: Fix) -> Self {
         self.fixes.push(fix);

@@ -4,6 +4,7 @@
 //! Knows what is written and what the server would hold of it; must not know what the server validates, nor
 //! custom resources, files, editors or terminals.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(

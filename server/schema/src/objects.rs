@@ -10,6 +10,7 @@ use crate::FieldPath;
 /// What a document holds, as far as crdls cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// A CRD of `apiextensions.k8s.io/v1`, or of a version that is being typed.
     Crd,
     /// A CRD of `apiextensions.k8s.io/v1beta1`.
     OldCrd,
@@ -17,6 +18,7 @@ pub enum Kind {
     Unknown,
     /// A list of objects.
     List,
+    /// Any other object, or none.
     Other,
 }
 
@@ -27,7 +29,9 @@ impl Kind {
     }
 }
 
+/// The `kind` of CRDs.
 pub const CRD: &str = "CustomResourceDefinition";
+/// How the `apiVersion` of CRDs begins.
 pub const GROUP: &str = "apiextensions.k8s.io/";
 
 /// What an object is, by its `apiVersion` and `kind`. While one of them is being typed the other will do,
@@ -63,6 +67,7 @@ fn is_begun_list(root: Node<'_>, api_version: Option<&str>) -> bool {
     begun && api_version == Some("v1") && root.get("items").is_some()
 }
 
+/// The text of a scalar below a key of a mapping; `None` where there is none.
 pub fn text_of(root: Node<'_>, key: &str) -> Option<String> {
     let value = root.get(key)?.value;
     (value.kind().is_scalar())
@@ -79,7 +84,9 @@ pub fn first_crd(root: Node<'_>) -> Option<Entry<'_>> {
 /// An object of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentObject<'t> {
+    /// The object.
     pub node: Node<'t>,
+    /// What it is.
     pub kind: Kind,
     /// Its index in each list around it, from 0 and from the outermost list inwards; empty where the document
     /// itself is the object.

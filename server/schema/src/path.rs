@@ -20,10 +20,20 @@ pub enum Step<'a> {
     /// `[0]`, an item of a list.
     Index(usize),
     /// Steps of the server's internal type, and those that lead to the same field of the manifest.
-    Renamed { server: &'a [Step<'a>], manifest: &'a [Step<'a>] },
+    Renamed {
+        /// The steps as the server prints them.
+        server: &'a [Step<'a>],
+        /// The steps in the manifest.
+        manifest: &'a [Step<'a>],
+    },
     /// A field of all versions that the server reports as the field `server` of `spec`; in the manifest the
     /// field `field` of the first version.
-    Hoisted { server: &'a str, field: &'a str },
+    Hoisted {
+        /// The field of `spec` that the server prints.
+        server: &'a str,
+        /// The field of the version.
+        field: &'a str,
+    },
 }
 
 impl<'a> Step<'a> {

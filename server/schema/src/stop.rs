@@ -23,6 +23,7 @@ thread_local! {
 }
 
 impl Stop {
+    /// Stops the work at its next checkpoint.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

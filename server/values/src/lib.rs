@@ -4,6 +4,7 @@
 //! Knows how they are read, compared and printed, and what the server reports where a text is none; must not
 //! know schemas, CEL's evaluator or CRDs.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(

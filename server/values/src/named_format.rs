@@ -46,6 +46,7 @@ impl NamedFormat {
         Self { key, name, pattern_size, check }
     }
 
+    /// The format that rules call by this name; `None` where there is none.
     pub fn named(key: &str) -> Option<&'static Self> {
         ALL.iter().find(|format| format.key == key)
     }

@@ -29,6 +29,7 @@ const DECIMAL: [(&str, i32); 10] =
     [("n", -9), ("u", -6), ("m", -3), ("", 0), ("k", 3), ("M", 6), ("G", 9), ("T", 12), ("P", 15), ("E", 18)];
 const BINARY: [(&str, i32); 6] = [("Ki", 10), ("Mi", 20), ("Gi", 30), ("Ti", 40), ("Pi", 50), ("Ei", 60)];
 
+/// A quantity, as `resource.Quantity` of k8s.io/apimachinery.
 #[derive(Clone, Debug)]
 pub struct Quantity {
     amount: Amount,
@@ -67,6 +68,7 @@ impl Quantity {
         Self { amount: Amount::Small { value, scale: 0 }, format: Format::DecimalExponent, text: None }
     }
 
+    /// `Sign`: -1, 0 or 1.
     pub fn sign(&self) -> i64 {
         match &self.amount {
             Amount::Small { value, .. } => value.signum(),
@@ -74,6 +76,7 @@ impl Quantity {
         }
     }
 
+    /// `Cmp`
     pub fn compare(&self, other: &Self) -> Ordering {
         self.amount.to_decimal().compare(&other.amount.to_decimal())
     }
@@ -86,6 +89,7 @@ impl Quantity {
         }
     }
 
+    /// `AsApproximateFloat64`
     pub fn as_approximate_float(&self) -> f64 {
         let (base, exponent) = match &self.amount {
             Amount::Small { value, scale } => (*value as f64, *scale),
@@ -94,11 +98,13 @@ impl Quantity {
         if exponent == 0 { base } else { base * power_of_ten(exponent) }
     }
 
+    /// `Add`
     pub fn add(&self, other: &Self) -> Self {
         let format = if self.sign() == 0 { other.format } else { self.format };
         Self { amount: self.amount.add(&other.amount), format, text: None }
     }
 
+    /// `Sub`
     pub fn sub(&self, other: &Self) -> Self {
         self.add(&Self { amount: other.amount.negated(), format: other.format, text: None })
     }

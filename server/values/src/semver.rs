@@ -7,10 +7,14 @@ use std::cmp::Ordering;
 
 use crate::json::go_quote as quoted;
 
+/// A semantic version, as `semver.Version` of github.com/blang/semver.
 #[derive(Clone, Debug)]
 pub struct Semver {
+    /// The first number.
     pub major: u64,
+    /// The second number.
     pub minor: u64,
+    /// The third number.
     pub patch: u64,
     pre: Vec<Identifier>,
     build: Vec<String>,
@@ -63,6 +67,7 @@ impl Semver {
             .then_with(|| self.pre.cmp(&other.pre))
     }
 
+    /// The version as it is printed, without a leading `v`.
     pub fn canonical_text(&self) -> String {
         let shown = |part: &Identifier| match part {
             Identifier::Number(number) => number.to_string(),

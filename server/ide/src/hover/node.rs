@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::validate::{correlates_fields, correlates_items};
-use crdls_rules::{CelNode, Declaration, REQUEST, DeclaredType, SchemaStep, escape};
+use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escape};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;

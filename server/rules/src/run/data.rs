@@ -7,11 +7,17 @@ use crdls_values::{Json, JsonValue};
 /// A JSON value. Cheap to copy.
 #[derive(Clone, Debug)]
 pub enum Data {
+    /// `null`
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A number that Go holds as int64.
     Int(i64),
+    /// A number that Go holds as float64.
     Float(f64),
+    /// A string.
     Str(Arc<str>),
+    /// A list.
     List(Arc<[Data]>),
     /// Sorted by name, each name once.
     Map(Arc<[Member]>),
@@ -23,6 +29,7 @@ pub enum Data {
 pub type Member = (Arc<str>, Data);
 
 impl Data {
+    /// The data of a JSON value; ranges are left out.
     pub fn of(json: &Json) -> Self {
         match &json.value {
             JsonValue::Null => Self::Null,
@@ -37,6 +44,7 @@ impl Data {
         }
     }
 
+    /// Whether it is `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }

@@ -31,7 +31,9 @@ struct CachedCrd {
 /// Which object of a text it is: the number of its document, from 0, and its index in each list around it there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectKey {
+    /// The number of its document in the text, from 0.
     pub document: u32,
+    /// Its index in each list around it, the outermost first; empty where the document is the object.
     pub list_indices: Vec<usize>,
 }
 

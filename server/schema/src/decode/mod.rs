@@ -33,6 +33,7 @@ pub use update::TextChange;
 /// What became of a manifest.
 #[derive(Clone, Debug)]
 pub struct Decoded {
+    /// The decoded manifest; without fields where it is no mapping.
     pub object: Object,
     /// Unknown fields and values of a wrong type, in the order in which the server meets them.
     pub findings: Vec<Finding>,
@@ -54,10 +55,13 @@ impl Decoded {
 /// An unknown field where the server does not look for any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dropped {
+    /// The key, decoded.
     pub name: String,
+    /// Where the key is written, in bytes of the document's text.
     pub key: TextRange,
     /// The type that has no such field.
     pub ty: &'static TypeDef,
+    /// The field that was probably meant.
     pub suggestion: Option<FieldSuggestion>,
     /// The place in the manifest as written.
     pub path: crate::FieldPath,

@@ -7,6 +7,7 @@ use crate::fields::{FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
 /// The field that was meant by a key that is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FieldSuggestion {
+    /// The name of the field.
     pub name: &'static str,
     /// The key can be replaced without a look: the field is not there yet and can hold the value.
     pub safe: bool,

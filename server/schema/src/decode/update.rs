@@ -21,7 +21,9 @@ use crdls_values::{Json, JsonValue};
 /// An edit: `old` of the text before was replaced by so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextChange {
+    /// The bytes of the text before that were replaced.
     pub old: TextRange,
+    /// By how many bytes.
     pub inserted: u32,
 }
 

@@ -27,26 +27,32 @@ absent!(NO_SPEC, CUSTOM_RESOURCE_DEFINITION_SPEC);
 absent!(NO_NAMES, CUSTOM_RESOURCE_DEFINITION_NAMES);
 
 impl<'m> Crd<'m> {
+    /// `apiVersion`; empty where it is not written.
     pub fn api_version(self) -> &'m str {
         self.0.str(Field::ApiVersion)
     }
 
+    /// `kind`; empty where it is not written.
     pub fn kind(self) -> &'m str {
         self.0.str(Field::Kind)
     }
 
+    /// `metadata`; one without fields where it is not written.
     pub fn metadata(self) -> Metadata<'m> {
         Metadata(self.0.object(Field::Metadata).unwrap_or(&NO_METADATA))
     }
 
+    /// `spec`; one without fields where it is not written.
     pub fn spec(self) -> Spec<'m> {
         Spec(self.0.object(Field::Spec).unwrap_or(&NO_SPEC))
     }
 
+    /// `status`
     pub fn status(self) -> Option<&'m Object> {
         self.0.object(Field::Status)
     }
 
+    /// `spec.versions`
     pub fn versions(self) -> impl ExactSizeIterator<Item = Version<'m>> + Clone {
         self.spec().versions()
     }
@@ -67,52 +73,64 @@ impl<'m> Crd<'m> {
 }
 
 impl<'m> Spec<'m> {
+    /// `group`; empty where it is not written.
     pub fn group(self) -> &'m str {
         self.0.str(Field::Group)
     }
 
+    /// `scope`; empty where it is not written.
     pub fn scope(self) -> &'m str {
         self.0.str(Field::Scope)
     }
 
+    /// `names`; one without fields where it is not written.
     pub fn names(self) -> Names<'m> {
         Names(self.0.object(Field::Names).unwrap_or(&NO_NAMES))
     }
 
+    /// `versions`
     pub fn versions(self) -> impl ExactSizeIterator<Item = Version<'m>> + Clone {
         self.0.objects(Field::Versions).map(Version)
     }
 
+    /// `conversion`
     pub fn conversion(self) -> Option<Conversion<'m>> {
         self.0.object(Field::Conversion).map(Conversion)
     }
 
+    /// `preserveUnknownFields`
     pub fn preserve_unknown_fields(self) -> bool {
         self.0.bool(Field::PreserveUnknownFields)
     }
 }
 
 impl<'m> Names<'m> {
+    /// `plural`; empty where it is not written.
     pub fn plural(self) -> &'m str {
         self.0.str(Field::Plural)
     }
 
+    /// `singular`; empty where it is not written.
     pub fn singular(self) -> &'m str {
         self.0.str(Field::Singular)
     }
 
+    /// `kind`; empty where it is not written.
     pub fn kind(self) -> &'m str {
         self.0.str(Field::Kind)
     }
 
+    /// `listKind`; empty where it is not written.
     pub fn list_kind(self) -> &'m str {
         self.0.str(Field::ListKind)
     }
 
+    /// `shortNames`, each with its range.
     pub fn short_names(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::ShortNames)
     }
 
+    /// `categories`, each with its range.
     pub fn categories(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::Categories)
     }

@@ -16,9 +16,11 @@ view!(
 /// A schema below a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Property<'m> {
+    /// The name.
     pub name: &'m str,
     /// Where the name is written.
     pub key: TextRange,
+    /// The schema of its values.
     pub schema: Schema<'m>,
 }
 
@@ -27,28 +29,36 @@ pub struct Property<'m> {
 pub enum Items<'m> {
     /// It is written and is neither a schema nor a list of any.
     Nothing,
+    /// One schema for all items.
     Schema(Schema<'m>),
+    /// A schema for each place: the server refuses it.
     Schemas(Vec<Schema<'m>>),
 }
 
 /// What `additionalProperties` or `additionalItems` holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum OrBool<'m> {
+    /// Whether any value is allowed.
     Bool(bool),
+    /// The schema of the values.
     Schema(Schema<'m>),
 }
 
 /// What `dependencies` holds for a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dependency<'m> {
+    /// It is written and is neither a schema nor a list of names.
     Nothing,
+    /// A schema that applies where the name is there.
     Schema(Schema<'m>),
+    /// The names that are required where the name is there.
     Properties(Vec<&'m str>),
 }
 
 macro_rules! read {
     ($($name:ident -> $result:ty = $read:ident($field:ident);)*) => {
-        $(pub fn $name(self) -> $result {
+        $(#[doc = concat!("The keyword `", stringify!($field), "`: nothing, false or empty where it is not written.")]
+        pub fn $name(self) -> $result {
             self.0.$read(Field::$field)
         })*
     };
@@ -94,10 +104,12 @@ impl<'m> Schema<'m> {
         })
     }
 
+    /// `required`, each name with its range.
     pub fn required(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::Required)
     }
 
+    /// `x-kubernetes-list-map-keys`, each name with its range.
     pub fn list_map_keys(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::XListMapKeys)
     }
@@ -107,24 +119,29 @@ impl<'m> Schema<'m> {
         named(self.0.map(Field::Properties))
     }
 
+    /// The schema of a property; `None` where there is none of that name.
     pub fn property(self, name: &str) -> Option<Schema<'m>> {
         let entries = self.0.map(Field::Properties);
         let at = entries.binary_search_by(|entry| (*entry.name).cmp(name)).ok()?;
         entries.get(at)?.value.as_object().map(Schema)
     }
 
+    /// `patternProperties`
     pub fn pattern_properties(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
         named(self.0.map(Field::PatternProperties))
     }
 
+    /// `definitions`
     pub fn definitions(self) -> impl ExactSizeIterator<Item = Property<'m>> + Clone {
         named(self.0.map(Field::Definitions))
     }
 
+    /// `dependencies`, by name.
     pub fn dependencies(self) -> impl ExactSizeIterator<Item = (&'m Entry, Dependency<'m>)> + Clone {
         self.0.map(Field::Dependencies).iter().map(|entry| (entry, Dependency::of(&entry.value)))
     }
 
+    /// `items`; `None` where it is not written.
     pub fn items(self) -> Option<Items<'m>> {
         match &self.0.get(Field::Items)?.value {
             Value::Null => None,
@@ -139,10 +156,12 @@ impl<'m> Schema<'m> {
         self.0.object(Field::Items).map(Schema)
     }
 
+    /// `additionalProperties`; `None` where it is not written.
     pub fn additional_properties(self) -> Option<OrBool<'m>> {
         self.or_bool(Field::AdditionalProperties)
     }
 
+    /// `additionalItems`; `None` where it is not written.
     pub fn additional_items(self) -> Option<OrBool<'m>> {
         self.or_bool(Field::AdditionalItems)
     }
@@ -155,18 +174,22 @@ impl<'m> Schema<'m> {
         }
     }
 
+    /// `allOf`
     pub fn all_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::AllOf).map(Schema)
     }
 
+    /// `anyOf`
     pub fn any_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::AnyOf).map(Schema)
     }
 
+    /// `oneOf`
     pub fn one_of(self) -> impl ExactSizeIterator<Item = Schema<'m>> + Clone {
         self.0.objects(Field::OneOf).map(Schema)
     }
 
+    /// `not`
     #[expect(clippy::should_implement_trait, reason = "the keyword's own name")]
     pub fn not(self) -> Option<Schema<'m>> {
         self.0.object(Field::Not).map(Schema)
@@ -177,6 +200,7 @@ impl<'m> Schema<'m> {
         self.0.objects(Field::XValidations).map(ValidationRule)
     }
 
+    /// `externalDocs`
     pub fn external_docs(self) -> Option<ExternalDocs<'m>> {
         self.0.object(Field::ExternalDocs).map(ExternalDocs)
     }

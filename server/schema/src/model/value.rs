@@ -11,53 +11,74 @@ use crdls_values::Json;
 /// Where a key and its value are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
+    /// The bytes of the key.
     pub key: TextRange,
+    /// The bytes of the value, as written: of an alias, the alias.
     pub value: TextRange,
 }
 
 /// A field that is written.
 #[derive(Clone, Debug)]
 pub struct FieldValue {
+    /// Which field it is.
     pub def: &'static FieldDef,
+    /// Where it is written.
     pub span: Span,
+    /// What it holds.
     pub value: Value,
 }
 
+/// What a field, an item or an entry holds.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A null that is written: the zero value, or nil where there is one.
     Null,
     /// Something is written and decoded to nothing: it has the wrong type, or the server drops it.
     Nothing,
+    /// A boolean.
     Bool(bool),
+    /// A whole number of 32 or 64 bits.
     Int(i64),
+    /// A number.
     Float(f64),
+    /// A text, or a time as it is written.
     Str(String),
+    /// What base64 text says.
     Bytes(Box<[u8]>),
+    /// A list, in its order.
     List(Vec<Item>),
     /// Sorted by name, each name once.
     Map(Vec<Entry>),
+    /// A struct.
     Object(Object),
+    /// A value of no type: a default, an example, a value of an enum.
     Json(Json),
 }
 
 /// An item of a list.
 #[derive(Clone, Debug)]
 pub struct Item {
+    /// The bytes of the item.
     pub range: TextRange,
+    /// What it holds.
     pub value: Value,
 }
 
 /// A member of a map.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// The key, decoded.
     pub name: Box<str>,
+    /// The bytes of the key.
     pub key: TextRange,
+    /// The bytes of the value.
     pub range: TextRange,
+    /// What it holds.
     pub value: Value,
 }
 
 impl FieldValue {
+    /// Which field it is.
     pub fn id(&self) -> Field {
         self.def.id
     }
@@ -100,6 +121,7 @@ impl Value {
         matches!(self, Self::Null | Self::Nothing)
     }
 
+    /// The text of a string; `None` for other values.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::Str(text) => Some(text),
@@ -107,6 +129,7 @@ impl Value {
         }
     }
 
+    /// The struct; `None` for other values.
     pub fn as_object(&self) -> Option<&Object> {
         match self {
             Self::Object(object) => Some(object),
@@ -118,7 +141,9 @@ impl Value {
 /// A value of a struct type.
 #[derive(Clone, Debug)]
 pub struct Object {
+    /// The type of the struct.
     pub ty: &'static TypeDef,
+    /// The bytes of the mapping; empty at 0 where it is not written.
     pub range: TextRange,
     /// The key that leads to it, where one does and not a place in a list.
     pub key: Option<TextRange>,
@@ -129,6 +154,7 @@ pub struct Object {
 }
 
 impl Object {
+    /// A struct without fields.
     pub const fn empty(ty: &'static TypeDef, range: TextRange) -> Self {
         Self { ty, range, key: None, fields: Vec::new(), written: FieldSet::NONE }
     }
@@ -199,18 +225,22 @@ impl Object {
         self.get(field).map(|found| &found.value)
     }
 
+    /// A field of a string; empty where it is not written.
     pub fn str(&self, field: Field) -> &str {
         self.opt_str(field).unwrap_or("")
     }
 
+    /// A field of a string; `None` where it is not written.
     pub fn opt_str(&self, field: Field) -> Option<&str> {
         self.value(field)?.as_str()
     }
 
+    /// A field of a boolean; false where it is not written.
     pub fn bool(&self, field: Field) -> bool {
         self.opt_bool(field).unwrap_or(false)
     }
 
+    /// A field of a boolean; `None` where it is not written.
     pub fn opt_bool(&self, field: Field) -> Option<bool> {
         match self.value(field)? {
             Value::Bool(value) => Some(*value),
@@ -218,6 +248,7 @@ impl Object {
         }
     }
 
+    /// A field of a whole number; `None` where it is not written.
     pub fn opt_int(&self, field: Field) -> Option<i64> {
         match self.value(field)? {
             Value::Int(value) => Some(*value),
@@ -225,6 +256,7 @@ impl Object {
         }
     }
 
+    /// A field of a number; `None` where it is not written.
     pub fn opt_float(&self, field: Field) -> Option<f64> {
         match self.value(field)? {
             Value::Float(value) => Some(*value),
@@ -232,6 +264,7 @@ impl Object {
         }
     }
 
+    /// A field of any value; `None` where it is not written.
     pub fn json(&self, field: Field) -> Option<&Json> {
         match self.value(field)? {
             Value::Json(json) => Some(json),
@@ -239,10 +272,12 @@ impl Object {
         }
     }
 
+    /// A field of a struct; `None` where it is not written.
     pub fn object(&self, field: Field) -> Option<&Object> {
         self.value(field)?.as_object()
     }
 
+    /// A field of a list; empty where it is not written.
     pub fn list(&self, field: Field) -> &[Item] {
         match self.value(field) {
             Some(Value::List(items)) => items,
@@ -250,6 +285,7 @@ impl Object {
         }
     }
 
+    /// A field of a map, sorted by name; empty where it is not written.
     pub fn map(&self, field: Field) -> &[Entry] {
         match self.value(field) {
             Some(Value::Map(entries)) => entries,

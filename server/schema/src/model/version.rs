@@ -32,22 +32,27 @@ view!(
 );
 
 impl<'m> Version<'m> {
+    /// `name`; empty where it is not written.
     pub fn name(self) -> &'m str {
         self.0.str(Field::Name)
     }
 
+    /// `served`
     pub fn served(self) -> bool {
         self.0.bool(Field::Served)
     }
 
+    /// `storage`
     pub fn storage(self) -> bool {
         self.0.bool(Field::Storage)
     }
 
+    /// `deprecated`
     pub fn deprecated(self) -> bool {
         self.0.bool(Field::Deprecated)
     }
 
+    /// `deprecationWarning`
     pub fn deprecation_warning(self) -> Option<&'m str> {
         self.0.opt_str(Field::DeprecationWarning)
     }
@@ -62,14 +67,17 @@ impl<'m> Version<'m> {
         self.validation()?.object(Field::OpenAPIV3Schema).map(Schema)
     }
 
+    /// `subresources`
     pub fn subresources(self) -> Option<Subresources<'m>> {
         self.0.object(Field::Subresources).map(Subresources)
     }
 
+    /// `additionalPrinterColumns`
     pub fn columns(self) -> impl ExactSizeIterator<Item = Column<'m>> + Clone {
         self.0.objects(Field::AdditionalPrinterColumns).map(Column)
     }
 
+    /// `selectableFields`
     pub fn selectable_fields(self) -> impl ExactSizeIterator<Item = SelectableField<'m>> + Clone {
         self.0.objects(Field::SelectableFields).map(SelectableField)
     }
@@ -91,52 +99,63 @@ impl<'m> Subresources<'m> {
         self.0.object(Field::Status)
     }
 
+    /// `scale`
     pub fn scale(self) -> Option<Scale<'m>> {
         self.0.object(Field::Scale).map(Scale)
     }
 }
 
 impl<'m> Scale<'m> {
+    /// `specReplicasPath`; empty where it is not written.
     pub fn spec_replicas_path(self) -> &'m str {
         self.0.str(Field::SpecReplicasPath)
     }
 
+    /// `statusReplicasPath`; empty where it is not written.
     pub fn status_replicas_path(self) -> &'m str {
         self.0.str(Field::StatusReplicasPath)
     }
 
+    /// `labelSelectorPath`
     pub fn label_selector_path(self) -> Option<&'m str> {
         self.0.opt_str(Field::LabelSelectorPath)
     }
 }
 
 impl<'m> Column<'m> {
+    /// `name`; empty where it is not written.
     pub fn name(self) -> &'m str {
         self.0.str(Field::Name)
     }
 
+    /// `type`; empty where it is not written.
     pub fn type_(self) -> &'m str {
         self.0.str(Field::Type)
     }
 
+    /// `format`; empty where it is not written.
     pub fn format(self) -> &'m str {
         self.0.str(Field::Format)
     }
 
+    /// `description`; empty where it is not written.
     pub fn description(self) -> &'m str {
         self.0.str(Field::Description)
     }
 
+    /// `priority`; 0 where it is not written.
     pub fn priority(self) -> i64 {
         self.0.opt_int(Field::Priority).unwrap_or(0)
     }
 
+    /// `jsonPath`; empty where it is not written.
     pub fn json_path(self) -> &'m str {
         self.0.str(Field::JsonPath)
     }
 }
 
 impl<'m> SelectableField<'m> {
+    /// `jsonPath`; empty where it is not written.
     pub fn json_path(self) -> &'m str {
         self.0.str(Field::JsonPath)
     }

@@ -13,6 +13,7 @@ macro_rules! view {
                 Self(object)
             }
 
+            /// The struct that is looked at.
             pub const fn object(self) -> &'m $crate::model::Object {
                 self.0
             }

@@ -40,6 +40,7 @@ pub struct Located<'t> {
 }
 
 impl<'t> Locator<'t> {
+    /// For the object at a node.
     pub fn new(root: Node<'t>) -> Self {
         Self { root, items: HashMap::new(), members: HashMap::new(), budget: Budget::default() }
     }

@@ -21,18 +21,23 @@ pub use locate::Locator;
 pub enum MarkedPart {
     /// The key or the value, as the server's kind of finding points at one or the other.
     ByKind,
+    /// The key, or what stands for an item.
     Key,
+    /// The value, where one is written.
     Value,
 }
 
 /// A field that outlives the check: as the server prints it, and in the manifest.
 #[derive(Clone, Debug)]
 pub struct ErrorField {
+    /// The path as the server prints it; `<nil>` or empty where it has none.
     pub field: String,
+    /// The same field in the manifest.
     pub path: FieldPath,
 }
 
 impl ErrorField {
+    /// The field at a path.
     pub fn of(path: &Path<'_>) -> Self {
         Self { field: path.server(), path: path.manifest() }
     }
@@ -41,8 +46,11 @@ impl ErrorField {
 /// Something found, by its path.
 #[derive(Clone, Debug)]
 pub struct FieldError {
+    /// What is wrong.
     pub code: &'static Code,
+    /// The server's type of error.
     pub kind: ErrorType,
+    /// The path as the server prints it.
     pub field: String,
     /// Where the server points.
     pub path: FieldPath,
@@ -51,10 +59,15 @@ pub struct FieldError {
     pub node: Option<FieldPath>,
     /// Where the finding is reported, where that is elsewhere; what the server points at explains it then.
     pub moved: Option<FieldPath>,
+    /// The value as the server quotes it, where it does.
     pub bad: Option<String>,
+    /// The server's sentence after path and value.
     pub detail: String,
+    /// Our own sentence; without it the code's summary is shown.
     pub message: Option<String>,
+    /// Why the server wants it otherwise.
     pub why: Option<String>,
+    /// What to do.
     pub help: Option<String>,
     /// The values that there are, where the one found is none of them.
     pub choices: Vec<&'static str>,
@@ -70,6 +83,7 @@ pub struct FieldError {
     pub inside: Option<TextRange>,
     /// Further places in that text.
     pub also_inside: Vec<(TextRange, String)>,
+    /// The server would report it only once other findings are fixed.
     pub shadowed: bool,
 }
 
@@ -181,6 +195,7 @@ impl FieldError {
 /// Everything raised so far.
 #[derive(Debug, Default)]
 pub struct Report {
+    /// The errors, in the order of the server.
     pub errors: Vec<FieldError>,
     /// What is raised now would be said only once something else is mended.
     pub shadowed: bool,
@@ -192,6 +207,7 @@ pub struct Report {
 }
 
 impl Report {
+    /// Adds an error at a path, which the server prints with its sentence.
     pub fn add(
         &mut self,
         code: &'static Code,
@@ -202,6 +218,7 @@ impl Report {
         self.add_at(code, kind, ErrorField::of(path), detail)
     }
 
+    /// Adds an error at a field that is known by both of its paths.
     pub fn add_at(
         &mut self,
         code: &'static Code,
@@ -238,6 +255,7 @@ impl Report {
         &mut self.errors[index]
     }
 
+    /// Adds `Required value` (`field.Required`).
     pub fn required(
         &mut self,
         code: &'static Code,
@@ -247,6 +265,7 @@ impl Report {
         self.add(code, ErrorType::Required, path, detail)
     }
 
+    /// Adds `Forbidden` (`field.Forbidden`).
     pub fn forbidden(
         &mut self,
         code: &'static Code,

@@ -7,8 +7,15 @@ use super::quoted;
 /// An address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Addr {
+    /// An IPv4 address.
     V4([u8; 4]),
-    V6 { bytes: [u8; 16], zone: String },
+    /// An IPv6 address.
+    V6 {
+        /// The address.
+        bytes: [u8; 16],
+        /// What follows `%`; empty where there is none.
+        zone: String,
+    },
 }
 
 impl Addr {

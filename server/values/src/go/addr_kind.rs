@@ -3,6 +3,7 @@
 use super::Addr;
 
 impl Addr {
+    /// The zone of an IPv6 address (`Zone`); empty where there is none.
     pub fn zone(&self) -> &str {
         match self {
             Self::V4(_) => "",
@@ -15,6 +16,7 @@ impl Addr {
         matches!(self, Self::V6 { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ..], .. })
     }
 
+    /// `IsUnspecified`
     pub fn is_unspecified(&self) -> bool {
         match self {
             Self::V4(bytes) => *bytes == [0; 4],
@@ -22,6 +24,7 @@ impl Addr {
         }
     }
 
+    /// `IsLoopback`
     pub fn is_loopback(&self) -> bool {
         match self {
             Self::V4([first, ..]) => *first == 127,
@@ -29,6 +32,7 @@ impl Addr {
         }
     }
 
+    /// `IsMulticast`
     pub fn is_multicast(&self) -> bool {
         match self {
             Self::V4([first, ..]) => first & 0xf0 == 0xe0,
@@ -36,6 +40,7 @@ impl Addr {
         }
     }
 
+    /// `IsLinkLocalMulticast`
     pub fn is_link_local_multicast(&self) -> bool {
         match self {
             Self::V4(bytes) => matches!(bytes, [224, 0, 0, _]),
@@ -43,6 +48,7 @@ impl Addr {
         }
     }
 
+    /// `IsLinkLocalUnicast`
     pub fn is_link_local_unicast(&self) -> bool {
         match self {
             Self::V4(bytes) => matches!(bytes, [169, 254, ..]),

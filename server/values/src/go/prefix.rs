@@ -4,9 +4,12 @@
 
 use super::{Addr, quoted};
 
+/// An address with the length of its network, as `netip.Prefix`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefix {
+    /// The address, with the bits of the host.
     pub addr: Addr,
+    /// How many bits the network has.
     pub bits: u8,
 }
 
@@ -16,12 +19,14 @@ impl Prefix {
         parse(text).map_err(|words| format!("netip.ParsePrefix({}): {words}", quoted(text)))
     }
 
+    /// `Contains`: whether an address is in the network; one with a zone is in none.
     pub fn contains(&self, addr: &Addr) -> bool {
         addr.zone().is_empty()
             && self.addr.bit_len() == addr.bit_len()
             && high_bits(&self.addr, self.bits) == high_bits(addr, self.bits)
     }
 
+    /// `Overlaps`: whether the networks have an address in common.
     pub fn overlaps(&self, other: &Self) -> bool {
         let bits = self.bits.min(other.bits);
         self.addr.bit_len() == other.addr.bit_len()
@@ -38,6 +43,7 @@ impl Prefix {
         Self { addr, bits: self.bits }
     }
 
+    /// `String`: `10.0.0.0/8`.
     pub fn to_text(&self) -> String {
         format!("{}/{}", self.addr.to_text(), self.bits)
     }

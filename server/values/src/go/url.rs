@@ -14,6 +14,7 @@ pub struct Url {
     pub user: Option<String>,
     /// With the port.
     pub host: String,
+    /// The path, unescaped.
     pub path: String,
     /// The path as written.
     pub raw_path: String,
@@ -25,6 +26,7 @@ pub struct Url {
     pub query: String,
     /// Whether it ends with a `?` and no query.
     pub has_empty_query: bool,
+    /// The fragment, unescaped.
     pub fragment: String,
     /// The fragment as written.
     pub raw_fragment: String,

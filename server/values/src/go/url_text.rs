@@ -34,6 +34,7 @@ impl Url {
         }
     }
 
+    /// `EscapedPath`: the path as it was written where that is valid, else escaped anew.
     pub fn escaped_path(&self) -> String {
         as_written_or_escaped(&self.raw_path, IN_PATH)
     }

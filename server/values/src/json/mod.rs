@@ -25,26 +25,39 @@ pub use write::go_float;
 /// A value and where it is written; two values are equal wherever they stand.
 #[derive(Clone, Debug)]
 pub struct Json {
+    /// The value.
     pub value: JsonValue,
+    /// The bytes of the text where it is written.
     pub range: TextRange,
 }
 
+/// A JSON value as Go's decoder holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JsonValue {
+    /// `null`
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A whole number that fits into int64.
     Int(i64),
+    /// Any other number.
     Float(f64),
+    /// A string.
     Str(Box<str>),
+    /// A list.
     List(Vec<Json>),
     /// Sorted by name, each name once.
     Map(Vec<JsonMember>),
 }
 
+/// A member of a map.
 #[derive(Clone, Debug)]
 pub struct JsonMember {
+    /// The key, decoded.
     pub name: Box<str>,
+    /// The bytes of the key.
     pub key: TextRange,
+    /// The value.
     pub value: Json,
 }
 
@@ -56,10 +69,12 @@ impl Json {
         members.get(at).map(|member| &member.value)
     }
 
+    /// Whether it is `null`.
     pub fn is_null(&self) -> bool {
         self.value == JsonValue::Null
     }
 
+    /// The text of a string; `None` for other values.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
             JsonValue::Str(text) => Some(text),

@@ -5,7 +5,9 @@ use crdls_yaml::{Scalar, resolve};
 /// A number as the server's decoder reads the text that kubectl writes of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
+    /// A whole number that fits into int64.
     Int(i64),
+    /// Any other number.
     Float(f64),
 }
 
@@ -32,6 +34,7 @@ impl Number {
         }
     }
 
+    /// The number as Go converts it to float64.
     pub fn as_f64(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,

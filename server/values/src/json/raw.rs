@@ -6,17 +6,25 @@ use crdls_yaml::{Node, Scalar};
 
 use super::Number;
 
+/// What a node is as JSON, by its outermost layer.
 #[derive(Debug)]
 pub enum Raw<'t> {
+    /// A mapping.
     Map,
+    /// A list.
     List,
+    /// `null`
     Null,
+    /// A boolean.
     Bool(bool),
+    /// A number.
     Number(Number),
+    /// A string, decoded.
     Str(Cow<'t, str>),
 }
 
 impl<'t> Raw<'t> {
+    /// Of a node that is no alias.
     pub fn of(node: Node<'t>) -> Self {
         if node.kind().is_map() {
             return Self::Map;

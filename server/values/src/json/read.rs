@@ -92,6 +92,7 @@ impl Reader {
         Some(Entered { node, aliases })
     }
 
+    /// Ends what [`Self::enter`] began.
     pub fn leave(&mut self, entered: Entered<'_>) {
         self.depth = self.depth.saturating_sub(1);
         self.inside_aliases = self.inside_aliases.saturating_sub(entered.aliases);

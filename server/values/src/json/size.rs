@@ -4,6 +4,7 @@
 
 use super::{Number, Raw};
 
+/// The bytes of `null`.
 pub const NULL: usize = "null".len();
 
 /// A mapping or list without what its members are: its brackets and the commas between them.

@@ -2,7 +2,7 @@
 
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
-use crdls_rules::{RefusalCause, Purpose};
+use crdls_rules::{Purpose, RefusalCause};
 
 use super::convert::converted;
 use super::look::Look;
