@@ -18,27 +18,33 @@ pub type Name = Cow<'static, str>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ast {
     exprs: Vec<Expr>,
+    /// The whole expression.
     pub root: ExprId,
 }
 
 impl Ast {
+    /// The expression with this id; an empty unspecified one where the id is of another tree.
     pub fn expr(&self, id: ExprId) -> &Expr {
         static NOTHING: Expr = Expr { kind: ExprKind::Unspecified(Vec::new()), origin: Origin::NOWHERE };
         self.exprs.get(id.0 as usize).unwrap_or(&NOTHING)
     }
 
+    /// The kind of the expression with this id.
     pub fn kind(&self, id: ExprId) -> &ExprKind {
         &self.expr(id).kind
     }
 
+    /// The number of expressions.
     pub fn len(&self) -> usize {
         self.exprs.len()
     }
 
+    /// Whether there is no expression.
     pub fn is_empty(&self) -> bool {
         self.exprs.is_empty()
     }
 
+    /// The ids of all expressions; children come before their parents.
     pub fn ids(&self) -> impl Iterator<Item = ExprId> + use<> {
         (0..self.exprs.len() as u32).map(ExprId)
     }
@@ -101,6 +107,7 @@ impl Iterator for Descendants<'_> {
     }
 }
 
+/// The index of an expression in its [`Ast`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub(crate) u32);
 

@@ -4,19 +4,33 @@ use crate::syntax::TokenKind;
 
 /// Names of the functions behind operators.
 pub mod functions {
+    /// `a ? b : c`
     pub const CONDITIONAL: &str = "_?_:_";
+    /// `a && b`
     pub const AND: &str = "_&&_";
+    /// `a || b`
     pub const OR: &str = "_||_";
+    /// `!a`
     pub const NOT: &str = "!_";
+    /// `-a`
     pub const NEGATE: &str = "-_";
+    /// `a == b`
     pub const EQUALS: &str = "_==_";
+    /// `a + b`
     pub const ADD: &str = "_+_";
+    /// `a in b`
     pub const IN: &str = "@in";
+    /// `a[b]`
     pub const INDEX: &str = "_[_]";
+    /// `a[?b]`
     pub const OPT_INDEX: &str = "_[?_]";
+    /// `a.?b`
     pub const OPT_SELECT: &str = "_?._";
+    /// True for everything but `false`, errors included: the condition of a fold.
     pub const NOT_STRICTLY_FALSE: &str = "@not_strictly_false";
+    /// A map with one more entry, as `transformMap` builds it.
     pub const MAP_INSERT: &str = "cel.@mapInsert";
+    /// A list sorted by a list of keys, as `sortBy` sorts it.
     pub const SORT_BY_KEYS: &str = "@sortByAssociatedKeys";
 }
 

@@ -50,9 +50,11 @@ impl TypeProvider for NoTypes {
 /// All that an expression may name.
 #[derive(Clone, Copy)]
 pub struct Environment<'e> {
+    /// Functions with their overloads.
     pub functions: &'e Functions,
     /// Variables by name; of two with one name the first counts.
     pub variables: &'e [(&'e str, Type)],
+    /// Types beyond those of the language.
     pub types: &'e dyn TypeProvider,
 }
 

@@ -9,12 +9,15 @@ use crate::types::{Type, signature};
 /// One thing that the server refuses about an expression's types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
+    /// The kind of mistake.
     pub kind: CheckErrorKind,
+    /// The expression that the server reports.
     pub expr: ExprId,
     /// The smallest text that has to change.
     pub range: TextRange,
     /// Where the server sees it, as a byte offset.
     pub at: u32,
+    /// The server's message.
     pub message: String,
 }
 

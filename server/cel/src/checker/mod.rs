@@ -41,7 +41,9 @@ pub struct Checked {
 /// A variable that a macro declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalVariable {
+    /// Its name in the expression.
     pub name: Name,
+    /// Its type.
     pub t: Type,
     /// The text in which it can be named: between the brackets of the macro.
     pub scope: TextRange,
@@ -58,10 +60,12 @@ pub enum Reference {
 }
 
 impl Checked {
+    /// The type of an expression; [`Type::Error`] where it has an error or was not checked.
     pub fn type_of(&self, id: ExprId) -> &Type {
         self.types.get(id.index()).and_then(Option::as_ref).unwrap_or(&Type::Error)
     }
 
+    /// The variable or overloads that an expression names; [`Reference::Nothing`] for all others.
     pub fn reference(&self, id: ExprId) -> &Reference {
         self.references.get(id.index()).unwrap_or(&Reference::Nothing)
     }

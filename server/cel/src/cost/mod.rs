@@ -39,6 +39,7 @@ pub enum Edition {
 /// What of the estimate is up to the environment.
 #[derive(Clone, Copy, Debug)]
 pub struct CostOptions<'o> {
+    /// The version of the estimate.
     pub edition: Edition,
     /// Whether `has(a.b)` costs more than `a`.
     pub presence_test_costs: bool,

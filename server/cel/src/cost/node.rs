@@ -26,26 +26,32 @@ pub trait Estimator {
 pub struct Node<'a> {
     /// A variable, then fields, `@items`, `@values`, `@keys`, `@indices`; empty where it leads to none.
     pub path: Vec<&'a str>,
+    /// The checked type.
     pub t: Type,
     /// `None` for the elements of a list.
     pub expr: Option<ExprId>,
     /// What is known from the expression itself.
     pub computed_size: Option<Size>,
+    /// The whole expression.
     pub checked: &'a Checked,
 }
 
 /// The cost of a call and the size of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallCost {
+    /// The cost without that of the arguments.
     pub cost: Cost,
+    /// The size of the result; `None` where it is not known.
     pub result_size: Option<Size>,
 }
 
 impl CallCost {
+    /// A cost with a result of unknown size.
     pub fn new(cost: Cost) -> Self {
         Self { cost, result_size: None }
     }
 
+    /// A cost with the size of the result.
     pub fn sized(cost: Cost, result_size: Size) -> Self {
         Self { cost, result_size: Some(result_size) }
     }

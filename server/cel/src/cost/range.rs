@@ -17,8 +17,10 @@ pub struct Cost {
 }
 
 impl Size {
+    /// From zero to the largest number.
     pub const UNKNOWN: Size = Size { min: 0, max: u64::MAX };
 
+    /// From `size` to `size`.
     pub const fn fixed(size: u64) -> Self {
         Self { min: size, max: size }
     }
@@ -28,6 +30,7 @@ impl Size {
         Self { min: if empty { 0 } else { u64::MAX }, max: 0 }
     }
 
+    /// Both ends multiplied, at most `u64::MAX`.
     pub fn times(self, other: Size) -> Size {
         Self { min: self.min.saturating_mul(other.min), max: self.max.saturating_mul(other.max) }
     }
@@ -37,6 +40,7 @@ impl Size {
         Cost { min: scaled(self.min, factor), max: scaled(self.max, factor) }
     }
 
+    /// A cost paid once for each element.
     pub fn times_cost(self, cost: Cost) -> Cost {
         Cost { min: self.min.saturating_mul(cost.min), max: self.max.saturating_mul(cost.max) }
     }
@@ -56,14 +60,17 @@ impl Add for Size {
 }
 
 impl Cost {
+    /// From `cost` to `cost`.
     pub const fn fixed(cost: u64) -> Self {
         Self { min: cost, max: cost }
     }
 
+    /// Both ends multiplied, at most `u64::MAX`.
     pub fn times(self, other: Cost) -> Cost {
         Self { min: self.min.saturating_mul(other.min), max: self.max.saturating_mul(other.max) }
     }
 
+    /// Both ends multiplied, rounded up.
     pub fn factor(self, factor: f64) -> Cost {
         Self { min: scaled(self.min, factor), max: scaled(self.max, factor) }
     }

@@ -13,17 +13,21 @@ pub type Implementation = fn(&[Value]) -> Outcome;
 /// The code of one overload.
 #[derive(Clone, Copy)]
 pub struct Binding {
+    /// The id of the overload.
     pub overload: &'static str,
+    /// Its code.
     pub call: Implementation,
     /// Whether the values are held against the overload's types before it is called.
     pub guarded: bool,
 }
 
 impl Binding {
+    /// Code that is only called with values of the overload's types.
     pub const fn new(overload: &'static str, call: Implementation) -> Self {
         Self { overload, call, guarded: true }
     }
 
+    /// Code that checks the types of its arguments itself.
     pub const fn unguarded(overload: &'static str, call: Implementation) -> Self {
         Self { overload, call, guarded: false }
     }

@@ -27,6 +27,7 @@ impl Bindings {
         Self(all.map(|binding| (binding.overload, *binding)).collect())
     }
 
+    /// The code of an overload by its id; `None` where there is none.
     pub fn get(&self, overload: &str) -> Option<&Binding> {
         self.0.get(overload)
     }

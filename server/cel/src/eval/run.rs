@@ -9,7 +9,9 @@ use super::value::{Error, List, Map, Outcome, Value, equal};
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
+    /// The value, or the error that the server returns.
     pub result: Outcome,
+    /// The cost of the run, in units of the cost limit.
     pub cost: u64,
     /// Whether it was stopped since it cost more than the limit.
     pub cancelled: bool,
@@ -24,7 +26,9 @@ pub trait Variables {
 /// What a run may cost, and the costs of calls.
 #[derive(Clone, Copy)]
 pub struct Costs<'c> {
+    /// The cost above which the run stops.
     pub limit: u64,
+    /// The costs of the caller's functions.
     pub calls: &'c dyn CallCosts,
 }
 

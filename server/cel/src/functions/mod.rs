@@ -66,6 +66,7 @@ impl Functions {
         self.by_name.get(name.strip_prefix('.').unwrap_or(name))
     }
 
+    /// All functions.
     pub fn iter(&self) -> impl Iterator<Item = &Function> {
         self.by_name.values()
     }

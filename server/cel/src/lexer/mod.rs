@@ -13,7 +13,9 @@ use crate::syntax::{KEYWORDS, PUNCTUATION, SyntaxError, Token, TokenKind};
 /// The tokens of a text, the last being `End`, and what was wrong with them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lexed {
+    /// Adjacent tokens that cover the text.
     pub tokens: Vec<Token>,
+    /// At most 100, in the order of the text.
     pub errors: Vec<SyntaxError>,
 }
 

@@ -23,7 +23,9 @@ pub use unescape::{DecodedString, decode_string};
 /// A text parsed, with its macros expanded.
 #[derive(Clone, Debug)]
 pub struct Parsed {
+    /// The expression as written.
     pub tree: Tree,
+    /// The expression with its macros expanded.
     pub ast: Ast,
     /// All that keeps the server from parsing the text, sorted by where it sees it.
     pub errors: Vec<SyntaxError>,
@@ -32,6 +34,7 @@ pub struct Parsed {
 /// Which optional parts of the syntax an environment has.
 #[derive(Clone, Debug)]
 pub struct Dialect {
+    /// The macros that are expanded.
     pub macros: Macros,
     /// `a.?b`, `a[?b]`, `[?a]`, `{?k: v}`.
     pub optional_syntax: bool,

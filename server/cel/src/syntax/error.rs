@@ -9,14 +9,17 @@ use super::{Token, TokenKind};
 /// One thing that keeps the text from being an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
+    /// The kind of mistake.
     pub kind: SyntaxErrorKind,
     /// The smallest text that has to change; empty where something is missing.
     pub range: TextRange,
     /// Where the server sees it, as a byte offset; `None` where it names no place.
     pub at: Option<u32>,
+    /// The message for the author.
     pub message: String,
 }
 
+/// The kinds of mistakes in the text of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SyntaxErrorKind {
     UnknownCharacter,

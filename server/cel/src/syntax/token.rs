@@ -5,10 +5,13 @@ use crdls_text::TextRange;
 /// A piece of the text. The tokens of a text lie side by side and cover all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
+    /// What it is.
     pub kind: TokenKind,
+    /// Byte offsets in the expression.
     pub range: TextRange,
 }
 
+/// What a token is: trivia, a literal or name, an operator or bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     Whitespace,
@@ -96,6 +99,7 @@ impl TokenKind {
         }
     }
 
+    /// Whether it is a closing bracket.
     pub fn is_closer(self) -> bool {
         matches!(self, Self::CloseParen | Self::CloseBracket | Self::CloseBrace)
     }

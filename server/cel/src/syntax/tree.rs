@@ -7,7 +7,9 @@ use super::{SyntaxError, Token, TokenKind};
 /// An expression as written, with all its tokens and all that is wrong with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree {
+    /// All nodes; children come before their parents.
     pub nodes: Vec<Node>,
+    /// The whole expression.
     pub root: NodeId,
     /// Every token; side by side they are the text.
     pub tokens: Vec<Token>,
@@ -16,11 +18,13 @@ pub struct Tree {
 }
 
 impl Tree {
+    /// The node with this id; a missing one where the id is of another tree.
     pub fn node(&self, id: NodeId) -> &Node {
         static MISSING: Node = Node { kind: NodeKind::Missing, range: TextRange { start: 0, end: 0 } };
         self.nodes.get(id.0 as usize).unwrap_or(&MISSING)
     }
 
+    /// The ids of all nodes; children come before their parents.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..self.nodes.len() as u32).map(NodeId)
     }
@@ -33,12 +37,16 @@ impl Tree {
     }
 }
 
+/// The index of a node in its [`Tree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub(crate) u32);
 
+/// A part of the expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
+    /// What it is, with its children.
     pub kind: NodeKind,
+    /// Byte offsets in the expression, parts included.
     pub range: TextRange,
 }
 
@@ -123,6 +131,7 @@ pub enum NodeKind {
     },
 }
 
+/// An element of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element {
     /// The `?` before it.
@@ -130,6 +139,7 @@ pub struct Element {
     pub value: NodeId,
 }
 
+/// An entry of a map: `key: value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     pub optional: Option<TextRange>,
@@ -138,6 +148,7 @@ pub struct Entry {
     pub value: NodeId,
 }
 
+/// A field of a message: `name: value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     pub optional: Option<TextRange>,

@@ -14,6 +14,7 @@ fn is_dyn_or_error(t: &Type) -> bool {
     is_dyn(t) || t.kind() == Kind::Error
 }
 
+/// Whether it is `optional_type(T)`.
 pub fn is_optional(t: &Type) -> bool {
     matches!(t, Type::Opaque(name, _) if &**name == "optional_type")
 }

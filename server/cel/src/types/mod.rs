@@ -94,22 +94,27 @@ pub enum Kind {
 }
 
 impl Type {
+    /// `list(element)`
     pub fn list(element: Type) -> Self {
         Self::List(Parameters::new(vec![element]))
     }
 
+    /// `map(key, value)`
     pub fn map(key: Type, value: Type) -> Self {
         Self::Map(Parameters::new(vec![key, value]))
     }
 
+    /// `optional_type(value)`
     pub fn optional(value: Type) -> Self {
         Self::opaque("optional_type", vec![value])
     }
 
+    /// A type without fields, with parameters.
     pub fn opaque(name: &str, parameters: Vec<Type>) -> Self {
         Self::Opaque(name.into(), Parameters::new(parameters))
     }
 
+    /// A type with fields.
     pub fn object(name: &str) -> Self {
         Self::Object(name.into())
     }
@@ -119,10 +124,12 @@ impl Type {
         Self::Type(Parameters::new(of.into_iter().collect()))
     }
 
+    /// `wrapper(wrapped)`: a primitive or null.
     pub fn nullable(wrapped: Type) -> Self {
         Self::Nullable(Arc::new(wrapped))
     }
 
+    /// The kind; of a wrapper the wrapped type's.
     pub fn kind(&self) -> Kind {
         match self {
             Self::Dyn => Kind::Dyn,

@@ -22,6 +22,7 @@ pub enum Validator {
 }
 
 impl Validator {
+    /// All validators.
     pub const ALL: &[Validator] = &[
         Validator::HomogeneousLiterals,
         Validator::DurationLiterals,

@@ -51,6 +51,7 @@ pub struct Plan {
 pub struct Library<'l> {
     /// The functions that the expression was checked against.
     pub functions: &'l Functions,
+    /// The code of their overloads.
     pub bindings: &'l Bindings,
     /// Functions whose argument is a regular expression, which is compiled before the run where it is
     /// written out.

@@ -30,6 +30,7 @@ pub fn within(size: usize, most: usize) -> Result<(), Error> {
 }
 
 impl Error {
+    /// An error with this message.
     pub fn new(words: impl Into<Arc<str>>) -> Self {
         Self(words.into())
     }
@@ -45,6 +46,7 @@ impl Error {
         Self::new(format!("no such overload: {function}({})", types.join(", ")))
     }
 
+    /// A map or object has no entry with this key.
     pub fn no_such_key(key: &Value) -> Self {
         Self::new(format!("no such key: {key}"))
     }
@@ -63,6 +65,7 @@ impl Error {
         Self::new(COST_LIMIT_EXCEEDED)
     }
 
+    /// The message.
     pub fn words(&self) -> &str {
         &self.0
     }

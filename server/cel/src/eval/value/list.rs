@@ -55,38 +55,47 @@ pub trait Sequence: Any + Debug + Send + Sync {
 }
 
 impl List {
+    /// A caller's list.
     pub fn new(sequence: impl Sequence) -> Self {
         Self(Arc::new(sequence))
     }
 
+    /// A list of values.
     pub fn of(items: Vec<Value>) -> Self {
         Self::of_outcomes(items.into_iter().map(Ok).collect())
     }
 
+    /// A list whose elements can be errors.
     pub fn of_outcomes(items: Vec<Outcome>) -> Self {
         Self::new(Items { len: items.len(), all: Arc::new(Mutex::new(items)) })
     }
 
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether it has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
+    /// The element at an index; an error where there is none.
     pub fn get(&self, index: usize) -> Outcome {
         self.0.get(index)
     }
 
+    /// The elements in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Outcome> + '_ {
         (0..self.len()).map(|index| self.get(index))
     }
 
+    /// Whether it equals any other value (baseList.Equal).
     pub fn equal(&self, other: &Value) -> Result<bool, Error> {
         self.0.equal(other)
     }
 
+    /// `value in list` (baseList.Contains).
     pub fn contains(&self, value: &Value) -> Result<bool, Error> {
         self.0.contains(value)
     }
@@ -99,6 +108,7 @@ impl List {
         }
     }
 
+    /// `list + other` (baseList.Add); an error where the result has more elements than are made here.
     pub fn add(&self, other: &List) -> Outcome {
         within(self.len().saturating_add(other.len()), MAX_LIST)?;
         self.0

@@ -51,6 +51,7 @@ pub trait Mapping: Any + Debug + Send + Sync {
 }
 
 impl Map {
+    /// A caller's map or object.
     pub fn new(mapping: impl Mapping) -> Self {
         Self(Arc::new(mapping))
     }
@@ -64,18 +65,22 @@ impl Map {
         Self::new(Grown { len: all.list.len(), all: Arc::new(Mutex::new(all)) })
     }
 
+    /// What `size()` returns.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether its size is zero.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
+    /// The value of a key; `None` where there is none.
     pub fn find(&self, key: &Value) -> Result<Option<Value>, Error> {
         self.0.find(key)
     }
 
+    /// The keys that a loop goes over.
     pub fn keys(&self) -> Vec<Value> {
         self.0.keys()
     }
@@ -85,6 +90,7 @@ impl Map {
         self.find(key)?.ok_or_else(|| Error::no_such_key(key))
     }
 
+    /// Whether it equals any other value (baseMap.Equal).
     pub fn equal(&self, other: &Value) -> Result<bool, Error> {
         self.0.equal(other)
     }

@@ -82,14 +82,17 @@ impl From<&Literal> for Value {
 }
 
 impl Value {
+    /// A string.
     pub fn string(text: impl Into<Arc<str>>) -> Self {
         Self::String(text.into())
     }
 
+    /// Bytes.
     pub fn bytes(bytes: impl Into<Arc<[u8]>>) -> Self {
         Self::Bytes(bytes.into())
     }
 
+    /// A list of values.
     pub fn list(items: Vec<Value>) -> Self {
         Self::List(List::of(items))
     }
@@ -102,6 +105,7 @@ impl Value {
     /// `optional.none()`
     pub const NONE: Self = Self::Optional(None);
 
+    /// A value of a caller's own type.
     pub fn new_opaque(value: impl Opaque) -> Self {
         Self::Opaque(Arc::new(value))
     }
@@ -113,6 +117,7 @@ impl Value {
         value.downcast_ref()
     }
 
+    /// The text of a string; `None` for other values.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
@@ -120,6 +125,7 @@ impl Value {
         }
     }
 
+    /// The number of an int; `None` for other values, other numbers included.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(*value),
@@ -127,6 +133,7 @@ impl Value {
         }
     }
 
+    /// The list; `None` for other values.
     pub fn as_list(&self) -> Option<&List> {
         match self {
             Self::List(list) => Some(list),
@@ -134,6 +141,7 @@ impl Value {
         }
     }
 
+    /// The map or object; `None` for other values.
     pub fn as_map(&self) -> Option<&Map> {
         match self {
             Self::Map(map) => Some(map),

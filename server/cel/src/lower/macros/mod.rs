@@ -24,7 +24,9 @@ pub struct Macros(Vec<&'static Macro>);
 /// How a macro is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MacroSignature {
+    /// The name of the function that is called.
     pub name: &'static str,
+    /// The number of arguments, the target not counted.
     pub args: usize,
     /// Whether it is called on a value: `value.macro(…)`.
     pub receiver: bool,
@@ -41,6 +43,7 @@ impl Macros {
         Self(KNOWN.iter().filter(|known| wanted(&known.signature)).collect())
     }
 
+    /// How the macros of the selection are called.
     pub fn signatures(&self) -> impl Iterator<Item = MacroSignature> + '_ {
         self.0.iter().map(|known| known.signature)
     }
