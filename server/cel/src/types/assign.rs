@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use super::{Kind, Parameters, Substitution, Type};
+use super::{Kind, Parameters, Type};
 
 /// Whether a value of the type can be anything.
 pub fn is_dyn(t: &Type) -> bool {
@@ -161,12 +161,6 @@ impl Bindings {
         let inside = t.parameters();
         let first_time = t.weight() < 16 || seen.insert(inside);
         !first_time || inside.iter().all(|inner| self.does_not_contain(variable, inner, seen))
-    }
-
-    /// The type with its variables replaced by what they stand for; those that stand for nothing
-    /// become `dyn` where `finally`.
-    pub(crate) fn substitute(&self, t: &Type, finally: bool) -> Type {
-        if t.is_open() { Substitution::new(self, finally).of(t) } else { t.clone() }
     }
 }
 

@@ -8,6 +8,14 @@ use std::sync::Arc;
 
 use super::{Bindings, Kind, Parameters, Type};
 
+impl Bindings {
+    /// The type with its variables replaced by what they stand for; those that stand for nothing
+    /// become `dyn` where `finally`.
+    pub(crate) fn substitute(&self, t: &Type, finally: bool) -> Type {
+        if t.is_open() { Substitution::new(self, finally).of(t) } else { t.clone() }
+    }
+}
+
 /// One substitution, or several while the bindings stay the same.
 #[derive(Debug)]
 pub(crate) struct Substitution<'b> {
