@@ -18,7 +18,7 @@ pub struct Declaration {
     /// The most characters, items or entries; 0 for what has none.
     pub max_elements: i64,
     /// The fewest bytes of it as JSON.
-    pub min_size: i64,
+    pub(crate) min_size: i64,
     /// Whether `max_elements` is the schema's own, and not what a request can hold.
     pub bounded: bool,
 }
@@ -43,7 +43,7 @@ impl Declaration {
     }
 
     /// A string of at most so many bytes.
-    pub fn short_string(bytes: i64) -> Self {
+    pub(crate) fn short_string(bytes: i64) -> Self {
         Self::scalar(Type::String, 2, bytes)
     }
 
@@ -75,6 +75,6 @@ impl Declaration {
 }
 
 /// `maxLength` counts characters, of which each may take four bytes.
-pub fn in_bytes(characters: i64) -> i64 {
+pub(crate) fn in_bytes(characters: i64) -> i64 {
     characters.max(0).wrapping_mul(4)
 }

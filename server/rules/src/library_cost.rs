@@ -17,7 +17,7 @@ const REGEX: f64 = 0.25;
 const ADDRESS: Size = Size { min: 4, max: 16 };
 
 /// The cost of a call; `None` where it is the language's own.
-pub fn library_cost(
+pub(crate) fn library_cost(
     sizes: &dyn Estimator,
     minor: Minor,
     (function, overload): (&str, &str),
@@ -51,7 +51,7 @@ pub fn library_cost(
 }
 
 /// Functions whose cost is one unit whatever they are called on.
-pub const NOMINAL: &[&str] = &[
+pub(crate) const NOMINAL: &[&str] = &[
     "masked",
     "prefixLength",
     "family",

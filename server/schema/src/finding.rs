@@ -207,7 +207,7 @@ impl Finding {
     }
 
     /// Whether the server would report it only once earlier findings are fixed; nothing where it is our advice.
-    pub fn set_shadowed(&mut self, shadowed: bool) {
+    pub(crate) fn set_shadowed(&mut self, shadowed: bool) {
         if let Some(server) = &mut self.server {
             server.shadowed = shadowed;
         }

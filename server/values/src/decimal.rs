@@ -44,7 +44,7 @@ impl Decimal {
     }
 
     /// Multiplies by two to a power of at most 60.
-    pub fn shift_left(&mut self, bits: u32) {
+    pub(crate) fn shift_left(&mut self, bits: u32) {
         let mut carry = 0_u64;
         for digit in self.digits.iter_mut().rev() {
             carry += u64::from(*digit) << bits;
@@ -77,7 +77,7 @@ impl Decimal {
     }
 
     /// Rounded away from zero to a scale; whether nothing was lost.
-    pub fn round_up(&mut self, scale: i32) -> bool {
+    pub(crate) fn round_up(&mut self, scale: i32) -> bool {
         let dropped = i64::from(self.scale) - i64::from(scale);
         if dropped <= 0 {
             self.rescale(scale);
@@ -121,7 +121,7 @@ impl Decimal {
     }
 
     /// The digits as a number, without the scale.
-    pub fn unscaled_float(&self) -> f64 {
+    pub(crate) fn unscaled_float(&self) -> f64 {
         self.text().parse().unwrap_or(0.0)
     }
 
@@ -135,19 +135,19 @@ impl Decimal {
     }
 
     /// Takes zeros off the end of the digits, and gives how many there were.
-    pub fn take_zeros(&mut self) -> i32 {
+    pub(crate) fn take_zeros(&mut self) -> i32 {
         let zeros = self.digits.iter().rev().take_while(|digit| **digit == 0).count();
         self.digits.truncate(self.digits.len() - zeros);
         i32::try_from(zeros).unwrap_or(i32::MAX)
     }
 
     /// Puts zeros behind the digits.
-    pub fn put_zeros(&mut self, count: usize) {
+    pub(crate) fn put_zeros(&mut self, count: usize) {
         self.digits.extend(std::iter::repeat_n(0, count));
     }
 
     /// Divides the digits by 1024 as often as nothing is left over, and gives how often that was.
-    pub fn take_1024s(&mut self) -> i32 {
+    pub(crate) fn take_1024s(&mut self) -> i32 {
         let mut times = 0;
         while let Some(digits) = self.divided_by_1024().filter(|digits| !digits.is_empty()) {
             self.digits = digits;

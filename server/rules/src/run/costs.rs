@@ -13,7 +13,7 @@ const TRAVERSAL: f64 = 0.1;
 
 /// The costs of Kubernetes' functions.
 #[derive(Clone, Copy, Debug)]
-pub struct LibraryCosts;
+pub(crate) struct LibraryCosts;
 
 impl CallCosts for LibraryCosts {
     fn call(&self, function: &str, overload: &str, args: &[Outcome], result: &Outcome) -> Option<u64> {

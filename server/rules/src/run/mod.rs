@@ -18,7 +18,6 @@ mod tests;
 mod value;
 mod value_schema;
 
-pub use costs::LibraryCosts;
 pub use data::Data;
 pub use program::{CALL_LIMIT, Program, Subject};
 pub use value_schema::ValueSchema;

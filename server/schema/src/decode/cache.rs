@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::{Decoded, TextChange, decode};
+use super::update::TextChange;
+use super::{Decoded, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
 use crate::{Config, FieldValidation, Minor, Path};
 

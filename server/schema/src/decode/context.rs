@@ -16,7 +16,7 @@ pub(super) struct DecodeContext<'a> {
 
 impl<'a> DecodeContext<'a> {
     /// Of a value that no struct holds.
-    pub fn of_root(path: &'a Path<'a>) -> Self {
+    pub(crate) fn of_root(path: &'a Path<'a>) -> Self {
         Self { path, owner: None, custom: false }
     }
 

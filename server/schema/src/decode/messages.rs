@@ -114,7 +114,7 @@ fn is_octal(text: &str) -> bool {
 }
 
 /// Why a key is no field, where that is known.
-pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
+pub(crate) fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
     if is_read_otherwise(member) {
         let why =
             format!("kubectl reads YAML 1.1, where the key `{}` is `{}`", member.key.source(), member.name);
@@ -131,7 +131,7 @@ pub fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
 }
 
 /// Whether a key is no text to kubectl, as `on` is the boolean true.
-pub fn is_read_otherwise(member: &Member<'_>) -> bool {
+pub(crate) fn is_read_otherwise(member: &Member<'_>) -> bool {
     let source = member.key.source();
     member.key.kind() == Kind::Plain && source != member.name && !source.contains('\n')
 }

@@ -26,9 +26,8 @@ use crate::{Config, Finding, Path};
 
 pub use cache::{DecodeCache, ObjectKey};
 pub use problems::WRONG_TYPE;
-pub use suggestion::{FieldSuggestion, nearest, suggested_field, suggested_value};
+pub use suggestion::{FieldSuggestion, nearest, suggested_value};
 pub use unknown::UNKNOWN_FIELD;
-pub use update::TextChange;
 
 /// What became of a manifest.
 #[derive(Clone, Debug)]

@@ -89,14 +89,3 @@ fn places_are_kept() {
     let version = Crd::new(&object).versions().next().expect("a version");
     assert_eq!((version.key(), version.range().of(text)), (None, "name: v1"));
 }
-
-#[test]
-fn nothing_but_checks() {
-    let object =
-        object("spec: {versions: [{schema: {openAPIV3Schema: {type: string, nullable: false, enum: []}}}]}");
-    let version = Crd::new(&object).versions().next().expect("a version");
-    let schema = version.schema().expect("a schema");
-    assert!(schema.sets_only(&[Field::Type]));
-    let odd = schema.object().fields().iter().filter(|field| field.is_zero() && !field.is_reflect_zero());
-    assert_eq!(odd.map(|field| field.def.name).collect::<Vec<_>>(), ["enum"]);
-}

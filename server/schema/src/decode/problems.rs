@@ -15,7 +15,7 @@ use crdls_values::json::Raw;
 code!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its field cannot hold");
 
 #[derive(Debug, Default)]
-pub struct Problems {
+pub(crate) struct Problems {
     /// How many steps lead to the manifest; the server does not know of them.
     base: usize,
     validation: FieldValidation,
@@ -52,12 +52,12 @@ impl Problems {
         (findings, self.dropped)
     }
 
-    pub fn enter_custom(&mut self) {
+    pub(crate) fn enter_custom(&mut self) {
         self.inner.push(DecoderErrors::default());
     }
 
     /// What the inner decoder says ends the outer one.
-    pub fn leave_custom(&mut self) {
+    pub(crate) fn leave_custom(&mut self) {
         let inner = self.inner.pop().unwrap_or_default();
         if let Some(said) = inner.returned.or(inner.saved) {
             self.decoder().returned.get_or_insert(said);
@@ -116,7 +116,12 @@ impl Problems {
         self.end(finding);
     }
 
-    pub fn neither_schema_nor_bool(&mut self, written: Node<'_>, raw: &Raw<'_>, at: DecodeContext<'_>) {
+    pub(crate) fn neither_schema_nor_bool(
+        &mut self,
+        written: Node<'_>,
+        raw: &Raw<'_>,
+        at: DecodeContext<'_>,
+    ) {
         let expected = "a schema, `true` or `false`";
         let message = format!("{} must be {expected}, not {}", messages::subject(at.path), raw.ours());
         let mut finding = self.finding(written, at, message, "boolean or JSON schema expected".to_owned());

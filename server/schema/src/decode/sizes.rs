@@ -27,7 +27,7 @@ pub fn of_value(value: &Value) -> Option<usize> {
 
 /// The same of an item of a list or a member of a map, which is the zero value where null was written: how
 /// long its text is tells, or not.
-pub fn of_element(value: &Value, range: TextRange) -> Option<usize> {
+pub(crate) fn of_element(value: &Value, range: TextRange) -> Option<usize> {
     match (value, range.len()) {
         (Value::Str(text), 0) if text.is_empty() => Some(size::NULL),
         (Value::Str(text), length) if text.is_empty() && length != 2 => None,

@@ -73,7 +73,7 @@ const PRINTED: [(&str, &str); 3] = [
 ];
 
 /// The field whose name is nearest to a text, where it is near enough to be meant.
-pub fn suggested_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
+pub(crate) fn suggested_field(ty: &TypeDef, name: &str) -> Option<&'static FieldDef> {
     // A field that the server is too old for is not misspelt.
     if ty.field(name).is_some() {
         return None;

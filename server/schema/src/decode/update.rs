@@ -20,7 +20,7 @@ use crdls_values::{Json, JsonValue};
 
 /// An edit: `old` of the text before was replaced by so many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextChange {
+pub(crate) struct TextChange {
     /// The bytes of the text before that were replaced.
     pub old: TextRange,
     /// By how many bytes.
@@ -68,7 +68,7 @@ impl TextChange {
 
 impl Decoded {
     /// What became of the manifest by an edit; `root` is its node now. `None` where it has to be decoded anew.
-    pub fn updated(mut self, root: Node<'_>, change: TextChange, config: &Config) -> Option<Self> {
+    pub(super) fn updated(mut self, root: Node<'_>, change: TextChange, config: &Config) -> Option<Self> {
         if !self.findings.is_empty() || !self.dropped.is_empty() || self.hides_keys {
             return None;
         }

@@ -4,7 +4,7 @@ use crate::fields::Field;
 
 /// A set of fields.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct FieldSet([u64; 2]);
+pub(crate) struct FieldSet([u64; 2]);
 
 impl FieldSet {
     pub(super) const NONE: Self = Self([0; 2]);

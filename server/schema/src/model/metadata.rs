@@ -83,7 +83,7 @@ impl<'m> Metadata<'m> {
     }
 
     /// `ownerReferences`
-    pub fn owner_references(self) -> impl ExactSizeIterator<Item = OwnerReference<'m>> + Clone {
+    pub(crate) fn owner_references(self) -> impl ExactSizeIterator<Item = OwnerReference<'m>> + Clone {
         self.0.objects(Field::OwnerReferences).map(OwnerReference)
     }
 }
@@ -134,10 +134,5 @@ impl<'m> OwnerReference<'m> {
     /// `controller`
     pub fn controller(self) -> Option<bool> {
         self.0.opt_bool(Field::Controller)
-    }
-
-    /// `blockOwnerDeletion`
-    pub fn block_owner_deletion(self) -> Option<bool> {
-        self.0.opt_bool(Field::BlockOwnerDeletion)
     }
 }

@@ -16,9 +16,9 @@ mod view;
 
 pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec};
-pub use field_set::FieldSet;
+pub(crate) use field_set::FieldSet;
 pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use schema::{Dependency, Items, OrBool, Property, Schema};
-pub use validation::{ExternalDocs, ValidationRule};
+pub use validation::ValidationRule;
 pub use value::{Entry, FieldValue, Item, Object, Span, Value};
 pub use version::{Column, Scale, SelectableField, Subresources, Version};

@@ -4,7 +4,7 @@ use crdls_text::TextRange;
 
 use super::value::objects;
 use super::view::view;
-use super::{Entry, ExternalDocs, Object, ValidationRule, Value};
+use super::{Entry, Object, ValidationRule, Value};
 use crate::fields::{Field, JSON_SCHEMA_PROPS};
 use crdls_values::Json;
 
@@ -200,19 +200,9 @@ impl<'m> Schema<'m> {
         self.0.objects(Field::XValidations).map(ValidationRule)
     }
 
-    /// `externalDocs`
-    pub fn external_docs(self) -> Option<ExternalDocs<'m>> {
-        self.0.object(Field::ExternalDocs).map(ExternalDocs)
-    }
-
     /// Whether it says nothing at all.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
-    }
-
-    /// Whether it says nothing but with these keywords.
-    pub fn sets_only(self, fields: &[Field]) -> bool {
-        self.0.sets_only(fields)
     }
 }
 

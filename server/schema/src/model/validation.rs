@@ -1,4 +1,4 @@
-//! CEL rules, and links to other documentation.
+//! CEL validation rules.
 
 use super::view::view;
 use crate::fields::Field;
@@ -6,11 +6,6 @@ use crate::fields::Field;
 view!(
     /// An item of `x-kubernetes-validations`.
     ValidationRule
-);
-
-view!(
-    /// `externalDocs`
-    ExternalDocs
 );
 
 impl<'m> ValidationRule<'m> {
@@ -42,17 +37,5 @@ impl<'m> ValidationRule<'m> {
     /// `optionalOldSelf`
     pub fn optional_old_self(self) -> Option<bool> {
         self.0.opt_bool(Field::OptionalOldSelf)
-    }
-}
-
-impl<'m> ExternalDocs<'m> {
-    /// `description`; empty where it is not written.
-    pub fn description(self) -> &'m str {
-        self.0.str(Field::Description)
-    }
-
-    /// `url`; empty where it is not written.
-    pub fn url(self) -> &'m str {
-        self.0.str(Field::Url)
     }
 }

@@ -92,13 +92,6 @@ impl FieldValue {
             value => value.is_zero(),
         }
     }
-
-    /// As [`Self::is_zero`], but an empty list or map that is written counts as something, as it does to
-    /// Go's `reflect.DeepEqual`.
-    pub fn is_reflect_zero(&self) -> bool {
-        let empty_and_written = matches!(self.value, Value::List(_) | Value::Map(_));
-        self.is_zero() && !empty_and_written
-    }
 }
 
 impl Value {
@@ -171,7 +164,7 @@ impl Object {
     }
 
     /// To change places or values, not names.
-    pub fn fields_mut(&mut self) -> &mut [FieldValue] {
+    pub(crate) fn fields_mut(&mut self) -> &mut [FieldValue] {
         &mut self.fields
     }
 
@@ -197,7 +190,7 @@ impl Object {
     }
 
     /// Whether one of the fields is written.
-    pub fn writes(&self, fields: FieldSet) -> bool {
+    pub(crate) fn writes(&self, fields: FieldSet) -> bool {
         self.written.meets(fields)
     }
 
@@ -214,11 +207,6 @@ impl Object {
     /// Whether all fields are as if they were not written.
     pub fn is_zero(&self) -> bool {
         self.fields.iter().all(FieldValue::is_zero)
-    }
-
-    /// Whether no fields but these differ from what they are when not written.
-    pub fn sets_only(&self, fields: &[Field]) -> bool {
-        self.fields.iter().all(|found| fields.contains(&found.def.id) || found.is_zero())
     }
 
     fn value(&self, field: Field) -> Option<&Value> {
@@ -241,7 +229,7 @@ impl Object {
     }
 
     /// A field of a boolean; `None` where it is not written.
-    pub fn opt_bool(&self, field: Field) -> Option<bool> {
+    pub(crate) fn opt_bool(&self, field: Field) -> Option<bool> {
         match self.value(field)? {
             Value::Bool(value) => Some(*value),
             _ => None,
@@ -257,7 +245,7 @@ impl Object {
     }
 
     /// A field of a number; `None` where it is not written.
-    pub fn opt_float(&self, field: Field) -> Option<f64> {
+    pub(crate) fn opt_float(&self, field: Field) -> Option<f64> {
         match self.value(field)? {
             Value::Float(value) => Some(*value),
             _ => None,
@@ -307,7 +295,7 @@ impl Object {
     }
 
     /// The texts of a map.
-    pub fn string_map(
+    pub(crate) fn string_map(
         &self,
         field: Field,
     ) -> impl ExactSizeIterator<Item = (&Entry, &str)> + Clone + use<'_> {

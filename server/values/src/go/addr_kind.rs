@@ -12,7 +12,7 @@ impl Addr {
     }
 
     /// Whether it is an IPv4 address in the clothes of IPv6, `::ffff:1.2.3.4`.
-    pub fn is_4_in_6(&self) -> bool {
+    pub(crate) fn is_4_in_6(&self) -> bool {
         matches!(self, Self::V6 { bytes: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ..], .. })
     }
 
@@ -33,7 +33,7 @@ impl Addr {
     }
 
     /// `IsMulticast`
-    pub fn is_multicast(&self) -> bool {
+    pub(crate) fn is_multicast(&self) -> bool {
         match self {
             Self::V4([first, ..]) => first & 0xf0 == 0xe0,
             Self::V6 { bytes: [first, ..], .. } => *first == 0xff,

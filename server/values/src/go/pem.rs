@@ -6,7 +6,7 @@ use crdls_yaml::base64;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Block<'t> {
     pub label: &'t [u8],
-    pub has_headers: bool,
+    pub(crate) has_headers: bool,
     pub bytes: Box<[u8]>,
 }
 

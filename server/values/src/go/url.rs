@@ -17,19 +17,19 @@ pub struct Url {
     /// The path, unescaped.
     pub path: String,
     /// The path as written.
-    pub raw_path: String,
+    pub(crate) raw_path: String,
     /// Whether a scheme is followed by a path without `//`.
-    pub omits_host: bool,
+    pub(crate) omits_host: bool,
     /// What follows a scheme without a slash.
     pub opaque: String,
     /// As written, without `?`.
     pub query: String,
     /// Whether it ends with a `?` and no query.
-    pub has_empty_query: bool,
+    pub(crate) has_empty_query: bool,
     /// The fragment, unescaped.
     pub fragment: String,
     /// The fragment as written.
-    pub raw_fragment: String,
+    pub(crate) raw_fragment: String,
 }
 
 /// Where in a URL something is unescaped.

@@ -33,13 +33,6 @@ impl Json {
             _ => self.to_json(),
         }
     }
-
-    /// As `%#v` prints it: `map[string]interface {}{"a":1, "b":[]interface {}{true, interface {}(nil)}}`.
-    pub fn to_go_syntax(&self) -> String {
-        let mut out = String::new();
-        write_syntax(&self.value, &mut out, true);
-        out
-    }
 }
 
 fn write_json(value: &JsonValue, out: &mut String) {
@@ -90,29 +83,6 @@ fn write_go(value: &JsonValue, out: &mut String) {
     }
 }
 
-/// `outermost`: the value is printed itself and not as what an `interface {}` holds.
-fn write_syntax(value: &JsonValue, out: &mut String, outermost: bool) {
-    match value {
-        JsonValue::Null => out.push_str(if outermost { "<nil>" } else { "interface {}(nil)" }),
-        JsonValue::Str(text) => out.push_str(&go_quote(text)),
-        JsonValue::List(items) => {
-            out.push_str("[]interface {}{");
-            join(items, out, ", ", |item, out| write_syntax(&item.value, out, false));
-            out.push('}');
-        }
-        JsonValue::Map(members) => {
-            out.push_str("map[string]interface {}{");
-            join(members, out, ", ", |member, out| {
-                out.push_str(&go_quote(&member.name));
-                out.push(':');
-                write_syntax(&member.value.value, out, false);
-            });
-            out.push('}');
-        }
-        plain => write_go(plain, out),
-    }
-}
-
 fn push(out: &mut String, value: impl std::fmt::Display) {
     let _ = write!(out, "{value}");
 }
@@ -158,14 +128,10 @@ mod tests {
     }
 
     #[test]
-    fn printed_in_three_ways() {
+    fn printed_in_two_ways() {
         let value = json("{b: [1, 1.5, ~, n], a: '<x\"'}");
         assert_eq!(value.to_json(), r#"{"a":"\u003cx\"","b":[1,1.5,null,false]}"#);
         assert_eq!(value.to_go(), "map[a:<x\" b:[1 1.5 <nil> false]]");
-        assert_eq!(
-            value.to_go_syntax(),
-            r#"map[string]interface {}{"a":"<x\"", "b":[]interface {}{1, 1.5, interface {}(nil), false}}"#
-        );
     }
 
     #[test]

@@ -42,7 +42,7 @@ fn text(args: &[Value]) -> Result<&str, Error> {
 
 /// A value of a type that a library brings, as the evaluator holds it.
 #[derive(Debug)]
-pub struct Held<T>(pub T);
+pub(crate) struct Held<T>(pub T);
 
 fn held<T>(value: T) -> Value
 where
