@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crdls_check::codes;
-use crdls_schema::{Config, Severity};
+use crdls_schema::{Code, Config, Severity};
 use crdls_tests::{corpus, fixture, page, update};
 
 #[test]
@@ -29,6 +29,43 @@ fn every_page_has_its_sections() {
         }
     }
     assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_page_opens_with_what_differs_in_its_examples() {
+    let mut wrong = Vec::new();
+    for rule in codes::ALL {
+        if let Some(fault) = fault_of_diff(rule) {
+            wrong.push(format!("{}: {fault}", rule.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{} pages:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What is wrong with the diff block of a page. A removed line is a line of the rejected example, an added line one
+/// of the accepted example, and context one of either; indentation and blanks at the end do not count.
+fn fault_of_diff(rule: &Code) -> Option<String> {
+    let Some(diff) = page::diff(rule) else {
+        return Some("no diff block after the title".to_owned());
+    };
+    if diff.len() > page::DIFF_LINES {
+        return Some(format!("{} lines in the diff block, at most {}", diff.len(), page::DIFF_LINES));
+    }
+    if diff.iter().all(|(sign, _)| *sign == ' ') {
+        return Some("nothing is removed or added in the diff block".to_owned());
+    }
+    let rejected = page::example(rule, "Rejected").unwrap_or_default();
+    let accepted = page::example(rule, "Accepted").unwrap_or_default();
+    let (sign, text) = diff.into_iter().find(|&(sign, text)| match sign {
+        '-' => !has_line(&rejected, text),
+        '+' => !has_line(&accepted, text),
+        _ => !has_line(&rejected, text) && !has_line(&accepted, text),
+    })?;
+    Some(format!("`{sign} {text}` is not a line of the example"))
+}
+
+fn has_line(example: &str, text: &str) -> bool {
+    example.lines().any(|line| line.trim() == text)
 }
 
 #[test]
