@@ -117,7 +117,7 @@ fn what_is_offered_is_taken() {
 
 /// What the CRD has at a place.
 fn schema_at<'i>(index: &'i Index, whole: &File, one: &Accepted, place: &Place) -> Option<Schema<'i>> {
-    let root = index.judgement(object(whole, one.document)?, &one.file)?.version.schema()?;
+    let root = index.served_version(object(whole, one.document)?, &one.file)?.version.schema()?;
     place.way.iter().try_fold(root, |schema, name| {
         let values = || match schema.additional_properties()? {
             OrBool::Schema(values) => Some(values),
@@ -153,7 +153,8 @@ fn value_of(
 /// The fields of whose alternatives a text fits none, or too many.
 fn alternatives(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<String> {
     let file = File::new(text.to_owned());
-    let by = object(&file, one.document).and_then(|root| Some((root, index.judgement(root, &one.file)?)));
+    let by =
+        object(&file, one.document).and_then(|root| Some((root, index.served_version(root, &one.file)?)));
     let Some((root, by)) = by else { return BTreeSet::new() };
     let findings = judge(root, &one.file, by, config).findings;
     let said = findings.iter().filter(|finding| finding.code.name == "alternatives");
@@ -280,7 +281,7 @@ fn said(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<
         return broken(&format!("{error:?}"));
     }
     let Some(root) = object(&file, one.document) else { return broken("no object") };
-    let Some(by) = index.judgement(root, &one.file) else { return broken("no CRD") };
+    let Some(by) = index.served_version(root, &one.file) else { return broken("no CRD") };
     let findings = judge(root, &one.file, by, config).findings;
     let counts = |kind| !matches!(kind, ErrorType::Required | ErrorType::Warning);
     let refused = findings.iter().filter(|finding| finding.code.name != "unchecked-rules");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use crdls_schema::model::Version;
 use crdls_tests::{corpus, oracle};
@@ -124,12 +124,12 @@ fn is_accepted(verdict: &Value) -> bool {
 }
 
 /// The version that a sample is of: the one that is stored, where it is served.
-fn version(known: &Known) -> Option<Version<'_>> {
+fn version(known: &IndexedCrd) -> Option<Version<'_>> {
     let served = || known.crd().versions().filter(|version| version.served());
     served().find(|version| version.storage()).or_else(|| served().next())
 }
 
-fn bare(known: &Known, version: Version<'_>) -> String {
+fn bare(known: &IndexedCrd, version: Version<'_>) -> String {
     let spec = known.crd().spec();
     let (group, kind) = (spec.group(), spec.names().kind());
     format!("apiVersion: {group}/{}\nkind: {kind}\nmetadata:\n  name: bare\nspec: {{}}\n", version.name())

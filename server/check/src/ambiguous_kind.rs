@@ -5,7 +5,7 @@
 
 use crdls_yaml::Node;
 
-use crdls_resource::Known;
+use crdls_resource::IndexedCrd;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Related, code};
@@ -14,7 +14,7 @@ code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define a kind, a
 
 /// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
 /// copies of it are no news.
-pub(super) fn find(root: Node<'_>, file: &str, crds: &[&Known]) -> Option<Finding> {
+pub(super) fn find(root: Node<'_>, file: &str, crds: &[&IndexedCrd]) -> Option<Finding> {
     let (judge, rest) = crds.split_first()?;
     let others: Vec<_> = rest.iter().filter(|other| other.crd().spec() != judge.crd().spec()).collect();
     let kind = root.get("kind").filter(|_| !others.is_empty())?.value;
@@ -29,7 +29,7 @@ pub(super) fn find(root: Node<'_>, file: &str, crds: &[&Known]) -> Option<Findin
 }
 
 /// Where a CRD names its kind.
-fn here(known: &Known, file: &str, message: &str) -> Option<Related> {
+fn here(known: &IndexedCrd, file: &str, message: &str) -> Option<Related> {
     let range = known.header().spec().names().span(Field::Kind)?.value;
     let elsewhere = *known.source != *file;
     Some(Related { file: elsewhere.then(|| known.source.to_string()), range, message: message.to_owned() })

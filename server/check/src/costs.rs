@@ -1,6 +1,7 @@
 //! What the rules of a document's CRDs cost.
 
-use super::{Source, decoded, template};
+use super::source::decoded;
+use super::{Source, template};
 use crdls_crd::cost::{VersionCost, numbers, of_crd};
 use crdls_schema::model::Crd;
 use crdls_schema::objects::{Kind, objects};

@@ -6,13 +6,20 @@
 
 use crdls_yaml::Node;
 
+use super::server_error::shadowed;
 use super::unknown_kind::UNKNOWN_KIND;
-use super::{Source, ambiguous_kind, duplicate_key, items, shadowed};
-use crdls_resource::{Judgement, Known, advice, judge, near};
+use super::{Source, ambiguous_kind, duplicate_key, items};
+use crate::document_kind::DocumentKind;
+use crdls_resource::{IndexedCrd, ServedVersion, advice, judge, near};
 use crdls_schema::Path;
-use crdls_schema::objects::text_of;
+use crdls_schema::objects::{Kind, text_of};
 use crdls_schema::{Config, ErrorType, Finding, Server};
 use crdls_values::json::go_quote;
+
+pub(super) const KIND: DocumentKind = DocumentKind {
+    recognises: |object, source| object.kind == Kind::Other && is_known(object.node, source),
+    check: |object, source, _, config| check(object.node, object.is_item(), source, config),
+};
 
 /// A custom resource and the CRDs of its kind, of which the first judges.
 struct Resource<'s> {
@@ -20,7 +27,7 @@ struct Resource<'s> {
     group: String,
     version: String,
     kind: String,
-    crds: Vec<&'s Known>,
+    crds: Vec<&'s IndexedCrd>,
 }
 
 fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
@@ -31,20 +38,20 @@ fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
     (!crds.is_empty()).then_some(Resource { api_version, group, version, kind, crds })
 }
 
-/// Whether a CRD defines the kind of an object.
-pub(super) fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
+/// Whether a CRD defines the kind of an object, or one that is near to it.
+fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
     resource(root, source).is_some() || source.crds.is_some_and(|crds| near(root, crds).is_some())
 }
 
 /// All that is to be said of an object whose kind a CRD may define.
-pub(super) fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
+fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
     let Some(resource) = resource(root, source) else {
         return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
     };
     let Some(known) = resource.crds.first() else { return Vec::new() };
     let mut findings = match known.served(&resource.version) {
         Some(version) => {
-            let by = Judgement { known, version };
+            let by = ServedVersion { indexed: known, version };
             let mut findings = judge(root, source.file, by, config).findings;
             findings.extend(advice(root, by));
             match items::find(root).filter(|_| !nested) {
@@ -59,7 +66,7 @@ pub(super) fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &C
     findings
 }
 
-fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &Known) -> Finding {
+fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Finding {
     let Resource { api_version, group, version, kind, .. } = resource;
     let range = root.get("apiVersion").map_or(root.range(), |entry| entry.value.range());
     let served = known.crd().versions().filter(|version| version.served());

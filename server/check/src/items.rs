@@ -5,7 +5,7 @@
 
 use crdls_yaml::{Node, Scalar};
 
-use super::decoding;
+use super::server_error::decoding;
 use crdls_schema::Finding;
 use crdls_schema::decode::WRONG_TYPE;
 

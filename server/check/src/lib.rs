@@ -3,6 +3,7 @@
 //! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(
@@ -18,74 +19,51 @@
 mod ambiguous_kind;
 pub mod codes;
 mod costs;
+mod crd;
 mod custom_resource;
+mod document_kind;
 mod duplicate_key;
+mod generated {
+    pub(crate) mod codes;
+}
 mod items;
+mod list;
 mod lost_indentation;
 mod old;
+mod old_crd;
+mod server_error;
+mod source;
 mod syntax;
 mod template;
 mod unknown_kind;
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use crdls_yaml::Document;
 
-use crdls_text::{Flaw, TextRange};
-use crdls_yaml::{Node, Tree};
-
-use crdls_crd::advice;
-use crdls_crd::validate::validate;
-use crdls_resource::Index;
-use crdls_schema::Path;
-use crdls_schema::code;
-use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey, decode};
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
-use crdls_schema::model::Crd;
+use crdls_schema::objects::{DocumentObject, objects};
 use crdls_schema::stop::checkpoint;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Server, Severity};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
+use document_kind::DocumentKind;
+use server_error::{is, shadowed};
 
-pub use ambiguous_kind::AMBIGUOUS_KIND;
 pub use costs::{cost_numbers, costs};
-use crdls_schema::objects::{DocumentObject, Kind, objects};
-pub use duplicate_key::DUPLICATE_KEY;
-pub use lost_indentation::LOST_INDENTATION;
 pub use old::Old;
-pub use syntax::NOT_YAML;
+pub use old_crd::GONE_VERSION;
+pub use source::{Source, decoded};
 pub use template::TEMPLATE;
-pub use unknown_kind::UNKNOWN_KIND;
 
-code!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
-
-/// A text to look at.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<'t> {
-    pub text: &'t str,
-    pub tree: &'t Tree,
-    /// What keeps kubectl from reading the bytes.
-    pub flaw: Option<Flaw>,
-    /// A kustomization names the file as a patch: what is not in it is elsewhere.
-    pub patch: bool,
-    /// The CRDs that those in it replace; the others are created.
-    pub old: Option<&'t Old>,
-    /// The CRDs that judge the custom resources in it.
-    pub crds: Option<&'t Index>,
-    /// What the file is called, as those of the CRDs are.
-    pub file: &'t str,
-    /// What was decoded of the text before.
-    pub memo: Option<&'t DecodeCache>,
-}
+/// The kinds of objects that are checked. Of an object that several rows recognise, the first counts; of one that
+/// none does, nothing is reported.
+static KINDS: [DocumentKind; 5] =
+    [crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
 
 /// Everything to be said of one document, in order of place.
-pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Config) -> Vec<Finding> {
+pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Finding> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
     if let Some(finding) = template::find(source, document) {
         return vec![finding];
     }
     let objects = objects(root);
-    let is_other = |object: &DocumentObject<'_>| {
-        object.kind == Kind::Other && !custom_resource::is_known(object.node, source)
-    };
-    if objects.iter().all(is_other) {
+    if !objects.iter().any(|object| kind(object, source).is_some()) {
         return Vec::new();
     }
     let syntax = syntax::find(source, document);
@@ -103,135 +81,25 @@ pub fn check(source: Source<'_>, document: &crdls_yaml::Document, config: &Confi
     findings
 }
 
+/// What is reported of one object, by paths from the document.
 fn check_object(
     object: &DocumentObject<'_>,
     source: Source<'_>,
-    document: &crdls_yaml::Document,
+    document: &Document,
     config: &Config,
 ) -> Vec<Finding> {
     checkpoint();
-    let found = match object.kind {
-        Kind::Crd => check_crd(object, source, document, config),
-        Kind::OldCrd => vec![gone_version(object.node)],
-        Kind::Unknown => unknown_kind::find(object.node).into_iter().collect(),
-        Kind::Other => custom_resource::check(object.node, object.is_item(), source, config),
-        Kind::List => Vec::new(),
-    };
+    let Some(kind) = kind(object, source) else { return Vec::new() };
     let prefix = object.prefix();
     let prefixed = |mut finding: Finding| {
         finding.path = std::mem::take(&mut finding.path).below(&prefix);
         finding
     };
-    found.into_iter().map(prefixed).collect()
+    (kind.check)(object, source, document, config).into_iter().map(prefixed).collect()
 }
 
-/// The model of a CRD of a document, one of `v1beta1` as if it were of `v1`: from the memo where there is one.
-pub fn decoded(
-    object: &DocumentObject<'_>,
-    source: Source<'_>,
-    document: &crdls_yaml::Document,
-    config: &Config,
-) -> Arc<Decoded> {
-    let Some(memo) = source.memo else {
-        return Arc::new(decode(object.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
-    };
-    let number = source.tree.documents().partition_point(|other| other.range.start < document.range.start);
-    let key = ObjectKey { document: number as u32, list_indices: object.list_indices.clone() };
-    memo.crd(object.node, key, source.tree.is_plain(document), config)
-}
-
-fn check_crd(
-    object: &DocumentObject<'_>,
-    source: Source<'_>,
-    document: &crdls_yaml::Document,
-    config: &Config,
-) -> Vec<Finding> {
-    let decoded = decoded(object, source, document, config);
-    let unknown_kind = unknown_kind::find(object.node);
-    if let Some(findings) = lost_indentation::find(object.node, &decoded, unknown_kind.as_ref(), config) {
-        return findings;
-    }
-    let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
-    let strict = config.field_validation == FieldValidation::Strict;
-    let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
-    let crd = Crd::new(&decoded.object);
-    let old = source.old.and_then(|old| old.get(crd.metadata().name()));
-    let mut validated = validate(crd, old, object.node, config);
-    let refused = undecodable || unknown;
-    let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
-    for finding in &mut validated {
-        if refused || (invalid && is(finding, ErrorType::Warning)) {
-            shadow(finding);
-        }
-    }
-    // What could not be decoded is not there: that it lacks this or that is no news.
-    let undecoded: HashSet<_> =
-        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
-    validated
-        .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
-    let mut findings = decoded.findings.clone();
-    findings.append(&mut validated);
-    if let Some(first) = items::find(object.node).or(unknown_kind) {
-        findings.iter_mut().for_each(shadow);
-        findings.push(first);
-    }
-    if source.patch {
-        findings.retain(|finding| is_there(object.node, finding));
-    }
-    if decoded.hides_keys {
-        findings.extend(duplicate_key::find(object.node));
-    }
-    let advised = advice::Input {
-        crd,
-        root: object.node,
-        dropped: &decoded.dropped,
-        json_size: decoded.json_size,
-        text: source.text,
-        tree: source.tree,
-        patch: source.patch,
-        document,
-        config,
-    };
-    findings.extend(advice::check(&advised));
-    findings
-}
-
-/// Whether what a finding speaks of is written: in a patch, what is missing stands elsewhere.
-fn is_there(root: Node<'_>, finding: &Finding) -> bool {
-    let Some(server) = &finding.server else { return true };
-    let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
-    server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
-}
-
-fn is(finding: &Finding, kind: ErrorType) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind == kind)
-}
-
-fn shadowed(mut finding: Finding) -> Finding {
-    shadow(&mut finding);
-    finding
-}
-
-fn shadow(finding: &mut Finding) {
-    if let Some(server) = &mut finding.server {
-        server.shadowed = true;
-    }
-}
-
-/// The finding that keeps the server from reading anything else of a document.
-fn decoding(rule: &'static crdls_schema::Code, range: TextRange, message: String, detail: String) -> Finding {
-    let server =
-        Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
-    Finding { server: Some(server), ..Finding::new(rule, range, &Path::EMPTY, message) }
-}
-
-fn gone_version(root: Node<'_>) -> Finding {
-    let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());
-    let detail =
-        "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
-    decoding(&GONE_VERSION, range, "no cluster since Kubernetes 1.22 serves `apiextensions.k8s.io/v1beta1`".to_owned(), detail.to_owned())
-        .why("in v1 a schema is required and structural, and stands in each version; preserveUnknownFields is false")
-        .help("write `apiextensions.k8s.io/v1`; move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` for `JSONPath`")
+fn kind(object: &DocumentObject<'_>, source: Source<'_>) -> Option<&'static DocumentKind> {
+    KINDS.iter().find(|kind| (kind.recognises)(object, source))
 }
 
 /// Applies the user's severities: the server's findings can be lowered, advice can be switched off.
@@ -254,7 +122,11 @@ pub fn configured(findings: Vec<Finding>, config: &Config) -> Vec<Finding> {
 
 #[cfg(test)]
 mod tests {
-    use crdls_resource::Shared;
+    use std::sync::Arc;
+
+    use crdls_resource::{Index, Shared};
+    use crdls_schema::decode::{DecodeCache, Decoded};
+    use crdls_yaml::Tree;
 
     use super::*;
 

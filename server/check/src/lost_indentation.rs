@@ -17,7 +17,7 @@ code!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has los
 const MAX_DEPTH: u32 = 6;
 
 /// A key, and the entries behind it that belong below it.
-struct Lost<'t> {
+struct MisplacedEntries<'t> {
     parent: Entry<'t>,
     entries: Vec<Entry<'t>>,
 }
@@ -50,7 +50,7 @@ pub(super) fn find(
     Some(vec![finding])
 }
 
-fn finding(lost: &Lost<'_>, first: Entry<'_>, said: &Finding) -> Finding {
+fn finding(lost: &MisplacedEntries<'_>, first: Entry<'_>, said: &Finding) -> Finding {
     let (key, parent) = (first.key.source(), lost.parent.key.source());
     let detail = said.server.as_ref().map(|server| server.detail.clone()).unwrap_or_default();
     let mut finding = Finding::new(
@@ -72,14 +72,14 @@ fn finding(lost: &Lost<'_>, first: Entry<'_>, said: &Finding) -> Finding {
 }
 
 /// The first key of a struct, or of one in it, beside which its own fields stand.
-fn lost_in<'t>(map: Node<'t>, ty: &'static TypeDef, depth: u32) -> Option<Lost<'t>> {
+fn lost_in<'t>(map: Node<'t>, ty: &'static TypeDef, depth: u32) -> Option<MisplacedEntries<'t>> {
     let entries: Vec<_> = map.entries().collect();
     let here = entries.iter().enumerate().find_map(|(i, entry)| {
         let inner = ty.field(entry.key.source()).and_then(below)?;
         let stray =
             |e: &&Entry<'t>| ty.field(e.key.source()).is_none() && belongs(inner, *entry, e.key.source());
         let lost: Vec<_> = entries.iter().skip(i + 1).filter(stray).copied().collect();
-        (!lost.is_empty()).then_some(Lost { parent: *entry, entries: lost })
+        (!lost.is_empty()).then_some(MisplacedEntries { parent: *entry, entries: lost })
     });
     let deeper = || {
         entries.iter().find_map(|entry| {

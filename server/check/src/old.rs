@@ -41,6 +41,7 @@ impl Old {
         self.0.get(name).map(Crd::new)
     }
 
+    /// Whether no CRD was read.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

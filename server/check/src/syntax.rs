@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use crdls_text::{Flaw, TextRange};
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
-use super::{Source, decoding};
+use super::Source;
+use super::server_error::decoding;
 use crdls_schema::Finding;
 use crdls_schema::code;
 
@@ -40,10 +41,13 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         errors.iter().map(|error| (error.range, said(error, source.text))).take(MAX_SHOWN).collect();
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
-        places.push((line_at(source.text, at), Said::new("kubectl cannot read this as YAML", UNCLEAR)));
+        places.push((
+            line_at(source.text, at),
+            SyntaxMessage::new("kubectl cannot read this as YAML", UNCLEAR),
+        ));
     }
     let mut findings: Vec<Finding> = Vec::new();
-    for (range, Said { message, help }) in places {
+    for (range, SyntaxMessage { message, help }) in places {
         let detail = if findings.is_empty() { refusal.message.clone() } else { message.clone() };
         let mut finding = decoding(&NOT_YAML, range, message, detail).help(help);
         if let Some(server) = &mut finding.server {
@@ -65,12 +69,12 @@ fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
 }
 
 /// What is wrong at a place, and what to do.
-struct Said {
+struct SyntaxMessage {
     message: String,
     help: String,
 }
 
-impl Said {
+impl SyntaxMessage {
     fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { message: message.into(), help: help.into() }
     }
@@ -80,39 +84,39 @@ const LIST_ON_LINE: &str = "a list cannot start on the line of its key";
 const ON_NEXT_LINE: &str = "begin it on the next line";
 const UNCLEAR: &str = "mend what the library says of this line, or of the one before it";
 
-fn said(error: &SyntaxError, text: &str) -> Said {
+fn said(error: &SyntaxError, text: &str) -> SyntaxMessage {
     let written = error.range.of(text).trim();
     let short = written.len() <= 40 && !written.is_empty() && !written.contains('\n');
     let message = match error.kind {
         SyntaxErrorKind::MissingColon if short => format!("`{written}` has no `:` behind it"),
         SyntaxErrorKind::NestedOnOneLine => return nested(written, error.range, text),
-        SyntaxErrorKind::BadStart if written == "-" => return Said::new(LIST_ON_LINE, ON_NEXT_LINE),
+        SyntaxErrorKind::BadStart if written == "-" => return SyntaxMessage::new(LIST_ON_LINE, ON_NEXT_LINE),
         SyntaxErrorKind::BadStart if short => format!("a value cannot start with `{written}`"),
         kind => kind.message().to_owned(),
     };
-    Said::new(message, error.kind.help())
+    SyntaxMessage::new(message, error.kind.help())
 }
 
 /// A value that goes on as a list or mapping would: mostly a text with a colon in it.
-fn nested(written: &str, range: TextRange, text: &str) -> Said {
+fn nested(written: &str, range: TextRange, text: &str) -> SyntaxMessage {
     if written.starts_with('-') {
         let line = TextRange::new(line_at(text, range.start).start, range.start).of(text);
         return match line.trim().is_empty() {
-            true => Said::new(
+            true => SyntaxMessage::new(
                 "an item of a list cannot stand among keys",
                 "indent it below the key whose list it is",
             ),
-            false => Said::new(LIST_ON_LINE, ON_NEXT_LINE),
+            false => SyntaxMessage::new(LIST_ON_LINE, ON_NEXT_LINE),
         };
     }
     let Some((key, _)) = written.split_once(": ").filter(|(key, _)| !key.is_empty()) else {
         let kind = SyntaxErrorKind::NestedOnOneLine;
-        return Said::new(kind.message(), kind.help());
+        return SyntaxMessage::new(kind.message(), kind.help());
     };
     let quoted = format!("'{}'", written.replace('\'', "''"));
     match key.contains(' ') {
-        true => Said::new("a text with a `: ` in it needs quotes", format!("write `{quoted}`")),
-        false => Said::new(
+        true => SyntaxMessage::new("a text with a `: ` in it needs quotes", format!("write `{quoted}`")),
+        false => SyntaxMessage::new(
             format!("`{key}:` cannot start a mapping on the line of another key; a text needs quotes"),
             format!("begin the mapping on the next line; if it is a text, write `{quoted}`"),
         ),

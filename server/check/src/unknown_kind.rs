@@ -6,13 +6,19 @@
 
 use crdls_yaml::Node;
 
+use crate::document_kind::DocumentKind;
 use crdls_schema::Path;
 use crdls_schema::code;
-use crdls_schema::objects::{CRD, GROUP, first_crd, text_of};
+use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, text_of};
 use crdls_schema::{ErrorType, Finding, Server};
 use crdls_values::go_quote;
 
 code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serves in this version");
+
+pub(super) const KIND: DocumentKind = DocumentKind {
+    recognises: |object, _| object.kind == Kind::Unknown,
+    check: |object, _, _, _| find(object.node).into_iter().collect(),
+};
 
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
 /// key that is written twice it is the last that counts.

@@ -3,6 +3,7 @@
 //! Mirrors `ValidateCustomResourceDefinition` of k8s.io/apiextensions-apiserver. Knows the decoded manifest and
 //! how custom resources are judged, because defaults are values; must not know files, editors or terminals.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(
@@ -17,6 +18,12 @@
 
 pub mod advice;
 pub mod cost;
+mod structural;
 pub mod validate;
 
+mod generated {
+    pub mod codes;
+}
+
 pub use advice::{Wanted, claimed, wanted};
+pub use generated::codes;

@@ -1,6 +1,6 @@
 //! Custom resources as the server would store them.
 
-use crdls_resource::{Index, Judgement, judge, written};
+use crdls_resource::{Index, ServedVersion, judge, written};
 use crdls_schema::{Config, Finding};
 use crdls_values::Json;
 use crdls_yaml::Node;
@@ -36,7 +36,8 @@ pub(crate) fn judged<'i>(
     file: &'i File,
     name: &'i str,
     crds: &'i Index,
-) -> impl Iterator<Item = (usize, Node<'i>, Judgement<'i>)> {
-    file.objects()
-        .filter_map(move |(number, object)| Some((number, object.node, crds.judgement(object.node, name)?)))
+) -> impl Iterator<Item = (usize, Node<'i>, ServedVersion<'i>)> {
+    file.objects().filter_map(move |(number, object)| {
+        Some((number, object.node, crds.served_version(object.node, name)?))
+    })
 }

@@ -1,7 +1,7 @@
 //! What a field of a custom resource is, as plain data: what `kubectl explain` shows, and what the server
 //! holds values against.
 
-use crdls_resource::Known;
+use crdls_resource::IndexedCrd;
 use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_values::Json;
 
@@ -77,7 +77,7 @@ pub struct NoField {
 ///
 /// # Errors
 /// Where the schema has no such field: the first step that leads nowhere.
-pub fn field_page(known: &Known, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
+pub fn field_page(known: &IndexedCrd, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
     let spec = known.crd().spec();
     let mut found = FieldNode::root(version);
     for (at, name) in path.iter().enumerate() {
@@ -294,7 +294,7 @@ pub(crate) fn rule_line(rule: ValidationRule<'_>) -> RuleLine {
 }
 
 /// The first of the versions that has the field, where not all have.
-fn since(known: &Known, version: Version<'_>, path: &[String]) -> Option<Fact> {
+fn since(known: &IndexedCrd, version: Version<'_>, path: &[String]) -> Option<Fact> {
     let has = |version: Version<'_>| {
         path.iter().try_fold(FieldNode::root(version), |found, name| step(found, name)).is_some()
     };
@@ -309,7 +309,7 @@ fn since(known: &Known, version: Version<'_>, path: &[String]) -> Option<Fact> {
 }
 
 /// What there is to say of the kind itself.
-fn of_kind(known: &Known, version: Version<'_>) -> Vec<Fact> {
+fn of_kind(known: &IndexedCrd, version: Version<'_>) -> Vec<Fact> {
     let spec = known.crd().spec();
     let mut facts = vec![
         Fact { name: "scope", value: spec.scope().to_owned() },

@@ -1,13 +1,13 @@
 //! Kinds by any of their names, as kubectl takes them.
 
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::model::Version;
 
 /// A CRD that a text names, and the steps that follow its name.
 #[derive(Clone, Debug)]
 pub struct Named<'i> {
     /// All CRDs that are called so, the one that is meant first.
-    pub crds: Vec<&'i Known>,
+    pub crds: Vec<&'i IndexedCrd>,
     /// The name as it was written.
     pub name: String,
     /// The names of fields after it; empty where the kind alone is named.
@@ -46,7 +46,7 @@ pub fn kind_names(index: &Index) -> impl Iterator<Item = String> {
     index.all().flat_map(|known| short_names(known).collect::<Vec<_>>())
 }
 
-fn is_called(known: &Known, name: &str) -> bool {
+fn is_called(known: &IndexedCrd, name: &str) -> bool {
     let name = name.to_lowercase();
     let group = known.header().spec().group().to_lowercase();
     short_names(known).any(|short| {
@@ -56,7 +56,7 @@ fn is_called(known: &Known, name: &str) -> bool {
     })
 }
 
-fn short_names(known: &Known) -> impl Iterator<Item = String> {
+fn short_names(known: &IndexedCrd) -> impl Iterator<Item = String> {
     let names = known.header().spec().names();
     let singular = if names.singular().is_empty() { names.kind() } else { names.singular() };
     let own = [names.kind(), names.plural(), singular].into_iter();

@@ -84,7 +84,7 @@ pub fn printed_rows(file: &File, name: &str, crds: &Index, config: &Config, now:
         };
         let metadata = |key| written.get("metadata")?.get(key)?.as_str().map(str::to_owned);
         PrintedRow {
-            crd: by.known.header().metadata().name().to_owned(),
+            crd: by.indexed.header().metadata().name().to_owned(),
             version: by.version.name().to_owned(),
             document,
             start: root.range().start,

@@ -2,7 +2,7 @@
 //!
 //! Must not know how one gets there.
 
-use crdls_resource::Known;
+use crdls_resource::IndexedCrd;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -53,7 +53,7 @@ fn value<'t>(map: Node<'t>, key: &str) -> Option<Node<'t>> {
 
 impl Meaning {
     /// Whether a CRD that is known defines the kind.
-    pub fn is_about(&self, known: &Known) -> bool {
+    pub fn is_about(&self, known: &IndexedCrd) -> bool {
         let spec = known.header().spec();
         (spec.group(), spec.names().kind()) == (&*self.group, &*self.kind)
     }

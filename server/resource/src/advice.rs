@@ -6,7 +6,7 @@
 
 use crdls_yaml::{Kind, Node};
 
-use super::{Index, Judgement};
+use super::{Index, ServedVersion};
 use crdls_schema::Path;
 use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
@@ -23,12 +23,12 @@ code!(
 );
 
 /// Everything to be said of a custom resource and its CRD.
-pub fn find(root: Node<'_>, by: Judgement<'_>) -> Vec<Finding> {
+pub fn find(root: Node<'_>, by: ServedVersion<'_>) -> Vec<Finding> {
     namespace(root, by).into_iter().chain(status(root, by)).collect()
 }
 
-fn namespace(root: Node<'_>, by: Judgement<'_>) -> Option<Finding> {
-    let spec = by.known.crd().spec();
+fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
+    let spec = by.indexed.crd().spec();
     let metadata = root.get("metadata")?.value.resolved()?;
     let entry = metadata.get("namespace").filter(|_| spec.scope() == "Cluster")?;
     let namespace = entry.value.str().filter(|namespace| !namespace.is_empty())?;
@@ -42,7 +42,7 @@ fn namespace(root: Node<'_>, by: Judgement<'_>) -> Option<Finding> {
     )
 }
 
-fn status(root: Node<'_>, by: Judgement<'_>) -> Option<Finding> {
+fn status(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
     by.version.subresources()?.status()?;
     let entry = root.get("status").filter(|entry| !entry.value.is_empty())?;
     // An empty one is what generators leave.

@@ -23,10 +23,13 @@ pub enum Pool {
 /// A name that a CRD wants.
 #[derive(Clone, Debug)]
 pub struct Claim<'m> {
+    /// The names that it must differ from.
     pub pool: Pool,
+    /// The field of `spec.names`.
     pub field: Field,
     /// Its place among the short names.
     pub index: Option<usize>,
+    /// The name itself; never empty.
     pub name: Cow<'m, str>,
     /// Where it is written, or the kind that it is made of.
     pub range: TextRange,

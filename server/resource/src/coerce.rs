@@ -14,7 +14,7 @@ use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.
 #[derive(Clone, Debug)]
-pub struct Wrong {
+pub struct CoercionError {
     /// Where, as the server prints it and in the manifest.
     pub target: ErrorField,
     /// The value, as the server quotes it.
@@ -24,7 +24,7 @@ pub struct Wrong {
     pub message: String,
 }
 
-impl Wrong {
+impl CoercionError {
     /// The whole sentence.
     pub fn sentence(&self) -> String {
         format!("{}: Invalid value: {}: {}", self.target.field, self.bad, self.detail)
@@ -34,7 +34,8 @@ impl Wrong {
 /// What was found.
 #[derive(Debug, Default)]
 pub struct Coerced {
-    pub wrong: Vec<Wrong>,
+    /// What cannot be part of a resource, in the order in which it is met.
+    pub wrong: Vec<CoercionError>,
     /// Unknown fields of metadata, with where that metadata is.
     pub unknown: Vec<(String, Finding)>,
 }
@@ -128,6 +129,6 @@ impl Coercer<'_> {
 
     fn wrong(&mut self, path: &Path<'_>, value: &Json, detail: String, message: String) {
         let (target, bad) = (ErrorField::of(path), value.quoted());
-        self.found.wrong.push(Wrong { target, bad, detail, message });
+        self.found.wrong.push(CoercionError { target, bad, detail, message });
     }
 }

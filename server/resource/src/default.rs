@@ -12,15 +12,15 @@ use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Fills in the defaults of a resource.
 pub fn resource(value: &mut Json, schema: Structural<'_>) {
-    apply(value, schema.as_resource(), Place::Resource);
+    apply(value, schema.as_resource(), ResourcePart::Resource);
 }
 
 /// Whether the defaults of a root schema have nothing that pruning would take.
 pub fn are_pruned(schema: Structural<'_>) -> bool {
-    below_are_pruned(schema.as_resource(), Place::Resource)
+    below_are_pruned(schema.as_resource(), ResourcePart::Resource)
 }
 
-fn below_are_pruned(schema: Structural<'_>, place: Place) -> bool {
+fn below_are_pruned(schema: Structural<'_>, place: ResourcePart) -> bool {
     let own = schema.default().is_none_or(|default| pruned(schema, place).as_ref() == Some(default));
     let below = |name: &str, schema| below_are_pruned(schema, place.below(name, schema));
     own && schema.additional_properties().is_none_or(|values| below("*", values))
@@ -30,7 +30,7 @@ fn below_are_pruned(schema: Structural<'_>, place: Place) -> bool {
 
 /// Where defaults are filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ResourcePart {
     Resource,
     Metadata,
     /// In a field that all resources have: the schema does not prune there.
@@ -38,7 +38,7 @@ enum Place {
     Other,
 }
 
-impl Place {
+impl ResourcePart {
     fn below(self, name: &str, schema: Structural<'_>) -> Self {
         match self {
             _ if schema.resource => Self::Resource,
@@ -50,7 +50,7 @@ impl Place {
     }
 }
 
-fn apply(value: &mut Json, schema: Structural<'_>, place: Place) {
+fn apply(value: &mut Json, schema: Structural<'_>, place: ResourcePart) {
     match &mut value.value {
         JsonValue::Map(members) => {
             insert(members, schema, place);
@@ -74,9 +74,11 @@ fn apply(value: &mut Json, schema: Structural<'_>, place: Place) {
 }
 
 /// Adds the properties that are not there and have a default.
-fn insert(members: &mut Vec<JsonMember>, schema: Structural<'_>, place: Place) {
+fn insert(members: &mut Vec<JsonMember>, schema: Structural<'_>, place: ResourcePart) {
     for (name, property) in schema.properties() {
-        if property.default().is_none() || (place == Place::Metadata && OBJECT_META.field(name).is_none()) {
+        if property.default().is_none()
+            || (place == ResourcePart::Metadata && OBJECT_META.field(name).is_none())
+        {
             continue;
         }
         let Err(at) = members.binary_search_by(|member| (*member.name).cmp(name)) else { continue };
@@ -86,7 +88,7 @@ fn insert(members: &mut Vec<JsonMember>, schema: Structural<'_>, place: Place) {
     }
 }
 
-fn replace_null(value: &mut Json, schema: Structural<'_>, place: Place) {
+fn replace_null(value: &mut Json, schema: Structural<'_>, place: ResourcePart) {
     if value.is_null()
         && !schema.nullable()
         && let Some(default) = pruned(schema, place)
@@ -96,12 +98,12 @@ fn replace_null(value: &mut Json, schema: Structural<'_>, place: Place) {
 }
 
 /// The default of a node, without what its schema does not know.
-fn pruned(schema: Structural<'_>, place: Place) -> Option<Json> {
+fn pruned(schema: Structural<'_>, place: ResourcePart) -> Option<Json> {
     let mut value = schema.default()?.clone();
     match place {
-        Place::Metadata => coerce::metadata_or_nothing(&mut value),
-        Place::ResourceField => {}
-        Place::Resource | Place::Other => {
+        ResourcePart::Metadata => coerce::metadata_or_nothing(&mut value),
+        ResourcePart::ResourceField => {}
+        ResourcePart::Resource | ResourcePart::Other => {
             coerce::without_errors(&mut value, schema);
             prune::prune(&mut value, Some(schema), &Path::EMPTY, &mut |_, _, _| {});
         }

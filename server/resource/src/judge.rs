@@ -5,41 +5,43 @@
 
 use crdls_yaml::Node;
 
-use super::index::Known;
+use super::index::ServedVersion;
 use super::read::{self, Resource};
 use super::structural::Structural;
-use super::{list_type, names, resource, rules, scale, schema, warnings};
+use super::{embedded, list_type, names, rules, scale, schema, warnings};
 use crdls_schema::Path;
-use crdls_schema::model::{Metadata, Version};
+use crdls_schema::model::Metadata;
 use crdls_schema::object_meta;
 use crdls_schema::report;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, code};
 use crdls_values::Json;
 use crdls_values::json::Reader;
 
-/// What judges a custom resource.
-#[derive(Clone, Copy, Debug)]
-pub struct Judgement<'i> {
-    pub known: &'i Known,
-    pub version: Version<'i>,
-}
+code!(
+    RESOURCE_VERSION,
+    "resource-version",
+    Error,
+    server,
+    "a resource that is created says which version it is of"
+);
 
 /// What the server makes of a custom resource.
 #[derive(Clone, Debug)]
 pub struct Verdict {
+    /// Everything to report of it, what the server keeps back marked as shadowed.
     pub findings: Vec<Finding>,
     /// As it would be stored; nothing where it cannot be decoded.
     pub object: Option<Json>,
 }
 
 /// Judges a custom resource of a file that is created.
-pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> Verdict {
-    let preserves = by.known.crd().spec().preserve_unknown_fields();
+pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config) -> Verdict {
+    let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let Resource { object, metadata, mut findings, undecodable } =
         read::read(root, by.version, preserves, config);
-    let elsewhere = *by.known.source != *file;
-    let schema = Some((elsewhere.then(|| by.known.source.to_string()), by.known.base()));
+    let elsewhere = *by.indexed.source != *file;
+    let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
     let mut report = Report { schema, ..Report::default() };
     validate(&object, Metadata::new(&metadata), by, config, &mut report);
     let refused = !report.errors.is_empty();
@@ -60,8 +62,8 @@ pub fn judge(root: Node<'_>, file: &str, by: Judgement<'_>, config: &Config) -> 
 
 /// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
 /// cannot be decoded.
-pub fn stored(root: Node<'_>, by: Judgement<'_>, config: &Config) -> Option<Json> {
-    let preserves = by.known.crd().spec().preserve_unknown_fields();
+pub fn stored(root: Node<'_>, by: ServedVersion<'_>, config: &Config) -> Option<Json> {
+    let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let resource = read::read(root, by.version, preserves, config);
     (!resource.undecodable).then_some(resource.object)
 }
@@ -75,11 +77,17 @@ fn is(finding: &Finding, kind: ErrorType) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == kind)
 }
 
-fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &Config, report: &mut Report) {
+fn validate(
+    object: &Json,
+    metadata: Metadata<'_>,
+    by: ServedVersion<'_>,
+    config: &Config,
+    report: &mut Report,
+) {
     let path = Path::EMPTY.child("metadata");
     let structural = Structural::of_version(by.version.schema());
     names::of_resource(metadata, &path, report);
-    if by.known.crd().spec().scope() != "Cluster" {
+    if by.indexed.crd().spec().scope() != "Cluster" {
         names::namespace(metadata, &path, report);
     }
     object_meta::common(metadata, &path, report);
@@ -90,7 +98,7 @@ fn validate(object: &Json, metadata: Metadata<'_>, by: Judgement<'_>, config: &C
     if let Some(scale) = by.version.subresources().and_then(|subresources| subresources.scale()) {
         scale::check(object, scale, report);
     }
-    resource::check(object, structural, &Path::EMPTY, report);
+    embedded::check(object, structural, &Path::EMPTY, report);
     list_type::check(object, structural, &Path::EMPTY, report);
     if let Some(schema) = by.version.schema() {
         rules::check(object, schema, config.kubernetes, report);
@@ -110,7 +118,7 @@ fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
     report.shadowed_if(refused, |report| {
         let detail = "resourceVersion should not be set on objects to be created";
         report
-            .forbidden(&super::RESOURCE_VERSION, &path.child("resourceVersion"), detail)
+            .forbidden(&RESOURCE_VERSION, &path.child("resourceVersion"), detail)
             .message("a resource that is created has no `resourceVersion` yet")
             .why("the server numbers each change of an object, and this number is of another one")
             .help("remove the line; `kubectl get` has left it here");

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::schema::DUPLICATE_ITEM;
+use super::schema::report::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
 use crdls_schema::Path;
 use crdls_schema::report::Report;

@@ -6,7 +6,7 @@
 
 use crdls_yaml::Node;
 
-use super::coerce::{Wrong, coerce};
+use super::coerce::{CoercionError, coerce};
 use super::structural::Structural;
 use super::unknown::{self, Unknown};
 use super::{default, metadata, null, prune};
@@ -117,9 +117,9 @@ fn shadow(finding: &mut Finding) {
     }
 }
 
-fn undecoded(wrong: Wrong, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
+fn undecoded(wrong: CoercionError, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
     let detail = wrong.sentence();
-    let Wrong { target, message, .. } = wrong;
+    let CoercionError { target, message, .. } = wrong;
     let path = target.path;
     let range = locator.range(path.steps(), ErrorType::Decoding);
     let mut finding = Finding::new(&crdls_schema::decode::WRONG_TYPE, range, path, message);

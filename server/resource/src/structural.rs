@@ -28,11 +28,13 @@ pub enum Member<'m> {
 /// What every resource has.
 pub const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
+/// Whether every resource has a field of that name at its root.
 pub fn is_resource_field(name: &str) -> bool {
     RESOURCE_FIELDS.contains(&name)
 }
 
 impl<'m> Structural<'m> {
+    /// The structural schema of a schema.
     pub fn new(schema: Schema<'m>) -> Self {
         Self { schema: Some(schema), resource: schema.embedded_resource() }
     }
@@ -48,10 +50,12 @@ impl<'m> Structural<'m> {
         Self { resource: true, ..self }
     }
 
+    /// Whether unknown fields are kept (`x-kubernetes-preserve-unknown-fields`).
     pub fn preserves(self) -> bool {
         self.schema.is_some_and(|schema| schema.preserve_unknown_fields() == Some(true))
     }
 
+    /// Whether null is a value.
     pub fn nullable(self) -> bool {
         self.schema.is_some_and(Schema::nullable)
     }
@@ -61,10 +65,12 @@ impl<'m> Structural<'m> {
         self.schema?.default().filter(|default| !default.is_null())
     }
 
+    /// The schema of a list's items.
     pub fn items(self) -> Option<Self> {
         self.schema?.item_schema().map(Self::new)
     }
 
+    /// What an object has by a name.
     pub fn member(self, name: &str) -> Member<'m> {
         let Some(schema) = self.schema else { return Member::Unknown };
         if let Some(property) = schema.property(name) {
@@ -91,11 +97,13 @@ impl<'m> Structural<'m> {
         self.schema.is_some_and(|schema| schema.property(name).is_some())
     }
 
+    /// The properties, each with its name.
     pub fn properties(self) -> impl Iterator<Item = (&'m str, Self)> {
         let properties = self.schema.into_iter().flat_map(Schema::properties);
         properties.map(|property| (property.name, Self::new(property.schema)))
     }
 
+    /// The schema of the other members, where `additionalProperties` is one.
     pub fn additional_properties(self) -> Option<Self> {
         match self.schema?.additional_properties()? {
             OrBool::Schema(values) => Some(Self::new(values)),
@@ -103,6 +111,7 @@ impl<'m> Structural<'m> {
         }
     }
 
+    /// The schema that it is made of; nothing where it is implied.
     pub const fn schema(self) -> Option<Schema<'m>> {
         self.schema
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::Judgement;
+use super::index::ServedVersion;
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::model::{Crd, Metadata};
@@ -18,10 +18,10 @@ use crdls_values::version_order::compare;
 code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version that its author has given up");
 code!(FINALIZER_NAME, "finalizer-name", Warning, server, "a finalizer whose name others may use too");
 
-pub fn check(metadata: Metadata<'_>, by: Judgement<'_>, report: &mut Report) {
+pub fn check(metadata: Metadata<'_>, by: ServedVersion<'_>, report: &mut Report) {
     if by.version.deprecated() {
         let said = by.version.deprecation_warning();
-        let said = said.map_or_else(|| deprecated(by.known.crd(), by.version.name()), str::to_owned);
+        let said = said.map_or_else(|| deprecated(by.indexed.crd(), by.version.name()), str::to_owned);
         let message = format!("`{}` is deprecated: {}", by.version.name(), one_line(&said));
         report.warning(&DEPRECATED_VERSION, &Path::EMPTY.child("apiVersion"), said).message(message);
     }

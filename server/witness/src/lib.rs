@@ -3,6 +3,7 @@
 //!
 //! Knows schemas and the judge of custom resources; must not know files or terminals.
 
+#![warn(missing_docs)]
 #![cfg_attr(
     not(test),
     warn(
@@ -22,7 +23,7 @@ mod repair;
 mod scalar;
 mod value;
 
-use crdls_resource::{Judgement, Known};
+use crdls_resource::{IndexedCrd, ServedVersion};
 use crdls_schema::model::{Schema, Version};
 use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
@@ -32,12 +33,13 @@ use crdls_values::Json;
 pub struct Sample {
     /// YAML, with comments on what could not be met.
     pub text: String,
+    /// What could not be met; empty for a sample that the server accepts.
     pub left: Vec<Finding>,
 }
 
 /// A sample of a version of a CRD.
-pub fn sample(known: &Known, version: Version<'_>, config: &Config) -> Sample {
-    repair::best(Judgement { known, version }, config)
+pub fn sample(known: &IndexedCrd, version: Version<'_>, config: &Config) -> Sample {
+    repair::best(ServedVersion { indexed: known, version }, config)
 }
 
 /// A value of a property of that name, as small as its schema lets it be.

@@ -26,7 +26,7 @@ pub(super) struct Maker<'c> {
 
 /// Where a value stands.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct ValuePosition<'p> {
     path: &'p FieldPath,
     /// The name of the property that it is of.
     name: &'p str,
@@ -36,7 +36,7 @@ struct Place<'p> {
     variant: usize,
 }
 
-impl<'p> Place<'p> {
+impl<'p> ValuePosition<'p> {
     const fn at(self, path: &'p FieldPath) -> Self {
         Self { path, ..self }
     }
@@ -45,7 +45,7 @@ impl<'p> Place<'p> {
 /// The least that a property of that name may hold.
 pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
     let choices = Choices::default();
-    let place = Place { path: &FieldPath::of_names(&[name]), name, level: LEVELS + 1, variant: 0 };
+    let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level: LEVELS + 1, variant: 0 };
     Maker::new(&choices, minor).value(vec![schema], place, None)
 }
 
@@ -78,7 +78,7 @@ impl<'c> Maker<'c> {
             };
             let level = usize::from(!has_spec);
             if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
-                let place = Place { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
+                let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
                 let value = self.value(root.property(name), place, None);
                 members.push((name.to_owned(), value));
             }
@@ -101,7 +101,7 @@ impl<'c> Maker<'c> {
     }
 
     /// A value for which `given` has what an outer default says of it.
-    fn value(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
+    fn value(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let outer = self.literals.len();
         self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
         let value = self.chosen(schemas, place, given);
@@ -109,7 +109,7 @@ impl<'c> Maker<'c> {
         value
     }
 
-    fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: Place<'_>, given: Option<&Json>) -> Value {
+    fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let node = Node::new(schemas, place.path, self.choices, &mut self.open);
         let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
         if let Some(values) = node.enumerated() {
@@ -146,12 +146,12 @@ impl<'c> Maker<'c> {
         }
     }
 
-    fn text(&mut self, node: &Node<'_>, place: Place<'_>) -> Value {
+    fn text(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
         let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals);
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
-    fn list(&mut self, node: &Node<'_>, place: Place<'_>) -> Value {
+    fn list(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_items).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
         let wanted = if place.level <= LEVELS { least.max(1) } else { least };
@@ -159,12 +159,16 @@ impl<'c> Maker<'c> {
         let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS) };
         let made = (0..count).map(|index| {
             let path = place.path.item(index);
-            self.value(items.clone(), Place { variant: place.variant + index, ..place.at(&path) }, None)
+            self.value(
+                items.clone(),
+                ValuePosition { variant: place.variant + index, ..place.at(&path) },
+                None,
+            )
         });
         Value::List(made.collect())
     }
 
-    fn map(&mut self, node: &Node<'_>, place: Place<'_>, given: Option<&Json>) -> Value {
+    fn map(&mut self, node: &Node<'_>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
         let mut members = Vec::new();
         if schema.embedded_resource() {
@@ -187,7 +191,7 @@ impl<'c> Maker<'c> {
             let path = place.path.child(name);
             let value = self.value(
                 node.property(name),
-                Place { name, level: place.level + 1, ..place.at(&path) },
+                ValuePosition { name, level: place.level + 1, ..place.at(&path) },
                 outer,
             );
             members.push((name.to_owned(), value));
@@ -207,7 +211,7 @@ impl<'c> Maker<'c> {
     fn entries(
         &mut self,
         schema: Schema<'_>,
-        place: Place<'_>,
+        place: ValuePosition<'_>,
         given: Option<&Json>,
         (least, most): (usize, usize),
         members: &mut Vec<(String, Value)>,
@@ -236,7 +240,7 @@ impl<'c> Maker<'c> {
         for index in 0..least.max(typed).min(most).min(MAX_ITEMS).saturating_sub(members.len()) {
             let name = if index == 0 { "key".to_owned() } else { format!("key-{index}") };
             let path = place.path.child(&name);
-            let place = Place { name: "value", level: place.level + 1, variant: index, path: &path };
+            let place = ValuePosition { name: "value", level: place.level + 1, variant: index, path: &path };
             let value = match values {
                 Some(values) => self.value(vec![values], place, None),
                 None => Value::Str("value".to_owned()),

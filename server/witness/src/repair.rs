@@ -11,7 +11,7 @@ use super::Sample;
 use super::choice::{Choices, Open};
 use super::make::Maker;
 use super::value::{Comments, Value};
-use crdls_resource::{Judgement, judge};
+use crdls_resource::{ServedVersion, judge};
 use crdls_schema::{Config, Finding, Severity};
 use crdls_schema::{FieldPath, PathStep};
 
@@ -37,13 +37,13 @@ impl Try {
 }
 
 struct Search<'s> {
-    by: Judgement<'s>,
+    by: ServedVersion<'s>,
     config: &'s Config,
     judged: usize,
 }
 
 /// The best sample that is found.
-pub(super) fn best(by: Judgement<'_>, config: &Config) -> Sample {
+pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
     let mut search = Search { by, config, judged: 0 };
     let mut best = search.attempt(Choices::default());
     // Mending one finding may uncover the next.
@@ -63,7 +63,7 @@ impl Search<'_> {
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
         let mut maker = Maker::new(&choices, self.config.kubernetes);
-        let value = maker.resource(self.by.known.crd(), self.by.version);
+        let value = maker.resource(self.by.indexed.crd(), self.by.version);
         let open = maker.open;
         let text = value.to_yaml(&Comments::new());
         let tree = Tree::parse(&text);

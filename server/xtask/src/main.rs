@@ -1,4 +1,4 @@
-//! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-rule CODE`,
+//! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
 //! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
@@ -12,9 +12,11 @@ mod build;
 mod codegen;
 mod dist;
 mod editor;
-mod new_rule;
+mod new_code;
 mod peer;
 mod start;
+
+use new_code::Origin;
 
 const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make what is generated: tables, pages, the schema of crdls.toml
@@ -24,7 +26,11 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask bench start         size and start of the program beside yaml-language-server's
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask bench editor        the language server beside a peer, on a large CRD
-       cargo xtask new-rule CODE       make the page and the fixture folder of a rule";
+       cargo xtask new-code CODE --server
+       cargo xtask new-code CODE --advice FOLDER
+                                       make the check, the page and the fixture of a code; FOLDER is what the advice is
+                                       about, a folder of server/crd/src/advice: manifest, rules, schema, subresources,
+                                       versions or yaml (without it: manifest); `new-rule` is the same command";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -39,7 +45,13 @@ fn main() -> ExitCode {
         ["bench", "start"] => start::run(&root),
         ["dist"] => dist::run(&root),
         ["bench", "editor"] => editor::run(&root),
-        ["new-rule", code] => new_rule::create(&root, code),
+        ["new-code" | "new-rule", code, "--server"] => new_code::create(&root, code, Origin::Server),
+        ["new-code" | "new-rule", code, "--advice"] => {
+            new_code::create(&root, code, Origin::Advice { about: "manifest" })
+        }
+        ["new-code" | "new-rule", code, "--advice", about] => {
+            new_code::create(&root, code, Origin::Advice { about })
+        }
         _ => Err(USAGE.to_owned()),
     };
     match done {

@@ -110,7 +110,7 @@ fn is_judged(file: &File, document: usize, index: &Index) -> bool {
     let roots = root.map(objects).unwrap_or_default();
     // An item that is no object spoils its list, which is not looked for.
     let is_list = root.is_some_and(|root| root.get("items").is_some_and(|items| items.value.kind().is_seq()));
-    !is_list && roots.iter().any(|object| index.judgement(object.node, "").is_some())
+    !is_list && roots.iter().any(|object| index.served_version(object.node, "").is_some())
 }
 
 fn together(verdicts: &[Value]) -> Verdict {
@@ -154,7 +154,7 @@ fn of_objects(file: &File, document: usize, index: &Index, config: &Config, thei
         {
             continue;
         }
-        let object = index.judgement(*root, "").and_then(|by| judge(*root, "", by, config).object);
+        let object = index.served_version(*root, "").and_then(|by| judge(*root, "", by, config).object);
         let ours = object.and_then(|object| serde_json::from_str::<Value>(&object.to_json()).ok());
         let [ours, theirs] = [ours, theirs.get("object").cloned()].map(without_empty_metadata);
         if ours != theirs {

@@ -7,7 +7,7 @@
 use crdls_text::TextRange;
 
 use crdls_resource::claims::{Claim, Pool, claims};
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Related, code};
@@ -22,14 +22,16 @@ pub fn claimed(index: &Index, file: &str) -> Vec<(usize, Finding)> {
 /// What a CRD wants for itself. Where it is what it was, an edit of the CRD is no news to those with other names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
+    /// The CRD's `metadata.name`; empty where it has none.
     pub name: String,
+    /// The group whose names it shares.
     pub group: String,
     names: Vec<(Pool, String)>,
 }
 
 /// What the CRDs of a file want.
 pub fn wanted(index: &Index, file: &str) -> Vec<Wanted> {
-    let of_one = |known: &Known| Wanted {
+    let of_one = |known: &IndexedCrd| Wanted {
         name: name(known).to_owned(),
         group: known.header().spec().group().to_owned(),
         names: claims(known.header())
@@ -40,7 +42,7 @@ pub fn wanted(index: &Index, file: &str) -> Vec<Wanted> {
     index.of_source(file).map(of_one).collect()
 }
 
-fn of_crd(own: &Known, index: &Index) -> Vec<(usize, Finding)> {
+fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
     let mut found: Vec<_> = twin(own, index).into_iter().collect();
     let group = own.header().spec().group();
     for claim in claims(own.header()) {
@@ -56,11 +58,11 @@ fn of_crd(own: &Known, index: &Index) -> Vec<(usize, Finding)> {
     found.into_iter().map(in_document).collect()
 }
 
-fn name(known: &Known) -> &str {
+fn name(known: &IndexedCrd) -> &str {
     known.header().metadata().name()
 }
 
-fn by_both(claim: &Claim<'_>, own: &Known, other: &Known) -> Finding {
+fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     let theirs =
         claims(other.header()).into_iter().find(|its| (its.pool, &its.name) == (claim.pool, &claim.name));
     let what = theirs.as_ref().map_or("name", Claim::what);
@@ -77,7 +79,7 @@ fn by_both(claim: &Claim<'_>, own: &Known, other: &Known) -> Finding {
 }
 
 /// The same CRD once more beside this one, with something else in it.
-fn twin(own: &Known, index: &Index) -> Option<Finding> {
+fn twin(own: &IndexedCrd, index: &Index) -> Option<Finding> {
     let of_plural = claims(own.header()).into_iter().find(|claim| claim.field == Field::Plural)?;
     let mut claimants = index.claimants(own.header().spec().group(), of_plural.pool, &of_plural.name);
     let other = claimants.find(|other| {
@@ -86,7 +88,7 @@ fn twin(own: &Known, index: &Index) -> Option<Finding> {
         // To be asked last: both are decoded for it.
         same && other.crd().spec() != own.crd().spec()
     })?;
-    let at = |known: &Known| Some(known.header().metadata().span(Field::Name)?.value);
+    let at = |known: &IndexedCrd| Some(known.header().metadata().span(Field::Name)?.value);
     let metadata = Path::EMPTY.child("metadata");
     let path = metadata.child("name");
     let message = format!("`{}` is defined twice, and differently", name(own));
@@ -103,7 +105,7 @@ fn is_beside(file: &str, other: &str) -> bool {
     folder(file) == folder(other)
 }
 
-fn here(own: &Known, other: &Known, range: TextRange, message: &str) -> Related {
+fn here(own: &IndexedCrd, other: &IndexedCrd, range: TextRange, message: &str) -> Related {
     let elsewhere = other.source != own.source;
     Related { file: elsewhere.then(|| other.source.to_string()), range, message: message.to_owned() }
 }

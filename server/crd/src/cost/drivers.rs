@@ -5,27 +5,29 @@ use std::cmp::Reverse;
 
 use crdls_text::TextRange;
 
-use crdls_rules::{Good, REQUEST, RULE_LIMIT};
-use crdls_schema::FieldPath;
+use crdls_rules::{Compiled, Good, REQUEST, RULE_LIMIT};
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema};
 
+use super::Route;
 use super::bounded::Below;
-use super::rule::Bounds;
+use super::rule::{Bounds, CostedRule};
 use super::search::largest;
-use super::{Costed, PlacedDriver, Route};
 
 /// The keyword that bounds something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
+    /// `maxItems`
     Items,
+    /// `maxProperties`
     Properties,
+    /// `maxLength`
     Length,
 }
 
 /// A list, map or text that a cost depends on.
 #[derive(Clone, Debug)]
-pub struct Driver<'m> {
+pub(crate) struct Driver<'m> {
     pub route: Route<'m>,
     pub bound: Bound,
     /// The bound that is written.
@@ -34,12 +36,12 @@ pub struct Driver<'m> {
     pub suggest: Option<u64>,
     /// The same, where all drivers without a bound have it.
     pub together: Option<u64>,
-    pub(super) place: Place,
+    pub(super) place: BoundPosition,
 }
 
 /// Where the bound enters the estimate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum BoundPosition {
     /// How often the rule is evaluated: the n-th node on its route.
     Above(usize),
     Below(Below),
@@ -49,6 +51,7 @@ pub(super) enum Place {
 const MOST: usize = 8;
 
 impl Bound {
+    /// Its name in a schema.
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Items => "maxItems",
@@ -101,25 +104,40 @@ impl Bound {
     }
 }
 
+impl<'m> CostedRule<'m> {
+    /// What drives the cost, with the bounds that bring it under its limit where it is above.
+    pub fn drivers(&self) -> Vec<Driver<'m>> {
+        self.good().map(|good| of_rule(self, good)).unwrap_or_default()
+    }
+
+    /// The same of its message.
+    pub fn message_drivers(&self) -> Vec<Driver<'m>> {
+        match &self.message {
+            Compiled::Good(good) => of_message(self, good),
+            Compiled::Blank | Compiled::Refused(_) => Vec::new(),
+        }
+    }
+}
+
 /// What drives the cost of a rule, the strongest first.
-pub(super) fn of_rule<'m>(costed: &Costed<'m>, good: &Good) -> Vec<Driver<'m>> {
+fn of_rule<'m>(costed: &CostedRule<'m>, good: &Good) -> Vec<Driver<'m>> {
     let above = (0..costed.route.steps.len()).filter_map(|n| above(costed, n));
     let below = costed.asked(&good.checked).filter_map(|path| below(costed, path));
     rank(above.chain(below).collect(), |bounds| costed.total(bounds))
 }
 
 /// What drives the cost of its message, which is evaluated once.
-pub(super) fn of_message<'m>(costed: &Costed<'m>, good: &Good) -> Vec<Driver<'m>> {
+fn of_message<'m>(costed: &CostedRule<'m>, good: &Good) -> Vec<Driver<'m>> {
     let below = costed.asked(&good.checked).filter_map(|path| below(costed, path));
     rank(below.collect(), |bounds| costed.per_call(&good.checked, &bounds.below))
 }
 
-fn above<'m>(costed: &Costed<'m>, n: usize) -> Option<Driver<'m>> {
-    Driver::new(costed.route.to(n), Place::Above(n)).filter(|driver| driver.bound != Bound::Length)
+fn above<'m>(costed: &CostedRule<'m>, n: usize) -> Option<Driver<'m>> {
+    Driver::new(costed.route.to(n), BoundPosition::Above(n)).filter(|driver| driver.bound != Bound::Length)
 }
 
-fn below<'m>(costed: &Costed<'m>, path: Below) -> Option<Driver<'m>> {
-    Driver::new(costed.route.on(&path)?, Place::Below(path))
+fn below<'m>(costed: &CostedRule<'m>, path: Below) -> Option<Driver<'m>> {
+    Driver::new(costed.route.on(&path)?, BoundPosition::Below(path))
 }
 
 /// Orders drivers by how little is left of the cost where each is 1, and finds the bounds that suffice.
@@ -166,7 +184,7 @@ fn together(drivers: &mut [Driver<'_>], limit: u64, cost: impl Fn(&Bounds) -> u6
 }
 
 impl<'m> Driver<'m> {
-    fn new(route: Route<'m>, place: Place) -> Option<Self> {
+    fn new(route: Route<'m>, place: BoundPosition) -> Option<Self> {
         let schema = route.end()?;
         let bound = Bound::of(schema)?;
         let written = bound.written(schema);
@@ -176,11 +194,11 @@ impl<'m> Driver<'m> {
     /// The bounds with this one beside them.
     pub(super) fn with(&self, bound: u64, mut bounds: Bounds) -> Bounds {
         match (&self.place, self.route.end()) {
-            (Place::Above(n), _) => bounds.above.push((*n, bound)),
-            (Place::Below(path), Some(schema)) => {
+            (BoundPosition::Above(n), _) => bounds.above.push((*n, bound)),
+            (BoundPosition::Below(path), Some(schema)) => {
                 bounds.below.push((path.clone(), self.bound.size(schema, bound)));
             }
-            (Place::Below(_), None) => {}
+            (BoundPosition::Below(_), None) => {}
         }
         bounds
     }
@@ -188,19 +206,6 @@ impl<'m> Driver<'m> {
     /// The largest bound that makes sense.
     pub(super) fn most(&self) -> u64 {
         self.written.unwrap_or(REQUEST as u64)
-    }
-
-    /// For the report of a version whose schema is at `root`.
-    pub(super) fn placed(self, root: &FieldPath) -> PlacedDriver {
-        PlacedDriver {
-            path: self.route.path(root),
-            shown: self.route.shown(),
-            range: self.range(),
-            bound: self.bound,
-            written: self.written,
-            suggest: self.suggest,
-            together: self.together,
-        }
     }
 
     /// Where the bound is written, else the node that lacks it.

@@ -6,7 +6,7 @@ use crdls_schema::model::{OrBool, Schema};
 
 /// The steps to a node, and the schemas on the way: one more than steps.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Route<'m> {
+pub(crate) struct Route<'m> {
     pub steps: Vec<SchemaStep<'m>>,
     pub schemas: Vec<Schema<'m>>,
 }

@@ -4,18 +4,16 @@ use std::sync::Arc;
 
 use crdls_cel::checker::Checked;
 
-use crdls_rules::{Compiled, Declaration, Good, RULE_LIMIT};
-use crdls_schema::FieldPath;
+use crdls_rules::{Compiled, Declaration, Good};
 use crdls_schema::Minor;
-use crdls_schema::fields::Field;
 use crdls_schema::model::ValidationRule;
 
+use super::Route;
 use super::bounded::{Below, Bounded};
-use super::{Driver, Route, RuleCost, drivers};
 
 /// A rule, or its message, and the node that it stands at.
 #[derive(Clone, Debug)]
-pub struct Costed<'m> {
+pub(crate) struct CostedRule<'m> {
     pub route: Route<'m>,
     pub index: usize,
     pub rule: ValidationRule<'m>,
@@ -33,7 +31,7 @@ pub(super) struct Bounds {
     pub(super) below: Vec<(Below, u64)>,
 }
 
-impl<'m> Costed<'m> {
+impl<'m> CostedRule<'m> {
     /// What the rule costs under other bounds.
     pub(super) fn total(&self, bounds: &Bounds) -> u64 {
         let Compiled::Good(good) = &self.compiled else { return 0 };
@@ -65,7 +63,7 @@ impl<'m> Costed<'m> {
     }
 
     /// The product of the bounds above; `None` where one lacks.
-    fn cardinality(&self, bounds: &Bounds) -> Option<u64> {
+    pub(super) fn cardinality(&self, bounds: &Bounds) -> Option<u64> {
         let above = self.route.schemas.iter().take(self.route.steps.len()).enumerate();
         above
             .map(|(n, schema)| {
@@ -73,57 +71,5 @@ impl<'m> Costed<'m> {
                 replaced.or_else(|| crdls_rules::factor(*schema))
             })
             .try_fold(1, |product: u64, factor| Some(product.saturating_mul(factor?)))
-    }
-
-    /// What drives the cost, with the bounds that bring it under its limit where it is above.
-    pub fn drivers(&self) -> Vec<Driver<'m>> {
-        self.good().map(|good| drivers::of_rule(self, good)).unwrap_or_default()
-    }
-
-    /// The same of its message.
-    pub fn message_drivers(&self) -> Vec<Driver<'m>> {
-        match &self.message {
-            Compiled::Good(good) => drivers::of_message(self, good),
-            Compiled::Blank | Compiled::Refused(_) => Vec::new(),
-        }
-    }
-
-    /// For the report of a version whose schema is at `root`.
-    pub(super) fn report(&self, root: &FieldPath, with_drivers: bool) -> RuleCost {
-        let (drivers, of_message) =
-            if with_drivers { (self.drivers(), self.message_drivers()) } else { Default::default() };
-        let bounds = Bounds::default();
-        let good = self.good();
-        // The server guesses for rules that compile.
-        let guess = good.map_or(0, |_| crdls_rules::guessed_evaluations(&self.declaration));
-        let cardinality = self.cardinality(&bounds).unwrap_or(guess);
-        let per_call = good.map_or(0, |good| good.cost);
-        RuleCost {
-            path: self.route.path(root).child("x-kubernetes-validations").item(self.index).child("rule"),
-            node: self.route.shown(),
-            range: self.rule.span(Field::Rule).map_or(self.rule.range(), |span| span.value),
-            rule: self.rule.rule().to_owned(),
-            error: refusal(&self.compiled),
-            per_call,
-            cardinality,
-            unbounded: self.cardinality(&bounds).is_none(),
-            total: crdls_rules::times(per_call, cardinality),
-            limit: RULE_LIMIT,
-            message_cost: match &self.message {
-                Compiled::Good(good) => Some(good.cost),
-                Compiled::Blank | Compiled::Refused(_) => None,
-            },
-            message_error: refusal(&self.message),
-            uses_old_self: good.is_some_and(|good| good.uses_old_self),
-            drivers: drivers.into_iter().map(|driver| driver.placed(root)).collect(),
-            message_drivers: of_message.into_iter().map(|driver| driver.placed(root)).collect(),
-        }
-    }
-}
-
-fn refusal(compiled: &Compiled) -> Option<String> {
-    match compiled {
-        Compiled::Refused(refusal) => Some(refusal.detail.clone()),
-        Compiled::Blank | Compiled::Good(_) => None,
     }
 }

@@ -3,7 +3,7 @@
 use crdls_rules::{Compiled, SCHEMA_LIMIT, times};
 
 use super::drivers::Driver;
-use super::rule::{Bounds, Costed};
+use super::rule::{Bounds, CostedRule};
 use super::search::largest;
 
 /// Of more drivers, the weakest are not looked at.
@@ -11,7 +11,7 @@ const MOST: usize = 4;
 
 /// What drives the total of a schema's rules, the strongest first, with the largest bound of each that brings it
 /// under its limit.
-pub fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<Driver<'m>> {
+pub(crate) fn drivers_of_total<'m>(rules: &[CostedRule<'m>]) -> Vec<Driver<'m>> {
     let dear = dearest(rules);
     let mut found: Vec<Driver<'m>> = Vec::new();
     let mut by_rule = Vec::new();
@@ -46,7 +46,7 @@ pub fn drivers_of_total<'m>(rules: &[Costed<'m>]) -> Vec<Driver<'m>> {
 }
 
 /// The rules that the server would name, were it to name more than four.
-fn dearest<'c, 'm>(rules: &'c [Costed<'m>]) -> Vec<&'c Costed<'m>> {
+fn dearest<'c, 'm>(rules: &'c [CostedRule<'m>]) -> Vec<&'c CostedRule<'m>> {
     const NAMED: usize = 32;
     let all = rules.iter().map(|rule| (rule.total(&Bounds::default()), rule));
     let mut dear: Vec<_> = all.filter(|(cost, _)| *cost >= SCHEMA_LIMIT / 100).collect();
@@ -54,8 +54,8 @@ fn dearest<'c, 'm>(rules: &'c [Costed<'m>]) -> Vec<&'c Costed<'m>> {
     dear.into_iter().map(|(_, rule)| rule).take(NAMED).collect()
 }
 
-fn sum(rules: &[Costed<'_>]) -> u128 {
-    let message = |rule: &Costed<'_>| match &rule.message {
+fn sum(rules: &[CostedRule<'_>]) -> u128 {
+    let message = |rule: &CostedRule<'_>| match &rule.message {
         Compiled::Good(good) => times(good.cost, 1),
         Compiled::Blank | Compiled::Refused(_) => 0,
     };

@@ -4,17 +4,17 @@ use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms};
 use crdls_schema::Minor;
 use crdls_schema::model::{OrBool, Schema};
 
-use super::{Costed, Route};
+use super::{CostedRule, Route};
 
 /// The rules of a schema as if all were new, a node's before those below it. Nodes that rules see nothing of
 /// have none.
-pub fn of_schema(schema: Schema<'_>, minor: Minor) -> Vec<Costed<'_>> {
+pub(crate) fn of_schema(schema: Schema<'_>, minor: Minor) -> Vec<CostedRule<'_>> {
     let mut found = Vec::new();
     node(&CelNode::root(schema, minor), minor, &mut found);
     found
 }
 
-fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<Costed<'m>>) {
+fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<CostedRule<'m>>) {
     let schema = at.schema();
     if schema.validations().next().is_some()
         && let Ok(declaration) = at.declaration()
@@ -31,7 +31,7 @@ fn node<'m>(at: &CelNode<'_, 'm>, minor: Minor, found: &mut Vec<Costed<'m>>) {
                 Compiled::Blank | Compiled::Refused(_) => Compiled::Blank,
             };
             let (route, declaration) = (route.clone(), declaration.clone());
-            found.push(Costed { route, index, rule, declaration, minor, compiled, message });
+            found.push(CostedRule { route, index, rule, declaration, minor, compiled, message });
         }
     }
     if let Some(OrBool::Schema(values)) = schema.additional_properties() {

@@ -25,25 +25,25 @@ code!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no v
 pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<'_>, report: &mut Report) {
     let root = Structural::new(schema).as_resource();
     let validator = Validator::new(Origin::Default, minor);
-    let mut walk = Walk { validator, pruned, minor, budget: REQUEST_BUDGET, report };
-    walk.node(root, Around { resource: root, way: None, inside: false }, path);
+    let mut walk = DefaultsCheck { validator, pruned, minor, budget: REQUEST_BUDGET, report };
+    walk.node(root, DefaultContext { resource: root, way: None, inside: false }, path);
 }
 
 /// What stands round a node.
 #[derive(Clone, Copy)]
-struct Around<'m, 's> {
+struct DefaultContext<'m, 's> {
     /// The innermost resource.
     resource: Structural<'m>,
     /// How a value gets from there to the node.
-    way: Option<&'s Way<'m, 's>>,
+    way: Option<&'s PathToNode<'m, 's>>,
     /// The node is part of what every resource has.
     inside: bool,
 }
 
 /// A step behind those before it.
 #[derive(Clone, Copy)]
-struct Way<'m, 's> {
-    before: Option<&'s Way<'m, 's>>,
+struct PathToNode<'m, 's> {
+    before: Option<&'s PathToNode<'m, 's>>,
     step: Step<'m>,
 }
 
@@ -53,7 +53,7 @@ enum Step<'m> {
     Index,
 }
 
-struct Walk<'m, 'r> {
+struct DefaultsCheck<'m, 'r> {
     validator: Validator<'m>,
     pruned: bool,
     minor: Minor,
@@ -62,10 +62,10 @@ struct Walk<'m, 'r> {
     report: &'r mut Report,
 }
 
-impl<'m> Walk<'m, '_> {
-    fn node(&mut self, schema: Structural<'m>, around: Around<'m, '_>, path: &Path<'_>) {
+impl<'m> DefaultsCheck<'m, '_> {
+    fn node(&mut self, schema: Structural<'m>, around: DefaultContext<'m, '_>, path: &Path<'_>) {
         let around = match schema.resource {
-            true => Around { resource: schema, way: None, inside: false },
+            true => DefaultContext { resource: schema, way: None, inside: false },
             false => around,
         };
         if let Some(default) = schema.default() {
@@ -76,17 +76,17 @@ impl<'m> Walk<'m, '_> {
             }
         }
         if let Some(items) = schema.items().filter(|_| self.budget >= 0) {
-            let way = Way { before: around.way, step: Step::Index };
-            self.node(items, Around { way: Some(&way), ..around }, &path.child("items"));
+            let way = PathToNode { before: around.way, step: Step::Index };
+            self.node(items, DefaultContext { way: Some(&way), ..around }, &path.child("items"));
         }
         let properties = path.child("properties");
         for (name, property) in schema.properties() {
             if self.budget < 0 {
                 return;
             }
-            let way = Way { before: around.way, step: Step::Child(name) };
+            let way = PathToNode { before: around.way, step: Step::Child(name) };
             let inside = around.inside || (schema.resource && is_resource_field(name));
-            self.node(property, Around { way: Some(&way), inside, ..around }, &properties.key(name));
+            self.node(property, DefaultContext { way: Some(&way), inside, ..around }, &properties.key(name));
         }
     }
 
@@ -130,7 +130,7 @@ impl<'m> Walk<'m, '_> {
         &mut self,
         default: &Json,
         schema: Structural<'m>,
-        around: Around<'m, '_>,
+        around: DefaultContext<'m, '_>,
         path: &Path<'_>,
     ) {
         let mut object = surrounded(default.clone(), around.way);
@@ -189,9 +189,9 @@ fn decode() -> impl FnMut(&Json, &Path<'_>) -> crdls_schema::decode::Decoded {
 }
 
 /// The resource that has nothing but a value in its place.
-fn surrounded(value: Json, way: Option<&Way<'_, '_>>) -> Json {
+fn surrounded(value: Json, way: Option<&PathToNode<'_, '_>>) -> Json {
     let range = value.range;
-    let wrap = |value: Json, way: &Way<'_, '_>| {
+    let wrap = |value: Json, way: &PathToNode<'_, '_>| {
         let value = match way.step {
             Step::Child(name) => JsonValue::Map(vec![JsonMember { name: name.into(), key: range, value }]),
             Step::Index => JsonValue::List(vec![value]),

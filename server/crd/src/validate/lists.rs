@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::validate::{Options, nested};
+use crate::structural::nested;
+use crate::validate::Options;
 use crdls_schema::Path;
 use crdls_schema::decode::suggested_value;
 use crdls_schema::model::{Items, Schema};

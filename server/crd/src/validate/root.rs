@@ -3,13 +3,12 @@
 //! Mirrors `validateCustomResourceDefinitionValidation` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation/validation.go). Its last step, which builds a validator, cannot fail.
 
-use crate::validate::expressions::{self, Circumstances};
-use crate::validate::schema::Around;
-use crate::validate::{Options, defaults, schema, structural};
+use crate::structural::{self, Unconvertible};
+use crate::validate::expressions::{self, RuleCheckContext};
+use crate::validate::schema::Inherited;
+use crate::validate::{Options, defaults, schema};
 use crdls_schema::Path;
 use crdls_schema::code;
-use crdls_schema::convertible;
-use crdls_schema::convertible::Obstacle;
 use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
@@ -22,13 +21,6 @@ code!(
     "the root of a schema restricts status, which has a subresource of its own"
 );
 code!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema may be null");
-code!(
-    UNCONVERTIBLE_SCHEMA,
-    "unconvertible-schema",
-    Error,
-    server,
-    "a keyword of JSON Schema that keeps a schema from becoming structural"
-);
 
 /// Checks what stands below `schema`: its `openAPIV3Schema`.
 pub(super) fn check(
@@ -52,7 +44,7 @@ pub(super) fn check(
             .help("remove `nullable: true`");
     }
     let structure = report.errors.len();
-    let obstacle = Found::in_schema(schema, &path).filter(|_| options.structural);
+    let obstacle = Unconvertible::in_schema(schema, &path).filter(|_| options.structural);
     if options.structural {
         report.shadowed_if(obstacle.is_some(), |report| structural::check(schema, &path, report));
     }
@@ -65,41 +57,16 @@ pub(super) fn check(
     }
     let wrong_defaults = report.errors.len() > defaults;
     let first_error = if wrong_structure { structure } else { report.errors.len() };
-    schema::check(schema, Around::root(options), true, &path, report);
+    schema::check(schema, Inherited::root(options), true, &path, report);
     if options.structural {
         let skipped = obstacle.is_some() || wrong_structure || wrong_defaults;
-        let around = Circumstances { options, skipped, unchanged, first_error };
+        let around = RuleCheckContext { options, skipped, unchanged, first_error };
         expressions::check(schema, around, &path, report);
     }
     // The server keeps this sentence back where it has another one.
     let silent = report.errors.iter().skip(raised).all(|raised| raised.shadowed);
     if let Some(found) = obstacle.filter(|_| silent) {
         found.raise(schema, &path, &path, report);
-    }
-}
-
-/// That a schema has an obstacle.
-#[derive(Clone, Copy)]
-pub(super) struct Found(Obstacle);
-
-impl Found {
-    pub(super) fn in_schema(schema: Schema<'_>, path: &Path<'_>) -> Option<Self> {
-        let mut found = None;
-        convertible::first(schema, path, &mut |obstacle, _| found = Some(Self(obstacle)));
-        found
-    }
-
-    /// Says so at a path; what must change is below the schema's own.
-    pub(super) fn raise(self, schema: Schema<'_>, own: &Path<'_>, at: &Path<'_>, report: &mut Report) {
-        let Self(Obstacle { keyword, words }) = self;
-        let raised = report.invalid(&UNCONVERTIBLE_SCHEMA, at, "", words);
-        raised
-            .message(format!("CRDs do not have `{keyword}`"))
-            .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
-            .help("remove it");
-        convertible::first(schema, own, &mut |_, place| {
-            raised.mark_key(place);
-        });
     }
 }
 

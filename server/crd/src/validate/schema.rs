@@ -50,7 +50,7 @@ const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "st
 
 /// What a node inherits from those around it: `specStandardValidatorV3`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Around<'a> {
+pub(super) struct Inherited<'a> {
     options: &'a Options<'a>,
     /// Why no default may stand here, where none may.
     pub(super) no_default: Option<&'a str>,
@@ -58,8 +58,8 @@ pub(super) struct Around<'a> {
     pub(super) resource_meta: bool,
 }
 
-impl<'a> Around<'a> {
-    /// Around the root is nothing.
+impl<'a> Inherited<'a> {
+    /// Inherited the root is nothing.
     pub(super) fn root(options: &'a Options<'a>) -> Self {
         Self { options, no_default: None, resource_meta: false }
     }
@@ -73,7 +73,7 @@ pub(super) fn is_valid_type(schema: Schema<'_>) -> bool {
 /// Checks a node and all below it.
 pub(super) fn check(
     schema: Schema<'_>,
-    around: Around<'_>,
+    around: Inherited<'_>,
     root: bool,
     path: &Path<'_>,
     report: &mut Report,
@@ -119,7 +119,7 @@ pub(super) fn check(
     report.set_node(path, first);
 }
 
-fn additional_properties(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+fn additional_properties(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(additional) = schema.additional_properties() else { return };
     let path_here = path.child("additionalProperties");
     if schema.properties().next().is_some() && additional != OrBool::Bool(true) {
@@ -140,11 +140,11 @@ fn additional_properties(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>
         } else {
             around.no_default
         };
-        check(schema, Around { no_default, ..around }, false, &path_here, report);
+        check(schema, Inherited { no_default, ..around }, false, &path_here, report);
     }
 }
 
-fn properties(schema: Schema<'_>, around: Around<'_>, root: bool, path: &Path<'_>, report: &mut Report) {
+fn properties(schema: Schema<'_>, around: Inherited<'_>, root: bool, path: &Path<'_>, report: &mut Report) {
     let resource = root || schema.embedded_resource();
     for property in schema.properties() {
         let path = path.child("properties");
@@ -155,11 +155,11 @@ fn properties(schema: Schema<'_>, around: Around<'_>, root: bool, path: &Path<'_
         }
         let reason = format!("in top-level {}", property.name);
         let no_default = if root { Some(reason.as_str()) } else { around.no_default };
-        check(property.schema, Around { no_default, resource_meta: true, ..around }, false, &path, report);
+        check(property.schema, Inherited { no_default, resource_meta: true, ..around }, false, &path, report);
     }
 }
 
-fn junctors(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+fn junctors(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: &mut Report) {
     if let Some(clause) = schema.not() {
         check(clause, around, false, &path.child("not"), report);
     }
@@ -177,7 +177,7 @@ fn junctors(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mu
 fn below_properties<'m>(
     schemas: impl Iterator<Item = Property<'m>>,
     name: &str,
-    around: Around<'_>,
+    around: Inherited<'_>,
     path: &Path<'_>,
     report: &mut Report,
 ) {
@@ -186,7 +186,7 @@ fn below_properties<'m>(
     }
 }
 
-fn items(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+fn items(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: &mut Report) {
     let path = path.child("items");
     match schema.items() {
         Some(Items::Schema(items)) => check(items, around, false, &path, report),
@@ -200,7 +200,7 @@ fn items(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut R
 }
 
 /// `specStandardValidatorV3.validate`.
-fn standard(schema: Schema<'_>, around: Around<'_>, path: &Path<'_>, report: &mut Report) {
+fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: &mut Report) {
     let type_ = schema.type_();
     if around.options.valid_types && !is_valid_type(schema) {
         report

@@ -9,8 +9,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::structural::Unconvertible;
 use crate::validate::Options;
-use crate::validate::root::Found;
 use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::model::{Schema, Version};
@@ -51,7 +51,7 @@ pub(super) const MAX: usize = 8;
 
 /// Where a list of selectable fields is looked at.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'p> {
+pub(super) struct FieldsPosition<'p> {
     /// Once for all versions.
     pub(super) everywhere: bool,
     /// Whether the schema is looked at in the same place.
@@ -62,7 +62,7 @@ pub(super) struct Place<'p> {
     pub(super) schema: &'p Path<'p>,
 }
 
-pub(super) fn check(version: Version<'_>, place: Place<'_>, report: &mut Report) {
+pub(super) fn check(version: Version<'_>, place: FieldsPosition<'_>, report: &mut Report) {
     if version.selectable_fields().len() == 0 {
         return;
     }
@@ -72,7 +72,7 @@ pub(super) fn check(version: Version<'_>, place: Place<'_>, report: &mut Report)
         return without_schema(has_schema, place, report);
     }
     let schema = version.schema();
-    let obstacle = schema.and_then(|schema| Found::in_schema(schema, place.schema));
+    let obstacle = schema.and_then(|schema| Unconvertible::in_schema(schema, place.schema));
     if let Some((schema, found)) = schema.zip(obstacle) {
         found.raise(schema, place.schema, place.schema, report);
     }
@@ -84,7 +84,7 @@ pub(super) fn check(version: Version<'_>, place: Place<'_>, report: &mut Report)
     }
 }
 
-fn without_schema(has_schema: bool, place: Place<'_>, report: &mut Report) {
+fn without_schema(has_schema: bool, place: FieldsPosition<'_>, report: &mut Report) {
     let detail = match place.everywhere {
         true => "may only be set when validations.schema is included",
         false => "may only be set when `version.schema.openAPIV3Schema` is not included",

@@ -10,8 +10,8 @@
 //! fields that stand beside top-level ones, or that are identical in all versions.
 
 use crate::validate::hoist::Hoisted;
-use crate::validate::options::any_node;
-use crate::validate::warnings::Known;
+use crate::validate::schema_nodes::any_node;
+use crate::validate::warnings::WarnedBefore;
 use crate::validate::{Options, approval, conversion, metadata, names, update, versions, warnings};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
@@ -70,7 +70,7 @@ pub(super) fn check(crd: Crd<'_>, options: &Options<'_>, config: &Config, report
     }
     let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
-        let known = old.map(|old| Known::of(old.spec(), config.kubernetes)).unwrap_or_default();
+        let known = old.map(|old| WarnedBefore::of(old.spec(), config.kubernetes)).unwrap_or_default();
         warnings::check(spec, hoisted, known, config.kubernetes, &path, report);
     });
 }

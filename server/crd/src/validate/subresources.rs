@@ -18,26 +18,26 @@ code!(
 );
 
 /// A path of scale: its field, where it may lead, and how the server says that.
-struct Wanted {
+struct PathRequirement {
     field: &'static str,
     below: &'static [&'static str],
     words: &'static str,
     example: &'static str,
 }
 
-const SPEC: Wanted = Wanted {
+const SPEC: PathRequirement = PathRequirement {
     field: "specReplicasPath",
     below: &[".spec"],
     words: "should be a json path under .spec",
     example: ".spec.replicas",
 };
-const STATUS: Wanted = Wanted {
+const STATUS: PathRequirement = PathRequirement {
     field: "statusReplicasPath",
     below: &[".status"],
     words: "should be a json path under .status",
     example: ".status.replicas",
 };
-const SELECTOR: Wanted = Wanted {
+const SELECTOR: PathRequirement = PathRequirement {
     field: "labelSelectorPath",
     below: &[".spec", ".status"],
     words: "should be a json path under either .spec or .status",
@@ -54,7 +54,7 @@ pub(super) fn check(subresources: Subresources<'_>, path: &Path<'_>, report: &mu
     }
 }
 
-fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Report) {
+fn required(json_path: &str, wanted: &PathRequirement, path: &Path<'_>, report: &mut Report) {
     if !json_path.is_empty() {
         return leads_below(json_path, wanted, path, report);
     }
@@ -66,7 +66,7 @@ fn required(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Repo
         .help(format!("add `{field}:`, as `{}`", wanted.example));
 }
 
-fn leads_below(json_path: &str, wanted: &Wanted, path: &Path<'_>, report: &mut Report) {
+fn leads_below(json_path: &str, wanted: &PathRequirement, path: &Path<'_>, report: &mut Report) {
     let path = path.child(wanted.field);
     let is_below = |root: &&str| json_path.strip_prefix(*root).is_some_and(|rest| rest.starts_with('.'));
     let wrong = simple_json_path(json_path);

@@ -56,7 +56,7 @@ pub(super) fn check(
         let path = versions_path.index(i);
         name(version.name(), &path.child("name"), report);
         deprecation_warning(version, &path, report);
-        let place = Place { hoisted, everywhere: false, options, path: &path };
+        let place = PartsPosition { hoisted, everywhere: false, options, path: &path };
         parts(version, place, status.of_version(version.name()), report);
     }
     unique_names(spec, &versions_path, report);
@@ -77,20 +77,20 @@ pub(super) fn check_hoisted(
 ) {
     let Some(first) = spec.versions().next() else { return };
     let any_status = spec.versions().any(has_status);
-    parts(first, Place { hoisted, everywhere: true, options, path }, any_status, report);
+    parts(first, PartsPosition { hoisted, everywhere: true, options, path }, any_status, report);
 }
 
 /// Where the parts of a version are looked at: in the version, or once for all.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct PartsPosition<'p> {
     hoisted: Hoisted,
     everywhere: bool,
     options: &'p Options<'p>,
     path: &'p Path<'p>,
 }
 
-fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Report) {
-    let Place { hoisted, everywhere, options, path } = place;
+fn parts(version: Version<'_>, place: PartsPosition<'_>, status: bool, report: &mut Report) {
+    let PartsPosition { hoisted, everywhere, options, path } = place;
     let at = |server, field| if everywhere { path.hoisted(server, field) } else { path.child(field) };
     if let Some(schema) = version.schema().filter(|_| hoisted.schema == everywhere) {
         // The server's internal version is the first one's name.
@@ -108,7 +108,7 @@ fn parts(version: Version<'_>, place: Place<'_>, status: bool, report: &mut Repo
     if hoisted.selectable_fields == everywhere {
         let path_here = at("selectableFields", "selectableFields");
         let schema = at("schema", "schema");
-        let place = selectable::Place {
+        let place = selectable::FieldsPosition {
             everywhere,
             beside_schema: hoisted.schema == everywhere,
             options,

@@ -10,8 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_text::TextRange;
 
 use crate::validate::hoist::Hoisted;
-use crate::validate::options::any_node;
-use crate::validate::walk;
+use crate::validate::schema_nodes::{any_node, each};
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, Spec};
@@ -24,12 +23,12 @@ code!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are 
 
 /// What the CRD that is updated is warned of already.
 #[derive(Debug, Default)]
-pub(super) struct Known<'m> {
+pub(super) struct WarnedBefore<'m> {
     formats: BTreeSet<&'m str>,
     sets: BTreeSet<&'static str>,
 }
 
-impl<'m> Known<'m> {
+impl<'m> WarnedBefore<'m> {
     pub(super) fn of(old: Spec<'m>, minor: Minor) -> Self {
         let mut known = Self::default();
         any_node(old, &mut |schema| {
@@ -44,7 +43,7 @@ impl<'m> Known<'m> {
 pub(super) fn check(
     spec: Spec<'_>,
     hoisted: Hoisted,
-    known: Known<'_>,
+    known: WarnedBefore<'_>,
     minor: Minor,
     path: &Path<'_>,
     report: &mut Report,
@@ -57,7 +56,7 @@ pub(super) fn check(
         let own = version_path.child("schema");
         let path = if hoisted.schema { &validation } else { &own };
         let Some(schema) = version.schema() else { continue };
-        walk::each(schema, &path.child("openAPIV3Schema"), &mut |schema, path| {
+        each(schema, &path.child("openAPIV3Schema"), &mut |schema, path| {
             if is_unrecognized(schema, minor) && !known.formats.contains(schema.format()) {
                 format(schema, minor, path, report);
             }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_resource::Known;
+use crdls_resource::IndexedCrd;
 
 use super::rules::Above;
 use crate::{Fact, FieldPage, RuleLine};
@@ -11,7 +11,7 @@ use crate::{Fact, FieldPage, RuleLine};
 const MAX_FACT: usize = 400;
 
 /// What there is to say of a kind.
-pub(super) fn kind(page: &FieldPage, known: &Known) -> String {
+pub(super) fn kind(page: &FieldPage, known: &IndexedCrd) -> String {
     let name = known.header().metadata().name();
     let file = known.source.rsplit('/').next().unwrap_or_default();
     let mut text = format!("**`{}`** — defined by the CRD `{name}`", page.kind);

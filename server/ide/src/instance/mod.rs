@@ -7,7 +7,7 @@ mod rules;
 mod steps;
 mod stored;
 
-use crdls_resource::{Index, Judgement, Known};
+use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_schema::Config;
 use crdls_schema::fields::{Field, OBJECT_META};
 use crdls_schema::model::{OrBool, Schema};
@@ -30,7 +30,7 @@ struct ResourcePosition<'t, 'i> {
     /// The key that is marked.
     range: TextRange,
     steps: Vec<Step>,
-    by: Judgement<'i>,
+    by: ServedVersion<'i>,
     found: PositionKind<'t>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
             return below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config);
         }
         PositionKind::Field { .. } => {
-            let page = field_page(by.known, by.version, &steps::names(&steps)).ok()?;
+            let page = field_page(by.indexed, by.version, &steps::names(&steps)).ok()?;
             let above = by.version.schema().map(|root| rules::above(root, &steps)).unwrap_or_default();
             let stored = stored(object, by, &steps, config);
             markdown::field(&steps::shown(&steps), &page, &above, stored.as_deref())
@@ -68,13 +68,13 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
 }
 
 /// What the server makes of a place, where that is not what is written.
-fn stored(object: Node<'_>, by: Judgement<'_>, steps: &[Step], config: &Config) -> Option<String> {
+fn stored(object: Node<'_>, by: ServedVersion<'_>, steps: &[Step], config: &Config) -> Option<String> {
     stored::note(&crdls_resource::written(object), &crdls_resource::stored(object, by, config)?, steps)
 }
 
-fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
-    let page = markdown::kind(&field_page(by.known, by.version, &[]).ok()?, by.known);
-    let spec = by.known.header().spec();
+fn kind(by: ServedVersion<'_>, file: &str, crds: &Index) -> Option<String> {
+    let page = markdown::kind(&field_page(by.indexed, by.version, &[]).ok()?, by.indexed);
+    let spec = by.indexed.header().spec();
     let all = others::list(crds, &crds.of_kind(spec.group(), spec.names().kind(), file));
     Some(page + &all.map(|all| format!("\n\n{all}")).unwrap_or_default())
 }
@@ -82,7 +82,7 @@ fn kind(by: Judgement<'_>, file: &str, crds: &Index) -> Option<String> {
 /// Where the CRD defines a field, or the kind, of a custom resource.
 pub(crate) fn definition(file: &File, offset: u32, name: &str, crds: &Index) -> Option<Definition> {
     let position = position(file, offset, name, crds)?;
-    let known: &Known = position.by.known;
+    let known: &IndexedCrd = position.by.indexed;
     let range = match position.found {
         PositionKind::Kind => known.header().spec().names().span(Field::Kind)?.value,
         PositionKind::Field { written } => known.in_file(written?),
@@ -107,9 +107,9 @@ pub(crate) fn meaning(file: &File, offset: u32, name: &str, crds: &Index) -> Opt
             return None;
         }
     };
-    let spec = by.known.header().spec();
+    let spec = by.indexed.header().spec();
     let (group, kind) = (spec.group().to_owned(), spec.names().kind().to_owned());
-    Some(Meaning { source: by.known.source.to_string(), group, kind, property })
+    Some(Meaning { source: by.indexed.source.to_string(), group, kind, property })
 }
 
 /// The way through the schema that a way through an object takes.
@@ -141,27 +141,27 @@ fn position<'t, 'i>(
     let key = entry.key.str()?;
     if matches!(&*key, "kind" | "apiVersion") {
         let range = if entry.key.range().touches(offset) { entry.key.range() } else { entry.value.range() };
-        let by = crds.judgement(object, name).or_else(|| unserved(object, name, crds))?;
+        let by = crds.served_version(object, name).or_else(|| unserved(object, name, crds))?;
         return Some(ResourcePosition { object, range, steps: Vec::new(), by, found: PositionKind::Kind });
     }
-    let by = crds.judgement(object, name)?;
+    let by = crds.served_version(object, name)?;
     let below = FieldSearch { object, offset, by };
     below.find(object, by.version.schema(), Vec::new())
 }
 
 /// The CRD of an object whose version it does not serve, by the version that clients prefer.
-fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<Judgement<'i>> {
+fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
     let (api_version, kind) = (object.get("apiVersion")?.value.str()?, object.get("kind")?.value.str()?);
     let (group, _) = api_version.split_once('/')?;
     let known = *crds.of_kind(group, &kind, name).first()?;
     let version = *known.crd().versions_by_priority().first()?;
-    Some(Judgement { known, version })
+    Some(ServedVersion { indexed: known, version })
 }
 
 struct FieldSearch<'t, 'i> {
     object: Node<'t>,
     offset: u32,
-    by: Judgement<'i>,
+    by: ServedVersion<'i>,
 }
 
 impl<'t, 'i> FieldSearch<'t, 'i> {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::fields::Field;
 
 /// A list of the CRDs of a kind, where there is more than one; the first judges.
-pub(super) fn list(crds: &Index, of_kind: &[&Known]) -> Option<String> {
+pub(super) fn list(crds: &Index, of_kind: &[&IndexedCrd]) -> Option<String> {
     if of_kind.len() < 2 {
         return None;
     }
@@ -21,7 +21,7 @@ pub(super) fn list(crds: &Index, of_kind: &[&Known]) -> Option<String> {
 }
 
 /// Where a CRD names its kind, counted from 1.
-fn line(crds: &Index, known: &Known) -> usize {
+fn line(crds: &Index, known: &IndexedCrd) -> usize {
     let names = known.header().spec().names();
     let part = names.span(Field::Kind).and_then(|span| crds.part(&known.source, span.value));
     let Some((text, first, inside)) = part else { return 1 };
@@ -30,7 +30,7 @@ fn line(crds: &Index, known: &Known) -> usize {
 }
 
 /// How much of their names is folders that they all are in.
-fn shared_folders(crds: &[&Known]) -> usize {
+fn shared_folders(crds: &[&IndexedCrd]) -> usize {
     let Some((first, rest)) = crds.split_first() else { return 0 };
     let ends = first.source.match_indices('/').map(|(end, _)| end + 1);
     let shared = |end: usize| rest.iter().all(|other| other.source.get(..end) == first.source.get(..end));

@@ -82,7 +82,7 @@ fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> b
     if !is("kind", &meaning.kind) || meaning.property.as_ref().is_some_and(|p| !of_group(&p.version)) {
         return false;
     }
-    crds.judgement(object, file).is_some_and(|by| *by.known.source == *meaning.source)
+    crds.served_version(object, file).is_some_and(|by| *by.indexed.source == *meaning.source)
 }
 
 /// The keys at the end of a way.

@@ -2,7 +2,7 @@
 //!
 //! Knows the text of CRDs and the names of the files that they are in; must not read files.
 
-mod known;
+mod indexed_crd;
 mod layer;
 mod shared;
 
@@ -11,11 +11,10 @@ use std::sync::Arc;
 use crdls_text::{LineIndex, TextRange};
 use crdls_yaml::{Node, Tree};
 
-use super::judge::Judgement;
 use crate::claims::Pool;
 use crdls_schema::Config;
 use crdls_schema::objects::text_of;
-pub use known::Known;
+pub use indexed_crd::{IndexedCrd, ServedVersion};
 use layer::Layer;
 pub use shared::Shared;
 
@@ -42,7 +41,7 @@ impl Index {
         text: impl Into<Shared>,
         tree: &Tree,
         config: &Config,
-    ) -> Vec<Known> {
+    ) -> Vec<IndexedCrd> {
         let shared = text.into();
         Self::found_in(source, rank, shared.text(), &shared, tree, config)
     }
@@ -55,12 +54,12 @@ impl Index {
         again: &Shared,
         tree: &Tree,
         config: &Config,
-    ) -> Vec<Known> {
-        Known::found_in(source, rank, text, again, tree, config)
+    ) -> Vec<IndexedCrd> {
+        IndexedCrd::found_in(source, rank, text, again, tree, config)
     }
 
     /// Adds the CRDs of a source that has none here.
-    pub fn insert(&mut self, source: &str, found: Vec<Known>) {
+    pub fn insert(&mut self, source: &str, found: Vec<IndexedCrd>) {
         if !found.is_empty() {
             Arc::make_mut(&mut self.files).insert(source, found);
         }
@@ -78,7 +77,7 @@ impl Index {
 
     /// Says what a source has now that it is open; what its file has does not count until [`Self::close`].
     /// True where there are CRDs, or were.
-    pub fn open(&mut self, source: &str, found: Vec<Known>) -> bool {
+    pub fn open(&mut self, source: &str, found: Vec<IndexedCrd>) -> bool {
         let any = !found.is_empty() || self.has(source);
         self.open.remove(source);
         self.open.insert(source, found);
@@ -92,18 +91,19 @@ impl Index {
         had || self.has(source)
     }
 
+    /// Whether there is no CRD.
     pub fn is_empty(&self) -> bool {
         self.all().next().is_none()
     }
 
     /// The CRDs of a source.
-    pub fn of_source(&self, source: &str) -> impl Iterator<Item = &Known> {
+    pub fn of_source(&self, source: &str) -> impl Iterator<Item = &IndexedCrd> {
         let layer = if self.open.has(source) { &self.open } else { &*self.files };
         layer.of_source(source).iter().map(|known| &**known)
     }
 
     /// All CRDs.
-    pub fn all(&self) -> impl Iterator<Item = &Known> {
+    pub fn all(&self) -> impl Iterator<Item = &IndexedCrd> {
         self.open.all().chain(self.files.all().filter(|known| self.counts(known))).map(|known| &**known)
     }
 
@@ -129,6 +129,7 @@ impl Index {
         self.files.all().next().is_some()
     }
 
+    /// Whether an open document of that name has CRDs.
     pub fn is_open(&self, source: &str) -> bool {
         self.open.has(source)
     }
@@ -150,44 +151,44 @@ impl Index {
     }
 
     /// The CRDs of a group that claim a name.
-    pub fn claimants(&self, group: &str, pool: Pool, name: &str) -> impl Iterator<Item = &Known> {
+    pub fn claimants(&self, group: &str, pool: Pool, name: &str) -> impl Iterator<Item = &IndexedCrd> {
         self.both(self.open.claimants(group, pool, name), self.files.claimants(group, pool, name))
     }
 
     /// The CRDs of a kind, the one that judges a file first: that of the lowest rank, and among those the
     /// one that is nearest to the file.
-    pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&Known> {
+    pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&IndexedCrd> {
         let found = self.both(self.open.of_kind(group, kind), self.files.of_kind(group, kind));
         let mut found: Vec<_> = found.collect();
         found.sort_by(|a, b| {
-            let place = |known: &Known| (known.rank, distance(&known.source, file));
+            let place = |known: &IndexedCrd| (known.rank, distance(&known.source, file));
             (place(a), &a.source).cmp(&(place(b), &b.source))
         });
         found
     }
 
     /// What judges an object of a file; nothing where no CRD serves its version of its kind.
-    pub fn judgement(&self, root: Node<'_>, file: &str) -> Option<Judgement<'_>> {
+    pub fn served_version(&self, root: Node<'_>, file: &str) -> Option<ServedVersion<'_>> {
         let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
         let (group, version) = api_version.split_once('/')?;
         let known = *self.of_kind(group, &kind, file).first()?;
-        Some(Judgement { known, version: known.served(version)? })
+        Some(ServedVersion { indexed: known, version: known.served(version)? })
     }
 
     fn both<'i>(
         &'i self,
-        open: &'i [Arc<Known>],
-        files: &'i [Arc<Known>],
-    ) -> impl Iterator<Item = &'i Known> {
+        open: &'i [Arc<IndexedCrd>],
+        files: &'i [Arc<IndexedCrd>],
+    ) -> impl Iterator<Item = &'i IndexedCrd> {
         open.iter().chain(files.iter().filter(|known| self.counts(known))).map(|known| &**known)
     }
 
     /// Whether what a file has is not in an editor's hands.
-    fn counts(&self, known: &Known) -> bool {
+    fn counts(&self, known: &IndexedCrd) -> bool {
         !self.open.has(&known.source)
     }
 
-    fn any_counts(&self, crds: &[Arc<Known>]) -> bool {
+    fn any_counts(&self, crds: &[Arc<IndexedCrd>]) -> bool {
         crds.iter().any(|known| self.counts(known))
     }
 }
@@ -212,7 +213,7 @@ mod tests {
         assert_eq!(distance("b.yaml", "a/c.yaml"), 3);
     }
 
-    fn found(source: &str, kind: &str) -> Vec<Known> {
+    fn found(source: &str, kind: &str) -> Vec<IndexedCrd> {
         let text = format!(
             "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: a.b}}\n\
              spec: {{group: b, names: {{kind: {kind}, plural: a}}}}\n"

@@ -5,9 +5,10 @@
 //! The server compiles all rules of a schema; here those are that a value comes to. On an object that is wrong
 //! otherwise it runs none; what they would say all the same is shadowed.
 
-mod doubt;
+mod invalid_values;
+mod node;
 mod program;
-mod raise;
+pub(crate) mod raise;
 mod walk;
 
 use crdls_rules::run::Data;
@@ -16,10 +17,9 @@ use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, Minor, code};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
-use doubt::Doubts;
-use walk::{Node, Runner, Values};
-
-pub use raise::{FAILED_RULE, RULE_ERROR};
+use invalid_values::InvalidValues;
+use node::{NodeValues, RuleNode};
+use walk::Runner;
 
 code!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run before the rest is right");
 
@@ -31,7 +31,7 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
     if !has_rules(schema) {
         return;
     }
-    let doubtful = Doubts::of(&report.errors).map(|doubts| doubts.data(object));
+    let doubtful = InvalidValues::of(&report.errors).map(|doubts| doubts.data(object));
     let Some(data) = doubtful else {
         run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
         return;
@@ -39,8 +39,8 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
     unchecked(report);
     report.shadowed_if(true, |report| {
         let mut runner = Runner::new(minor, REQUEST_BUDGET, report);
-        let node = Node::root(schema, true, minor);
-        runner.validate(&node, Values { json: object, new: &data, old: None }, &Path::EMPTY);
+        let node = RuleNode::root(schema, true, minor);
+        runner.validate(&node, NodeValues { json: object, new: &data, old: None }, &Path::EMPTY);
     });
 }
 
@@ -69,15 +69,15 @@ pub fn run(
     let data = Data::of(value);
     let old = old.map(Data::of);
     let mut runner = Runner::new(minor, budget, report);
-    let node = Node::root(schema, resource, minor);
-    runner.validate(&node, Values { json: value, new: &data, old: old.as_ref() }, path);
-    runner.budget
+    let node = RuleNode::root(schema, resource, minor);
+    runner.validate(&node, NodeValues { json: value, new: &data, old: old.as_ref() }, path);
+    runner.state.budget
 }
 
 /// `hasXValidations`: rules inside of allOf do not count.
 pub fn has_rules(schema: Schema<'_>) -> bool {
     schema.validations().len() > 0
         || schema.item_schema().is_some_and(has_rules)
-        || walk::values(schema).is_some_and(has_rules)
+        || node::value_schema(schema).is_some_and(has_rules)
         || schema.properties().any(|property| has_rules(property.schema))
 }

@@ -5,8 +5,8 @@
 
 use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
 
+use super::node::{NodeValues, RuleNode, RunState};
 use super::raise;
-use super::walk::{Node, Runner, Values};
 use crdls_rules::run::{Program, Subject};
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
 use crdls_schema::Minor;
@@ -18,7 +18,7 @@ use crdls_values::json::go_quote;
 const MAX_MESSAGE: usize = 5 * 1024;
 
 /// A rule that is ready to run.
-pub(super) struct Prepared<'m> {
+pub(super) struct PreparedRule<'m> {
     pub(super) rule: ValidationRule<'m>,
     program: Result<Option<Program>, String>,
     message: Option<Program>,
@@ -34,7 +34,7 @@ enum Message {
     Exceeded(String),
 }
 
-impl<'m> Prepared<'m> {
+impl<'m> PreparedRule<'m> {
     pub(super) fn new(rule: ValidationRule<'m>, declaration: &Declaration, minor: Minor) -> Self {
         let optional_old_self = rule.optional_old_self() == Some(true);
         let terms = Terms { declaration, minor, optional_old_self };
@@ -58,17 +58,17 @@ impl<'m> Prepared<'m> {
 
     pub(super) fn run(
         &self,
-        node: &Node<'m>,
-        values: Values<'_>,
+        node: &RuleNode<'m>,
+        values: NodeValues<'_>,
         subject: &Subject,
         path: &Path<'_>,
-        runner: &mut Runner<'m, '_>,
+        state: &mut RunState<'_>,
     ) {
         let program = match &self.program {
             Ok(Some(program)) => program,
             Ok(None) => return,
             Err(words) => {
-                return raise::invalid(node, path, format!("rule compile error: {words}"), runner.report);
+                return raise::invalid(node, path, format!("rule compile error: {words}"), state.report);
             }
         };
         let optional = self.rule.optional_old_self() == Some(true);
@@ -79,51 +79,51 @@ impl<'m> Prepared<'m> {
             true => program.run(&subject.clone().with_optional_old_self()),
             false => program.run(subject),
         };
-        if !spend(&evaluation, &mut runner.budget) {
-            return raise::out_of_budget(node, path, runner.report);
+        if !spend(&evaluation, &mut state.budget) {
+            return raise::out_of_budget(node, path, state.report);
         }
         match &evaluation.result {
             Ok(Value::Bool(true)) => {}
-            Ok(_) => self.failed(node, values, subject, path, runner),
+            Ok(_) => self.failed(node, values, subject, path, state),
             Err(error) if error.is_unknown_here() => {}
-            Err(error) => self.error(error.words(), node, path, runner),
+            Err(error) => self.error(error.words(), node, path, state),
         }
     }
 
-    fn error(&self, words: &str, node: &Node<'m>, path: &Path<'_>, runner: &mut Runner<'m, '_>) {
+    fn error(&self, words: &str, node: &RuleNode<'m>, path: &Path<'_>, state: &mut RunState<'_>) {
         let rule = said(self.rule);
         let detail = if words.starts_with("no such overload") {
             format!(
                 "'{words}': call arguments did not match a supported operator, function or macro signature for rule: {rule}"
             )
         } else if words.starts_with(COST_LIMIT_EXCEEDED) {
-            runner.budget = -1;
+            state.budget = -1;
             format!(
                 "'{words}': no further validation rules will be run due to call cost exceeds limit for rule: {rule}"
             )
         } else {
             format!("{words} evaluating rule: {rule}")
         };
-        raise::invalid(node, path, detail, runner.report);
+        raise::invalid(node, path, detail, state.report);
     }
 
     fn failed(
         &self,
-        node: &Node<'m>,
-        values: Values<'_>,
+        node: &RuleNode<'m>,
+        values: NodeValues<'_>,
         subject: &Subject,
         path: &Path<'_>,
-        runner: &mut Runner<'m, '_>,
+        state: &mut RunState<'_>,
     ) {
-        let detail = match self.message(subject, &mut runner.budget) {
+        let detail = match self.message(subject, &mut state.budget) {
             Message::Text(text) => text,
             Message::None => default_message(self.rule),
             Message::Exceeded(words) => {
-                runner.budget = -1;
-                return raise::at(self.rule, node, path, words, runner.report);
+                state.budget = -1;
+                return raise::at(self.rule, node, path, words, state.report);
             }
         };
-        raise::failed(self.rule, node, values, path, detail, runner.report);
+        raise::failed(self.rule, node, values, path, detail, state.report);
     }
 
     fn message(&self, subject: &Subject, budget: &mut i64) -> Message {

@@ -3,7 +3,7 @@
 //! Mirrors `fieldErrorForReason` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go).
 
-use super::walk::{Node, Values, values};
+use super::node::{NodeValues, RuleNode, value_schema};
 use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::fields::Field;
@@ -18,8 +18,8 @@ code!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run
 /// A rule that is false.
 pub(super) fn failed(
     rule: ValidationRule<'_>,
-    node: &Node<'_>,
-    values: Values<'_>,
+    node: &RuleNode<'_>,
+    values: NodeValues<'_>,
     path: &Path<'_>,
     detail: String,
     report: &mut Report,
@@ -45,7 +45,7 @@ pub(super) fn failed(
 /// Something that keeps a rule from being judged, said where the rule points.
 pub(super) fn at(
     rule: ValidationRule<'_>,
-    node: &Node<'_>,
+    node: &RuleNode<'_>,
     path: &Path<'_>,
     detail: String,
     report: &mut Report,
@@ -54,17 +54,17 @@ pub(super) fn at(
 }
 
 /// Something that keeps a rule from being judged.
-pub(super) fn invalid(node: &Node<'_>, path: &Path<'_>, detail: String, report: &mut Report) {
+pub(super) fn invalid(node: &RuleNode<'_>, path: &Path<'_>, detail: String, report: &mut Report) {
     trouble(here(path), node, detail, report);
 }
 
-pub(super) fn out_of_budget(node: &Node<'_>, path: &Path<'_>, report: &mut Report) {
+pub(super) fn out_of_budget(node: &RuleNode<'_>, path: &Path<'_>, report: &mut Report) {
     const DETAIL: &str =
         "validation failed due to running out of cost budget, no further validation rules will be run";
     invalid(node, path, DETAIL.to_owned(), report);
 }
 
-fn trouble(target: ErrorField, node: &Node<'_>, detail: String, report: &mut Report) {
+fn trouble(target: ErrorField, node: &RuleNode<'_>, detail: String, report: &mut Report) {
     report
         .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail.clone())
         .bad(go_quote(node.schema.type_()))
@@ -91,7 +91,7 @@ fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> Erro
     let mut at = Some(schema);
     for name in names {
         let is_field = at.is_some_and(|schema| schema.properties().len() > 0);
-        at = at.and_then(|schema| if is_field { schema.property(&name) } else { values(schema) });
+        at = at.and_then(|schema| if is_field { schema.property(&name) } else { value_schema(schema) });
         match (is_field, relative.is_empty()) {
             (true, true) => relative.push_str(&name),
             (true, false) => relative.extend([".", &name]),

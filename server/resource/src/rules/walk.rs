@@ -3,88 +3,24 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::program::Prepared;
+use super::node::{NodeValues, RuleNode, RunState, value_schema};
+use super::program::PreparedRule;
 use super::raise;
 use crdls_rules::run::{Data, Subject, ValueSchema};
-use crdls_rules::{Declaration, escape};
-use crdls_schema::Minor;
-use crdls_schema::Path;
-use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
-use crdls_values::Json;
-
-/// A node of a schema while its rules are run.
-#[derive(Clone)]
-pub(super) struct Node<'m> {
-    /// Whose rules are run: the node's own or those of a part of its allOf.
-    rules: Schema<'m>,
-    pub(super) schema: Schema<'m>,
-    pub(super) resource: bool,
-    /// What rules see; nothing where the node has no type.
-    pub(super) declaration: Option<Arc<Declaration>>,
-}
-
-/// A value in all the forms in which it is needed.
-#[derive(Clone, Copy)]
-pub(super) struct Values<'v> {
-    pub(super) json: &'v Json,
-    pub(super) new: &'v Data,
-    pub(super) old: Option<&'v Data>,
-}
-
-/// The schema of all values of a map.
-pub(super) fn values(schema: Schema<'_>) -> Option<Schema<'_>> {
-    match schema.additional_properties()? {
-        OrBool::Schema(values) => Some(values),
-        OrBool::Bool(_) => None,
-    }
-}
-
-impl<'m> Node<'m> {
-    pub(super) fn root(schema: Schema<'m>, resource: bool, minor: Minor) -> Self {
-        let declaration = Declaration::of(schema, resource, minor).map(Arc::new);
-        Self { rules: schema, schema, resource, declaration }
-    }
-
-    fn below(rules: Schema<'m>, schema: Schema<'m>, declaration: Option<Arc<Declaration>>) -> Self {
-        Self { rules, schema, resource: schema.embedded_resource(), declaration }
-    }
-
-    fn element(&self, rules: Option<Schema<'m>>, schema: Option<Schema<'m>>) -> Option<Self> {
-        let declaration = self.declaration.as_ref().and_then(|declaration| declaration.element().cloned());
-        Some(Self::below(rules?, schema?, declaration))
-    }
-
-    fn items(&self) -> Option<Self> {
-        self.element(self.rules.item_schema(), self.schema.item_schema())
-    }
-
-    fn values(&self) -> Option<Self> {
-        self.element(values(self.rules), values(self.schema))
-    }
-
-    /// Properties that rules cannot see have none that are run.
-    fn property(&self, name: &str, minor: Minor) -> Option<Self> {
-        let (rules, schema) = (self.rules.property(name)?, self.schema.property(name)?);
-        let declaration = match escape(name) {
-            Some(name) => self.declaration.as_ref()?.field(&name)?.clone(),
-            None => Arc::new(Declaration::of(schema, schema.embedded_resource(), minor)?),
-        };
-        Some(Self::below(rules, schema, Some(declaration)))
-    }
-}
+use crdls_schema::{Minor, Path};
 
 /// A schema by its place in memory: the same as long as the CRD is.
 fn key(schema: Schema<'_>) -> usize {
     std::ptr::from_ref(schema.object()).addr()
 }
 
+/// Runs the rules of a schema; what is compiled is kept until the end of the run.
 pub(super) struct Runner<'m, 'r> {
     minor: Minor,
-    /// What is left; less than nothing where it did not suffice.
-    pub(super) budget: i64,
-    pub(super) report: &'r mut Report,
-    programs: HashMap<usize, Arc<[Prepared<'m>]>>,
+    pub(super) state: RunState<'r>,
+    programs: HashMap<usize, Arc<[PreparedRule<'m>]>>,
     shapes: HashMap<(usize, bool), Arc<ValueSchema>>,
     /// Whether there are rules at or below a node.
     rules: HashMap<usize, bool>,
@@ -93,28 +29,28 @@ pub(super) struct Runner<'m, 'r> {
 impl<'m, 'r> Runner<'m, 'r> {
     pub(super) fn new(minor: Minor, budget: i64, report: &'r mut Report) -> Self {
         let (programs, shapes, rules) = Default::default();
-        Self { minor, budget, report, programs, shapes, rules }
+        Self { minor, state: RunState { budget, report }, programs, shapes, rules }
     }
 
     /// Runs the rules at and below a node, until the budget does not suffice.
-    pub(super) fn validate(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+    pub(super) fn validate(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
         if values.new.is_null() || !self.has_rules(node.rules) {
             return;
         }
         if let Data::Doubtful(known) = values.new {
-            return self.below(node, Values { new: known, ..values }, path);
+            return self.below(node, NodeValues { new: known, ..values }, path);
         }
         self.own(node, values, path);
         for rules in node.rules.all_of() {
-            if self.budget < 0 {
+            if self.state.budget < 0 {
                 return;
             }
-            self.validate(&Node { rules, ..node.clone() }, values, path);
+            self.validate(&RuleNode { rules, ..node.clone() }, values, path);
         }
         self.below(node, values, path);
     }
 
-    fn below(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+    fn below(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
         match values.new {
             Data::List(_) => self.list(node, values, path),
             Data::Map(_) => self.map(node, values, path),
@@ -129,18 +65,18 @@ impl<'m, 'r> Runner<'m, 'r> {
         let found = schema.validations().len() > 0
             || schema.all_of().any(|clause| self.has_rules(clause))
             || schema.item_schema().is_some_and(|items| self.has_rules(items))
-            || values(schema).is_some_and(|values| self.has_rules(values))
+            || value_schema(schema).is_some_and(|values| self.has_rules(values))
             || schema.properties().any(|property| self.has_rules(property.schema));
         self.rules.insert(key(schema), found);
         found
     }
 
-    fn list(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+    fn list(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
         let Some(below) = node.items() else { return };
         let keyed = (node.schema.list_type() == Some("map"))
             .then(|| node.schema.list_map_keys().map(|(key, _)| key).collect::<Vec<_>>());
         for (i, (json, new)) in values.json.items().iter().zip(values.new.items()).enumerate() {
-            if self.budget < 0 {
+            if self.state.budget < 0 {
                 return;
             }
             let old = values.old.map_or(&[][..], Data::items);
@@ -148,11 +84,11 @@ impl<'m, 'r> Runner<'m, 'r> {
                 keyed.as_ref().is_some_and(|keys| keys.iter().all(|key| same(old.get(key), new.get(key))))
             };
             let old = old.iter().find(same);
-            self.validate(&below, Values { json, new, old }, &path.index(i));
+            self.validate(&below, NodeValues { json, new, old }, &path.index(i));
         }
     }
 
-    fn map(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+    fn map(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
         let any = node.values();
         for member in values.json.members() {
             let (name, json) = (&*member.name, &member.value);
@@ -160,35 +96,35 @@ impl<'m, 'r> Runner<'m, 'r> {
             let Some(new) = values.new.get(name) else { continue };
             let old = values.old.and_then(|old| old.get(name));
             if let Some(any) = &any
-                && self.budget >= 0
+                && self.state.budget >= 0
             {
-                self.validate(any, Values { json, new, old }, &path.key(name));
+                self.validate(any, NodeValues { json, new, old }, &path.key(name));
             }
-            if self.budget >= 0
+            if self.state.budget >= 0
                 && let Some(property) = node.property(name, self.minor)
             {
-                self.validate(&property, Values { json, new, old }, &path.child(name));
+                self.validate(&property, NodeValues { json, new, old }, &path.child(name));
             }
         }
     }
 
     /// The rules of the node itself.
-    fn own(&mut self, node: &Node<'m>, values: Values<'_>, path: &Path<'_>) {
+    fn own(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
         if node.rules.validations().len() == 0 {
             return;
         }
         let Some(declaration) = &node.declaration else {
             let words =
                 "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-            return raise::invalid(node, path, words.to_owned(), self.report);
+            return raise::invalid(node, path, words.to_owned(), self.state.report);
         };
-        if self.budget <= 0 {
-            self.budget = -1;
-            return raise::out_of_budget(node, path, self.report);
+        if self.state.budget <= 0 {
+            self.state.budget = -1;
+            return raise::out_of_budget(node, path, self.state.report);
         }
         let (minor, rules) = (self.minor, node.rules);
         let programs = self.programs.entry(key(rules)).or_insert_with(|| {
-            rules.validations().map(|rule| Prepared::new(rule, declaration, minor)).collect()
+            rules.validations().map(|rule| PreparedRule::new(rule, declaration, minor)).collect()
         });
         let programs = Arc::clone(programs);
         let shape = self.shapes.entry((key(node.schema), node.resource));
@@ -197,8 +133,8 @@ impl<'m, 'r> Runner<'m, 'r> {
         let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
         let subject = Subject::new(values.new, old, shape);
         for prepared in programs.iter() {
-            prepared.run(node, values, &subject, path, self);
-            if self.budget < 0 {
+            prepared.run(node, values, &subject, path, &mut self.state);
+            if self.state.budget < 0 {
                 return;
             }
         }

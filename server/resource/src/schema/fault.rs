@@ -4,10 +4,6 @@
 //! (`kubeOpenAPIResultToFieldErrors`, pkg/apiserver/validation/validation.go), and the paths that
 //! kube-openapi writes: names joined by dots, whatever is in them.
 
-use std::collections::HashSet;
-
-use super::words;
-use crdls_schema::report::Report;
 use crdls_schema::{FieldPath, Path, Step};
 
 /// A side of a range.
@@ -162,32 +158,4 @@ fn name(path: &Path<'_>, base: usize) -> String {
 /// The path in the manifest, with names where kube-openapi has no brackets.
 fn written(path: &Path<'_>, base: usize) -> FieldPath {
     path.manifest().with_names_in_last(path.back().count().saturating_sub(base))
-}
-
-/// The path that field errors have that are of nothing in particular.
-const NOWHERE: &str = "<nil>";
-
-/// Raises what was found in a value at a path, each sentence once.
-pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) -> bool {
-    if faults.is_empty() {
-        return false;
-    }
-    let base = Some(path.server()).filter(|base| !base.is_empty());
-    let mut said = HashSet::new();
-    for fault in faults {
-        let words = words::server(&fault);
-        if !said.insert(words.sentence.clone()) {
-            continue;
-        }
-        let name = fault.name.strip_prefix('.').unwrap_or(&fault.name);
-        let name = Some(name).filter(|name| !name.is_empty() && !fault.problem.is_of_the_whole());
-        let field = match (&base, name) {
-            (Some(base), Some(name)) => format!("{base}.{name}"),
-            (Some(base), None) => base.clone(),
-            (None, Some(name)) => name.to_owned(),
-            (None, None) => NOWHERE.to_owned(),
-        };
-        words::raise(fault, words, field, report);
-    }
-    !said.is_empty()
 }

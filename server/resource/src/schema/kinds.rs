@@ -4,7 +4,7 @@
 //! (validator.go).
 
 use super::fault::{Fault, Problem};
-use super::numbers::is_whole;
+use super::floats::{is_whole, truncated};
 use super::{Node, Origin, Outcome, Validator};
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
@@ -130,7 +130,7 @@ fn converts_to(value: &JsonValue, allowed: &JsonValue) -> bool {
     match (value, allowed) {
         (JsonValue::Null, _) | (_, JsonValue::Null) => false,
         (JsonValue::Int(value), JsonValue::Float(allowed)) => *value as f64 == *allowed,
-        (JsonValue::Float(value), JsonValue::Int(allowed)) => super::numbers::truncated(*value) == *allowed,
+        (JsonValue::Float(value), JsonValue::Int(allowed)) => truncated(*value) == *allowed,
         (JsonValue::Int(value), JsonValue::Str(allowed)) => {
             let code = u32::try_from(*value).ok().and_then(char::from_u32).unwrap_or('\u{fffd}');
             let mut chars = allowed.chars();

@@ -11,11 +11,12 @@
 
 mod clauses;
 mod fault;
+mod floats;
 mod kinds;
 mod members;
 mod numbers;
+pub(crate) mod report;
 mod texts;
-mod words;
 
 use std::collections::HashMap;
 
@@ -28,11 +29,6 @@ use crdls_schema::stop::checkpoint;
 use crdls_schema::{Minor, minors};
 use crdls_values::{Json, JsonValue};
 use fault::{Fault, Problem};
-
-pub use words::{
-    ALTERNATIVES, DUPLICATE_ITEM, FORBIDDEN_FIELD, INVALID_FORMAT, INVALID_TYPE, MISSING_FIELD,
-    OUT_OF_BOUNDS, PATTERN_MISMATCH, UNSUPPORTED_VALUE,
-};
 
 /// What a schema is made from for the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +90,7 @@ impl<'m> Node<'m> {
 }
 
 impl<'m> Validator<'m> {
+    /// A validator for any number of values and schemas; patterns are compiled once.
     pub fn new(origin: Origin, minor: Minor) -> Self {
         Self { origin, minor, patterns: HashMap::new(), base: 0 }
     }
@@ -102,7 +99,7 @@ impl<'m> Validator<'m> {
     pub fn check(&mut self, value: &Json, schema: Schema<'m>, path: &Path<'_>, report: &mut Report) -> bool {
         self.base = path.back().count();
         let outcome = self.validate(value, Node { schema, nested: false }, path);
-        fault::raise(outcome.faults, path, report)
+        report::raise(outcome.faults, path, report)
     }
 
     /// `SchemaValidator.Validate`

@@ -8,7 +8,7 @@
 mod cache;
 mod context;
 mod messages;
-mod problems;
+pub(crate) mod problems;
 mod sizes;
 mod suggestion;
 mod time;

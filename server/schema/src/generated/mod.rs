@@ -1,5 +1,6 @@
 //! The fields of the CRD manifest, from `schemas/manifest`. Made by `cargo xtask codegen`. Do not edit.
 
+pub mod codes;
 mod conversion;
 mod definition;
 mod field;

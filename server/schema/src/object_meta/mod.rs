@@ -6,7 +6,7 @@
 //! so nothing of it is wrong, and makes a name of `generateName` where there is none (k8s.io/apiserver,
 //! pkg/storage/names). The name of an object is checked by its kind; must not know kinds.
 
-mod owners;
+pub(crate) mod owners;
 
 use crate::Path;
 use crate::model::Metadata;

@@ -10,7 +10,7 @@ const HEADER: &str = "Made by `cargo xtask codegen`. Do not edit.";
 /// `mod.rs`: the modules and what they declare.
 pub fn root(manifest: &Manifest) -> String {
     let mut out = format!("//! The fields of the CRD manifest, from `schemas/manifest`. {HEADER}\n\n");
-    out.push_str("mod field;\n");
+    out.push_str("pub mod codes;\nmod field;\n");
     for file in &manifest.files {
         let _ = writeln!(out, "mod {};", file.name);
     }

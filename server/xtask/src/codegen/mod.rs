@@ -1,9 +1,11 @@
 //! `schemas/manifest/*.toml` into `server/schema/src/generated/*.rs`: one module a file, and the enum of
 //! all field names. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
-//! `cel_docs.rs` there and `docs/cel-functions.md`. The settings into `docs/settings.md` and the schema of
-//! crdls.toml.
+//! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
+//! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
+//! schema of crdls.toml.
 
 mod cel;
+mod codes;
 mod emit;
 mod manifest;
 mod settings;
@@ -19,9 +21,13 @@ use manifest::{File, Manifest};
 const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
-/// The generated modules of the manifest, and those of CEL.
+/// The folders of generated modules: of the manifest, of CEL, and those that have codes alone.
 const OF_SCHEMA: &str = "server/schema/src/generated";
 const OF_RULES: &str = "server/rules/src/generated";
+const OF_RESOURCE: &str = "server/resource/src/generated";
+const OF_CRD: &str = "server/crd/src/generated";
+const OF_CHECK: &str = "server/check/src/generated";
+const FOLDERS: [&str; 5] = [OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -80,6 +86,11 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     for file in &manifest.files {
         add(OF_SCHEMA, &file.name, &emit::types(file))?;
     }
+    let codes = codes::declared(root)?;
+    for package in codes::packages(&codes) {
+        add(&format!("server/{package}/src/generated"), "codes", &codes::of_package(&codes, package))?;
+    }
+    add(OF_CHECK, "codes", &codes::list(&codes))?;
     Ok(files)
 }
 
@@ -89,7 +100,7 @@ fn documents(root: &Path) -> Result<[(&'static str, String); 3], String> {
     Ok([
         ("docs/cel-functions.md", cel::page(&table(root, DOCS)?)),
         ("docs/settings.md", settings::page(&settings)),
-        ("docs/crdls.schema.json", settings::schema(&settings, &settings::rules(root)?)),
+        ("docs/crdls.schema.json", settings::schema(&settings, &codes::declared(root)?)),
     ])
 }
 
@@ -110,7 +121,7 @@ fn table<T: serde::de::DeserializeOwned>(root: &Path, path: &str) -> Result<T, S
 /// What is there of generated modules, by path.
 fn present(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let mut present = BTreeMap::new();
-    for folder in [OF_SCHEMA, OF_RULES].into_iter().filter(|folder| root.join(folder).exists()) {
+    for folder in FOLDERS.into_iter().filter(|folder| root.join(folder).exists()) {
         let files = texts(&root.join(folder), folder, "rs")?;
         present.extend(files.into_iter().map(|(name, text)| (format!("{folder}/{name}"), text)));
     }

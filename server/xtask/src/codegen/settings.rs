@@ -1,6 +1,6 @@
 //! The settings that `editors/vscode/package.json` declares, as a page and as a JSON schema of crdls.toml.
 //!
-//! A setting of scope `window` is VS Code's alone. The codes are those that `code!` declares.
+//! A setting of scope `window` is VS Code's alone.
 
 use std::fmt::Write;
 use std::fs;
@@ -8,8 +8,9 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
+use super::codes::Code;
+
 const PACKAGE: &str = "editors/vscode/package.json";
-const RULES: &str = "server";
 
 /// A setting with its name, without the section.
 pub struct Setting {
@@ -25,14 +26,6 @@ impl Setting {
     fn described(&self) -> &str {
         self.declared["markdownDescription"].as_str().unwrap_or_default()
     }
-}
-
-/// What `code!` says of a rule, as far as settings go.
-pub struct Rule {
-    code: String,
-    severity: String,
-    server: bool,
-    summary: String,
 }
 
 /// The settings in the order in which they are shown.
@@ -82,10 +75,10 @@ pub fn page(settings: &[Setting]) -> String {
 }
 
 /// `docs/crdls.schema.json`, in the draft that tools for TOML understand.
-pub fn schema(settings: &[Setting], rules: &[Rule]) -> String {
+pub fn schema(settings: &[Setting], codes: &[Code]) -> String {
     let mut properties = Map::new();
     for setting in settings.iter().filter(|setting| setting.is_of_files()) {
-        let schema = property(setting, rules);
+        let schema = property(setting, codes);
         match setting.name.split_once('.') {
             None => {
                 properties.insert(setting.name.clone(), schema);
@@ -108,10 +101,10 @@ fn closed(described: &str, properties: Map<String, Value>) -> Value {
     json!({"type": "object", "description": described, "additionalProperties": false, "properties": properties})
 }
 
-fn property(setting: &Setting, rules: &[Rule]) -> Value {
+fn property(setting: &Setting, codes: &[Code]) -> Value {
     if setting.name == "rules" {
-        let codes = rules.iter().map(|rule| (rule.code.clone(), severity(rule))).collect();
-        return closed(setting.described(), codes);
+        let severities = codes.iter().map(|code| (code.name.clone(), severity(code))).collect();
+        return closed(setting.described(), severities);
     }
     let kept = ["type", "default", "pattern", "enum", "items", "uniqueItems"];
     let of = |key: &&str| setting.declared.get(*key).map(|value| ((*key).to_owned(), value.clone()));
@@ -121,46 +114,10 @@ fn property(setting: &Setting, rules: &[Rule]) -> Value {
 }
 
 /// What is the server's cannot be put off.
-fn severity(rule: &Rule) -> Value {
+fn severity(code: &Code) -> Value {
     let mut values = vec!["error", "warning", "information", "hint"];
-    values.extend((!rule.server).then_some("off"));
-    json!({"description": rule.summary, "enum": values, "default": rule.severity})
-}
-
-/// All declarations, in the order of their codes.
-pub fn rules(root: &Path) -> Result<Vec<Rule>, String> {
-    let mut found = Vec::new();
-    declared_in(&root.join(RULES), &mut found)?;
-    found.sort_by(|a, b| a.code.cmp(&b.code));
-    if found.is_empty() { Err(format!("{RULES}: no rules")) } else { Ok(found) }
-}
-
-fn declared_in(folder: &Path, found: &mut Vec<Rule>) -> Result<(), String> {
-    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
-    for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.is_dir() {
-            declared_in(&path, found)?;
-        } else if path.extension().is_some_and(|its| its == "rs") {
-            let text = fs::read_to_string(&path).map_err(failed)?;
-            for declaration in text.split("\ncode!(").skip(1) {
-                let rule =
-                    declared(declaration).ok_or(format!("{}: a code! that is not read", path.display()))?;
-                found.push(rule);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// `NAME, "code", Severity, origin, "summary");…`
-fn declared(text: &str) -> Option<Rule> {
-    let mut parts = text.splitn(5, ',').map(str::trim).skip(1);
-    let code = serde_json::from_str(parts.next()?).ok()?;
-    let (severity, origin, rest) = (parts.next()?.to_lowercase(), parts.next()?, parts.next()?);
-    // A string of Rust without line breaks is one of JSON.
-    let summary = serde_json::Deserializer::from_str(rest).into_iter().next()?.ok()?;
-    Some(Rule { code, severity, server: origin == "server", summary })
+    values.extend((!code.server).then_some("off"));
+    json!({"description": code.summary, "enum": values, "default": code.severity})
 }
 
 #[cfg(test)]
@@ -168,27 +125,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn declarations_are_read() {
-        let rule =
-            declared("\n  A_B,\n  \"a-b\",\n  Hint,\n  advice,\n  \"a `b`, \\\"c\\\"\"\n);\nfn x() {}")
-                .expect("a rule");
-        assert_eq!((rule.code.as_str(), rule.severity.as_str(), rule.server), ("a-b", "hint", false));
-        assert_eq!(rule.summary, "a `b`, \"c\"");
-    }
-
-    #[test]
     fn tables_are_closed_and_the_servers_rules_stay() {
         let setting = |name: &str| Setting {
             name: name.to_owned(),
             declared: json!({"type": "boolean", "scope": "resource"}),
         };
-        let rule = |server| Rule {
-            code: format!("is-{server}"),
+        let code = |server| Code {
+            constant: String::new(),
+            name: format!("is-{server}"),
             severity: "error".to_owned(),
             server,
             summary: String::new(),
+            module: String::new(),
+            package: String::new(),
         };
-        let text = schema(&[setting("rules"), setting("a.b")], &[rule(true), rule(false)]);
+        let text = schema(&[setting("rules"), setting("a.b")], &[code(true), code(false)]);
         let schema: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(schema["properties"]["a"]["properties"]["b"]["type"], "boolean");
         assert_eq!(schema["properties"]["a"]["additionalProperties"], false);

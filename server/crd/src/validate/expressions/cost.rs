@@ -1,7 +1,7 @@
 //! Rules that cost too much.
 
-use super::mend;
-use super::walk::Rule;
+use super::drivers;
+use super::rule::PlacedRule;
 use crate::cost::{drivers_of_total, of_schema};
 use crdls_rules::{Good, Total, excess_words};
 use crdls_schema::Path;
@@ -14,7 +14,7 @@ code!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more 
 code!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
 
 /// A rule above the limit.
-pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report) {
+pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, cost: u64, report: &mut Report) {
     let words = excess_words("estimated rule cost", cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("rule");
     let raised = report.forbidden(&CEL_COST, &path, words);
@@ -25,12 +25,12 @@ pub(super) fn rule(rule: &Rule<'_>, good: &Good, cost: u64, report: &mut Report)
             times(cost, crdls_rules::RULE_LIMIT)
         ))
         .mark_value(&path);
-    let drivers = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
-    mend::explain(raised, &drivers, explained(good.cost, rule), rule.root);
+    let found = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
+    drivers::explain(raised, &found, explained(good.cost, rule), rule.root);
 }
 
 /// A message expression above the limit.
-pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
+pub(super) fn message(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let words = excess_words("estimated messageExpression cost", good.cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("messageExpression");
     let raised = report.forbidden(&CEL_COST, &path, words);
@@ -41,8 +41,8 @@ pub(super) fn message(rule: &Rule<'_>, good: &Good, report: &mut Report) {
             times(good.cost, crdls_rules::RULE_LIMIT)
         ))
         .mark_value(&path);
-    let drivers = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
-    mend::explain(raised, &drivers, SUMMED.to_owned(), rule.root);
+    let found = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
+    drivers::explain(raised, &found, SUMMED.to_owned(), rule.root);
 }
 
 /// All rules of a schema above the limit.
@@ -80,12 +80,12 @@ pub(super) fn total(
         number(total.cost),
         times(total.cost, crdls_rules::SCHEMA_LIMIT)
     ));
-    mend::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
+    drivers::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
 }
 
 const SUMMED: &str = "the server adds up the most that each part of it can cost";
 
-fn explained(per_call: u64, rule: &Rule<'_>) -> String {
+fn explained(per_call: u64, rule: &PlacedRule<'_>) -> String {
     let evaluations = rule.node.evaluations(rule.terms.declaration);
     if evaluations == 1 {
         return SUMMED.to_owned();

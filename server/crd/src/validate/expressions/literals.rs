@@ -4,47 +4,48 @@ use crdls_cel::lower::decode_string;
 use crdls_cel::regexp;
 use crdls_text::TextRange;
 
-use super::words::Said;
+use super::explanation::Explanation;
 
 const WHILE_COMPILING: &str = "what is constant is worked out while the rule is compiled";
 
 /// From the words of a validator or of the planner; `text` is the rule.
-pub(super) fn said(words: &str, at: TextRange, text: &str) -> Option<Said> {
+pub(super) fn explain(words: &str, at: TextRange, text: &str) -> Option<Explanation> {
     let of = |prefix: &str| words.strip_prefix(prefix);
     if words == "invalid matches argument" {
         return Some(pattern(at, text));
     }
     if words == "invalid duration argument" {
         return Some(
-            Said::new("this is no duration")
+            Explanation::new("this is no duration")
                 .help("write numbers with units, from `h`, `m`, `s`, `ms`, `us` and `ns`: `1h30m`"),
         );
     }
     if words == "invalid timestamp argument" {
         return Some(
-            Said::new("this is no timestamp").help("write date, time and zone: `2026-01-31T12:00:00Z`"),
+            Explanation::new("this is no timestamp")
+                .help("write date, time and zone: `2026-01-31T12:00:00Z`"),
         );
     }
     if let Some(why) = of("error parsing regexp: ") {
-        return Some(Said::new(format!("this is no regular expression: {why}")).why(WHILE_COMPILING));
+        return Some(Explanation::new(format!("this is no regular expression: {why}")).why(WHILE_COMPILING));
     }
     if let Some(t) = of("type conversion error from 'string' to '").and_then(|rest| rest.strip_suffix('\'')) {
         let t = t.trim_start_matches("google.protobuf.").to_lowercase();
-        return Some(Said::new(format!("this string is no {t}")).why(WHILE_COMPILING));
+        return Some(Explanation::new(format!("this string is no {t}")).why(WHILE_COMPILING));
     }
     if of("invalid qualifier type: ").is_some() {
-        let said = Said::new("this cannot be looked up in a map");
+        let said = Explanation::new("this cannot be looked up in a map");
         return Some(said.why("keys are strings, numbers and booleans"));
     }
     let name = of("reference to undefined type: ")?;
     Some(
-        Said::new(format!("`{name}` is no value when the rule is run"))
+        Explanation::new(format!("`{name}` is no value when the rule is run"))
             .why("a type can be compared by its own name only: `int`, `string`, `google.protobuf.Duration`"),
     )
 }
 
 /// The smallest part that is wrong: of a pattern that is written out, where Go stops reading it.
-pub(super) fn place(words: &str, at: TextRange, text: &str) -> TextRange {
+pub(super) fn range(words: &str, at: TextRange, text: &str) -> TextRange {
     let literal = at.of(text);
     let is_pattern = words == "invalid matches argument" || words.starts_with("error parsing regexp: ");
     let decoded = decode_string(literal);
@@ -63,10 +64,10 @@ fn is_string(literal: &str) -> bool {
 }
 
 /// Why Go cannot read a pattern.
-fn pattern(at: TextRange, text: &str) -> Said {
-    let said = Said::new("this is no regular expression");
+fn pattern(at: TextRange, text: &str) -> Explanation {
+    let said = Explanation::new("this is no regular expression");
     match regexp::compile(&decode_string(at.of(text)).value) {
-        Err(error) => Said::new(format!("{}: {}", said.message, plain(&error.to_string()))),
+        Err(error) => Explanation::new(format!("{}: {}", said.message, plain(&error.to_string()))),
         // As a function, `matches` has the pattern second, and the server looks at the first argument.
         Ok(_) => said,
     }

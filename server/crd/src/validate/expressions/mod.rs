@@ -5,16 +5,18 @@
 //! (pkg/apis/apiextensions/validation/validation.go) do with `x-kubernetes-validations`. The server leaves
 //! out rules of nodes that have other errors; here they are looked at, and what is found is shadowed.
 //!
-//! What the findings say is in `words`, what compiles and costs in [`crdls_rules`].
+//! What the findings say of types is in `type_errors`, what compiles and costs in [`crdls_rules`].
 
-mod cost;
+pub(crate) mod cost;
+mod drivers;
+mod explanation;
 mod literals;
-mod mend;
-mod old_self;
-mod refused;
+pub(crate) mod old_self;
+pub(crate) mod refused;
+mod rule;
 mod shown;
+mod type_errors;
 mod walk;
-mod words;
 
 use std::collections::HashSet;
 
@@ -23,18 +25,13 @@ use crdls_rules::{CelNode, Total};
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
 use crdls_schema::{Path, PathStep};
-use walk::Walk;
+use walk::RuleChecker;
 
-pub use cost::{CEL_COST, CEL_TOTAL_COST};
-pub use old_self::{CEL_OLD_SELF, CEL_OPTIONAL_OLD_SELF, correlates_fields, correlates_items};
-pub use refused::{
-    CEL_INVALID_LITERAL, CEL_MESSAGE_EXPRESSION, CEL_NOT_BOOL, CEL_SYNTAX, CEL_TYPE,
-    CEL_UNDECLARED_REFERENCE, CEL_UNDEFINED_FIELD, CEL_UNSEEN,
-};
+pub use old_self::{correlates_fields, correlates_items};
 
 /// What of a schema's check matters to its rules.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Circumstances<'a> {
+pub(super) struct RuleCheckContext<'a> {
     pub(super) options: &'a Options<'a>,
     /// The server looks at no rule of this schema.
     pub(super) skipped: bool,
@@ -45,19 +42,19 @@ pub(super) struct Circumstances<'a> {
 }
 
 /// Checks the rules of a version's schema.
-pub(super) fn check(schema: Schema<'_>, around: Circumstances<'_>, path: &Path<'_>, report: &mut Report) {
+pub(super) fn check(schema: Schema<'_>, around: RuleCheckContext<'_>, path: &Path<'_>, report: &mut Report) {
     let minor = around.options.kubernetes;
-    let wrong = Wrong::of(report, around.first_error);
-    let mut walk = Walk { around, wrong, root: path, total: Total::new(), report };
+    let wrong = WrongNodes::of(report, around.first_error);
+    let mut walk = RuleChecker { around, wrong, root: path, total: Total::new(), report };
     walk.node(&CelNode::root(schema, minor), None, path);
-    let Walk { total, report, .. } = walk;
+    let RuleChecker { total, report, .. } = walk;
     report.shadowed_if(around.skipped, |report| cost::total(&total, schema, minor, path, report));
 }
 
 /// The places at or below which something is wrong with the schema.
-struct Wrong(HashSet<Vec<PathStep>>);
+struct WrongNodes(HashSet<Vec<PathStep>>);
 
-impl Wrong {
+impl WrongNodes {
     fn of(report: &Report, first: usize) -> Self {
         let mut places = HashSet::new();
         for raised in report.errors.iter().skip(first) {

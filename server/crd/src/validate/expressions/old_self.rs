@@ -3,7 +3,7 @@
 use crdls_cel::ast::{ExprKind, Name};
 use crdls_text::TextRange;
 
-use super::walk::Rule;
+use super::rule::PlacedRule;
 use crdls_rules::Good;
 use crdls_schema::ErrorType;
 use crdls_schema::code;
@@ -30,7 +30,7 @@ pub fn correlates_items(schema: Schema<'_>) -> bool {
 }
 
 /// A rule that uses `oldSelf`.
-pub(super) fn rule(rule: &Rule<'_>, good: &Good, report: &mut Report) {
+pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let Some(list) = rule.uncorrelatable else { return };
     let words = format!(
         "oldSelf cannot be used on the uncorrelatable portion of the schema within {}",
@@ -47,7 +47,7 @@ pub(super) fn rule(rule: &Rule<'_>, good: &Good, report: &mut Report) {
 }
 
 /// A rule that does not.
-pub(super) fn unused(rule: &Rule<'_>, report: &mut Report) {
+pub(super) fn unused(rule: &PlacedRule<'_>, report: &mut Report) {
     let Some(value) = rule.rule.optional_old_self() else { return };
     report
         .add(

@@ -3,9 +3,10 @@
 use crdls_cel::checker::{CheckError, CheckErrorKind};
 use crdls_text::TextRange;
 
+use super::explanation::Explanation;
+use super::rule::PlacedRule;
 use super::shown::bad_rule;
-use super::walk::Rule;
-use super::words::{self, Said};
+use super::type_errors;
 use crdls_rules::{Compiled, Purpose, Refusal, RefusalCause, Unseen};
 use crdls_schema::Path;
 use crdls_schema::report::{FieldError, Report};
@@ -33,20 +34,20 @@ code!(
 code!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule stands where rules see nothing");
 
 /// A rule that does not compile.
-pub(super) fn rule(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
+pub(super) fn rule(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Report) {
     let declared = rule_of(&refusal.problems);
     refused(rule, declared, ("rule", rule.rule.rule(), Purpose::Rule), refusal, report);
 }
 
 /// A message expression that does not.
-pub(super) fn message(rule: &Rule<'_>, refusal: &Refusal, report: &mut Report) {
+pub(super) fn message(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Report) {
     let text = rule.rule.message_expression();
     let what = ("messageExpression", text, Purpose::Message);
     refused(rule, &CEL_MESSAGE_EXPRESSION, what, refusal, report);
 }
 
 /// Of a rule and its message, what cannot be read whatever the schema says.
-pub(super) fn syntax_only(at: &Rule<'_>, compiled: [&Compiled; 2], report: &mut Report) {
+pub(super) fn syntax_only(at: &PlacedRule<'_>, compiled: [&Compiled; 2], report: &mut Report) {
     for (compiled, raise) in compiled.into_iter().zip([rule, message]) {
         if let Compiled::Refused(refusal) = compiled
             && matches!(refusal.problems, RefusalCause::Syntax(_))
@@ -66,7 +67,7 @@ pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
 }
 
 fn refused(
-    rule: &Rule<'_>,
+    rule: &PlacedRule<'_>,
     declared: &'static crdls_schema::Code,
     (field, text, purpose): (&str, &str, Purpose),
     refusal: &Refusal,
@@ -87,7 +88,7 @@ fn refused(
 /// Of the further errors of an expression, so many are pointed at.
 const MOST: usize = 10;
 
-fn put(raised: &mut FieldError, range: TextRange, said: Said) {
+fn put(raised: &mut FieldError, range: TextRange, said: Explanation) {
     raised.inside(range).message(said.message);
     if let Some(why) = said.why {
         raised.why(why);
@@ -98,20 +99,26 @@ fn put(raised: &mut FieldError, range: TextRange, said: Said) {
 }
 
 /// What is wrong, in our words, each with its place in the expression.
-fn said(rule: &Rule<'_>, purpose: Purpose, problems: &RefusalCause, text: &str) -> Vec<(TextRange, Said)> {
+fn said(
+    rule: &PlacedRule<'_>,
+    purpose: Purpose,
+    problems: &RefusalCause,
+    text: &str,
+) -> Vec<(TextRange, Explanation)> {
     let whole = TextRange::new(0, text.len() as u32);
     match problems {
         RefusalCause::Syntax(errors) => {
-            errors.iter().map(|error| (error.range, words::syntax(error))).collect()
+            errors.iter().map(|error| (error.range, type_errors::syntax(error))).collect()
         }
         RefusalCause::Types(errors) => {
             let mut errors: Vec<_> = errors.iter().collect();
-            errors.sort_by_key(|error| !words::is_lack(error, text, rule.terms));
-            let said =
-                |error: &CheckError| (words::place(error, text), words::types(error, text, rule.terms));
+            errors.sort_by_key(|error| !type_errors::is_lack(error, text, rule.terms));
+            let said = |error: &CheckError| {
+                (type_errors::range(error, text), type_errors::types(error, text, rule.terms))
+            };
             errors.into_iter().map(said).collect()
         }
-        RefusalCause::Result(found) => vec![(whole, words::result(purpose, found))],
+        RefusalCause::Result(found) => vec![(whole, type_errors::result(purpose, found))],
     }
 }
 

@@ -1,53 +1,23 @@
 //! From node to node, and the rules of each.
 
-use super::{Circumstances, Wrong, cost, old_self, refused};
-use crate::cost::{Costed, Route};
-use crdls_rules::{CelNode, Compiled, Good, Purpose, SchemaStep, Terms, Total};
+use super::rule::PlacedRule;
+use super::{RuleCheckContext, WrongNodes, cost, old_self, refused};
+use crdls_rules::{CelNode, Compiled, Purpose, SchemaStep, Terms, Total};
 use crdls_schema::Path;
-use crdls_schema::model::{OrBool, ValidationRule};
+use crdls_schema::model::OrBool;
 use crdls_schema::report::{ErrorField, Report};
 
 /// A schema while its rules are looked at.
-pub(super) struct Walk<'w> {
-    pub(super) around: Circumstances<'w>,
-    pub(super) wrong: Wrong,
+pub(super) struct RuleChecker<'w> {
+    pub(super) around: RuleCheckContext<'w>,
+    pub(super) wrong: WrongNodes,
     /// The path of the schema.
     pub(super) root: &'w Path<'w>,
     pub(super) total: Total<ErrorField>,
     pub(super) report: &'w mut Report,
 }
 
-/// A rule and where it stands.
-#[derive(Clone, Copy)]
-pub(super) struct Rule<'r> {
-    pub(super) node: &'r CelNode<'r, 'r>,
-    pub(super) rule: ValidationRule<'r>,
-    pub(super) path: &'r Path<'r>,
-    /// The path of the schema that it is in.
-    pub(super) root: &'r Path<'r>,
-    pub(super) index: usize,
-    pub(super) terms: Terms<'r>,
-    /// The list or map that keeps old and new values from being told which belongs to which.
-    pub(super) uncorrelatable: Option<&'r Path<'r>>,
-}
-
-impl<'r> Rule<'r> {
-    /// What its cost, or that of its message, depends on.
-    pub(super) fn costed(&self, good: &Good) -> Option<Costed<'r>> {
-        let declaration = self.node.declaration().ok()?.clone();
-        Some(Costed {
-            route: Route::of(self.node),
-            index: self.index,
-            rule: self.rule,
-            declaration,
-            minor: self.terms.minor,
-            compiled: Compiled::Good(good.clone()),
-            message: Compiled::Good(good.clone()),
-        })
-    }
-}
-
-impl Walk<'_> {
+impl RuleChecker<'_> {
     /// A node: first what is below it, then its own rules.
     pub(super) fn node(
         &mut self,
@@ -88,7 +58,10 @@ impl Walk<'_> {
                     let minor = self.around.options.kubernetes;
                     let terms = Terms { declaration, minor, optional_old_self };
                     let path = path.index(index);
-                    self.rule(&Rule { node, rule, path: &path, root, index, terms, uncorrelatable }, wrong);
+                    self.rule(
+                        &PlacedRule { node, rule, path: &path, root, index, terms, uncorrelatable },
+                        wrong,
+                    );
                 }
             }
             Err(unseen) if !wrong => refused::unseen(*unseen, &path, self.report),
@@ -98,7 +71,7 @@ impl Walk<'_> {
     }
 
     /// Where something else is `wrong` with the schema, types and costs mean little.
-    fn rule(&mut self, rule: &Rule<'_>, wrong: bool) {
+    fn rule(&mut self, rule: &PlacedRule<'_>, wrong: bool) {
         let options = self.around.options;
         let stored = options.preexisting_rules.contains(rule.rule.rule());
         let compiled = crdls_rules::compile(rule.rule.rule(), Purpose::Rule, stored, rule.terms);
@@ -139,7 +112,7 @@ impl Walk<'_> {
         }
     }
 
-    fn message(&self, rule: &Rule<'_>) -> Compiled {
+    fn message(&self, rule: &PlacedRule<'_>) -> Compiled {
         let text = rule.rule.message_expression();
         let stored = self.around.options.preexisting_messages.contains(text);
         crdls_rules::compile(text, Purpose::Message, stored, rule.terms)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crdls_check::Old;
 use crdls_ide::{File, FileContext, FileFinding, Fixer, may_have_fix};
-use crdls_resource::{Index, Known, Shared};
+use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
 use crate::cli::args::Format;
@@ -48,7 +48,7 @@ impl CheckedText {
     }
 
     /// The CRDs in it, with a rank.
-    pub(super) fn crds(&self, rank: usize, config: &Config) -> Vec<Known> {
+    pub(super) fn crds(&self, rank: usize, config: &Config) -> Vec<IndexedCrd> {
         let (name, file) = (&self.source.name, self.source.file());
         let again = self.again.clone().map_or_else(
             || Shared::from(file.shared_text()),

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
@@ -119,7 +119,7 @@ fn wanted(session: &Session, uri: &Uri) -> Option<(String, Option<FileToScan>)> 
 }
 
 /// Puts the CRDs of files into the index. True where it makes a difference: of a file that is open the document counts.
-fn take(session: &Session, mut found: Vec<(String, Vec<Known>)>) -> bool {
+fn take(session: &Session, mut found: Vec<(String, Vec<IndexedCrd>)>) -> bool {
     let mut state = session.state();
     found.retain(|(source, crds)| !crds.is_empty() || state.crds.has_file(source));
     let changed = found.iter().any(|(source, _)| !state.crds.is_open(source));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crdls_ide::File;
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use memchr::memmem;
 use tower_lsp_server::ls_types::Uri;
@@ -39,7 +39,7 @@ pub(crate) struct FileToScan {
 #[derive(Debug)]
 pub(crate) struct CrdFile {
     pub(crate) source: String,
-    pub(crate) crds: Vec<Known>,
+    pub(crate) crds: Vec<IndexedCrd>,
 }
 
 /// The progress of a scan, for those who wait for it.

@@ -1,6 +1,6 @@
 //! Fields of custom resources, and items of their lists.
 
-use crdls_resource::Judgement;
+use crdls_resource::ServedVersion;
 use crdls_schema::model::{OrBool, Schema};
 use crdls_yaml::Node;
 
@@ -38,7 +38,7 @@ pub(super) fn keys(
     holder: Holder<'_>,
     map: Option<Node<'_>>,
     flow: bool,
-    by: Option<Judgement<'_>>,
+    by: Option<ServedVersion<'_>>,
     proof: &Proof<'_>,
 ) -> Vec<Completion> {
     let others = map.into_iter().flat_map(Node::entries);
@@ -112,7 +112,7 @@ fn add_built_in(fields: &mut Vec<Field<'_>>, is_root: bool) {
 }
 
 /// What the server drops is offered last.
-fn last_status(fields: &mut [Field<'_>], by: Option<Judgement<'_>>) {
+fn last_status(fields: &mut [Field<'_>], by: Option<ServedVersion<'_>>) {
     let subresources = by.and_then(|by| by.version.subresources());
     let is_dropped = subresources.is_some_and(|subresources| subresources.status().is_some());
     for field in fields.iter_mut().filter(|field| is_dropped && field.name == "status") {
@@ -120,8 +120,8 @@ fn last_status(fields: &mut [Field<'_>], by: Option<Judgement<'_>>) {
     }
 }
 
-fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<Judgement<'_>>) -> Vec<Field<'i>> {
-    let namespaced = by.is_none_or(|by| by.known.crd().spec().scope() != "Cluster");
+fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<ServedVersion<'_>>) -> Vec<Field<'i>> {
+    let namespaced = by.is_none_or(|by| by.indexed.crd().spec().scope() != "Cluster");
     let pair = || vec![Template::Map(vec![(Template::slot("key"), Template::slot("value"))])];
     let stop = |text: &str| vec![Template::slot(text)];
     let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {

@@ -1,6 +1,6 @@
 //! `apiVersion` and `kind` of the CRDs that are known, each fitting the other where that is written.
 
-use crdls_resource::{Index, Known};
+use crdls_resource::{Index, IndexedCrd};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -17,7 +17,7 @@ pub(super) fn api_versions(
 ) -> Vec<Completion> {
     let kind = written(object, "kind");
     let fitting = kind.as_deref().map(|kind| of_kind(kind, request.context.file, crds)).unwrap_or_default();
-    let known: Vec<&Known> = if fitting.is_empty() { crds.all().collect() } else { fitting };
+    let known: Vec<&IndexedCrd> = if fitting.is_empty() { crds.all().collect() } else { fitting };
     let mut found: Vec<Completion> = Vec::new();
     for known in known {
         let (crd, kind) = (known.header(), known.header().spec().names().kind());
@@ -46,14 +46,14 @@ pub(super) fn kinds(
     crds: &Index,
 ) -> Vec<Completion> {
     let api_version = written(object, "apiVersion");
-    let of_version = |known: &Known| {
+    let of_version = |known: &IndexedCrd| {
         let (group, version) = api_version.as_deref()?.split_once('/')?;
         let versions = known.header().served_versions();
         let serves = versions.is_empty() || versions.iter().any(|its| its.name() == version);
         Some(known.header().spec().group() == group && serves)
     };
-    let fits = |known: &&Known| of_version(known).unwrap_or(true);
-    let mut fitting: Vec<&Known> = crds.all().filter(fits).collect();
+    let fits = |known: &&IndexedCrd| of_version(known).unwrap_or(true);
+    let mut fitting: Vec<&IndexedCrd> = crds.all().filter(fits).collect();
     if fitting.is_empty() {
         fitting = crds.all().collect();
     }
@@ -74,7 +74,7 @@ pub(super) fn kinds(
 }
 
 /// The CRDs of a kind, of each group the one that judges.
-fn of_kind<'i>(kind: &'i str, file: &str, crds: &'i Index) -> Vec<&'i Known> {
+fn of_kind<'i>(kind: &'i str, file: &str, crds: &'i Index) -> Vec<&'i IndexedCrd> {
     crds.groups_of(kind).filter_map(|group| crds.of_kind(group, kind, file).into_iter().next()).collect()
 }
 

@@ -3,7 +3,7 @@
 //! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
 //! column, a lone word below `spec:` is a key that is being typed.
 
-use crdls_resource::{Index, Judgement};
+use crdls_resource::{Index, ServedVersion};
 use crdls_schema::model::Schema;
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_text::TextRange;
@@ -16,7 +16,7 @@ use crate::instance::{RESOURCE_FIELDS, member};
 pub(super) struct CompletionPosition<'t, 'i> {
     /// Nothing where the document is empty.
     pub(super) object: Option<Node<'t>>,
-    pub(super) by: Option<Judgement<'i>>,
+    pub(super) by: Option<ServedVersion<'i>>,
     pub(super) target: Target<'t, 'i>,
 }
 
@@ -79,7 +79,7 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
     if !(named || begun) {
         return None;
     }
-    let by = judgement(object, request.context.file, crds);
+    let by = served_version(object, request.context.file, crds);
     let finder = TargetFinder { request };
     let schema = by.and_then(|by| by.version.schema());
     let target = finder.node(object, ValueShape::Holder(Holder::Root(schema)), &ParentKey::default())?;
@@ -87,8 +87,8 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
 }
 
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
-fn judgement<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<Judgement<'i>> {
-    if let Some(found) = crds.judgement(object, file) {
+fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
+    if let Some(found) = crds.served_version(object, file) {
         return Some(found);
     }
     let kind = object.get("kind")?.value.str()?;
@@ -100,7 +100,7 @@ fn judgement<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<Judgem
     };
     let known = *crds.of_kind(&group, &kind, file).first()?;
     let version = *known.crd().served_versions().first()?;
-    Some(Judgement { known, version })
+    Some(ServedVersion { indexed: known, version })
 }
 
 /// How a node was come to.

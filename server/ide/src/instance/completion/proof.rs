@@ -7,7 +7,8 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use crdls_resource::{ALTERNATIVES, Judgement, judge};
+use crdls_resource::codes::ALTERNATIVES;
+use crdls_resource::{ServedVersion, judge};
 use crdls_schema::model::Schema;
 use crdls_schema::{ErrorType, Finding, PathStep};
 use crdls_text::{Edit, TextRange};
@@ -39,14 +40,18 @@ pub(super) struct Proof<'a> {
     request: &'a Request<'a>,
     /// The document of the object, and where in it the object is.
     document: Option<(TextRange, usize)>,
-    by: Option<Judgement<'a>>,
+    by: Option<ServedVersion<'a>>,
     before: OnceCell<Option<Judged>>,
     alternatives: OnceCell<bool>,
     left: Cell<usize>,
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(request: &'a Request<'a>, object: Option<Node<'_>>, by: Option<Judgement<'a>>) -> Self {
+    pub(super) fn new(
+        request: &'a Request<'a>,
+        object: Option<Node<'_>>,
+        by: Option<ServedVersion<'a>>,
+    ) -> Self {
         let tree = request.file.tree();
         let document = tree.documents().get(request.file.document_at(request.cursor.offset));
         let whole = document.filter(|document| tree.errors_in(document).next().is_none());

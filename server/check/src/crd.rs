@@ -1,0 +1,83 @@
+//! A CRD of `apiextensions.k8s.io/v1`.
+//!
+//! All stages are run; what a later one finds is shadowed where the server would not have come to it.
+
+use std::collections::HashSet;
+
+use crdls_yaml::{Document, Node};
+
+use super::server_error::{is, shadow};
+use super::source::decoded;
+use super::{Source, duplicate_key, items, lost_indentation, unknown_kind};
+use crate::document_kind::DocumentKind;
+use crdls_crd::advice;
+use crdls_crd::validate::validate;
+use crdls_schema::model::Crd;
+use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
+
+pub(super) const KIND: DocumentKind =
+    DocumentKind { recognises: |object, _| object.kind == Kind::Crd, check };
+
+fn check(
+    object: &DocumentObject<'_>,
+    source: Source<'_>,
+    document: &Document,
+    config: &Config,
+) -> Vec<Finding> {
+    let decoded = decoded(object, source, document, config);
+    let unknown_kind = unknown_kind::find(object.node);
+    if let Some(findings) = lost_indentation::find(object.node, &decoded, unknown_kind.as_ref(), config) {
+        return findings;
+    }
+    let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
+    let strict = config.field_validation == FieldValidation::Strict;
+    let unknown = strict && decoded.findings.iter().any(|f| is(f, ErrorType::StrictDecoding));
+    let crd = Crd::new(&decoded.object);
+    let old = source.old.and_then(|old| old.get(crd.metadata().name()));
+    let mut validated = validate(crd, old, object.node, config);
+    let refused = undecodable || unknown;
+    let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
+    for finding in &mut validated {
+        if refused || (invalid && is(finding, ErrorType::Warning)) {
+            shadow(finding);
+        }
+    }
+    // What could not be decoded is not there: that it lacks this or that is no news.
+    let undecoded: HashSet<_> =
+        decoded.findings.iter().filter(|f| is(f, ErrorType::Decoding)).map(|f| f.path.steps()).collect();
+    validated
+        .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
+    let mut findings = decoded.findings.clone();
+    findings.append(&mut validated);
+    if let Some(first) = items::find(object.node).or(unknown_kind) {
+        findings.iter_mut().for_each(shadow);
+        findings.push(first);
+    }
+    if source.patch {
+        findings.retain(|finding| is_there(object.node, finding));
+    }
+    if decoded.hides_keys {
+        findings.extend(duplicate_key::find(object.node));
+    }
+    let advised = advice::Input {
+        crd,
+        root: object.node,
+        dropped: &decoded.dropped,
+        json_size: decoded.json_size,
+        text: source.text,
+        tree: source.tree,
+        patch: source.patch,
+        document,
+        config,
+    };
+    findings.extend(advice::check(&advised));
+    findings
+}
+
+/// Whether what a finding speaks of is written: in a patch, what is missing stands elsewhere.
+fn is_there(root: Node<'_>, finding: &Finding) -> bool {
+    let Some(server) = &finding.server else { return true };
+    let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
+    server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
+}

@@ -1,0 +1,25 @@
+//! A CRD of `apiextensions.k8s.io/v1beta1`, which is read for its schemas and served by no cluster.
+
+use crdls_yaml::Node;
+
+use super::server_error::decoding;
+use crate::document_kind::DocumentKind;
+use crdls_schema::fields::Field;
+use crdls_schema::objects::Kind;
+use crdls_schema::{Finding, code};
+
+code!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
+
+pub(super) const KIND: DocumentKind = DocumentKind {
+    recognises: |object, _| object.kind == Kind::OldCrd,
+    check: |object, _, _, _| vec![gone_version(object.node)],
+};
+
+fn gone_version(root: Node<'_>) -> Finding {
+    let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());
+    let detail =
+        "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
+    decoding(&GONE_VERSION, range, "no cluster since Kubernetes 1.22 serves `apiextensions.k8s.io/v1beta1`".to_owned(), detail.to_owned())
+        .why("in v1 a schema is required and structural, and stands in each version; preserveUnknownFields is false")
+        .help("write `apiextensions.k8s.io/v1`; move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` for `JSONPath`")
+}

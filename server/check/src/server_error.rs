@@ -1,0 +1,30 @@
+//! What the server has to do with a finding: its type of error, and whether it would come to it.
+
+use crdls_text::TextRange;
+
+use crdls_schema::{Code, ErrorType, Finding, Path, Server};
+
+/// Whether it is a finding of the server's, of that type.
+pub(super) fn is(finding: &Finding, kind: ErrorType) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind == kind)
+}
+
+/// The same finding, shadowed.
+pub(super) fn shadowed(mut finding: Finding) -> Finding {
+    shadow(&mut finding);
+    finding
+}
+
+/// The server would not come to it.
+pub(super) fn shadow(finding: &mut Finding) {
+    if let Some(server) = &mut finding.server {
+        server.shadowed = true;
+    }
+}
+
+/// The finding that keeps the server from reading anything else of a document.
+pub(super) fn decoding(code: &'static Code, range: TextRange, message: String, detail: String) -> Finding {
+    let server =
+        Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed: false };
+    Finding { server: Some(server), ..Finding::new(code, range, &Path::EMPTY, message) }
+}

@@ -1,0 +1,49 @@
+//! A text to check, and the models of the CRDs in it.
+
+use std::sync::Arc;
+
+use crdls_text::Flaw;
+use crdls_yaml::{Document, Tree};
+
+use crate::Old;
+use crdls_resource::Index;
+use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey, decode};
+use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::objects::DocumentObject;
+use crdls_schema::{Config, Path};
+
+/// A text to look at.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'t> {
+    /// The whole text of the file.
+    pub text: &'t str,
+    /// Its tree.
+    pub tree: &'t Tree,
+    /// What keeps kubectl from reading the bytes.
+    pub flaw: Option<Flaw>,
+    /// A kustomization names the file as a patch: what is not in it is elsewhere.
+    pub patch: bool,
+    /// The CRDs that those in it replace; the others are created.
+    pub old: Option<&'t Old>,
+    /// The CRDs that judge the custom resources in it.
+    pub crds: Option<&'t Index>,
+    /// What the file is called, as those of the CRDs are.
+    pub file: &'t str,
+    /// What was decoded of the text before.
+    pub memo: Option<&'t DecodeCache>,
+}
+
+/// The model of a CRD of a document, one of `v1beta1` as if it were of `v1`: from the memo where there is one.
+pub fn decoded(
+    object: &DocumentObject<'_>,
+    source: Source<'_>,
+    document: &Document,
+    config: &Config,
+) -> Arc<Decoded> {
+    let Some(memo) = source.memo else {
+        return Arc::new(decode(object.node, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config));
+    };
+    let number = source.tree.documents().partition_point(|other| other.range.start < document.range.start);
+    let key = ObjectKey { document: number as u32, list_indices: object.list_indices.clone() };
+    memo.crd(object.node, key, source.tree.is_plain(document), config)
+}

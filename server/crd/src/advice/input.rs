@@ -1,0 +1,37 @@
+//! What advice is given on.
+
+use crdls_yaml::{Document, Node, Tree};
+
+use crdls_schema::Config;
+use crdls_schema::decode::Dropped;
+use crdls_schema::model::Crd;
+
+/// A CRD that kubectl can read.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The decoded CRD.
+    pub crd: Crd<'a>,
+    /// The object that it is decoded from.
+    pub root: Node<'a>,
+    /// Unknown fields that the server drops without a word.
+    pub dropped: &'a [Dropped],
+    /// How many bytes it has as JSON.
+    pub json_size: usize,
+    /// The text of the whole file.
+    pub text: &'a str,
+    /// Its tree.
+    pub tree: &'a Tree,
+    /// The file is a patch: what is not in it is elsewhere.
+    pub patch: bool,
+    /// The document that the object is in.
+    pub document: &'a Document,
+    /// The cluster's minor and the user's choices.
+    pub config: &'a Config,
+}
+
+impl Input<'_> {
+    /// Whether the object is all of its document, and no item of a list.
+    pub(super) fn is_whole_document(&self) -> bool {
+        self.tree.root(self.text, self.document) == Some(self.root)
+    }
+}

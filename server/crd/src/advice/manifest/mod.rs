@@ -1,0 +1,12 @@
+//! Advice on the manifest as a whole.
+
+use super::Check;
+
+advice! {
+    Check:
+    copied_from_cluster,
+    dropped_field,
+    lost_text,
+    separator_in_text,
+    too_large,
+}

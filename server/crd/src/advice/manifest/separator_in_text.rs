@@ -1,0 +1,58 @@
+//! A line `---` in the middle of a block scalar, where kubectl cuts the file.
+//!
+//! Mirrors `splitYAMLDocument` of k8s.io/apimachinery (pkg/util/yaml/decoder.go), which looks for
+//! lines that start with `---` and knows no YAML. Such a line has no indentation, so to YAML too it ends
+//! the text; the author mostly pasted an example with several documents.
+
+use crdls_text::TextRange;
+use crdls_yaml::{Document, Kind, Node};
+
+use crate::advice::Input;
+use crdls_schema::Path;
+use crdls_schema::{Finding, code};
+
+code!(SEPARATOR_IN_TEXT, "separator-in-text", Warning, advice, "a line `---` cuts a text in two");
+
+pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
+    cut(input).into_iter().collect()
+}
+
+fn cut(input: &Input<'_>) -> Option<Finding> {
+    let documents = input.tree.documents();
+    let at = documents.partition_point(|document| document.range.start <= input.document.range.start);
+    let next = documents.get(at).filter(|_| input.is_whole_document())?;
+    let last = last(input.root).filter(|last| matches!(last.kind(), Kind::Literal | Kind::Folded))?;
+    if !goes_on(next, input) {
+        return None;
+    }
+    let end = input.document.range.end;
+    let range = TextRange::new(end, end + 3);
+    Some(
+        Finding::new(&SEPARATOR_IN_TEXT, range, &Path::EMPTY, "`---` ends the document in the middle of a text")
+            .why("kubectl cuts a file at each line that starts with `---`, whatever stands around it: what follows is an object of its own")
+            .help("indent the line as far as the text around it")
+            .related(last.range(), "this text is cut"),
+    )
+}
+
+/// The last scalar of a node.
+fn last(node: Node<'_>) -> Option<Node<'_>> {
+    let mut node = node;
+    while !node.kind().is_scalar() {
+        node = match node.entries().last() {
+            Some(entry) => entry.value,
+            None => node.items().last()?,
+        };
+    }
+    Some(node)
+}
+
+/// Whether a document is rather the rest of a text: it is indented, or no mapping of an object.
+fn goes_on(next: &Document, input: &Input<'_>) -> bool {
+    let text = next.range.of(input.text);
+    let written = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    let Some(first) = text.lines().find(written) else { return false };
+    let root = input.tree.root(input.text, next);
+    let object = root.is_some_and(|root| root.get("apiVersion").is_some() || root.get("kind").is_some());
+    first.starts_with([' ', '\t']) || (!object && !text.contains("{{"))
+}

@@ -1,0 +1,31 @@
+//! A message that is the rule again.
+
+use super::position::RulePosition;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, code};
+
+code!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
+
+pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
+    let message = at.rule.message();
+    let said = message.strip_prefix("failed rule:").unwrap_or(message);
+    let is_same = words(said).next().is_some() && words(said).eq(words(at.text));
+    if !is_same {
+        return None;
+    }
+    Some(
+        Finding::new(
+            &MESSAGE_REPEATS_RULE,
+            at.range(Field::Message),
+            &at.path.child("message"),
+            "this message is the rule again",
+        )
+        .why("without one the server says `failed rule:` and the rule, which is the same")
+        .help("say in words what has to hold, or remove the message"),
+    )
+}
+
+/// A text without spaces and quotes.
+fn words(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '`' | '\'' | '"' | '.'))
+}

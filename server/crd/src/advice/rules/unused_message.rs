@@ -1,0 +1,45 @@
+//! A message beside a message expression that cannot fail.
+
+use crdls_cel::ast::{Ast, ExprId, ExprKind, functions};
+
+use super::position::RulePosition;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, code};
+
+code!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message that is never shown");
+
+pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
+    let expression = at.rule.message_expression();
+    if at.rule.message().is_empty() || expression.trim().is_empty() {
+        return None;
+    }
+    let ast = &at.parsed(expression)?.ast;
+    if !cannot_fail(ast, ast.root) {
+        return None;
+    }
+    let expression = at.range(Field::MessageExpression);
+    Some(
+        Finding::new(
+            &UNUSED_MESSAGE,
+            at.range(Field::Message),
+            &at.path.child("message"),
+            "this message is never shown",
+        )
+        .why("the server shows it only where `messageExpression` fails, and this one cannot")
+        .help("remove one of the two")
+        .related(expression, "this is shown"),
+    )
+}
+
+/// Whether it is made of literals and the whole value alone: a field may be absent, a call may fail.
+fn cannot_fail(ast: &Ast, id: ExprId) -> bool {
+    match ast.kind(id) {
+        ExprKind::Literal(_) => true,
+        ExprKind::Ident(name) => name == "self",
+        ExprKind::Call { function, target: None, args } => {
+            (function == functions::ADD || function == "string")
+                && args.iter().all(|arg| cannot_fail(ast, *arg))
+        }
+        _ => false,
+    }
+}

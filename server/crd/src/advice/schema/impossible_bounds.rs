@@ -1,0 +1,67 @@
+//! A lower bound above the upper one: no value meets both.
+
+use crdls_text::TextRange;
+
+use crate::advice::Input;
+use crate::advice::walk::schemas::SchemaPosition;
+use crdls_schema::fields::Field;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, code};
+use crdls_values::json::go_float;
+
+code!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound above the upper one");
+
+/// Counts: the lower and the upper bound.
+const COUNTS: [(Field, Field); 3] = [
+    (Field::MinItems, Field::MaxItems),
+    (Field::MinLength, Field::MaxLength),
+    (Field::MinProperties, Field::MaxProperties),
+];
+
+pub(super) fn check(place: &SchemaPosition<'_, '_>, _: &Input<'_>, found: &mut Vec<Finding>) {
+    let schema = place.schema;
+    if let Some((low, high)) = schema.minimum().zip(schema.maximum()) {
+        numbers(place, low, high, found);
+    }
+    for (lower, upper) in COUNTS {
+        let Some(low) = schema.object().opt_int(lower) else { continue };
+        let Some(high) = schema.object().opt_int(upper).filter(|high| low > *high) else { continue };
+        let (low, high) = (low.to_string(), high.to_string());
+        found.extend(finding(place, (lower, &low), (upper, &high), "is more than"));
+    }
+}
+
+fn numbers(place: &SchemaPosition<'_, '_>, low: f64, high: f64, found: &mut Vec<Finding>) {
+    let schema = place.schema;
+    let open = schema.exclusive_minimum() || schema.exclusive_maximum();
+    let whole = schema.type_() == "integer" && !open && low.ceil() > high.floor();
+    let words = if low > high {
+        "is more than"
+    } else if low == high && open {
+        "is excluded, and so is everything else: it equals"
+    } else if whole {
+        "leaves no whole number up to"
+    } else {
+        return;
+    };
+    let (low, high) = (go_float(low), go_float(high));
+    found.extend(finding(place, (Field::Minimum, &low), (Field::Maximum, &high), words));
+}
+
+fn finding(
+    place: &SchemaPosition<'_, '_>,
+    (lower, low): (Field, &str),
+    (upper, high): (Field, &str),
+    words: &str,
+) -> Option<Finding> {
+    let range = |field| Schema::span(place.schema, field).map(|span| span.value);
+    let (at, other): (TextRange, TextRange) = (range(lower)?, range(upper)?);
+    let (lower, upper) = (lower.name(), upper.name());
+    let message = format!("`{lower}: {low}` {words} `{upper}: {high}`: no value meets both");
+    Some(
+        Finding::new(&IMPOSSIBLE_BOUNDS, at, &place.path.child(lower), message)
+            .why("every object that sets this field is refused")
+            .help("swap them, or mend the one that is wrong")
+            .related(other, "the upper bound is here"),
+    )
+}

@@ -1,0 +1,52 @@
+//! A list of named objects that server-side apply cannot merge.
+
+use crate::advice::Input;
+use crate::advice::walk::schemas::SchemaPosition;
+use crdls_schema::Step;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, code};
+
+code!(
+    MISSING_LIST_TYPE,
+    "missing-list-type",
+    Hint,
+    advice,
+    "a list of named objects without x-kubernetes-list-type"
+);
+
+pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
+    let schema = place.schema;
+    let open = schema.type_() == "array" && schema.list_type().is_none();
+    if !open || place.replaced || place.clause || input.patch {
+        return;
+    }
+    let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };
+    let Some(range) = place.key.filter(|_| !is_status(place)) else { return };
+    let message = format!("the items of `{}` have a `{key}`, and are not merged by it", place.name);
+    found.push(
+        Finding::new(&MISSING_LIST_TYPE, range, place.path, message)
+            .why("without `x-kubernetes-list-type`, server-side apply replaces the whole list: of two who apply it one loses")
+            .help(format!(
+                "add `x-kubernetes-list-type: map` with `x-kubernetes-list-map-keys: [{key}]`, or `atomic` if one owner writes it whole"
+            )),
+    );
+}
+
+/// Beside one of these a name alone does not tell items apart: references, mounts, pairs.
+const NOT_ALONE: [&str; 8] =
+    ["apiGroup", "group", "key", "kind", "mountPath", "namespace", "value", "values"];
+
+/// The required text by which people tell the items apart.
+fn obvious_key<'m>(list: &str, items: Schema<'m>) -> Option<&'m str> {
+    let wanted = if list == "conditions" { "type" } else { "name" };
+    let (name, _) = items.required().find(|(name, _)| *name == wanted)?;
+    let key = items.property(name)?;
+    let typed = items.type_() == "object" && !items.nullable() && key.type_() == "string" && !key.nullable();
+    let alone = wanted == "type" || NOT_ALONE.iter().all(|other| items.property(other).is_none());
+    (typed && alone).then_some(name)
+}
+
+/// What a controller alone writes needs no merging, conditions aside.
+fn is_status(place: &SchemaPosition<'_, '_>) -> bool {
+    place.path.back().any(|step| step == Step::Key("status")) && place.name != "conditions"
+}

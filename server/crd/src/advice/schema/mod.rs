@@ -1,0 +1,17 @@
+//! Advice on a schema or one below it.
+
+use super::Input;
+use super::walk::schemas::SchemaPosition;
+use crdls_schema::Finding;
+
+/// A check of one schema.
+type Check = fn(&SchemaPosition<'_, '_>, &Input<'_>, &mut Vec<Finding>);
+
+advice! {
+    Check:
+    enum_of_another_type,
+    impossible_bounds,
+    missing_list_type,
+    required_without_property,
+    unenforced_format,
+}

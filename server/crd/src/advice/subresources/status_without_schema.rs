@@ -1,0 +1,38 @@
+//! A status subresource, and a schema that has no status.
+
+use crate::advice::Input;
+use crate::advice::walk::versions;
+use crdls_schema::fields::Field;
+use crdls_schema::model::Version;
+use crdls_schema::{Finding, code};
+
+code!(
+    STATUS_WITHOUT_SCHEMA,
+    "status-without-schema",
+    Information,
+    advice,
+    "a status subresource without a `status` in the schema"
+);
+
+pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    versions::each(input, &mut |version, path| {
+        let span = version.subresources().and_then(|subresources| subresources.span(Field::Status));
+        let Some(span) = span.filter(|_| applies(version)) else { return };
+        let subresources = path.child("subresources");
+        found.push(
+            Finding::new(&STATUS_WITHOUT_SCHEMA, span.key, &subresources.child("status"), "the status subresource is on, and the schema has no `status`")
+                .why("the server prunes what the schema does not name: all that is written to the status is lost without a word")
+                .help("add `status` to the properties of the schema's root, or remove the subresource"),
+        );
+    });
+    found
+}
+
+/// Whether all of the status is pruned.
+pub(super) fn applies(version: Version<'_>) -> bool {
+    let Some(schema) = version.schema() else { return false };
+    let on = version.subresources().is_some_and(|subresources| subresources.status().is_some());
+    let open = schema.preserve_unknown_fields() == Some(true) || schema.additional_properties().is_some();
+    on && !open && schema.property("status").is_none() && schema.type_() == "object"
+}

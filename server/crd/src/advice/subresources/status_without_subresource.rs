@@ -1,0 +1,34 @@
+//! A schema with a status, and no status subresource.
+
+use crate::advice::Input;
+use crate::advice::walk::versions;
+use crdls_schema::{Finding, code};
+
+code!(
+    STATUS_WITHOUT_SUBRESOURCE,
+    "status-without-subresource",
+    Information,
+    advice,
+    "a `status` in the schema without the status subresource"
+);
+
+pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    versions::each(input, &mut |version, path| {
+        let on = version.subresources().is_some_and(|subresources| subresources.status().is_some());
+        let Some(schema) = version.schema().filter(|_| !on) else { return };
+        let Some(status) = schema.properties().find(|property| property.name == "status") else { return };
+        if status.schema.properties().len() == 0 {
+            return;
+        }
+        let (schema, root) = (path.child("schema"), "openAPIV3Schema");
+        let (root, properties) = (schema.child(root), "properties");
+        let properties = root.child(properties);
+        found.push(
+            Finding::new(&STATUS_WITHOUT_SUBRESOURCE, status.key, &properties.key("status"), "the schema has a `status`, and the status subresource is off")
+                .why("whoever may write the object may write its status too, each write of it raises `metadata.generation`, and a client that writes to the subresource is told that it is not found")
+                .help("add `subresources: {status: {}}` to the version"),
+        );
+    });
+    found
+}

@@ -1,0 +1,42 @@
+//! Objects are stored in a version that is older than another one that is served.
+//!
+//! The order is `CompareKubeAwareVersionStrings` of k8s.io/apimachinery (pkg/version/helpers.go):
+//! v10, v2, v1, v11beta2, v10beta3, v3alpha1.
+
+use crate::advice::Input;
+use crate::advice::walk::versions;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, code};
+use crdls_values::version_order::priority;
+
+code!(
+    OLD_STORAGE_VERSION,
+    "old-storage-version",
+    Hint,
+    advice,
+    "the version that is stored is older than another that is served"
+);
+
+pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let served = input.crd.versions().filter(|version| version.served() && !version.deprecated());
+    let Some(newest) =
+        served.filter_map(|version| Some((priority(version.name())?, version))).max_by_key(|(p, _)| *p)
+    else {
+        return found;
+    };
+    versions::each(input, &mut |version, path| {
+        let older = priority(version.name()).is_some_and(|priority| priority < newest.0);
+        let Some(span) = version.span(Field::Storage).filter(|_| older && version.storage()) else { return };
+        let (stored, newest) = (version.name(), newest.1);
+        let message = format!("`{stored}` is stored, and clients prefer `{}`", newest.name());
+        let finding = Finding::new(&OLD_STORAGE_VERSION, span.value, &path.child("storage"), message)
+            .why("they ask for the version of the highest priority, so each object is converted on every read and write")
+            .help(format!("once no cluster runs a release without `{}`, move `storage: true` there", newest.name()));
+        found.push(match newest.span(Field::Name) {
+            Some(span) => finding.related(span.value, "this version has a higher priority"),
+            None => finding,
+        });
+    });
+    found
+}

@@ -1,0 +1,30 @@
+//! Objects are stored in a version that nobody can ask for.
+
+use crate::advice::Input;
+use crate::advice::walk::versions;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, code};
+
+code!(
+    UNSERVED_STORAGE_VERSION,
+    "unserved-storage-version",
+    Information,
+    advice,
+    "the version that is stored is not served"
+);
+
+pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let served = input.crd.versions().any(|version| version.served());
+    versions::each(input, &mut |version, path| {
+        let span = version.span(Field::Served).filter(|_| served && version.storage() && !version.served());
+        let Some(span) = span else { return };
+        let message = format!("`{}` is stored, and not served", version.name());
+        found.push(
+            Finding::new(&UNSERVED_STORAGE_VERSION, span.value, &path.child("served"), message)
+                .why("each object is converted on every read and write, and what is stored is kept in a version that no client can see")
+                .help("store a version that is served, and let the stored objects be written anew before you remove this one"),
+        );
+    });
+    found
+}

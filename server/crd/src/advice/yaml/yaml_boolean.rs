@@ -1,0 +1,48 @@
+//! Values that YAML 1.1 reads as booleans where a text is meant: `enum: [on, off]`.
+
+use crdls_yaml::Scalar;
+
+use crate::advice::Input;
+use crate::advice::walk::values::{self, AuthoredItem, Role};
+use crdls_schema::Path;
+use crdls_schema::model::Schema;
+use crdls_schema::{Finding, Fix, code};
+use crdls_values::JsonValue;
+
+code!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
+
+pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
+    let AuthoredItem::Scalar { value, role, schema: Some(schema) } = written else { return None };
+    let JsonValue::Bool(boolean) = value.value else { return None };
+    let (source, Scalar::Bool(_)) = values::plain(input, value.range)? else { return None };
+    if !is_text(source, role, schema) {
+        return None;
+    }
+    let message = format!("`{source}` is the boolean {boolean} to kubectl, and no text");
+    let why = match role {
+        Role::Enum => "no string is equal to a boolean: the value can never be chosen",
+        Role::Default | Role::Example => {
+            "kubectl reads YAML 1.1, where y, n, yes, no, on and off are booleans as true and false are"
+        }
+    };
+    Some(
+        Finding::new(&YAML_BOOLEAN, value.range, path, message)
+            .why(why)
+            .help(format!("put it into quotes: `\"{source}\"`"))
+            .fix(Fix::quote(value.range, source)),
+    )
+}
+
+/// Whether a text is meant: the word is none that JSON has for a boolean, and none is to stand there.
+fn is_text(source: &str, role: Role, schema: Schema<'_>) -> bool {
+    if matches!(source, "true" | "false") {
+        return false;
+    }
+    match (schema.type_(), role) {
+        ("boolean", _) => false,
+        ("string", _) => true,
+        ("", Role::Enum) => !source.eq_ignore_ascii_case("true") && !source.eq_ignore_ascii_case("false"),
+        ("", _) => schema.int_or_string(),
+        (_, role) => role == Role::Enum,
+    }
+}

@@ -1,0 +1,26 @@
+//! Names that YAML 1.1 reads as booleans: a property `on` is named `true`.
+
+use crdls_yaml::Scalar;
+
+use crate::advice::Input;
+use crate::advice::walk::values::{self, AuthoredItem};
+use crdls_schema::Path;
+use crdls_schema::{Finding, Fix, code};
+
+code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "a key is a boolean to kubectl");
+
+pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
+    let AuthoredItem::Key { name: name @ ("true" | "false"), range } = written else { return None };
+    let (source, Scalar::Bool(_)) = values::plain(input, range)? else { return None };
+    if source == name {
+        return None;
+    }
+    Some(
+        Finding::new(&YAML_BOOLEAN_KEY, range, path, format!("the key `{source}` is `{name}` to kubectl"))
+            .why(format!(
+                "kubectl reads YAML 1.1, where `{source}` is the boolean {name}: the field is named `{name}`, and a rule that speaks of `{source}` fails with `undefined field`"
+            ))
+            .help(format!("put it into quotes: `\"{source}\"`"))
+            .fix(Fix::quote(range, source)),
+    )
+}

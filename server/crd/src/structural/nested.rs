@@ -1,0 +1,154 @@
+//! What may stand inside allOf, anyOf, oneOf and not.
+//!
+//! Mirrors `validateValueValidation` and `validateNestedValueValidation` of
+//! k8s.io/apiextensions-apiserver (pkg/apiserver/schema/validation.go), with the options that
+//! CRDs have: nothing nested is allowed.
+
+use crdls_schema::code;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::report::Report;
+use crdls_schema::{Path, Step};
+use crdls_values::json::go_quote;
+
+code!(
+    NON_STRUCTURAL_KEYWORD,
+    "non-structural-keyword",
+    Error,
+    server,
+    "a keyword that shapes data stands inside allOf, anyOf, oneOf or not"
+);
+code!(
+    NESTED_METADATA,
+    "nested-metadata",
+    Error,
+    server,
+    "`metadata` is restricted inside allOf, anyOf, oneOf or not"
+);
+code!(INVALID_PATTERN, "invalid-pattern", Error, server, "a pattern is not a regular expression of Go's");
+
+/// The two places where the int-or-string pattern may name types.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Skip {
+    pub(super) any_of: bool,
+    pub(super) first_all_of: bool,
+}
+
+/// `validateValueValidation`.
+pub(super) fn value_validation(schema: Schema<'_>, skip: Skip, path: &Path<'_>, report: &mut Report) {
+    if !skip.any_of {
+        for (i, clause) in schema.any_of().enumerate() {
+            nested(clause, Skip::default(), &path.child("anyOf").index(i), report);
+        }
+    }
+    for (i, clause) in schema.all_of().enumerate() {
+        let skip = Skip { any_of: skip.first_all_of && i == 0, first_all_of: false };
+        nested(clause, skip, &path.child("allOf").index(i), report);
+    }
+    for (i, clause) in schema.one_of().enumerate() {
+        nested(clause, Skip::default(), &path.child("oneOf").index(i), report);
+    }
+    if let Some(clause) = schema.not() {
+        nested(clause, Skip::default(), &path.child("not"), report);
+    }
+    pattern(schema, path, report);
+}
+
+/// Whether a path is inside of one of them.
+pub(crate) fn is_inside(path: &Path<'_>) -> bool {
+    const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
+    path.back().any(|step| matches!(step, Step::Child(name) if JUNCTORS.contains(&name)))
+}
+
+fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    let pattern = schema.pattern();
+    if pattern.is_empty() || report.good_patterns.contains(pattern) {
+        return;
+    }
+    let Err(error) = crdls_cel::regexp::compile(pattern) else {
+        report.good_patterns.insert(pattern.into());
+        return;
+    };
+    let detail = format!("must be a valid regular expression, but isn't: {error}");
+    report
+        .invalid(&INVALID_PATTERN, &path.child("pattern"), pattern, detail)
+        .message(format!("this pattern is not a regular expression as Go reads it: {error}"))
+        .why("the server compiles it by Go's regexp, which has no look-around and no back references")
+        .help("write it in RE2's syntax");
+}
+
+/// `validateNestedValueValidation`.
+fn nested(schema: Schema<'_>, skip: Skip, path: &Path<'_>, report: &mut Report) {
+    value_validation(schema, skip, path, report);
+    if let Some(items) = schema.item_schema() {
+        nested(items, Skip::default(), &path.child("items"), report);
+    }
+    for property in schema.properties() {
+        nested(property.schema, Skip::default(), &path.child("properties").key(property.name), report);
+    }
+    for (keyword, words) in FORBIDDEN {
+        if stands(schema, *keyword) {
+            forbidden(&path.child(keyword.name()), keyword.name(), words, report);
+        }
+    }
+    if schema.property("metadata").is_some() {
+        report
+            .forbidden(
+                &NESTED_METADATA,
+                &path.child("properties").key("metadata"),
+                "must not be specified in a nested context",
+            )
+            .message("`metadata` cannot be restricted inside allOf, anyOf, oneOf or not")
+            .why("a rule that depends on metadata here could make an object impossible to update")
+            .help("remove it, or write a rule in `x-kubernetes-validations` at the root");
+    }
+}
+
+/// The keywords that are not allowed, in the server's order, and its words.
+const FORBIDDEN: &[(Field, &str)] = &[
+    (Field::Type, "must be empty to be structural"),
+    (Field::AdditionalProperties, "must be undefined to be structural"),
+    (Field::Default, "must be undefined to be structural"),
+    (Field::Title, "must be empty to be structural"),
+    (Field::Description, "must be empty to be structural"),
+    (Field::Nullable, "must be false to be structural"),
+    (Field::XPreserveUnknownFields, "must be false to be structural"),
+    (Field::XEmbeddedResource, "must be false to be structural"),
+    (Field::XIntOrString, "must be false to be structural"),
+    (Field::XListMapKeys, "must be empty to be structural"),
+    (Field::XListType, "must be undefined to be structural"),
+    (Field::XMapType, "must be undefined to be structural"),
+    (Field::XValidations, "must be empty to be structural"),
+];
+
+/// Whether `x-kubernetes-preserve-unknown-fields` is true.
+pub(super) fn preserves(schema: Schema<'_>) -> bool {
+    schema.preserve_unknown_fields() == Some(true)
+}
+
+/// Whether the server sees the keyword as set.
+fn stands(schema: Schema<'_>, keyword: Field) -> bool {
+    match keyword {
+        Field::AdditionalProperties => {
+            schema.additional_properties().is_some_and(|additional| additional != OrBool::Bool(false))
+        }
+        Field::XPreserveUnknownFields => preserves(schema),
+        keyword => schema.object().get(keyword).is_some_and(|field| !field.is_zero()),
+    }
+}
+
+fn forbidden(path: &Path<'_>, keyword: &str, words: &str, report: &mut Report) {
+    report
+        .forbidden(&NON_STRUCTURAL_KEYWORD, path, words)
+        .message(format!("{} cannot stand inside allOf, anyOf, oneOf or not", go_quote(keyword).replace('"', "`")))
+        .why("what these say decides whether an object is valid, never what it looks like; its shape must be readable without them")
+        .help(help(keyword));
+}
+
+fn help(keyword: &str) -> String {
+    match keyword {
+        "type" => "move `type` to the schema around it; an integer or a string is `x-kubernetes-int-or-string: true`".to_owned(),
+        "description" | "title" => format!("remove it, or move `{keyword}` to the schema around it"),
+        _ => format!("move `{keyword}` to the same field outside of allOf, anyOf, oneOf and not"),
+    }
+}

@@ -1,0 +1,44 @@
+//! Keywords that no structural schema has.
+//!
+//! Mirrors what is reported of an error of `NewStructural` of k8s.io/apiextensions-apiserver
+//! (pkg/apiserver/schema/convert.go); [`convertible`] finds the keywords.
+
+use crdls_schema::Path;
+use crdls_schema::code;
+use crdls_schema::convertible::{self, Obstacle};
+use crdls_schema::model::Schema;
+use crdls_schema::report::Report;
+
+code!(
+    UNCONVERTIBLE_SCHEMA,
+    "unconvertible-schema",
+    Error,
+    server,
+    "a keyword of JSON Schema that keeps a schema from becoming structural"
+);
+
+/// The first keyword that keeps a schema from becoming structural.
+#[derive(Clone, Copy)]
+pub(crate) struct Unconvertible(Obstacle);
+
+impl Unconvertible {
+    /// Nothing where the schema can become structural. `path` is the schema's own.
+    pub(crate) fn in_schema(schema: Schema<'_>, path: &Path<'_>) -> Option<Self> {
+        let mut found = None;
+        convertible::first(schema, path, &mut |obstacle, _| found = Some(Self(obstacle)));
+        found
+    }
+
+    /// Says so at a path; what must change is below the schema's own.
+    pub(crate) fn raise(self, schema: Schema<'_>, own: &Path<'_>, at: &Path<'_>, report: &mut Report) {
+        let Self(Obstacle { keyword, words }) = self;
+        let raised = report.invalid(&UNCONVERTIBLE_SCHEMA, at, "", words);
+        raised
+            .message(format!("CRDs do not have `{keyword}`"))
+            .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
+            .help("remove it");
+        convertible::first(schema, own, &mut |_, place| {
+            raised.mark_key(place);
+        });
+    }
+}

@@ -1,0 +1,229 @@
+//! What is wrong with an expression, in words for its author.
+
+use crdls_cel::ast::display_name;
+use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
+use crdls_cel::syntax::SyntaxError;
+use crdls_cel::types::Type;
+use crdls_text::TextRange;
+
+use super::explanation::Explanation;
+use super::literals;
+use crdls_rules::{AbsentName, DeclaredType, Library, ObjectTypes, Purpose, Terms, escape, unescape};
+use crdls_schema::decode::nearest;
+
+pub(super) fn syntax(error: &SyntaxError) -> Explanation {
+    Explanation::new(error.message.clone())
+}
+
+pub(super) fn result(purpose: Purpose, found: &Type) -> Explanation {
+    match purpose {
+        Purpose::Rule | Purpose::Any => {
+            Explanation::new(format!("a rule is true or false, and this is `{found}`"))
+                .help("compare it with something: `self.replicas > 0`, `size(self.name) > 0`")
+        }
+        Purpose::Message => Explanation::new(format!("a message is a string, and this is `{found}`"))
+            .help("make text of it: `'must be at most ' + string(self.max)`"),
+    }
+}
+
+/// The smallest text that an error is about.
+pub(super) fn range(error: &CheckError, text: &str) -> TextRange {
+    match error.kind {
+        Kind::Literal => literals::range(&error.message, error.range, text),
+        _ => error.range,
+    }
+}
+
+/// Whether an error says that the environment lacks something, which may have others follow: what a macro
+/// that is not there declares is not declared.
+pub(super) fn is_lack(error: &CheckError, text: &str, terms: Terms<'_>) -> bool {
+    match &error.kind {
+        Kind::UndeclaredReference { name, function: true } => is_too_new(name, terms) || is_absent(name),
+        Kind::UndeclaredReference { name, function: false } => namespaced(name, error.range, text).is_some(),
+        _ => false,
+    }
+}
+
+pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Explanation {
+    match &error.kind {
+        Kind::UndeclaredReference { name, function: true } => function(name, terms),
+        Kind::UndeclaredReference { name, function: false } => match namespaced(name, error.range, text) {
+            Some(absent) => lacking(absent),
+            None => variable(name, terms),
+        },
+        Kind::UndefinedField { object, field } => {
+            let written = written_name(error.range, text);
+            undefined(&object.to_string(), field, written, terms)
+        }
+        Kind::NoFields { found } => {
+            Explanation::new(format!("`{}` has no fields", readable(&found.to_string())))
+        }
+        Kind::NoMatchingOverload { function, target, args } => overload(function, target.as_ref(), args),
+        Kind::NotARange { found } => {
+            Explanation::new(format!("`{}` is neither list nor map", readable(&found.to_string())))
+        }
+        Kind::Literal => literals::explain(&error.message, error.range, text)
+            .unwrap_or_else(|| Explanation::new(readable(&error.message))),
+        Kind::TypeMismatch { .. }
+        | Kind::FieldTypeMismatch { .. }
+        | Kind::NotAMessage
+        | Kind::UnknownObject => Explanation::new(readable(&error.message)),
+    }
+}
+
+/// The function of a namespace that rules do not have, by the text at the namespace.
+fn namespaced(name: &str, at: TextRange, text: &str) -> Option<&'static AbsentName> {
+    let rest = text.get(at.start as usize..).unwrap_or_default();
+    let whole = rest
+        .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.'))
+        .map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+    crdls_rules::absent(whole)
+        .or_else(|| crdls_rules::absent_namespace(name))
+        .or_else(|| crdls_rules::absent(name))
+}
+
+fn lacking(absent: &AbsentName) -> Explanation {
+    Explanation::new(format!("rules of CRDs do not have `{}`", absent.name))
+        .why(sentence(absent.why))
+        .help(sentence(&format!("instead: {}", absent.instead)))
+}
+
+/// Notes begin small and have no stop at their end.
+fn sentence(text: &str) -> String {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let name = text.split([' ', '(', '.']).next().unwrap_or_default();
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) if !matches!(name, "CEL" | "Kubernetes") => first.to_lowercase().chain(letters).collect(),
+        _ => text.to_owned(),
+    }
+}
+
+fn is_too_new(name: &str, terms: Terms<'_>) -> bool {
+    crdls_rules::since(name).is_some_and(|since| since > terms.minor)
+}
+
+fn is_absent(name: &str) -> bool {
+    crdls_rules::since(name).is_none() && crdls_rules::absent(name).is_some()
+}
+
+fn variable(name: &str, terms: Terms<'_>) -> Explanation {
+    let said = Explanation::new(format!("`{name}` is not declared"));
+    let fields = fields(terms.declaration);
+    if fields.contains(&name) {
+        return said.help(format!("fields are reached by `self`: `self.{name}`"));
+    }
+    let names = ["self", "oldSelf"];
+    match nearest(name, names.into_iter().chain(["true", "false", "null"])) {
+        Some(near) => said.help(format!("is it `{near}`?")),
+        None => match nearest(name, fields) {
+            Some(near) => said.help(format!("is it `self.{near}`?")),
+            None => said
+                .why("a rule knows `self`, the value at this node, and `oldSelf`, the one before an update"),
+        },
+    }
+}
+
+fn function(name: &str, terms: Terms<'_>) -> Explanation {
+    let said = Explanation::new(format!("there is no function `{name}`"));
+    if let Some(since) = crdls_rules::since(name).filter(|since| *since > terms.minor) {
+        return Explanation::new(format!("`{name}` can be used in new rules from Kubernetes {since} on")).why(
+            "a cluster compiles new rules with what the minor before it had, so that it can be rolled back",
+        );
+    }
+    if let Some(absent) = crdls_rules::absent(name).filter(|_| is_absent(name)) {
+        return lacking(absent);
+    }
+    let library = Library::of_new_rules(terms.minor);
+    let functions = library.functions.iter().map(|function| function.name.as_ref());
+    let macros: Vec<_> = library.dialect.macros.signatures().map(|its| its.name).collect();
+    let callable = functions.filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()));
+    if macros.contains(&name) {
+        let counts: Vec<_> = library
+            .dialect
+            .macros
+            .signatures()
+            .filter(|its| its.name == name)
+            .map(|its| its.args.to_string())
+            .collect();
+        return Explanation::new(format!("`{name}` takes {} arguments", counts.join(" or ")));
+    }
+    match nearest(name, callable.chain(macros)) {
+        Some(near) => said.help(format!("is it `{near}`?")),
+        None => said,
+    }
+}
+
+/// The name at a place as someone writes it who does not know that `a-b` is a difference.
+fn written_name(at: TextRange, text: &str) -> &str {
+    let rest = text.get(at.start as usize..).unwrap_or_default();
+    let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-/".contains(c))).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or(rest)
+}
+
+fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Explanation {
+    let said = Explanation::new(format!("there is no field `{field}`"));
+    let Some(declaration) = ObjectTypes(terms.declaration).find(object) else { return said };
+    let fields = fields(declaration);
+    for name in [field, written] {
+        if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {
+            return said.help(format!("in rules the name of `{name}` is `{escaped}`"));
+        }
+    }
+    let plain: Vec<_> = fields.iter().filter_map(|field| unescape(field)).collect();
+    let near = nearest(written, plain.iter().map(AsRef::as_ref)).or_else(|| nearest(field, fields));
+    match near {
+        Some(near) => match escape(near).filter(|escaped| escaped != near) {
+            Some(escaped) => said.help(format!("is it `{near}`? In rules its name is `{escaped}`")),
+            None => said.help(format!("is it `{near}`?")),
+        },
+        None if object == crdls_rules::SELF_TYPE => {
+            said.why("`self` is the value at the node that the rule stands at")
+        }
+        None => said,
+    }
+}
+
+fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation {
+    let shown = |t: &Type| format!("`{}`", readable(&t.to_string()));
+    let all: Vec<_> = args.iter().map(shown).collect();
+    match (display_name(function), target, all.as_slice()) {
+        (Some(operator), None, [left, right]) => {
+            let said = Explanation::new(format!("`{operator}` does not take {left} and {right}"));
+            if matches!(args, [Type::Int, Type::Double] | [Type::Double, Type::Int]) {
+                return said.help("convert one side: `double(…)` or `int(…)`");
+            }
+            said
+        }
+        (Some(operator), None, [one]) => Explanation::new(format!("`{operator}` does not take {one}")),
+        (_, Some(target), []) => {
+            Explanation::new(format!("`{function}` cannot be called on {}", shown(target)))
+        }
+        (_, Some(target), all) => {
+            Explanation::new(format!("`{function}` on {} does not take {}", shown(target), all.join(", ")))
+        }
+        (_, None, []) => Explanation::new(format!("`{function}` takes arguments")),
+        (_, None, all) => Explanation::new(format!("`{function}` does not take {}", all.join(", "))),
+    }
+}
+
+fn fields(declaration: &crdls_rules::Declaration) -> Vec<&str> {
+    match &declaration.shape {
+        DeclaredType::Object(fields) => fields.keys().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// An object's type has a made-up name; what a reader knows is that it is an object.
+fn readable(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(crdls_rules::SELF_TYPE) {
+        out.push_str(before);
+        out.push_str("object");
+        let end = after.find(|c: char| !(c.is_alphanumeric() || "._@".contains(c))).unwrap_or(after.len());
+        rest = after.get(end..).unwrap_or("");
+    }
+    out.push_str(rest);
+    out
+}

@@ -1,0 +1,102 @@
+//! Embedded resources: their kind, version and metadata.
+//!
+//! Mirrors `Validate` of k8s.io/apiextensions-apiserver
+//! (pkg/apiserver/schema/objectmeta/validation.go).
+
+mod managed_fields;
+
+use super::metadata;
+use super::names;
+use super::structural::Structural;
+use crdls_schema::Path;
+use crdls_schema::model::Metadata;
+use crdls_schema::object_meta;
+use crdls_schema::report::Report;
+use crdls_schema::{Config, ErrorType, code};
+use crdls_values::dns;
+use crdls_values::{Json, JsonValue};
+
+code!(
+    EMBEDDED_RESOURCE,
+    "embedded-resource",
+    Error,
+    server,
+    "an embedded resource lacks `apiVersion` or `kind`, or they are none"
+);
+
+/// Checks the resources at and below a node.
+pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
+    match &value.value {
+        JsonValue::Map(members) => {
+            if schema.resource {
+                resource(value, path, report);
+            }
+            for member in members {
+                let Some(below) = schema.member_schema(&member.name) else { continue };
+                let named = schema.properties_have(&member.name);
+                let path = if named { path.child(&member.name) } else { path.key(&member.name) };
+                check(&member.value, below, &path, report);
+            }
+        }
+        JsonValue::List(items) => {
+            let Some(schema) = schema.items() else { return };
+            for (i, item) in items.iter().enumerate() {
+                check(item, schema, &path.index(i), report);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
+    for name in ["apiVersion", "kind"] {
+        let here = path.child(name);
+        match value.get(name) {
+            None => {
+                report
+                    .required(&EMBEDDED_RESOURCE, &here, "")
+                    .message(format!("this resource has no `{name}`"))
+                    .why("a resource inside another is read as one of its own")
+                    .help(format!("add `{name}:`"));
+            }
+            Some(found) => field(name, found, &here, report),
+        }
+    }
+    if let Some(found) = value.get("metadata") {
+        let decoded = metadata::of_json(found, &Config::default());
+        let path = path.child("metadata");
+        let wrong = decoded.findings.iter().filter_map(|finding| finding.server.as_ref());
+        if let Some(wrong) = wrong.into_iter().find(|server| server.kind == ErrorType::Decoding) {
+            report
+                .add(&EMBEDDED_RESOURCE, ErrorType::Invalid, &path, wrong.detail.clone())
+                .bad(found.quoted())
+                .message("this cannot be the metadata of a resource");
+            return;
+        }
+        let metadata = Metadata::new(&decoded.object);
+        names::segments(metadata, &path, report);
+        names::namespace(metadata, &path, report);
+        object_meta::common(metadata, &path, report);
+        managed_fields::check(metadata, &path.child("managedFields"), report);
+    }
+}
+
+fn field(name: &str, value: &Json, path: &Path<'_>, report: &mut Report) {
+    let said = match value.as_str() {
+        None => "must be a string".to_owned(),
+        Some("") => "must not be empty".to_owned(),
+        Some(text) if name == "kind" => {
+            let said = dns::label_1035(&crdls_values::go::lower(text));
+            if said.is_empty() {
+                return;
+            }
+            format!("may have mixed case, but should otherwise match: {}", said.join(","))
+        }
+        Some(text) if text.matches('/').count() > 1 => format!("unexpected GroupVersion string: {text}"),
+        Some(_) => return,
+    };
+    report
+        .add(&EMBEDDED_RESOURCE, ErrorType::Invalid, path, said)
+        .bad(value.quoted())
+        .message(format!("this cannot be the `{name}` of a resource"));
+}
