@@ -13,7 +13,7 @@ mod sizes;
 mod suggestion;
 mod time;
 mod unions;
-mod unknown;
+pub(crate) mod unknown;
 mod update;
 mod walk;
 

@@ -1,7 +1,7 @@
 //! The codes that this crate declares. Made by `cargo xtask codegen` from the declarations by `code!`. Do not edit.
 
 pub use crate::decode::problems::WRONG_TYPE;
-pub use crate::decode::strict::UNKNOWN_FIELD;
+pub use crate::decode::unknown::UNKNOWN_FIELD;
 pub use crate::object_meta::ANNOTATIONS_TOO_LONG;
 pub use crate::object_meta::INVALID_ANNOTATION;
 pub use crate::object_meta::INVALID_FINALIZER;
