@@ -88,6 +88,8 @@ fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
         (" : o\n-\n- ps", " : o\n-\n- \ns"),
         // A separator behind a byte order mark.
         ("\u{feff}[", "\u{feff}---["),
+        // A quote on the last line, at which the block above it looks for a key.
+        ("- :\n{'", "- \u{e9}:\n{'"),
         // A quote that was looked for beyond other entries.
         ("a: \"b\nc: d\ne: f\n", "a: \"b\nc: d\"\ne: f\n"),
         ("a: 'b\nc: d\ne: f 'g\n", "a: 'b\nc: d\ne: f '\n"),

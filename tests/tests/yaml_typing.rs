@@ -1,7 +1,8 @@
 //! What edits cost: the share of them for which a whole document is read again, and their times on a large CRD.
 //!
 //! Two kinds: hostile ones ([`random_edit`], eight in a row on one text), and typing: lines of real CRDs retyped
-//! key by key, pasted, indented, commented out, all of it undone. 2,000 of each by default, or `CRDLS_EDITS`.
+//! key by key, pasted, indented, commented out, all of it undone. 2,000 of each by default, or `CRDLS_EDITS`; typing comes in
+//! long runs, and ten times as many of it are made, so that a few lines do not decide.
 //! Times are worth something with `--profile corpus` alone.
 
 use std::time::{Duration, Instant};
@@ -10,7 +11,7 @@ use crdls_tests::corpus;
 use crdls_tests::edits::random_edit;
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
-use crdls_yaml::Tree;
+use crdls_yaml::{Reparsed, Tree};
 
 /// Of 2.4 MB: the largest single CRD of the corpus.
 const LARGE: &str = "crds/scylladb__scylla-operator/scylladbclusters.scylla.scylladb.com.yaml";
@@ -32,9 +33,11 @@ impl Costs {
     /// Edits the text and its tree; `exact` also compares the tree with one from scratch.
     fn edit(&mut self, text: &mut String, tree: &mut Tree, edit: &Edit, exact: bool) {
         assert!(edit.apply(text), "{edit:?}");
-        let start = Instant::now();
-        let how = tree.edit(text, edit.range, edit.new_text.len() as u32);
-        self.times.push(start.elapsed());
+        // Other work on the machine may be in the way: of several times the shortest counts.
+        let again = if exact { 0 } else { 2 };
+        let tries = (0..again).map(|_| timed(&mut tree.clone(), text, edit).1).min();
+        let (how, time) = timed(tree, text, edit);
+        self.times.push(tries.map_or(time, |other| other.min(time)));
         self.edits += 1;
         self.whole += usize::from(how.whole);
         self.read += u64::from(how.range.len());
@@ -62,6 +65,12 @@ impl Costs {
             100.0 * read
         );
     }
+}
+
+fn timed(tree: &mut Tree, text: &str, edit: &Edit) -> (Reparsed, Duration) {
+    let start = Instant::now();
+    let how = tree.edit(text, edit.range, edit.new_text.len() as u32);
+    (how, start.elapsed())
 }
 
 /// How many edits of a kind.
@@ -170,7 +179,7 @@ fn edits_read_what_they_touch() {
     let files = corpus::files(&root, &["crds", "mutated"], &["yaml", "yml"]);
     let files: Vec<_> = files.iter().step_by(17).map(|path| corpus::read(path)).collect();
     let small: Vec<_> = files.into_iter().filter(|text| text.len() < 60_000).collect();
-    let mut typing = typing(&small, wanted(), true);
+    let mut typing = typing(&small, 10 * wanted(), true);
     let mut hostile = hostile(&small, wanted(), true);
     typing.print("typing");
     hostile.print("hostile edits");

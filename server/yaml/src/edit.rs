@@ -78,15 +78,41 @@ impl Tree {
         if edit.cuts_lines(&document) || (edit.range.end == document.range.end && !is_last) {
             return None;
         }
-        self.edit_entries(number, edit).or_else(|| self.reparse_document(number, edit))
+        self.edit_lead(number, edit)
+            .or_else(|| self.edit_entries(number, edit))
+            .or_else(|| self.reparse_document(number, edit))
+    }
+
+    /// A document whose parts can be parsed alone.
+    fn divisible(&self, number: usize, edit: &Edit<'_>) -> Option<Document> {
+        let odd = |document: &Document| document.exotic || document.lost.is_some() || edit.breaks_oddly();
+        self.documents.get(number).copied().filter(|document| !odd(document))
+    }
+
+    /// An edit of the comments and empty lines before the first entry of a document, if that is what they still are.
+    fn edit_lead(&mut self, number: usize, edit: &Edit<'_>) -> Option<Reparsed> {
+        let document = self.divisible(number, edit).filter(|document| document.count > 1)?;
+        let root = document.first as usize;
+        let (block, entry) = (*self.nodes.get(root)?, *self.nodes.get(root + 1)?);
+        let is_block = matches!(block.kind, Kind::BlockMap | Kind::BlockSeq);
+        if !is_block || !edit.is_line_after(&entry, edit.range) {
+            return None;
+        }
+        let mut part = Self::default();
+        let range = TextRange::new(document.range.start, edit.moved(document.range.end));
+        let (start, rare) = parser::lead(edit.text, range, &mut part)?;
+        if start != edit.moved(entry.start) || rare != (block.flags & RARE != 0) {
+            return None;
+        }
+        let (is_rare, lead) = (!part.errors.is_empty(), TextRange::new(range.start, start));
+        self.splice(number, root..root, TextRange::new(range.start, entry.start), part, edit);
+        self.note(number, is_rare, edit);
+        Some(Reparsed { range: lead, whole: false })
     }
 
     /// Parses the smallest run of entries around the edit again.
     fn edit_entries(&mut self, number: usize, edit: &Edit<'_>) -> Option<Reparsed> {
-        let document = *self.documents.get(number)?;
-        if document.exotic || document.lost.is_some() || edit.breaks_oddly() {
-            return None;
-        }
+        let document = self.divisible(number, edit)?;
         let touches = |tie: &&TextRange| tie.start <= edit.range.end && edit.range.start <= tie.end;
         let mut hull = self.ties.iter().filter(touches).fold(edit.range, |hull, tie| hull.join(*tie));
         hull.start = self.ask_again(&document, edit).map_or(hull.start, |quote| quote.min(hull.start));
@@ -456,7 +482,8 @@ impl Edit<'_> {
         let line = (raw.start as usize).saturating_sub(column) as u32;
         let breaks = before.len().checked_sub(column + 1).and_then(|at| before.get(at)) == Some(&b'\n');
         // Of a line right after the edit a part may be gone.
-        let is_same = line > self.range.end || column == usize::from(raw.indent);
+        let is_entry = matches!(raw.kind, Kind::Pair | Kind::Item);
+        let is_same = line > self.range.end || (is_entry && column == usize::from(raw.indent));
         breaks && is_same && line >= self.range.end.max(hull.end)
     }
 }

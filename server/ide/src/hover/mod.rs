@@ -13,8 +13,10 @@ use crate::{File, FileContext, Hover, expression, instance};
 /// Explains what stands at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where
 /// there is nothing to say.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
-    let offset = file.boundary(offset);
-    in_crd(file, offset, config).or_else(|| instance::hover(file, offset, context, config))
+    let at = file.boundary(offset);
+    // What only touches the character that an offset is inside of is not there.
+    let of_crd = in_crd(file, at, config).filter(|found| found.range.touches(offset));
+    of_crd.or_else(|| instance::hover(file, at, context, config))
 }
 
 fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {

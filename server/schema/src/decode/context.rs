@@ -5,7 +5,7 @@ use crate::fields::TypeDef;
 
 /// The context in which a value is decoded.
 #[derive(Clone, Copy)]
-pub(super) struct DecodeContext<'a> {
+pub(crate) struct DecodeContext<'a> {
     pub path: &'a Path<'a>,
     /// The struct that Go's sentence names.
     pub owner: Option<&'static TypeDef>,

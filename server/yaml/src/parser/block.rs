@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
     }
 
     /// A `---` line and directives in front of the document.
-    fn open_document(&mut self) {
+    pub(super) fn open_document(&mut self) {
         if self.pos == self.line && self.at(0) == b'%' {
             self.rare();
         }
@@ -46,7 +46,8 @@ impl Parser<'_, '_> {
     /// nothing read, where the first entry makes another block of it.
     pub(super) fn entries(&mut self, kind: Kind, run: &mut Run) -> bool {
         let is_seq = kind == Kind::BlockSeq;
-        if self.at_dash() != is_seq || (!run.resumed && !is_seq && !self.at_key()) {
+        let is_map = |parser: &mut Self| parser.at_key() || parser.key_follows(run.parent.col);
+        if self.at_dash() != is_seq || !(is_seq || run.resumed || is_map(self)) {
             return false;
         }
         if is_seq {

@@ -43,8 +43,8 @@ pub(crate) struct Parser<'t, 'o> {
     pub(super) colon_found: Cell<(usize, Option<usize>, usize)>,
     /// Where `...` ended the document.
     pub(super) lost: Option<usize>,
-    /// Where the text ends, but for limits of bounded attempts.
-    whole_end: usize,
+    /// How many bounded attempts this is in.
+    bounds: u32,
     /// What was read depends on an entry before the first one that was read.
     pub(super) unknown_before: bool,
 }
@@ -94,7 +94,7 @@ impl<'t, 'o> Parser<'t, 'o> {
             line_found: Cell::new((1, 0, 0)),
             colon_found: Cell::new((usize::MAX, None, 0)),
             lost: None,
-            whole_end: bytes.len(),
+            bounds: 0,
             unknown_before: false,
         }
     }
@@ -109,9 +109,19 @@ impl<'t, 'o> Parser<'t, 'o> {
         self.bytes.len()
     }
 
+    /// Reads as if the text ended at `end`.
+    pub(super) fn bounded<T>(&mut self, end: usize, read: impl FnOnce(&mut Self) -> T) -> T {
+        let end = self.limit(end);
+        self.bounds += 1;
+        let found = read(self);
+        self.bounds -= 1;
+        self.limit(end);
+        found
+    }
+
     /// Whether this is a bounded attempt.
-    pub(super) fn is_limited(&self) -> bool {
-        self.end() < self.whole_end
+    pub(super) const fn is_bounded(&self) -> bool {
+        self.bounds > 0
     }
 
     /// Makes the text end at `end`. Returns where it ended before.

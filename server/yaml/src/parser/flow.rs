@@ -27,9 +27,7 @@ impl Parser<'_, '_> {
         self.tie(start, self.line_end(self.pos.max(self.flow_reach)));
         if let Some(end) = suspect {
             self.back_to(mark);
-            let end = self.limit(end);
-            self.flow_collection();
-            self.limit(end);
+            self.bounded(end, Self::flow_collection);
         }
     }
 

@@ -103,10 +103,7 @@ impl Parser<'_, '_> {
     fn odd_key(&mut self) -> bool {
         let mark = self.mark();
         let start = self.pos;
-        let end = self.limit(self.line_end(self.pos));
-        let read = self.odd_key_on_line();
-        self.limit(end);
-        if !read {
+        if !self.bounded(self.line_end(self.pos), Self::odd_key_on_line) {
             self.back_to(mark);
             return false;
         }

@@ -198,6 +198,15 @@ pub(crate) fn entries(text: &str, resume: Resume, tree: &mut Tree) -> Result<Res
     }
 }
 
+/// Reads the comments and empty lines that a document starts with: where its content starts, and whether something
+/// rare precedes it. `None` where there is no content.
+pub(crate) fn lead(text: &str, document: TextRange, tree: &mut Tree) -> Option<(u32, bool)> {
+    let mut parser = Parser::within(text, document, tree);
+    parser.open_document();
+    let found = parser.next_content() && parser.lost.is_none();
+    found.then_some((parser.pos as u32, parser.pending_rare))
+}
+
 /// Looks for the end of an open quote again, in a text that was edited up to `end` of its document: how far it is
 /// looked for, where it is still open.
 pub(crate) fn open_quote(text: &str, quote: OpenQuote, end: u32) -> Option<u32> {

@@ -279,7 +279,7 @@ impl Parser<'_, '_> {
                 self.leaf(kind, TextRange::new(start as u32, self.pos as u32), flags);
             }
             Closing::None { looked_to } => {
-                if within == Quoted::OnLine || self.is_limited() {
+                if within == Quoted::OnLine || self.is_bounded() {
                     self.tie(start, self.line_end(start));
                 } else {
                     let in_flow = within == Quoted::InFlow;
