@@ -78,7 +78,10 @@ fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
         ("- b\na:\n", "- b: c\na:\n"),
         // A line after the edit that is not where it was.
         ("    :\n    4\n  u", "    :\n \n  y\n  4\n  u"),
-        // A text without its dash looks at the item below it.
+        // `yaml_edit` with seed 990034: the rest of a line after the edit is at another column, or behind a tab.
+        (":\n  - array\n  :\n:", ":\n\t-\n\t:\n:"),
+        // `yaml_edit` with seed 990031: a text without its dash went on with the item below it, or not.
+        ("-\n--\n- : Anchor\n  from: '@'", "-\n--\n- "),
         ("-\nr\n- :", "-\nr\n- "),
         // A dash that is a part of a key.
         ("-\n--:", "-\n--: a"),
