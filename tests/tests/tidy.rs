@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use crdls_schema::Minor;
 use crdls_tests::corpus::{self, repository};
 use crdls_tests::modules::Modules;
 use serde_json::Value;
@@ -139,6 +140,26 @@ fn minors_are_named_in_one_table() {
     let mut found = sources(&["server"]);
     found.retain(|path| names_minor(path) && !is_table(path));
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// The extension's manifest cannot ask `minors.rs`.
+#[test]
+fn the_extension_takes_the_minors_of_the_table() {
+    let text = corpus::read(&repository().join("editors/vscode/package.json"));
+    let manifest: Value = serde_json::from_str(&text).expect("JSON");
+    let setting = &manifest["contributes"]["configuration"]["properties"]["crdls.kubernetes"];
+    assert_eq!(setting["default"], Minor::NEWEST.to_string());
+    for described in ["patternErrorMessage", "markdownDescription"] {
+        let text = setting[described].as_str().unwrap_or_default();
+        let names = |minor: Minor| text.contains(&minor.to_string());
+        assert!(names(Minor::OLDEST) && names(Minor::NEWEST), "{described}: {text}");
+    }
+    let pattern = setting["pattern"].as_str().expect("a pattern");
+    let pattern = crdls_cel::regexp::compile(pattern).expect("a regular expression");
+    for minor in Minor::OLDEST.0 - 1..=Minor::NEWEST.0 + 1 {
+        let known = Minor::all().any(|known| known.0 == minor);
+        assert_eq!(pattern.is_match(&format!("1.{minor}")), known, "1.{minor}");
+    }
 }
 
 #[test]

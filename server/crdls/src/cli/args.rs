@@ -138,8 +138,12 @@ pub(crate) struct RulesArgs {
 /// What every command takes.
 #[derive(Debug, Group)]
 pub(crate) struct Common {
-    /// The cluster's minor: 1.31 to 1.37 [default: 1.37]
-    #[arg(long, value_name = "MINOR", value_parser = minor)]
+    #[arg(
+        long,
+        value_name = "MINOR",
+        value_parser = minor,
+        help = format!("The cluster's minor: {} to {} [default: {}]", Minor::OLDEST, Minor::NEWEST, Minor::NEWEST)
+    )]
     pub(crate) kubernetes: Option<Minor>,
     /// What becomes of unknown fields, as of kubectl's `--validate` [default: strict]
     #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
