@@ -187,12 +187,45 @@ fn every_module_opens_with_what_it_knows() {
 
 #[test]
 fn no_module_is_called_after_nothing() {
-    let vague = ["utils.rs", "util.rs", "helpers.rs", "helper.rs", "manager.rs", "common.rs", "misc.rs"];
+    let vague =
+        ["utils.rs", "util.rs", "helpers.rs", "helper.rs", "manager.rs", "common.rs", "misc.rs", "words.rs"];
     let found: Vec<_> = sources(&["server", "tests"])
         .into_iter()
         .filter(|path| vague.iter().any(|name| path.ends_with(name)))
         .collect();
     assert!(found.is_empty(), "{found:?}");
+}
+
+/// Names that had many meanings: a type says what it is.
+#[test]
+fn no_type_is_called_after_nothing() {
+    const VAGUE: [&str; 11] = [
+        "Place",
+        "Found",
+        "Walk",
+        "Written",
+        "Beside",
+        "Surroundings",
+        "News",
+        "Known",
+        "Judgement",
+        "Said",
+        "Look",
+    ];
+    let declares = |text: &str, name: &str| {
+        ["struct", "enum", "trait", "type"].iter().any(|kind| {
+            let declaration = format!("{kind} {name}");
+            text.match_indices(&declaration)
+                .any(|(at, _)| !text[at + declaration.len()..].starts_with(|c: char| c.is_alphanumeric()))
+        })
+    };
+    let vague = |path: PathBuf| {
+        let text = corpus::read(&path);
+        let names: Vec<_> = VAGUE.into_iter().filter(|name| declares(&text, name)).collect();
+        (!names.is_empty()).then_some((path, names))
+    };
+    let found: Vec<_> = sources(&["server"]).into_iter().filter_map(vague).collect();
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::library::Library;
 const MOST: usize = 64 << 10;
 
 #[derive(Default)]
-struct Known {
+struct ParsedRules {
     /// By the library, which there is one of for each minor.
     by_library: HashMap<*const Library, HashMap<Box<str>, Rc<Parsed>>>,
     /// Bytes of all texts.
@@ -23,12 +23,12 @@ struct Known {
 }
 
 thread_local! {
-    static KNOWN: RefCell<Known> = RefCell::default();
+    static KNOWN: RefCell<ParsedRules> = RefCell::default();
 }
 
 /// An expression with its macros expanded.
 pub fn parsed(text: &str, library: &'static Library) -> Rc<Parsed> {
-    let known = |known: &Known| known.by_library.get(&std::ptr::from_ref(library))?.get(text).cloned();
+    let known = |known: &ParsedRules| known.by_library.get(&std::ptr::from_ref(library))?.get(text).cloned();
     KNOWN.with_borrow(known).unwrap_or_else(|| {
         let parsed = Rc::new(parse_expression(text, &library.dialect));
         KNOWN.with_borrow_mut(|known| known.keep(text, library, &parsed));
@@ -36,7 +36,7 @@ pub fn parsed(text: &str, library: &'static Library) -> Rc<Parsed> {
     })
 }
 
-impl Known {
+impl ParsedRules {
     /// Keeps what is not too long for it; all else is forgotten where it would be too much.
     fn keep(&mut self, text: &str, library: &'static Library, parsed: &Rc<Parsed>) {
         if text.len() > MOST {

@@ -43,28 +43,28 @@ fn follow<'m>(
     schema: Option<Schema<'m>>,
     arrays: bool,
 ) -> Result<(Vec<String>, Option<Schema<'m>>), String> {
-    let mut walk = Walk { rest: path, names: Vec::new(), schema };
-    while let Some(token) = walk.token() {
+    let mut reader = FieldPathReader { rest: path, names: Vec::new(), schema };
+    while let Some(token) = reader.token() {
         match token {
             "[" if !arrays => return Err("array notation is not allowed".to_owned()),
-            "[" => walk.brackets()?,
+            "[" => reader.brackets()?,
             "." => {
-                let name = walk.token_or_end()?;
-                walk.enter(name.to_owned())?;
+                let name = reader.token_or_end()?;
+                reader.enter(name.to_owned())?;
             }
             other => return Err(format!("expected [ or . but got: {other}")),
         }
     }
-    Ok((walk.names, walk.schema))
+    Ok((reader.names, reader.schema))
 }
 
-struct Walk<'p, 'm> {
+struct FieldPathReader<'p, 'm> {
     rest: &'p str,
     names: Vec<String>,
     schema: Option<Schema<'m>>,
 }
 
-impl<'p> Walk<'p, '_> {
+impl<'p> FieldPathReader<'p, '_> {
     /// A delimiter, a quoted name, or what stands up to the next delimiter.
     fn token(&mut self) -> Option<&'p str> {
         let first = self.rest.chars().next()?;

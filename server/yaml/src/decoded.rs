@@ -32,14 +32,14 @@ struct Segment {
 
 /// A scalar of a tree.
 #[derive(Clone, Copy)]
-struct Written<'t> {
+struct ScalarSource<'t> {
     tree: &'t Tree,
     text: &'t str,
     index: u32,
     raw: Raw,
 }
 
-impl<'t> Written<'t> {
+impl<'t> ScalarSource<'t> {
     fn is_multiline(self) -> bool {
         self.raw.flags & MULTILINE != 0
     }
@@ -47,15 +47,15 @@ impl<'t> Written<'t> {
 
 /// The text of a scalar alone, without the way back.
 pub(crate) fn text_of<'t>(tree: &'t Tree, text: &'t str, index: u32) -> Cow<'t, str> {
-    Decoded::read(Written { tree, text, index, raw: tree.raw(index) }, false).text
+    Decoded::read(ScalarSource { tree, text, index, raw: tree.raw(index) }, false).text
 }
 
 impl<'t> Decoded<'t> {
     pub(crate) fn of(tree: &'t Tree, text: &'t str, index: u32) -> Self {
-        Self::read(Written { tree, text, index, raw: tree.raw(index) }, true)
+        Self::read(ScalarSource { tree, text, index, raw: tree.raw(index) }, true)
     }
 
-    fn read(scalar: Written<'t>, mapped: bool) -> Self {
+    fn read(scalar: ScalarSource<'t>, mapped: bool) -> Self {
         let range = scalar.raw.range();
         match scalar.raw.kind {
             Kind::Plain if !scalar.is_multiline() => Self::verbatim(scalar.text, range, mapped),
@@ -135,7 +135,7 @@ struct Build<'t> {
     bytes: &'t [u8],
     at: usize,
     end: usize,
-    scalar: Written<'t>,
+    scalar: ScalarSource<'t>,
     out: String,
     segments: Vec<Segment>,
     /// Whether the way back is wanted.
@@ -156,7 +156,7 @@ fn line_break(bytes: &[u8], at: usize) -> Option<(usize, &'static str)> {
 }
 
 impl<'t> Build<'t> {
-    fn new(scalar: Written<'t>, range: TextRange, mapped: bool) -> Self {
+    fn new(scalar: ScalarSource<'t>, range: TextRange, mapped: bool) -> Self {
         let source = scalar.text;
         Self {
             source,
@@ -264,7 +264,7 @@ impl<'t> Build<'t> {
         line_end(self.bytes.get(..self.end).unwrap_or(self.bytes), self.at, self.exotic)
     }
 
-    fn quoted(scalar: Written<'t>, mapped: bool) -> Decoded<'t> {
+    fn quoted(scalar: ScalarSource<'t>, mapped: bool) -> Decoded<'t> {
         let range = scalar.raw.range();
         let close = u32::from(scalar.raw.flags & BROKEN == 0);
         let inner = TextRange::new(range.start + 1, range.end.saturating_sub(close));

@@ -48,7 +48,7 @@ impl<'t> Compiler<'t> {
             Kind::Class(ref class) => self.class(id, class, next),
             Kind::AnyButNewline => self.taking(Step::AnyButNewline { next }),
             Kind::Any => self.taking(Step::Any { next }),
-            Kind::Look(look) => self.nullable(Step::Look { look, next }),
+            Kind::Assertion(look) => self.nullable(Step::Assertion { look, next }),
             Kind::Capture(number) => self.capture(node, number, next),
             Kind::Star => self.star(node, next),
             Kind::Plus => self.plus(node, next),

@@ -106,7 +106,7 @@ impl Writer<'_> {
                 let at = (self.one.turn * self.choices) % node.subs.len().max(1);
                 self.node(*node.subs.get(at)?)?;
             }
-            Kind::Empty | Kind::Look(_) | Kind::Open(_) | Kind::Bar => {}
+            Kind::Empty | Kind::Assertion(_) | Kind::Open(_) | Kind::Bar => {}
         }
         Some(())
     }

@@ -2,7 +2,7 @@
 //! after the other. Time is bounded by steps × characters (Pike's simulation).
 
 use super::program::{Program, Step, StepIndex};
-use super::tree::Look;
+use super::tree::Assertion;
 
 /// Where the groups of a match begin and end: two slots a group, the whole match first.
 pub(super) type Slots = Vec<Option<usize>>;
@@ -84,8 +84,8 @@ impl Machine<'_> {
                     self.trail.push(Task::Follow(second));
                     first
                 }
-                Step::Look { look, next } if position.holds(look) => next,
-                Step::Look { .. } => return,
+                Step::Assertion { look, next } if position.holds(look) => next,
+                Step::Assertion { .. } => return,
                 Step::Save { slot, next } => {
                     self.save(slot as usize, position.offset);
                     next
@@ -167,16 +167,16 @@ impl Position {
     }
 
     /// Mirrors `EmptyOpContext`: word characters are ASCII, lines end at `\n` only.
-    fn holds(&self, look: Look) -> bool {
+    fn holds(&self, look: Assertion) -> bool {
         let is_word = |side: Option<char>| side.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric());
         let boundary = is_word(self.previous) != is_word(self.next);
         match look {
-            Look::TextStart => self.previous.is_none(),
-            Look::TextEnd => self.next.is_none(),
-            Look::LineStart => self.previous.is_none_or(|c| c == '\n'),
-            Look::LineEnd => self.next.is_none_or(|c| c == '\n'),
-            Look::WordBoundary => boundary,
-            Look::NotWordBoundary => !boundary,
+            Assertion::TextStart => self.previous.is_none(),
+            Assertion::TextEnd => self.next.is_none(),
+            Assertion::LineStart => self.previous.is_none_or(|c| c == '\n'),
+            Assertion::LineEnd => self.next.is_none_or(|c| c == '\n'),
+            Assertion::WordBoundary => boundary,
+            Assertion::NotWordBoundary => !boundary,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ranges::RangeSet;
-use super::tree::Look;
+use super::tree::Assertion;
 
 /// The place of an instruction.
 pub(super) type StepIndex = u32;
@@ -24,8 +24,8 @@ pub(super) enum Step {
     Any {
         next: StepIndex,
     },
-    Look {
-        look: Look,
+    Assertion {
+        look: Assertion,
         next: StepIndex,
     },
     /// Notes where the text was reached.
@@ -128,7 +128,7 @@ impl Program {
         for _ in &self.steps {
             match self.step(place) {
                 Step::Save { next, .. } => place = next,
-                step => return matches!(step, Step::Look { look: Look::TextStart, .. }),
+                step => return matches!(step, Step::Assertion { look: Assertion::TextStart, .. }),
             }
         }
         false

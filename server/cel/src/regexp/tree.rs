@@ -30,7 +30,7 @@ pub(super) enum Kind {
     Class(Arc<RangeSet>),
     AnyButNewline,
     Any,
-    Look(Look),
+    Assertion(Assertion),
     Capture(u32),
     Star,
     Plus,
@@ -56,7 +56,7 @@ impl Kind {
 
 /// What must hold at a place in the text; takes no characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum Assertion {
     LineStart,
     LineEnd,
     TextStart,

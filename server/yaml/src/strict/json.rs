@@ -19,7 +19,7 @@ pub(super) fn check(values: &Values<'_>) -> Checked {
 }
 
 fn check_keys(values: &Values<'_>) -> Checked {
-    let mut walk = Walk::new(values);
+    let mut walk = ValueReader::new(values);
     while let Some(id) = walk.next() {
         match values.get(id) {
             Some(Value::Sequence(items)) => walk.push(items.iter().copied()),
@@ -36,7 +36,7 @@ fn check_keys(values: &Values<'_>) -> Checked {
 }
 
 fn check_numbers(values: &Values<'_>) -> Checked {
-    let mut walk = Walk::new(values);
+    let mut walk = ValueReader::new(values);
     while let Some(id) = walk.next() {
         match values.get(id) {
             Some(Value::Sequence(items)) => walk.push(items.iter().copied()),
@@ -52,12 +52,12 @@ fn check_numbers(values: &Values<'_>) -> Checked {
 }
 
 /// Values in their order, each once: one that has nothing to refuse has nothing at its next place.
-struct Walk {
+struct ValueReader {
     work: Vec<ValueId>,
     seen: Vec<bool>,
 }
 
-impl Walk {
+impl ValueReader {
     fn new(values: &Values<'_>) -> Self {
         Self { work: vec![values.root()], seen: vec![false; values.len()] }
     }

@@ -6,22 +6,22 @@ use super::Parser;
 use crate::regexp::class::perl_group;
 use crate::regexp::error::{Error, Reason};
 use crate::regexp::ranges::{MAX_RUNE, RangeSet};
-use crate::regexp::tree::{Kind, Look};
+use crate::regexp::tree::{Assertion, Kind};
 use crate::regexp::unicode;
 
 impl<'p> Parser<'p> {
     /// A backslash outside of brackets.
     pub(super) fn backslash(&mut self) -> Result<(), Error> {
         let look = match self.byte(1) {
-            Some(b'A') => Look::TextStart,
-            Some(b'z') => Look::TextEnd,
-            Some(b'b') => Look::WordBoundary,
-            Some(b'B') => Look::NotWordBoundary,
+            Some(b'A') => Assertion::TextStart,
+            Some(b'z') => Assertion::TextEnd,
+            Some(b'b') => Assertion::WordBoundary,
+            Some(b'B') => Assertion::NotWordBoundary,
             Some(b'C') => return Err(self.error(Reason::Escape, self.at..self.at + 2)),
             Some(b'Q') => return self.quoted(),
             _ => return self.class_or_character(),
         };
-        self.skip_and_push(2, Kind::Look(look))
+        self.skip_and_push(2, Kind::Assertion(look))
     }
 
     /// `\Q…\E`; without an end the rest of the pattern is quoted.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::error::{Error, Reason};
 use super::ranges::RangeSet;
-use super::tree::{Flags, Kind, Look, NodeId, Tree};
+use super::tree::{Assertion, Flags, Kind, NodeId, Tree};
 use limits::Limits;
 
 /// What a pattern says.
@@ -101,13 +101,13 @@ impl<'p> Parser<'p> {
     }
 
     fn caret(&mut self) -> Result<(), Error> {
-        let look = if self.flags.multi_line { Look::LineStart } else { Look::TextStart };
-        self.skip_and_push(1, Kind::Look(look))
+        let look = if self.flags.multi_line { Assertion::LineStart } else { Assertion::TextStart };
+        self.skip_and_push(1, Kind::Assertion(look))
     }
 
     fn dollar(&mut self) -> Result<(), Error> {
-        let look = if self.flags.multi_line { Look::LineEnd } else { Look::TextEnd };
-        self.skip_and_push(1, Kind::Look(look))
+        let look = if self.flags.multi_line { Assertion::LineEnd } else { Assertion::TextEnd };
+        self.skip_and_push(1, Kind::Assertion(look))
     }
 
     fn dot(&mut self) -> Result<(), Error> {

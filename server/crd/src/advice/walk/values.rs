@@ -31,11 +31,11 @@ pub(in crate::advice) enum Role {
 }
 
 /// Looks at each of them in a CRD, with its path.
-pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: Look<'_, 'm>) {
+pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: VisitItem<'_, 'm>) {
     object(input.crd.object(), &Path::EMPTY, look);
 }
 
-type Look<'l, 'm> = &'l mut dyn FnMut(AuthoredItem<'m>, &Path<'_>);
+type VisitItem<'l, 'm> = &'l mut dyn FnMut(AuthoredItem<'m>, &Path<'_>);
 
 /// What kubectl makes of the text at a range, where that is written plain and without a tag.
 pub(in crate::advice) fn plain<'t>(input: &Input<'t>, range: TextRange) -> Option<(&'t str, Scalar<'t>)> {
@@ -46,7 +46,7 @@ pub(in crate::advice) fn plain<'t>(input: &Input<'t>, range: TextRange) -> Optio
     (!word.starts_with('!')).then(|| (source, resolve::resolve_plain(source)))
 }
 
-fn object<'m>(object: &'m Object, path: &Path<'_>, look: Look<'_, 'm>) {
+fn object<'m>(object: &'m Object, path: &Path<'_>, look: VisitItem<'_, 'm>) {
     for field in object.fields() {
         let path = path.child(field.def.name);
         match &field.value {
@@ -71,7 +71,7 @@ fn object<'m>(object: &'m Object, path: &Path<'_>, look: Look<'_, 'm>) {
 }
 
 /// A value of a field or in it.
-fn value<'m>(value: &'m Value, owner: &'m Object, field: Field, path: &Path<'_>, look: Look<'_, 'm>) {
+fn value<'m>(value: &'m Value, owner: &'m Object, field: Field, path: &Path<'_>, look: VisitItem<'_, 'm>) {
     match value {
         Value::Object(inner) => object(inner, path, look),
         Value::Json(value) => {
@@ -87,7 +87,13 @@ fn value<'m>(value: &'m Value, owner: &'m Object, field: Field, path: &Path<'_>,
     }
 }
 
-fn json<'m>(value: &'m Json, role: Role, schema: Option<Schema<'m>>, path: &Path<'_>, look: Look<'_, 'm>) {
+fn json<'m>(
+    value: &'m Json,
+    role: Role,
+    schema: Option<Schema<'m>>,
+    path: &Path<'_>,
+    look: VisitItem<'_, 'm>,
+) {
     match &value.value {
         JsonValue::Null | JsonValue::Str(_) => {}
         JsonValue::Bool(_) | JsonValue::Int(_) | JsonValue::Float(_) => {

@@ -3,12 +3,12 @@
 use crdls_cel::syntax::{SyntaxErrorKind as Kind, Token, TokenKind};
 use crdls_text::TextRange;
 
-use super::look::Look;
+use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;
 use super::syntax::errors;
 
 /// `x in ('a', 'b')`.
-pub(super) fn tuples(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn tuples(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if errors(look).is_empty() {
         return Vec::new();
     }
@@ -26,7 +26,7 @@ pub(super) fn tuples(look: &Look<'_>) -> Vec<Rewrite> {
 }
 
 /// An `&&` or `||` with nothing at one of its sides.
-pub(super) fn dangling(look: &Look<'_>) -> Option<Rewrite> {
+pub(super) fn dangling(look: &BrokenExpression<'_>) -> Option<Rewrite> {
     let tokens = look.tokens();
     let mut ends = tokens.split_last().map(|(_, tokens)| tokens).unwrap_or_default().iter();
     let is_one = |token: &&Token| matches!(token.kind, TokenKind::AndAnd | TokenKind::OrOr);
@@ -55,7 +55,7 @@ fn closing(tokens: &[Token], open: usize) -> Option<Token> {
 const MOST: usize = 40;
 
 /// One quote or bracket, wherever the text can be read with it.
-pub(super) fn missing(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn missing(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let of = |kind: Kind| errors(look).iter().any(|error| error.kind == kind);
     if of(Kind::UnclosedString) {
         return quotes(look);
@@ -87,7 +87,7 @@ pub(super) fn missing(look: &Look<'_>) -> Vec<Rewrite> {
 }
 
 /// A closing bracket after each value that follows an opening one.
-fn closers(look: &Look<'_>, tokens: &[Token], open: TokenKind, text: &str) -> Vec<Rewrite> {
+fn closers(look: &BrokenExpression<'_>, tokens: &[Token], open: TokenKind, text: &str) -> Vec<Rewrite> {
     let opened = tokens.iter().position(|token| token.kind == open).unwrap_or_default();
     let ends = tokens.iter().skip(opened).filter(|token| {
         use TokenKind::*;
@@ -97,7 +97,7 @@ fn closers(look: &Look<'_>, tokens: &[Token], open: TokenKind, text: &str) -> Ve
 }
 
 /// `a ? b`: where `a` does not hold, nothing is asked for.
-fn alternative(look: &Look<'_>, tokens: &[Token]) -> Option<Rewrite> {
+fn alternative(look: &BrokenExpression<'_>, tokens: &[Token]) -> Option<Rewrite> {
     let count = |kind: TokenKind| tokens.iter().filter(|token| token.kind == kind).count();
     let end = look.text.trim_end().len() as u32;
     let lacks = count(TokenKind::Question) == count(TokenKind::Colon) + 1;
@@ -108,7 +108,7 @@ fn alternative(look: &Look<'_>, tokens: &[Token]) -> Option<Rewrite> {
 
 /// A closing quote before each place where a text may end. A string that reaches over an operator was closed by
 /// what was to open the next.
-fn quotes(look: &Look<'_>) -> Vec<Rewrite> {
+fn quotes(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for token in look.tokens().into_iter().filter(|token| token.kind == TokenKind::String) {
         let source = look.of(token.range);

@@ -4,8 +4,8 @@ use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
 use crdls_text::TextRange;
 
+use super::broken::BrokenExpression;
 use super::convert::converted;
-use super::look::Look;
 use super::rewrite::Rewrite;
 
 /// An operator with what stands at its sides.
@@ -18,7 +18,7 @@ pub(super) struct Sides<'s> {
     pub(super) right: (NodeId, &'s Type),
 }
 
-pub(super) fn of(look: &Look<'_>, sides: Sides<'_>) -> Vec<Rewrite> {
+pub(super) fn of(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Vec<Rewrite> {
     let specific = [
         nothing(look, sides),
         chain(look, sides),
@@ -42,7 +42,7 @@ fn is_equality(op: TokenKind) -> bool {
 }
 
 /// `self.x == null`, where what is not there has no value.
-fn nothing(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn nothing(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     let ((left, lt), (right, rt)) = (sides.left, sides.right);
     let value = match (lt.kind(), rt.kind()) {
         (_, Kind::Null) => left,
@@ -67,7 +67,7 @@ fn nothing(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
 }
 
 /// `0 < a < 10` compares a boolean with 10.
-fn chain(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn chain(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     let (left, _) = sides.left;
     let NodeKind::Binary { op, right: middle, .. } = look.kind(left) else { return None };
     if !is_ordering(*op) || !(is_ordering(sides.op) || is_equality(sides.op)) {
@@ -99,7 +99,7 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 /// `type(x) == 'string'`: types are values of their own.
-fn type_name(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn type_name(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     let name = match (sides.left.1.kind(), sides.right.1.kind()) {
         (Kind::Type, Kind::String) => sides.right.0,
         (Kind::String, Kind::Type) => sides.left.0,
@@ -111,7 +111,7 @@ fn type_name(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
 }
 
 /// One value and a list of them.
-fn one_of(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn one_of(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     if !is_equality(sides.op) {
         return None;
     }
@@ -129,7 +129,7 @@ fn one_of(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
 }
 
 /// Quantities and versions are compared by methods.
-fn ordered(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn ordered(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     let ((left, lt), (right, rt)) = (sides.left, sides.right);
     let compares = |t: &&Type| {
         let methods = look.library.functions.get("compareTo");
@@ -156,7 +156,7 @@ fn ordered(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
 }
 
 /// How many there are is not what there is.
-fn sized(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
+fn sized(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Option<Rewrite> {
     let numbers = [Kind::Int, Kind::Uint];
     let size = |(node, t): (NodeId, &Type), other: &Type| {
         (matches!(t.kind(), Kind::List | Kind::Map) && numbers.contains(&other.kind()))
@@ -167,7 +167,7 @@ fn sized(look: &Look<'_>, sides: Sides<'_>) -> Option<Rewrite> {
 }
 
 /// One side as the type of the other: literals first, then numbers as the wider ones, then the rest.
-fn either(look: &Look<'_>, sides: Sides<'_>) -> Vec<Rewrite> {
+fn either(look: &BrokenExpression<'_>, sides: Sides<'_>) -> Vec<Rewrite> {
     let ((left, lt), (right, rt)) = (sides.left, sides.right);
     let left_as =
         converted(look, left, lt, rt).map(|text| Rewrite::replace(look.text, look.range(left), text));

@@ -3,7 +3,7 @@
 use crdls_cel::syntax::{NodeId, TokenKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
 
-use super::look::{Look, plain_string, quoted};
+use super::broken::{BrokenExpression, plain_string, quoted};
 
 /// Functions that make a value of another type, the first that does is taken.
 const CONVERSIONS: &[&str] = &[
@@ -23,7 +23,7 @@ const CONVERSIONS: &[&str] = &[
 ];
 
 /// A part as a value of a type: a literal written otherwise, else what a function makes of it.
-pub(super) fn converted(look: &Look<'_>, node: NodeId, from: &Type, to: &Type) -> Option<String> {
+pub(super) fn converted(look: &BrokenExpression<'_>, node: NodeId, from: &Type, to: &Type) -> Option<String> {
     if let Some(literal) = look.literal(node).filter(|(kind, _)| *kind != TokenKind::Null) {
         return literal_as(look, literal, from, to);
     }
@@ -35,7 +35,12 @@ pub(super) fn converted(look: &Look<'_>, node: NodeId, from: &Type, to: &Type) -
     Some(format!("{function}({})", look.source(look.bare(node))))
 }
 
-fn literal_as(look: &Look<'_>, (kind, source): (TokenKind, &str), from: &Type, to: &Type) -> Option<String> {
+fn literal_as(
+    look: &BrokenExpression<'_>,
+    (kind, source): (TokenKind, &str),
+    from: &Type,
+    to: &Type,
+) -> Option<String> {
     use TokenKind::*;
     let text = if kind == String { plain_string(source)? } else { source };
     match (kind, to.kind()) {
@@ -58,7 +63,7 @@ fn literal_as(look: &Look<'_>, (kind, source): (TokenKind, &str), from: &Type, t
 }
 
 /// What an optional value is where it is not there: the empty value of its type.
-fn present(look: &Look<'_>, node: NodeId, inner: &Type, to: &Type) -> Option<String> {
+fn present(look: &BrokenExpression<'_>, node: NodeId, inner: &Type, to: &Type) -> Option<String> {
     let empty = match inner.kind() {
         Kind::String => "''",
         Kind::Int => "0",
@@ -71,7 +76,7 @@ fn present(look: &Look<'_>, node: NodeId, inner: &Type, to: &Type) -> Option<Str
     to.accepts(inner).then(|| format!("{}.orValue({empty})", look.receiver(node)))
 }
 
-fn function(look: &Look<'_>, from: &Type, to: &Type) -> Option<&'static str> {
+fn function(look: &BrokenExpression<'_>, from: &Type, to: &Type) -> Option<&'static str> {
     if matches!(from.kind(), Kind::Dyn | Kind::Any | Kind::Error) {
         return None;
     }

@@ -3,12 +3,12 @@
 use crdls_cel::checker::CheckErrorKind as Kind;
 use crdls_cel::syntax::{NodeKind, TokenKind};
 
-use super::look::{Look, plain_string};
+use super::broken::{BrokenExpression, plain_string};
 use super::names::errors;
 use super::rewrite::Rewrite;
 
 /// Another text in place of a literal that cannot be read.
-pub(super) fn texts(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn texts(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look).iter().filter(|error| error.kind == Kind::Literal) {
         let inside = look.tree.ids().filter(|id| error.range.covers(look.range(*id)));

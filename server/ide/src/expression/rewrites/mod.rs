@@ -7,10 +7,11 @@
 //! Knows the language and what rules see; must not know YAML.
 
 mod brackets;
+mod broken;
 mod compare;
+mod conditions;
 mod convert;
 mod literals;
-mod look;
 mod names;
 mod old_self;
 mod presence;
@@ -18,7 +19,6 @@ mod rewrite;
 mod syntax;
 #[cfg(test)]
 mod tests;
-mod truth;
 mod types;
 
 use crdls_rules::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
@@ -28,7 +28,7 @@ use crdls_text::Edit;
 use super::find;
 use super::schema::{self, OwnedStep};
 use crate::File;
-use look::Look;
+use broken::BrokenExpression;
 use rewrite::{Rewrite, RewrittenText};
 
 /// An expression as it may have been meant.
@@ -117,7 +117,7 @@ impl<'d> RewriteSearch<'d> {
     /// Rewrites a text that does not compile. After the first step one way to the end is enough.
     fn go_on(&mut self, draft: &RewrittenText, refusal: &Refusal, depth: usize) {
         let before = self.found.len();
-        let look = Look::new(draft.text(), &refusal.problems, self.aim);
+        let look = BrokenExpression::new(draft.text(), &refusal.problems, self.aim);
         let proposals = proposals(&look);
         let choices = self.choices(draft, &proposals);
         for rewrite in proposals.iter().filter(|rewrite| !rewrite.only_if_alone).chain(choices) {
@@ -142,7 +142,7 @@ impl<'d> RewriteSearch<'d> {
         for rewrite in choices {
             let Some(next) = draft.then(rewrite).filter(|_| !self.is_spent()) else { continue };
             if matches!(self.compile(next.text()), Compiled::Good(_)) {
-                let meaning = look::meaning(next.text(), self.aim.terms.minor);
+                let meaning = broken::meaning(next.text(), self.aim.terms.minor);
                 if last.is_some_and(|(_, other)| other != meaning) {
                     return None;
                 }
@@ -163,7 +163,7 @@ impl<'d> RewriteSearch<'d> {
     }
 }
 
-type Propose = fn(&Look<'_>) -> Vec<Rewrite>;
+type Propose = fn(&BrokenExpression<'_>) -> Vec<Rewrite>;
 
 /// What is tried, in this order.
 const PROPOSALS: &[Propose] = &[
@@ -182,9 +182,9 @@ const PROPOSALS: &[Propose] = &[
     types::operators,
     types::calls,
     literals::texts,
-    truth::of_result,
+    conditions::of_result,
 ];
 
-fn proposals(look: &Look<'_>) -> Vec<Rewrite> {
+fn proposals(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     PROPOSALS.iter().flat_map(|propose| propose(look)).filter(|rewrite| !rewrite.edits.is_empty()).collect()
 }

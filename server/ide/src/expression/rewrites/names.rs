@@ -7,10 +7,10 @@ use crdls_rules::{RefusalCause, escape, unescape};
 use crdls_schema::decode::nearest;
 use crdls_text::TextRange;
 
-use super::look::Look;
+use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;
 
-pub(super) fn errors<'l>(look: &Look<'l>) -> &'l [CheckError] {
+pub(super) fn errors<'l>(look: &BrokenExpression<'l>) -> &'l [CheckError] {
     match look.problems {
         RefusalCause::Types(errors) => errors.get(..errors.len().min(4)).unwrap_or_default(),
         _ => &[],
@@ -34,7 +34,7 @@ const VARIABLES: &[(&str, &str)] = &[
     ("FALSE", "false"),
 ];
 
-pub(super) fn variables(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn variables(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look) {
         if let Kind::UndeclaredReference { name, function: false } = &error.kind {
@@ -46,7 +46,7 @@ pub(super) fn variables(look: &Look<'_>) -> Vec<Rewrite> {
     found
 }
 
-fn meant_variables(look: &Look<'_>, error: &CheckError, name: &str) -> Vec<String> {
+fn meant_variables(look: &BrokenExpression<'_>, error: &CheckError, name: &str) -> Vec<String> {
     let own = look.own_fields();
     let mut meant = Vec::new();
     if let Some(escaped) = escape(name).filter(|escaped| own.contains(&escaped.as_ref())) {
@@ -66,7 +66,7 @@ fn meant_variables(look: &Look<'_>, error: &CheckError, name: &str) -> Vec<Strin
 }
 
 /// Another name wherever an unknown one stands.
-fn everywhere(look: &Look<'_>, name: &str, meant: &str) -> Rewrite {
+fn everywhere(look: &BrokenExpression<'_>, name: &str, meant: &str) -> Rewrite {
     let is_it = |error: &&CheckError| matches!(&error.kind, Kind::UndeclaredReference { name: other, function: false } if other == name);
     let all = match look.problems {
         RefusalCause::Types(errors) => errors.as_slice(),
@@ -112,7 +112,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("date", "timestamp"),
 ];
 
-pub(super) fn functions(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn functions(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look) {
         let Kind::UndeclaredReference { name, function: true } = &error.kind else { continue };
@@ -131,7 +131,7 @@ pub(super) fn functions(look: &Look<'_>) -> Vec<Rewrite> {
 }
 
 /// Calls that CEL has an operator or another shape for.
-fn reshaped(look: &Look<'_>, call: NodeId) -> Vec<Rewrite> {
+fn reshaped(look: &BrokenExpression<'_>, call: NodeId) -> Vec<Rewrite> {
     let NodeKind::Call { target, name, args, .. } = look.kind(call) else { return Vec::new() };
     let replace = |text: String| Rewrite::replace(look.text, look.range(call), text);
     match (look.of(*name), target, args.as_slice()) {
@@ -162,7 +162,7 @@ fn reshaped(look: &Look<'_>, call: NodeId) -> Vec<Rewrite> {
 const CONVERSIONS: &[&str] = &["string", "int", "double", "bool", "timestamp"];
 
 /// Fields that an object does not have.
-pub(super) fn fields(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn fields(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look) {
         let node = look.node_of(error.expr);
@@ -184,7 +184,7 @@ struct Select {
     field: TextRange,
 }
 
-fn of_object(look: &Look<'_>, object: &Type, select: Select) -> Vec<Rewrite> {
+fn of_object(look: &BrokenExpression<'_>, object: &Type, select: Select) -> Vec<Rewrite> {
     let fields = look.fields(object);
     let mut found = Vec::new();
     let written = written_name(look, select.field);
@@ -212,7 +212,12 @@ fn of_object(look: &Look<'_>, object: &Type, select: Select) -> Vec<Rewrite> {
 }
 
 /// The only field of an object whose own fields have a name.
-fn one_below<'l>(look: &Look<'l>, object: &Type, fields: &[&'l str], name: &str) -> Option<&'l str> {
+fn one_below<'l>(
+    look: &BrokenExpression<'l>,
+    object: &Type,
+    fields: &[&'l str],
+    name: &str,
+) -> Option<&'l str> {
     let has = |field: &&&str| {
         let inner = Type::object(&format!("{}.{field}", object.name()));
         look.fields(&inner).contains(&name)
@@ -223,7 +228,7 @@ fn one_below<'l>(look: &Look<'l>, object: &Type, fields: &[&'l str], name: &str)
 }
 
 /// A method that is written as a field.
-fn as_method(look: &Look<'_>, t: &Type, select: Select) -> Option<Rewrite> {
+fn as_method(look: &BrokenExpression<'_>, t: &Type, select: Select) -> Option<Rewrite> {
     let name = look.of(select.field);
     let name = FUNCTIONS.iter().find(|(other, _)| *other == name).map_or(name, |(_, word)| *word);
     let function = look.library.functions.get(name)?;
@@ -238,7 +243,7 @@ fn as_method(look: &Look<'_>, t: &Type, select: Select) -> Option<Rewrite> {
 }
 
 /// The name as someone writes it who does not know that `a-b` is a difference.
-fn written_name(look: &Look<'_>, field: TextRange) -> TextRange {
+fn written_name(look: &BrokenExpression<'_>, field: TextRange) -> TextRange {
     let rest = look.text.get(field.start as usize..).unwrap_or_default();
     let end = rest.find(|c: char| !(c.is_alphanumeric() || "_-/.".contains(c))).unwrap_or(rest.len());
     let written = rest.get(..end).unwrap_or_default().trim_end_matches(['-', '/', '.']);

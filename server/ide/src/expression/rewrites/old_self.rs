@@ -4,11 +4,11 @@ use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_rules::RefusalCause;
 use crdls_text::TextRange;
 
-use super::look::Look;
+use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;
 
 /// With `optionalOldSelf` a rule compares with what may not be there: where it is not, the rule holds.
-pub(super) fn guarded(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn guarded(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let of_types = matches!(look.problems, RefusalCause::Types(_));
     if !look.aim.terms.optional_old_self || !of_types || look.text.contains("oldSelf.hasValue()") {
         return Vec::new();
@@ -34,6 +34,6 @@ pub(super) fn guarded(look: &Look<'_>) -> Vec<Rewrite> {
     vec![Rewrite::new("guard with `!oldSelf.hasValue() || …`", Rewrite::all(look.text, places).edits)]
 }
 
-fn is_old_self(look: &Look<'_>, id: NodeId) -> bool {
+fn is_old_self(look: &BrokenExpression<'_>, id: NodeId) -> bool {
     matches!(look.kind(id), NodeKind::Ident { name, .. } if look.of(*name) == "oldSelf")
 }

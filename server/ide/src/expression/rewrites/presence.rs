@@ -3,12 +3,12 @@
 use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_rules::escape;
 
-use super::look::Look;
+use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;
 use super::syntax::errors;
 
 /// Another question in place of a `has()` that asks for no field.
-pub(super) fn of_macro(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn of_macro(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if errors(look).is_empty() {
         return Vec::new();
     }
@@ -23,7 +23,7 @@ pub(super) fn of_macro(look: &Look<'_>) -> Vec<Rewrite> {
     look.tree.ids().filter_map(rewrite).collect()
 }
 
-fn asked(look: &Look<'_>, call: NodeId, argument: NodeId) -> Option<String> {
+fn asked(look: &BrokenExpression<'_>, call: NodeId, argument: NodeId) -> Option<String> {
     let has = |node: NodeId| format!("has({})", look.source(node));
     let is_field = |node: NodeId| matches!(look.kind(look.bare(node)), NodeKind::Select { .. });
     match look.kind(argument) {

@@ -4,10 +4,10 @@ use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind, Token, TokenKind};
 use crdls_rules::{RefusalCause, escape};
 use crdls_text::TextRange;
 
-use super::look::Look;
+use super::broken::BrokenExpression;
 use super::rewrite::Rewrite;
 
-pub(super) fn errors<'l>(look: &Look<'l>) -> &'l [SyntaxError] {
+pub(super) fn errors<'l>(look: &BrokenExpression<'l>) -> &'l [SyntaxError] {
     match look.problems {
         RefusalCause::Syntax(errors) => errors,
         _ => &[],
@@ -39,7 +39,7 @@ const CHARACTERS: &[(&str, &str)] = &[
 const PAIRS: &[(&str, &str)] = &[("<>", "!="), ("=<", "<="), ("===", "=="), ("!==", "!="), ("~=", "!=")];
 
 /// All characters that are no token, at once: one alone rarely makes the text right.
-pub(super) fn characters(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn characters(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if errors(look).is_empty() {
         return Vec::new();
     }
@@ -72,7 +72,7 @@ fn pair(rest: &str, token: Token) -> Option<(&'static str, &'static str)> {
     PAIRS.iter().find(|(wrong, _)| begins && rest.starts_with(wrong)).copied()
 }
 
-fn unknown(look: &Look<'_>, token: Token) -> Vec<(TextRange, String)> {
+fn unknown(look: &BrokenExpression<'_>, token: Token) -> Vec<(TextRange, String)> {
     let text = look.of(token.range);
     if text == ";" {
         let last = look.text.get(token.range.end as usize..).is_some_and(|rest| rest.trim().is_empty());
@@ -104,7 +104,7 @@ const INFIX: &[(&str, &str)] = &[
 ];
 
 /// `and`, `or` and `not` in place of `&&`, `||` and `!`.
-pub(super) fn words(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn words(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if matches!(look.problems, RefusalCause::Result(_)) {
         return Vec::new();
     }
@@ -132,7 +132,7 @@ fn ends_value(token: Token) -> bool {
 }
 
 /// `not a == b` denies the whole comparison, `a not in b` too.
-fn not(look: &Look<'_>, tokens: &[Token]) -> Option<Rewrite> {
+fn not(look: &BrokenExpression<'_>, tokens: &[Token]) -> Option<Rewrite> {
     let at = tokens.iter().position(|token| {
         token.kind == TokenKind::Ident && look.of(token.range).eq_ignore_ascii_case("not")
     })?;
@@ -207,7 +207,7 @@ fn operand_start(tokens: &[Token], before: usize) -> Option<u32> {
 }
 
 /// Backslashes that CEL does not take: those of regular expressions want a raw string.
-pub(super) fn strings(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn strings(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let bad: Vec<_> = errors(look).iter().filter(|error| error.kind == Kind::BadEscape).collect();
     let mut raw = Vec::new();
     let mut doubled = Vec::new();
@@ -240,7 +240,7 @@ fn token_range(token: &Token) -> &TextRange {
 }
 
 /// Words of the language that are fields: `self.in`, and `namespace` where `self.namespace` is meant.
-pub(super) fn escaped_names(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn escaped_names(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let own = look.own_fields();
     let tokens = look.tokens();
     let rewrite = |error: &SyntaxError| {

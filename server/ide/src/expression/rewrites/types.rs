@@ -7,18 +7,18 @@ use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_cel::types::{Kind as TypeKind, Type};
 use crdls_rules::escape;
 
+use super::broken::BrokenExpression;
 use super::compare::{self, Sides};
+use super::conditions::conditions;
 use super::convert::converted;
-use super::look::Look;
 use super::names::errors;
 use super::rewrite::Rewrite;
-use super::truth::conditions;
 
-pub(super) fn operators(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn operators(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     errors(look).iter().flat_map(|error| of_operator(look, error)).collect()
 }
 
-fn of_operator(look: &Look<'_>, error: &CheckError) -> Vec<Rewrite> {
+fn of_operator(look: &BrokenExpression<'_>, error: &CheckError) -> Vec<Rewrite> {
     let node = look.node_of(error.expr);
     let args = match &error.kind {
         Kind::NoMatchingOverload { args, .. } => args,
@@ -61,26 +61,26 @@ fn of_operator(look: &Look<'_>, error: &CheckError) -> Vec<Rewrite> {
 }
 
 /// `!a in b` and `!a == b` deny `a` alone.
-fn denied_comparison(look: &Look<'_>, left: NodeId, whole: NodeId) -> Option<Rewrite> {
+fn denied_comparison(look: &BrokenExpression<'_>, left: NodeId, whole: NodeId) -> Option<Rewrite> {
     let NodeKind::Unary { op: TokenKind::Bang, count: 1, operand, .. } = look.kind(left) else { return None };
     around(look, *operand, whole)
 }
 
 /// The same where the denial is what is wrong.
-fn denied_around(look: &Look<'_>, denial: NodeId, operand: NodeId) -> Option<Rewrite> {
+fn denied_around(look: &BrokenExpression<'_>, denial: NodeId, operand: NodeId) -> Option<Rewrite> {
     let whole = look.parent(denial)?;
     let is_left = matches!(look.kind(whole), NodeKind::Binary { left, .. } if *left == denial);
     is_left.then(|| around(look, operand, whole)).flatten()
 }
 
-fn around(look: &Look<'_>, operand: NodeId, whole: NodeId) -> Option<Rewrite> {
+fn around(look: &BrokenExpression<'_>, operand: NodeId, whole: NodeId) -> Option<Rewrite> {
     let range = crdls_text::TextRange::new(look.range(operand).start, look.range(whole).end);
     Some(Rewrite::around(look.text, range, "(", ")"))
 }
 
 /// `x in y`.
 fn membership(
-    look: &Look<'_>,
+    look: &BrokenExpression<'_>,
     (left, lt): (NodeId, &Type),
     (right, rt): (NodeId, &Type),
     whole: NodeId,
@@ -119,7 +119,7 @@ fn membership(
 }
 
 /// The literals of a list as another type.
-fn elements(look: &Look<'_>, list: NodeId, from: &Type, to: &Type) -> Option<Rewrite> {
+fn elements(look: &BrokenExpression<'_>, list: NodeId, from: &Type, to: &Type) -> Option<Rewrite> {
     let NodeKind::List { elements } = look.kind(look.bare(list)) else { return None };
     let each = elements.iter().map(|element| {
         look.literal(element.value)?;
@@ -129,7 +129,7 @@ fn elements(look: &Look<'_>, list: NodeId, from: &Type, to: &Type) -> Option<Rew
 }
 
 /// `self['a']` of an object, whose fields are selected.
-fn lookup(look: &Look<'_>, whole: NodeId, operand: NodeId, index: NodeId) -> Option<Rewrite> {
+fn lookup(look: &BrokenExpression<'_>, whole: NodeId, operand: NodeId, index: NodeId) -> Option<Rewrite> {
     let field = escape(look.string(index)?)?.into_owned();
     let known = look.fields(&look.type_of(operand)).contains(&field.as_str());
     known.then(|| {
@@ -138,7 +138,7 @@ fn lookup(look: &Look<'_>, whole: NodeId, operand: NodeId, index: NodeId) -> Opt
 }
 
 /// Calls of functions that are there for other types, or in the other form.
-pub(super) fn calls(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn calls(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let mut found = Vec::new();
     for error in errors(look) {
         let Kind::NoMatchingOverload { function, args, target } = &error.kind else { continue };
@@ -166,7 +166,7 @@ const MOST: usize = 12;
 
 /// `f(x, y)` in place of `x.f(y)`, or the other way.
 fn turned(
-    look: &Look<'_>,
+    look: &BrokenExpression<'_>,
     whole: NodeId,
     overload: &Overload,
     nodes: &[NodeId],
@@ -183,7 +183,12 @@ fn turned(
 }
 
 /// The one argument that has to be of another type.
-fn argument(look: &Look<'_>, overload: &Overload, nodes: &[NodeId], types: &[Type]) -> Option<Rewrite> {
+fn argument(
+    look: &BrokenExpression<'_>,
+    overload: &Overload,
+    nodes: &[NodeId],
+    types: &[Type],
+) -> Option<Rewrite> {
     let wrong: Vec<_> =
         (overload.args.iter().zip(types).zip(nodes)).filter(|((wanted, t), _)| !wanted.accepts(t)).collect();
     let [((wanted, t), node)] = wrong.as_slice() else { return None };
@@ -193,7 +198,7 @@ fn argument(look: &Look<'_>, overload: &Overload, nodes: &[NodeId], types: &[Typ
 
 /// `list.contains(x)`: of lists it is `in` that asks.
 fn contained(
-    look: &Look<'_>,
+    look: &BrokenExpression<'_>,
     whole: NodeId,
     function: &str,
     receiver: Option<NodeId>,

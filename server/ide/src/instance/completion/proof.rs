@@ -24,11 +24,11 @@ use crate::instance::member;
 const BUDGET: usize = 1 << 18;
 
 /// What is said, by its place and the server's words: how often, and the first of it.
-type Said = BTreeMap<(String, String), (usize, Finding)>;
+type Refusals = BTreeMap<(String, String), (usize, Finding)>;
 
 /// An object, judged.
 struct Judged {
-    said: Said,
+    said: Refusals,
     /// The way to what was put in.
     way: Vec<PathStep>,
 }
@@ -162,7 +162,7 @@ impl<'a> Proof<'a> {
         let root = tree.root(&text, tree.documents().first()?)?;
         let object = crdls_schema::objects::objects(root).into_iter().nth(object)?.node;
         let findings = judge(object, self.request.context.file, self.by?, self.request.config).findings;
-        let mut said = Said::new();
+        let mut said = Refusals::new();
         for finding in findings.into_iter().filter(counts) {
             let server = finding.server.as_ref()?;
             let key = (server.field.clone(), server.detail.clone());

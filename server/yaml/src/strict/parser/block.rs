@@ -3,7 +3,7 @@
 use super::super::Checked;
 use super::super::events::{Events, Role};
 use super::super::token::Kind;
-use super::node::Place;
+use super::node::NodeContext;
 use super::{Parser, State, refuse};
 
 impl<'t, E: Events<'t>> Parser<'t, E> {
@@ -22,7 +22,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
                     self.empty_value(token.at);
                     return Ok(());
                 }
-                self.node_then(State::BlockSequence, Place::Block, Role::Value)
+                self.node_then(State::BlockSequence, NodeContext::Block, Role::Value)
             }
             Kind::BlockEnd => {
                 self.close_collection();
@@ -45,7 +45,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
             self.empty_value(token.at);
             return Ok(());
         }
-        self.node_then(State::IndentlessSequence, Place::Block, Role::Value)
+        self.node_then(State::IndentlessSequence, NodeContext::Block, Role::Value)
     }
 
     pub(super) fn block_mapping_first(&mut self) -> Checked {
@@ -63,7 +63,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
                     self.empty_key(token.at);
                     return Ok(());
                 }
-                self.node_then(State::BlockMappingValue, Place::BlockOrIndentless, Role::Key)
+                self.node_then(State::BlockMappingValue, NodeContext::BlockOrIndentless, Role::Key)
             }
             Kind::BlockEnd => {
                 self.close_collection();
@@ -79,7 +79,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
         if token.kind == Kind::Value {
             let content = self.next()?;
             if !matches!(content.kind, Kind::Key | Kind::Value | Kind::BlockEnd) {
-                return self.node_then(State::BlockMappingKey, Place::BlockOrIndentless, Role::Value);
+                return self.node_then(State::BlockMappingKey, NodeContext::BlockOrIndentless, Role::Value);
             }
         }
         self.state = State::BlockMappingKey;

@@ -3,7 +3,7 @@
 use super::super::Checked;
 use super::super::events::{Collection, Events, Properties, Role};
 use super::super::token::{Kind, Token};
-use super::node::Place;
+use super::node::NodeContext;
 use super::{Parser, State, refuse};
 
 impl<'t, E: Events<'t>> Parser<'t, E> {
@@ -26,7 +26,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
                 self.events.open(Role::Value, properties, Collection::Mapping);
                 self.scanner.drop_head();
             }
-            _ => return self.node_then(State::FlowSequence, Place::Flow, Role::Value),
+            _ => return self.node_then(State::FlowSequence, NodeContext::Flow, Role::Value),
         }
         Ok(())
     }
@@ -35,7 +35,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
     pub(super) fn flow_pair_key(&mut self) -> Checked {
         let token = self.scanner.peek()?;
         if !matches!(token.kind, Kind::Value | Kind::FlowEntry | Kind::FlowSequenceEnd) {
-            return self.node_then(State::FlowPairValue, Place::Flow, Role::Key);
+            return self.node_then(State::FlowPairValue, NodeContext::Flow, Role::Key);
         }
         self.scanner.drop_head();
         self.state = State::FlowPairValue;
@@ -70,12 +70,12 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
             Kind::Key => {
                 let content = self.next()?;
                 if !matches!(content.kind, Kind::Value | Kind::FlowEntry | Kind::FlowMappingEnd) {
-                    return self.node_then(State::FlowMappingValue, Place::Flow, Role::Key);
+                    return self.node_then(State::FlowMappingValue, NodeContext::Flow, Role::Key);
                 }
                 self.state = State::FlowMappingValue;
                 self.empty_key(content.at);
             }
-            _ => return self.node_then(State::FlowMappingNoValue, Place::Flow, Role::Key),
+            _ => return self.node_then(State::FlowMappingNoValue, NodeContext::Flow, Role::Key),
         }
         Ok(())
     }
@@ -97,7 +97,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
         if token.kind == Kind::Value {
             token = self.next()?;
             if token.kind != Kind::FlowEntry && token.kind != end {
-                return self.node_then(after, Place::Flow, Role::Value);
+                return self.node_then(after, NodeContext::Flow, Role::Value);
             }
         }
         self.state = after;

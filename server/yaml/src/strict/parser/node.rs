@@ -7,7 +7,7 @@ use super::{Parser, State, refuse};
 
 /// What may begin a node at its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum NodeContext {
     Flow,
     Block,
     /// The key or value of a block mapping, where a sequence needs no indentation.
@@ -17,13 +17,13 @@ pub(super) enum Place {
 impl<'t, E: Events<'t>> Parser<'t, E> {
     pub(super) fn root_node(&mut self) -> Checked {
         self.states.push(State::DocumentEnd);
-        self.node(Place::Block, Role::Value)
+        self.node(NodeContext::Block, Role::Value)
     }
 
     /// A node inside a collection, which goes on in state `after`.
-    pub(super) fn node_then(&mut self, after: State, place: Place, role: Role) -> Checked {
+    pub(super) fn node_then(&mut self, after: State, context: NodeContext, role: Role) -> Checked {
         self.states.push(after);
-        self.node(place, role)
+        self.node(context, role)
     }
 
     pub(super) fn empty_key(&mut self, at: usize) {
@@ -38,7 +38,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
         self.events.scalar(role, Properties { at, ..Properties::default() }, Content::Plain(""));
     }
 
-    fn node(&mut self, place: Place, role: Role) -> Checked {
+    fn node(&mut self, context: NodeContext, role: Role) -> Checked {
         let first = self.scanner.peek()?;
         if first.kind == Kind::Alias {
             self.pop_state();
@@ -48,7 +48,7 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
         }
         let (properties, token) = self.properties(first)?;
         match token.kind {
-            Kind::BlockEntry if place == Place::BlockOrIndentless => {
+            Kind::BlockEntry if context == NodeContext::BlockOrIndentless => {
                 self.open(State::IndentlessSequence, role, properties, Collection::Sequence);
             }
             Kind::Plain => self.scalar(role, properties, Content::Plain(token.text)),
@@ -62,10 +62,10 @@ impl<'t, E: Events<'t>> Parser<'t, E> {
             Kind::FlowMappingStart => {
                 self.open(State::FlowMappingFirst, role, properties, Collection::Mapping);
             }
-            Kind::BlockSequenceStart if place != Place::Flow => {
+            Kind::BlockSequenceStart if context != NodeContext::Flow => {
                 self.open(State::BlockSequenceFirst, role, properties, Collection::Sequence);
             }
-            Kind::BlockMappingStart if place != Place::Flow => {
+            Kind::BlockMappingStart if context != NodeContext::Flow => {
                 self.open(State::BlockMappingFirst, role, properties, Collection::Mapping);
             }
             _ if properties.anchor.is_some() || properties.tag.is_some() => {

@@ -4,12 +4,12 @@ use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::{Kind, Type, unwrap_optional};
 use crdls_rules::{Purpose, RefusalCause};
 
+use super::broken::BrokenExpression;
 use super::convert::converted;
-use super::look::Look;
 use super::rewrite::Rewrite;
 
 /// A whole that is no condition, or no text.
-pub(super) fn of_result(look: &Look<'_>) -> Vec<Rewrite> {
+pub(super) fn of_result(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     let RefusalCause::Result(found) = look.problems else { return Vec::new() };
     let root = look.tree.root;
     match look.aim.purpose {
@@ -18,7 +18,7 @@ pub(super) fn of_result(look: &Look<'_>) -> Vec<Rewrite> {
     }
 }
 
-fn message(look: &Look<'_>, root: NodeId, found: &Type) -> Option<Rewrite> {
+fn message(look: &BrokenExpression<'_>, root: NodeId, found: &Type) -> Option<Rewrite> {
     let text = match found.kind() {
         Kind::List if found.parameter(0).kind() == Kind::String => {
             format!("{}.join(', ')", look.receiver(root))
@@ -29,7 +29,7 @@ fn message(look: &Look<'_>, root: NodeId, found: &Type) -> Option<Rewrite> {
 }
 
 /// Conditions on a value: that it is there, that it has something in it; or, where not `holds`, the opposite.
-pub(super) fn conditions(look: &Look<'_>, node: NodeId, t: &Type, holds: bool) -> Vec<Rewrite> {
+pub(super) fn conditions(look: &BrokenExpression<'_>, node: NodeId, t: &Type, holds: bool) -> Vec<Rewrite> {
     let bare = look.bare(node);
     let source = look.source(bare);
     let not = if holds { "" } else { "!" };

@@ -12,7 +12,7 @@ use crdls_text::TextRange;
 
 use super::Aim;
 
-pub(super) struct Look<'l> {
+pub(super) struct BrokenExpression<'l> {
     pub(super) text: &'l str,
     pub(super) problems: &'l RefusalCause,
     pub(super) aim: Aim<'l>,
@@ -21,7 +21,7 @@ pub(super) struct Look<'l> {
     pub(super) library: &'static Library,
 }
 
-impl<'l> Look<'l> {
+impl<'l> BrokenExpression<'l> {
     pub(super) fn new(text: &'l str, problems: &'l RefusalCause, aim: Aim<'l>) -> Self {
         let library = Library::of_new_rules(aim.terms.minor);
         let parsed = parse_expression(text, &library.dialect);
