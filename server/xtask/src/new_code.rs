@@ -126,7 +126,7 @@ fn explained([check, page, fixture]: &[String; 3], registry: &str, origin: Origi
     };
     format!(
         "{check}\n    the severity and the summary in `code!`, and the check; {called}\n\
-         {page}\n    what is wrong, why, and two examples, which are run as tests\n\
+         {page}\n    the lines that the fix changes, what is wrong, why, how to fix it, and two examples, which run as tests\n\
          {fixture}\n    YAML with the mistake; `UPDATE=1 cargo test -p crdls-tests rules::` adds the markers\n\
          then: cargo xtask codegen && cargo test -p crdls-tests rules::"
     )
@@ -204,8 +204,8 @@ fn page(code: &str, origin: Origin<'_>) -> String {
     };
     let example = format!("```yaml\n{CRD}```");
     format!(
-        "# {code}\n\n## What is wrong\n\n\n## {why}\n\n\n\
-         ## Rejected\n\n{example}\n\n## Accepted\n\n{example}\n\n## How to fix\n\n\n## See also\n\n"
+        "# {code}\n\n```diff\n- type: object\n+ type: object\n```\n\n## What is wrong\n\n\n## {why}\n\n\n\
+         ## How to fix\n\n\n## See also\n\n\n## Rejected\n\n{example}\n\n## Accepted\n\n{example}\n"
     )
 }
 
@@ -235,12 +235,13 @@ mod tests {
                 "# a-b",
                 "## What is wrong",
                 why,
-                "## Rejected",
-                "## Accepted",
                 "## How to fix",
                 "## See also",
+                "## Rejected",
+                "## Accepted",
             ];
             assert_eq!(headings, wanted);
+            assert!(page.starts_with("# a-b\n\n```diff\n- "));
             assert_eq!(page.matches("```yaml").count(), 2);
         }
     }
