@@ -4,7 +4,7 @@
 //! must not know what is an error. Tests inside of a module (`#[cfg(test)] mod tests`) do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::corpus;
 
@@ -150,7 +150,7 @@ fn circles_in(folder: &Module, names: &Names) -> Vec<String> {
     found
 }
 
-fn module(source: &Path, file: &PathBuf) -> Module {
+fn module(source: &Path, file: &Path) -> Module {
     let relative = file.strip_prefix(source).unwrap_or(file).with_extension("");
     let mut names: Module =
         relative.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();

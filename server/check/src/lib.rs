@@ -3,19 +3,6 @@
 //! The stages are kubectl's and kube-apiserver's: read the YAML, decode the manifest, validate it. All
 //! are run; what a later one finds is marked shadowed where the server would not have come to it.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 mod ambiguous_kind;
 pub mod codes;
 mod costs;

@@ -4,19 +4,6 @@
 //! of files or of terminals. Offsets are bytes of UTF-8. Every function takes a [`File`], an
 //! immutable snapshot, and gives plain values.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 mod completion;
 mod costs;
 mod diagnostics;

@@ -4,19 +4,6 @@
 //! then `names` and the metadata, `schema`, `scale`, `embedded`, `list_type`, `rules`. [`Index`] knows which CRD
 //! judges an object. Must not know files, nor how a CRD itself is judged.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 mod advice;
 mod beta;
 pub mod claims;

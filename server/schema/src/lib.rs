@@ -4,19 +4,6 @@
 //! Knows what is written and what the server would hold of it; must not know what the server validates, nor
 //! custom resources, files, editors or terminals.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 mod code;
 mod config;
 pub mod convertible;

@@ -3,19 +3,6 @@
 //! Knows bytes of UTF-8 and line ends (`\n`, `\r\n`, a lone `\r`); knows nothing of YAML, of the
 //! editor protocol's positions or of files.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-#![warn(missing_docs)]
-
 mod decode;
 mod line_index;
 mod range;

@@ -4,19 +4,6 @@
 //! Knows how they are read, compared and printed, and what the server reports where a text is none; must not
 //! know schemas, CEL's evaluator or CRDs.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 pub mod dns;
 pub mod formats;
 pub mod go;

@@ -3,19 +3,6 @@
 //!
 //! Knows schemas and the judge of custom resources; must not know files or terminals.
 
-#![warn(missing_docs)]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-
 mod choice;
 mod make;
 mod node;

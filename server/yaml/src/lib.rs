@@ -9,19 +9,6 @@
 //! * [`Node`] is a view of one node; [`Node::scalar`] and [`members`] give values as kubectl reads them.
 //! * [`strict::check`] says what the Go library says of a text that it refuses.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::indexing_slicing,
-        clippy::string_slice,
-        clippy::unreachable
-    )
-)]
-#![warn(missing_docs)]
-
 mod anchors;
 pub mod base64;
 mod decoded;

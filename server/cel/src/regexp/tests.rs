@@ -13,7 +13,7 @@ fn refusal(pattern: &str) -> (String, &str) {
     let error = compile(pattern).expect_err(pattern);
     let text = error.to_string();
     let said = text.strip_prefix("error parsing regexp: ").expect("Go's first words");
-    (said.to_owned(), &pattern[error.range()])
+    (said.to_owned(), pattern.get(error.range()).expect("a range of the pattern"))
 }
 
 #[test]
