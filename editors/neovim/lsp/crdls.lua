@@ -1,4 +1,4 @@
---- crdls: Kubernetes CustomResourceDefinitions and custom resources, judged as the API server judges them.
+--- crdls: Kubernetes CustomResourceDefinitions and custom resources, validated as the API server does.
 --- For Neovim 0.11 and newer: `vim.lsp.enable('crdls')`.
 
 ---@type vim.lsp.Config

@@ -11,7 +11,7 @@ export interface Run {
   readonly log: LogOutputChannel;
   /** The names of the settings, without the section. */
   readonly settings: readonly string[];
-  /** Called when the connection is gone and nobody asked for that. */
+  /** Called when the connection closed unexpectedly. */
   readonly closed: () => void;
   /** Called when the server has read the workspace's CRDs. */
   readonly indexed: () => void;
@@ -22,7 +22,7 @@ export function createClient(run: Run): LanguageClient {
   return client;
 }
 
-/** The library would show its own messages beside ours: here every trouble only goes to the log. */
+/** The library would show its own messages in addition to ours: here errors go only to the log. */
 class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
@@ -40,7 +40,7 @@ function options(run: Run, client: () => LanguageClient): LanguageClientOptions 
       error: () => ({ action: ErrorAction.Continue, handled: true }),
       closed: () => {
         run.closed();
-        return { action: CloseAction.DoNotRestart, handled: true, message: 'The connection to the server is gone.' };
+        return { action: CloseAction.DoNotRestart, handled: true, message: 'The connection to the server was closed.' };
       },
     },
     initializationFailedHandler: () => false,

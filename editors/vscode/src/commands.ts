@@ -1,4 +1,4 @@
-// The commands that ask the server something and show its answer.
+// The commands that send a request to the server and show its answer.
 import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
 import { addressOf, pageAt } from './codes';
 import { columnsBody } from './columnsPage';
@@ -7,11 +7,11 @@ import { sides } from './effective';
 import { Report, Texts } from './reports';
 import type { Ask, Status } from './requests';
 
-const AT_REST = '<p>The crdls server does not run; the command <em>crdls: Restart Server</em> starts it.</p>';
+const AT_REST = '<p>The crdls server is not running. The command <em>crdls: Restart Server</em> starts it.</p>';
 
 export function register(context: ExtensionContext, ask: Ask): Disposable[] {
   const texts = new Texts((path) => pageAt(path, ask));
-  const unknown = '<p>This document is not one that crdls reads: open it as YAML or JSON.</p>';
+  const unknown = '<p>This document is not one that crdls reads. Open it as YAML or JSON.</p>';
   const cost = new Report(context, 'crdls.cost', 'Cost of rules', async (uri) => {
     const found = await ask('crdls/cost', { textDocument: { uri } });
     return found === undefined ? AT_REST : found === null ? unknown : costBody(uri, found);
@@ -41,7 +41,7 @@ async function showEffective(document: TextDocument, ask: Ask, texts: Texts): Pr
   const found = await ask('crdls/effective', { textDocument: { uri: document.uri.toString() } });
   if (found === undefined) return commands.executeCommand('crdls.showLog');
   if (found === null || found.length === 0) {
-    return window.showInformationMessage('No custom resource of a known CRD is in this document. CRDs are found in the workspace, in open documents, and where the setting crdls.crds says.');
+    return window.showInformationMessage('No custom resource of a known CRD is in this document. crdls finds CRDs in the workspace, in open documents, and in the paths of the setting crdls.crds.');
   }
   const { written, stored } = sides(found);
   const name = document.uri.path.replace(/^.*\//, '').replace(/(\.ya?ml|\.json)?$/, '.yaml');
@@ -55,7 +55,7 @@ async function explain(what: string | undefined, ask: Ask, texts: Texts): Promis
   if (wanted === undefined) return undefined;
   const text = await ask('crdls/explain', { what: wanted });
   if (text === undefined) return commands.executeCommand('crdls.showLog');
-  if (text === null) return window.showInformationMessage(`Nothing is known under ${wanted}.`);
+  if (text === null) return window.showInformationMessage(`crdls knows no code, kind, field or function named ${wanted}.`);
   return commands.executeCommand('markdown.showPreview', texts.put(addressOf(wanted).path, text));
 }
 
@@ -68,7 +68,7 @@ async function chooseCode(ask: Ask): Promise<string | undefined> {
   const pick = window.createQuickPick();
   pick.items = items;
   pick.matchOnDescription = true;
-  pick.placeholder = 'A code, a function of CEL such as matches, or a field such as pizzas.spec.toppings';
+  pick.placeholder = 'A code, a CEL function such as matches, or a field such as pizzas.spec.toppings';
   return new Promise((resolve) => {
     pick.onDidAccept(() => (resolve(pick.selectedItems[0]?.label ?? (pick.value.trim() || undefined)), pick.hide()));
     pick.onDidHide(() => (resolve(undefined), pick.dispose()));
@@ -87,8 +87,8 @@ async function selectKubernetes(ask: Ask): Promise<unknown> {
   const uri = window.activeTextEditor?.document.uri;
   const status: Status | undefined = await ask('crdls/status', uri === undefined ? {} : { textDocument: { uri: uri.toString() } });
   if (status === undefined) return commands.executeCommand('crdls.restart');
-  const items = [...status.minors].reverse().map((minor) => ({ label: minor, description: minor === status.kubernetes ? 'in force' : '' }));
-  const chosen = await window.showQuickPick(items, { placeHolder: 'The minor version of Kubernetes whose API server judges', title: 'Kubernetes version' });
+  const items = [...status.minors].reverse().map((minor) => ({ label: minor, description: minor === status.kubernetes ? 'current' : '' }));
+  const chosen = await window.showQuickPick(items, { placeHolder: 'The minor version of Kubernetes to validate against', title: 'Kubernetes version' });
   if (chosen === undefined) return undefined;
   const target = workspace.workspaceFolders === undefined ? ConfigurationTarget.Global : ConfigurationTarget.Workspace;
   return workspace.getConfiguration('crdls').update('kubernetes', chosen.label, target);
@@ -100,6 +100,6 @@ async function open(uri: Uri, line: number, column: number): Promise<void> {
   // The server counts characters here, the editor UTF-16 units.
   const units = [...text.text].slice(0, Math.max(0, column - 1)).join('').length;
   const at = text.range.start.translate(0, units);
-  const beside = window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.viewColumn;
-  await window.showTextDocument(document, { selection: new Range(at, at), ...(beside === undefined ? {} : { viewColumn: beside }) });
+  const viewColumn = window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString())?.viewColumn;
+  await window.showTextDocument(document, { selection: new Range(at, at), ...(viewColumn === undefined ? {} : { viewColumn }) });
 }

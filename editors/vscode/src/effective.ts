@@ -6,12 +6,12 @@ export interface Sides {
   readonly stored: string;
 }
 
-/** Both sides with all resources of a document. Why the server would refuse one stands above it, as comments. */
+/** Both sides with all resources of a document. The errors that the server would report are comments above the object. */
 export function sides(found: readonly Effective[]): Sides {
   const stored = found.map((one) => comments(one) + (one.stored ?? ''));
   return { written: found.map((one) => one.written).join('---\n'), stored: stored.join('---\n') };
 }
 
 function comments(one: Effective): string {
-  return one.refused.map((why) => `# the server refuses this: ${why.replaceAll('\n', ' ')}\n`).join('');
+  return one.refused.map((why) => `# rejected by the server: ${why.replaceAll('\n', ' ')}\n`).join('');
 }

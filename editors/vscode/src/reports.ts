@@ -1,4 +1,4 @@
-// Views beside a document: pages that follow it, and texts of ours that editors show.
+// Views next to a document: pages that are updated with it, and texts that editors show read-only.
 import * as crypto from 'node:crypto';
 import { type Disposable, EventEmitter, type ExtensionContext, type TextDocument, Uri, ViewColumn, type WebviewPanel, window, workspace } from 'vscode';
 import { page } from './page';

@@ -9,10 +9,10 @@ export type Health = 'starting' | 'running' | 'stopped';
 
 /** What the item shows. A document of another kind needs none. */
 export function shown(health: Health, status: Status | undefined): { text: string; tooltip: string; command: string } {
-  if (health === 'stopped') return { text: '$(error) crdls', tooltip: 'The crdls server does not run. Start it.', command: 'crdls.restart' };
-  if (status === undefined) return { text: '$(sync~spin) crdls', tooltip: 'The crdls server starts.', command: 'crdls.showLog' };
+  if (health === 'stopped') return { text: '$(error) crdls', tooltip: 'The crdls server is not running. Click to start it.', command: 'crdls.restart' };
+  if (status === undefined) return { text: '$(sync~spin) crdls', tooltip: 'The crdls server is starting.', command: 'crdls.showLog' };
   const crds = `${status.crds} ${status.crds === 1 ? 'CRD' : 'CRDs'}`;
-  return { text: `K8s ${status.kubernetes} · ${crds}`, tooltip: `crdls judges as the API server of Kubernetes ${status.kubernetes} does; ${crds} known. Select another version.`, command: 'crdls.selectKubernetes' };
+  return { text: `K8s ${status.kubernetes} · ${crds}`, tooltip: `Validated against the API server of Kubernetes ${status.kubernetes}, with ${crds} known. Click to select another version.`, command: 'crdls.selectKubernetes' };
 }
 
 export class StatusItem implements Disposable {

@@ -12,14 +12,14 @@ export interface Trouble {
 export function missing(found: Extract<Found, { missing: unknown }>): Trouble {
   const remedies: Remedy[] = ['Open Settings', 'Restart'];
   if (found.missing === 'setting') {
-    return { message: `The setting crdls.path names ${found.tried}, which is not a program that can be run. Correct it, or empty it to use the crdls that comes with the extension or is on PATH.`, remedies };
+    return { message: `The setting crdls.path names ${found.tried}, which is not an executable file. Correct the setting, or clear it to use the crdls that is bundled with the extension or on PATH.`, remedies };
   }
-  return { message: 'The crdls program was not found: none came with this extension and none is on PATH. Install it, or name it in the setting crdls.path; then restart.', remedies };
+  return { message: 'The crdls program was not found: none is bundled with this extension and none is on PATH. Install it or set crdls.path, then restart.', remedies };
 }
 
 export function resting(losses: number): Trouble {
   return {
-    message: `The crdls server stopped ${losses} times within ${WINDOW_MS / 60_000} minutes and is not started again by itself. The log says why.`,
+    message: `The crdls server stopped ${losses} times within ${WINDOW_MS / 60_000} minutes and is not restarted automatically. The log shows why.`,
     remedies: ['Show Log', 'Restart', 'Open Settings'],
   };
 }

@@ -100,7 +100,7 @@ test('the stored object is compared with the written one', async () => {
   assert.equal(command, 'vscode.diff');
   assert.equal(title, 'a.yaml: as written ↔ as stored');
   assert.equal(seen.texts?.provideTextDocumentContent(left as Uri), 'a: 1\n');
-  assert.equal(seen.texts?.provideTextDocumentContent(right as Uri), '# the server refuses this: too hot\na: 1\nb: 2\n');
+  assert.equal(seen.texts?.provideTextDocumentContent(right as Uri), '# rejected by the server: too hot\na: 1\nb: 2\n');
   server.answers['crdls/effective'] = [];
   await run('crdls.showEffective');
   assert.match(seen.informed[0] ?? '', /No custom resource/);

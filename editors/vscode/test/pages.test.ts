@@ -26,9 +26,9 @@ test('a page lets in nothing but its own style', () => {
   assert.doesNotMatch(text.replaceAll(/var\(--vscode-[a-zA-Z-]+/g, ''), /#[0-9a-f]{3,8}\b/i);
 });
 
-test('a rule that is too dear is told in words, with the bound that mends it', () => {
+test('a rule over its limit is described in words, with the bound that fixes it', () => {
   const body = costBody('file:///a', [version]);
-  for (const part of ['200.0 % (too much)', '5 each, 4 times', '<code>maxItems: 64</code> alone', 'aria-hidden="true"']) assert.ok(body.includes(part), part);
+  for (const part of ['200.0 % (over the limit)', '5 each, 4 times', '<code>maxItems: 64</code> alone', 'aria-hidden="true"']) assert.ok(body.includes(part), part);
   assert.match(costBody('file:///a', [{ ...version, rules: [] }]), /no CEL rules/);
 });
 
@@ -37,7 +37,7 @@ test('columns have heads, and rows lead to their place', () => {
   const body = columnsBody([{ crd: 'c', kind: 'K', version: 'v1', columns, rows: [{ uri: 'file:///a b', line: 4, name: 'n', namespace: null, refused: true, cells: [null] }] }]);
   assert.match(body, /SIZE <span class="tag">wide<\/span>/);
   assert.ok(body.includes(`command:crdls.open?${encodeURIComponent('["file:///a b",4,1]')}`));
-  assert.match(body, /n<\/a> <span class="tag bad">refused</);
+  assert.match(body, /n<\/a> <span class="tag bad">rejected</);
   assert.match(columnsBody([]), /no CRD/);
 });
 

@@ -37,7 +37,7 @@ async function views(theme) {
     await w.open('broken/orders.yaml');
     await wait(() => w.page.evaluate(() => /[1-9]/.test(document.getElementById('status.problems')?.textContent ?? '')));
     await w.command('crdls: Show Cost Report');
-    const cost = await until(`${kind}: the cost report`, async () => { const view = await w.view(); return view?.text.includes('too much') && view; }, { shown: (view) => view.text });
+    const cost = await until(`${kind}: the cost report`, async () => { const view = await w.view(); return view?.text.includes('over the limit') && view; }, { shown: (view) => view.text });
     expect(cost?.text.includes('exists_one') && cost.text.includes('maxItems'), `${kind}: it shows the rule and what drives it`);
     await w.shot(`cost-${kind}`);
     await w.page.keyboard.press('Control+W');

@@ -48,9 +48,9 @@ pub fn settings(root: &Path) -> Result<Vec<Setting>, String> {
 /// `docs/settings.md`
 pub fn page(settings: &[Setting]) -> String {
     let mut out = String::from(
-        "# Settings\n\nIn the section `crdls` of the editor, or in a `crdls.toml` at the root of the workspace, which the \
-         command line reads too: the same names without `crdls.` in front. The editor's come first. Made from \
-         `editors/vscode/package.json` by `cargo xtask codegen`.\n\n\
+        "# Settings\n\nSet them in the section `crdls` of the editor, or without the prefix `crdls.` in a `crdls.toml` at the \
+         root of the workspace, which the command line reads too. Settings of the editor take precedence. This page is \
+         generated from `editors/vscode/package.json` by `cargo xtask codegen`.\n\n\
          | setting | default | |\n| --- | --- | --- |\n",
     );
     for setting in settings {
@@ -63,13 +63,13 @@ pub fn page(settings: &[Setting]) -> String {
         let _ = writeln!(out, "| `crdls.{name}` | `{default}` | {described}{} |", values.unwrap_or_default());
     }
     out.push_str(
-        "\n`crdls.path` and `crdls.trace.server` are VS Code's alone; other clients set `trace` to `\"messages\"` or \
+        "\n`crdls.path` and `crdls.trace.server` exist only in VS Code; other clients set `trace` to `\"messages\"` or \
          `\"off\"`.\n\n## A crdls.toml\n\n```toml\n#:schema ./docs/crdls.schema.json\nkubernetes = \"1.36\"\n\
          fieldValidation = \"warn\"\ncrds = [\"crds\"]\n[rules]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
          [inlayHints]\ndefaults = false\n```\n\n\
-         The first line is for editors that read JSON schemas in TOML, as taplo and VS Code's Even Better TOML do: they \
-         complete and check the file. It names [crdls.schema.json](crdls.schema.json), which comes with the archive too, by \
-         a path from the crdls.toml or a URL; crdls itself does not need it.\n",
+         The first line is for tools that support JSON schemas in TOML, such as taplo and VS Code's Even Better TOML: they \
+         complete and check the file. It is the path, relative to the crdls.toml, or the URL of \
+         [crdls.schema.json](crdls.schema.json), which is also in the archive. crdls itself does not need it.\n",
     );
     out
 }
@@ -84,7 +84,7 @@ pub fn schema(settings: &[Setting], codes: &[Code]) -> String {
                 properties.insert(setting.name.clone(), schema);
             }
             Some((table, name)) => {
-                let described = "What editors show between the text.";
+                let described = "Inlay hints that editors show.";
                 let of_table = properties.entry(table).or_insert_with(|| closed(described, Map::new()));
                 of_table["properties"][name] = schema;
             }
