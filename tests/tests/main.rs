@@ -38,6 +38,7 @@ mod tidy;
 mod torture;
 mod updates;
 mod verdicts;
+mod wording;
 mod yaml_incremental;
 mod yaml_suite;
 mod yaml_survival;
