@@ -127,10 +127,10 @@ pub fn docs(docs: &Docs) -> Result<String, String> {
 /// `docs/cel-functions.md`
 pub fn page(docs: &Docs) -> String {
     let mut out = String::from(
-        "# Functions of CEL by Kubernetes version\n\n\
-         What rules of CRDs may use, and the first minor of a cluster in which a new rule may use it; 1.31 is the \
-         oldest that crdls knows. `crdls explain matches` prints the page of one. Made from `schemas/cel` by \
-         `cargo xtask codegen`.\n",
+        "# CEL functions by Kubernetes version\n\n\
+         What CEL rules of CRDs can use, and the first minor version of a cluster in which a new rule can use it; 1.31 \
+         is the oldest version that crdls supports. `crdls explain matches` prints the page of one function. This page \
+         is generated from `schemas/cel` by `cargo xtask codegen`.\n",
     );
     let mut groups: Vec<&str> = Vec::new();
     for entry in &docs.entries {
@@ -155,7 +155,7 @@ pub fn page(docs: &Docs) -> String {
             );
         }
     }
-    out.push_str("\n## What there is not\n\n| name | why | instead |\n| --- | --- | --- |\n");
+    out.push_str("\n## Not available in CRDs\n\n| name | why | instead |\n| --- | --- | --- |\n");
     for Absent { name, why, instead } in &docs.absent {
         let _ = writeln!(out, "| `{}` | {} | {} |", cell(name), cell(why), cell(instead));
     }
