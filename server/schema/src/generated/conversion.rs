@@ -9,14 +9,14 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static CUSTOM_RESOURCE_CONVERSION: TypeDef = TypeDef {
     name: "CustomResourceConversion",
     go: "v1.CustomResourceConversion",
-    doc: "How objects get from one version to another.",
+    doc: "How objects are converted from one version to another.",
     fields: &[
         FieldDef {
             id: Field::Strategy,
             name: "strategy",
             ty: Ty::String,
             go: "v1.ConversionStrategyType",
-            doc: "Who converts.",
+            doc: "How objects are converted.",
             required: true,
             values: &[
                 ValueDef::new(
@@ -28,8 +28,8 @@ version does not have is dropped when the object is written.",
                 ),
                 ValueDef::new(
                     "Webhook",
-                    "The API server asks your webhook. While it does not answer, objects in another \
-version than the wanted one cannot be read, listed or deleted.",
+                    "The API server asks your webhook. While the webhook does not answer, objects \
+that need conversion cannot be read, listed or deleted.",
                     "",
                     None,
                 ),
@@ -42,7 +42,8 @@ version than the wanted one cannot be read, listed or deleted.",
             name: "webhook",
             ty: Ty::Object(&WEBHOOK_CONVERSION),
             go: "v1.WebhookConversion",
-            doc: "How to reach the webhook. Needed with `strategy: Webhook`, refused without.",
+            doc: "How to reach the webhook. Required with `strategy: Webhook`, not allowed with \
+`None`.",
             pointer: true,
             snippet: "\n  conversionReviewVersions: [v1]\n  clientConfig:\n    service:\n      \
 namespace: ${1:default}\n      name: ${2:webhook}\n      path: ${3:/convert}",
@@ -69,8 +70,8 @@ pub static WEBHOOK_CONVERSION: TypeDef = TypeDef {
             name: "clientConfig",
             ty: Ty::Object(&WEBHOOK_CLIENT_CONFIG),
             go: "v1.WebhookClientConfig",
-            doc: "Where the webhook is, by `service` or by `url`, and what its certificate is \
-checked with.",
+            doc: "The webhook's address, as `service` or `url`, and the certificates that its own \
+is verified with.",
             pointer: true,
             required: true,
             snippet: "\n  service:\n    namespace: ${1:default}\n    name: ${2:webhook}\n    path: \
@@ -83,13 +84,13 @@ ${3:/convert}",
             name: "conversionReviewVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "The versions of ConversionReview that the webhook understands, the liked one \
-first; the API server sends the first that it knows. At least one of `v1` and \
-`v1beta1` has to be there.",
+            doc: "The versions of ConversionReview that the webhook understands, the preferred \
+one first. The API server sends the first that it knows. At least one of `v1` \
+and `v1beta1` is required.",
             required: true,
             values: &[
-                ValueDef::new("v1", "What the API server sends where it may.", "", None),
-                ValueDef::new("v1beta1", "The older form, still known to the API server.", "", None),
+                ValueDef::new("v1", "The current version.", "", None),
+                ValueDef::new("v1beta1", "The older version, still supported by the API server.", "", None),
             ],
             snippet: " [v1]",
             order: 1,
@@ -104,16 +105,17 @@ first; the API server sends the first that it knows. At least one of `v1` and \
 pub static WEBHOOK_CLIENT_CONFIG: TypeDef = TypeDef {
     name: "WebhookClientConfig",
     go: "v1.WebhookClientConfig",
-    doc: "Where the webhook is: exactly one of `service` and `url`.",
+    doc: "The webhook's address: exactly one of `service` and `url`.",
     fields: &[
         FieldDef {
             id: Field::CaBundle,
             name: "caBundle",
             ty: Ty::Bytes,
             go: "[]uint8",
-            doc: "The certificates that the webhook's own is checked with: PEM text in base64, on \
-one line. cert-manager's CA injector fills it in from an annotation. Text that \
-is base64 but no certificates is accepted on creation, and every call fails.",
+            doc: "The CA certificates that the webhook's certificate is verified with: PEM text \
+in base64, on one line. cert-manager's CA injector fills it in from an \
+annotation. Base64 text without certificates is accepted on creation, but every \
+call then fails.",
             default: "the roots that the API server's host trusts",
             order: 3,
             ..FieldDef::NONE
@@ -123,8 +125,8 @@ is base64 but no certificates is accepted on creation, and every call fails.",
             name: "service",
             ty: Ty::Object(&SERVICE_REFERENCE),
             go: "v1.ServiceReference",
-            doc: "A service in the cluster, called over TLS as `<name>.<namespace>.svc`: that \
-name has to be in the certificate.",
+            doc: "A service in the cluster, called over TLS as `<name>.<namespace>.svc`. The \
+certificate must contain that name.",
             pointer: true,
             snippet: "\n  namespace: ${1:default}\n  name: ${2:webhook}",
             order: 1,
@@ -135,9 +137,9 @@ name has to be in the certificate.",
             name: "url",
             ty: Ty::String,
             go: "string",
-            doc: "An address outside of the cluster: `https://host:port/path`, without user, \
-query or fragment. The API server resolves the host by its own DNS, which does \
-not know services.",
+            doc: "An address outside the cluster: `https://host:port/path`, without user, query \
+or fragment. The API server resolves the host by its own DNS, which does not \
+know the cluster's services.",
             pointer: true,
             snippet: " https://$1",
             order: 2,

@@ -9,8 +9,7 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static CUSTOM_RESOURCE_DEFINITION: TypeDef = TypeDef {
     name: "CustomResourceDefinition",
     go: "v1.CustomResourceDefinition",
-    doc: "Teaches the API server a new kind: its name, its versions and what an object of \
-it may hold.",
+    doc: "Defines a new kind: its names, its versions and what its objects can contain.",
     fields: &[
         FieldDef {
             id: Field::ApiVersion,
@@ -21,7 +20,7 @@ it may hold.",
 in, not of the kind that it defines. `v1` is the only one served since \
 Kubernetes 1.22.",
             required: true,
-            values: &[ValueDef::new("apiextensions.k8s.io/v1", "The one version that is served.", "", None)],
+            values: &[ValueDef::new("apiextensions.k8s.io/v1", "The only version that is served.", "", None)],
             snippet: " apiextensions.k8s.io/v1",
             order: 1,
             ..FieldDef::NONE
@@ -31,7 +30,7 @@ Kubernetes 1.22.",
             name: "kind",
             ty: Ty::String,
             go: "string",
-            doc: "What this manifest is. The kind that it defines is `spec.names.kind`.",
+            doc: "The kind of this manifest. The kind that it defines is `spec.names.kind`.",
             required: true,
             values: &[ValueDef::new("CustomResourceDefinition", "A definition of a kind.", "", None)],
             snippet: " CustomResourceDefinition",
@@ -43,8 +42,8 @@ Kubernetes 1.22.",
             name: "metadata",
             ty: Ty::Object(&OBJECT_META),
             go: "v1.ObjectMeta",
-            doc: "Name, labels and annotations of the definition itself. The name has to be \
-`<spec.names.plural>.<spec.group>`, so that two definitions cannot claim the \
+            doc: "Name, labels and annotations of the definition itself. The name must be \
+`<spec.names.plural>.<spec.group>`, so that two definitions cannot define the \
 same resource.",
             required: true,
             snippet: "\n  name: ${1:plural}.${2:group}",
@@ -66,10 +65,9 @@ same resource.",
             name: "status",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_STATUS),
             go: "v1.CustomResourceDefinitionStatus",
-            doc: "What the API server has made of the definition: whether it serves it, under \
-which names, and which versions are in storage. The server writes it; leave it \
-out of what you apply. Generators that leave an empty `status` behind do no \
-harm.",
+            doc: "The state of the definition: whether the API server serves it, under which \
+names, and which versions are in storage. The server writes it; leave it out of \
+manifests. An empty `status` left by a generator does no harm.",
             order: 90,
             ..FieldDef::NONE
         },
@@ -95,8 +93,9 @@ pub static CUSTOM_RESOURCE_DEFINITION_SPEC: TypeDef = TypeDef {
             name: "conversion",
             ty: Ty::Object(&CUSTOM_RESOURCE_CONVERSION),
             go: "v1.CustomResourceConversion",
-            doc: "How objects get from one version to another. Without it only `apiVersion` is \
-changed, which is right as long as all versions have the same fields.",
+            doc: "How objects are converted from one version to another. Without it, only \
+`apiVersion` is changed, which is right as long as all versions have the same \
+fields.",
             pointer: true,
             default: "strategy: None",
             snippet: "\n  strategy: ${1|None,Webhook|}",
@@ -108,10 +107,10 @@ changed, which is right as long as all versions have the same fields.",
             name: "group",
             ty: Ty::String,
             go: "string",
-            doc: "The API group that the kind lives in, served as `/apis/<group>/…`: a DNS name \
-in lower case with at least one dot, best one that you own. It cannot be \
-changed later. `*.k8s.io` and `*.kubernetes.io` are reserved and need the \
-annotation `api-approved.kubernetes.io`.",
+            doc: "The API group of the kind, served as `/apis/<group>/…`: a DNS name in lower \
+case with at least one dot, preferably one that you own. It cannot be changed \
+later. `*.k8s.io` and `*.kubernetes.io` are reserved and need the annotation \
+`api-approved.kubernetes.io`.",
             required: true,
             snippet: " ${1:example.org}",
             order: 1,
@@ -122,7 +121,7 @@ annotation `api-approved.kubernetes.io`.",
             name: "names",
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
-            doc: "What the kind is called: in manifests, in URLs and on kubectl's command line.",
+            doc: "The names of the kind: in manifests, in URLs and on kubectl's command line.",
             required: true,
             snippet: "\n  kind: ${1:Widget}\n  plural: ${2:widgets}",
             order: 2,
@@ -133,8 +132,8 @@ annotation `api-approved.kubernetes.io`.",
             name: "preserveUnknownFields",
             ty: Ty::Bool,
             go: "bool",
-            doc: "A leftover of v1beta1. A new definition must not set it to true; `false` says \
-nothing that v1 does not already say. To keep unknown fields of one object, set \
+            doc: "Left over from v1beta1. A new definition must not set it to true, and `false` \
+is the default in v1. To keep unknown fields of one object, set \
 `x-kubernetes-preserve-unknown-fields: true` in its schema.",
             values: &[ValueDef::new("false", "Fields that the schema does not name are dropped.", "", None)],
             default: "false",
@@ -146,14 +145,14 @@ nothing that v1 does not already say. To keep unknown fields of one object, set 
             name: "scope",
             ty: Ty::String,
             go: "v1.ResourceScope",
-            doc: "Whether objects live in namespaces or in the whole cluster. It cannot be \
-changed once the kind is served.",
+            doc: "Whether objects belong to namespaces or to the cluster. It cannot be changed \
+after the kind is served.",
             required: true,
             values: &[
                 ValueDef::new(
                     "Namespaced",
-                    "Each object lives in a namespace; its name is unique there, and it goes when \
-the namespace goes.",
+                    "Each object belongs to a namespace. Its name is unique there, and it is deleted \
+with the namespace.",
                     "",
                     None,
                 ),
@@ -175,10 +174,10 @@ the namespace goes.",
                 go: "v1.CustomResourceDefinitionVersion",
             }),
             go: "[]v1.CustomResourceDefinitionVersion",
-            doc: "The versions of the kind, each with a schema of its own. Exactly one is the \
-storage version. Where several are served, the API server converts between them \
-as `conversion` says. A version that is in `status.storedVersions` cannot be \
-taken out.",
+            doc: "The versions of the kind, each with its own schema. Exactly one is the storage \
+version. Where several are served, the API server converts between them as \
+`conversion` says. A version that is in `status.storedVersions` cannot be \
+removed.",
             required: true,
             snippet: "\n  - name: ${1:v1}\n    served: true\n    storage: true\n    schema:\n      \
 openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            \
@@ -215,7 +214,7 @@ type: object\n            $0",
 pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
     name: "CustomResourceDefinitionNames",
     go: "v1.CustomResourceDefinitionNames",
-    doc: "What the kind is called. All names but `kind` and `listKind` are lower case.",
+    doc: "The names of the kind. All names except `kind` and `listKind` are lower case.",
     fields: &[
         FieldDef {
             id: Field::Categories,
@@ -226,8 +225,8 @@ pub static CUSTOM_RESOURCE_DEFINITION_NAMES: TypeDef = TypeDef {
 it. Lower case.",
             values: &[ValueDef::new(
                 "all",
-                "What `kubectl get all` lists. Think twice: users see every object of yours \
-there.",
+                "The kinds that `kubectl get all` lists. Use it with care: users then see every \
+object of the kind there.",
                 "",
                 None,
             )],
@@ -240,9 +239,8 @@ there.",
             name: "kind",
             ty: Ty::String,
             go: "string",
-            doc: "What stands as `kind` in manifests: one thing, in CamelCase, as `Widget`. \
-Letters, digits and dashes, at most 63. It cannot be changed once the kind is \
-served.",
+            doc: "The `kind` in manifests: singular, in CamelCase, such as `Widget`. Letters, \
+digits and dashes, at most 63. It cannot be changed after the kind is served.",
             required: true,
             snippet: " ${1:Widget}",
             order: 1,
@@ -255,7 +253,7 @@ served.",
             go: "string",
             doc: "The kind of a list of objects. It must differ from `kind`; the default is what \
 clients expect.",
-            default: "`kind` with `List` behind it",
+            default: "`kind` with `List` appended",
             order: 6,
             ..FieldDef::NONE
         },
@@ -266,7 +264,7 @@ clients expect.",
             go: "string",
             doc: "The name in URLs, `/apis/<group>/<version>/…/<plural>`, in RBAC rules and for \
 kubectl: lower case letters, digits and dashes, at most 63, beginning with a \
-letter. `metadata.name` begins with it. It cannot be changed later.",
+letter. `metadata.name` must begin with it. It cannot be changed later.",
             required: true,
             snippet: " ${1:widgets}",
             order: 2,
@@ -277,9 +275,9 @@ letter. `metadata.name` begins with it. It cannot be changed later.",
             name: "shortNames",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "Abbreviations for kubectl's command line, as `po` for pods. Lower case. Where \
-two kinds claim the same short name, the one that was there first keeps it, and \
-the other definition's condition `NamesAccepted` says so.",
+            doc: "Abbreviations for kubectl's command line, such as `po` for pods. Lower case. If \
+two kinds use the same short name, the first one keeps it, and the condition \
+`NamesAccepted` of the other reports the conflict.",
             snippet: "\n  - ${1:short}",
             order: 4,
             ..FieldDef::NONE
@@ -289,7 +287,7 @@ the other definition's condition `NamesAccepted` says so.",
             name: "singular",
             ty: Ty::String,
             go: "string",
-            doc: "The name for one object: what kubectl prints, and takes as `kubectl get \
+            doc: "The name of one object: kubectl prints it and accepts it, as in `kubectl get \
 widget`. Lower case.",
             default: "`kind` in lower case",
             order: 3,

@@ -30,7 +30,7 @@ groups; `cert-manager.io/inject-ca-from` fills in the webhook's `caBundle`.",
             ty: Ty::Time,
             go: "v1.Time",
             doc: "When the object was created. The server writes it; the `null` that generators \
-leave behind does no harm.",
+write does no harm.",
             order: 80,
             ..FieldDef::NONE
         },
@@ -39,7 +39,7 @@ leave behind does no harm.",
             name: "deletionGracePeriodSeconds",
             ty: Ty::Int64,
             go: "int64",
-            doc: "How long the object was given to go. The server writes it.",
+            doc: "The time that the object has to terminate. The server writes it.",
             pointer: true,
             order: 82,
             ..FieldDef::NONE
@@ -49,7 +49,7 @@ leave behind does no harm.",
             name: "deletionTimestamp",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "When the object will be or should have been gone. The server writes it.",
+            doc: "When the object is to be deleted. The server writes it.",
             pointer: true,
             order: 81,
             ..FieldDef::NONE
@@ -59,9 +59,10 @@ leave behind does no harm.",
             name: "finalizers",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "Who has to be done before the object goes, as `example.org/cleanup`. The server \
-adds `customresourcecleanup.apiextensions.k8s.io` itself, to delete all objects \
-of the kind first.",
+            doc: "What must be finished before the object is deleted, such as \
+`example.org/cleanup`. The server adds \
+`customresourcecleanup.apiextensions.k8s.io` itself, to delete all objects of \
+the kind first.",
             snippet: "\n  - ${1:example.org/cleanup}",
             order: 40,
             ..FieldDef::NONE
@@ -71,8 +72,8 @@ of the kind first.",
             name: "generateName",
             ty: Ty::String,
             go: "string",
-            doc: "A prefix for a name that the server makes up. Of no use here: a definition's \
-name is prescribed.",
+            doc: "A prefix for a name that the server generates. It has no use here, because a \
+definition's name is prescribed.",
             order: 60,
             ..FieldDef::NONE
         },
@@ -81,7 +82,7 @@ name is prescribed.",
             name: "generation",
             ty: Ty::Int64,
             go: "int64",
-            doc: "Grows with each change of the spec. The server writes it.",
+            doc: "Increases with each change of the spec. The server writes it.",
             order: 83,
             ..FieldDef::NONE
         },
@@ -90,9 +91,9 @@ name is prescribed.",
             name: "labels",
             ty: Ty::Map(&Elem { ty: Ty::String, go: "string" }),
             go: "map[string]string",
-            doc: "Names and values to select objects by. A key may have a prefix, \
-`example.org/part`; values have at most 63 characters. All values are strings: \
-put `true` and `1` into quotes.",
+            doc: "Names and values to select objects by. A key can have a prefix, as in \
+`example.org/part`. Values have at most 63 characters and are strings: put \
+`true` and `1` into quotes.",
             snippet: "\n  ${1:key}: ${2:value}",
             order: 2,
             ..FieldDef::NONE
@@ -124,7 +125,7 @@ cannot be changed.",
             name: "namespace",
             ty: Ty::String,
             go: "string",
-            doc: "A definition belongs to no namespace: what stands here is dropped.",
+            doc: "A definition belongs to no namespace: this value is dropped.",
             order: 61,
             ..FieldDef::NONE
         },
@@ -133,8 +134,8 @@ cannot be changed.",
             name: "ownerReferences",
             ty: Ty::List(&Elem { ty: Ty::Object(&OWNER_REFERENCE), go: "v1.OwnerReference" }),
             go: "[]v1.OwnerReference",
-            doc: "The objects that this one belongs to: it is deleted once all of them are. A \
-definition belongs to no namespace, and so may its owners not.",
+            doc: "The objects that own this one: it is deleted after all of them are. A \
+definition belongs to no namespace, so its owners must not belong to one either.",
             snippet: "\n  - apiVersion: ${1:v1}\n    kind: ${2:ConfigMap}\n    name: ${3:name}\n    \
 uid: ${4:uid}",
             order: 41,
@@ -145,8 +146,8 @@ uid: ${4:uid}",
             name: "resourceVersion",
             ty: Ty::String,
             go: "string",
-            doc: "Which state of the object this is. Leave it out of manifests: creation refuses \
-it, and an update with an old one fails.",
+            doc: "The state of the object that this manifest is based on. Leave it out of \
+manifests: creation rejects it, and an update with an old one fails.",
             order: 84,
             ..FieldDef::NONE
         },
@@ -155,7 +156,7 @@ it, and an update with an old one fails.",
             name: "selfLink",
             ty: Ty::String,
             go: "string",
-            doc: "A leftover: nothing is written to it any more.",
+            doc: "No longer used: the server does not write it.",
             order: 86,
             ..FieldDef::NONE
         },
@@ -164,8 +165,8 @@ it, and an update with an old one fails.",
             name: "uid",
             ty: Ty::String,
             go: "types.UID",
-            doc: "Tells this object from others that had or will have its name. The server writes \
-it.",
+            doc: "Distinguishes this object from others that had or will have the same name. The \
+server writes it.",
             order: 85,
             ..FieldDef::NONE
         },
@@ -188,8 +189,8 @@ it.",
         head("uid"),
     ],
     mistakes: &[
-        KeyMistake::new("clusterName", "it was never used, and is gone since Kubernetes 1.24"),
-        KeyMistake::new("initializers", "it is gone since Kubernetes 1.16"),
+        KeyMistake::new("clusterName", "it was never used, and was removed in Kubernetes 1.24"),
+        KeyMistake::new("initializers", "it was removed in Kubernetes 1.16"),
     ],
 };
 
@@ -197,14 +198,14 @@ it.",
 pub static OWNER_REFERENCE: TypeDef = TypeDef {
     name: "OwnerReference",
     go: "v1.OwnerReference",
-    doc: "An object that another one belongs to.",
+    doc: "An object that owns another.",
     fields: &[
         FieldDef {
             id: Field::ApiVersion,
             name: "apiVersion",
             ty: Ty::String,
             go: "string",
-            doc: "The owner's `apiVersion`, as `apps/v1`.",
+            doc: "The owner's `apiVersion`, such as `apps/v1`.",
             required: true,
             order: 1,
             ..FieldDef::NONE

@@ -9,8 +9,8 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static JSON_SCHEMA_PROPS: TypeDef = TypeDef {
     name: "JSONSchemaProps",
     go: "v1.JSONSchemaProps",
-    doc: "A schema: what a value may be. A subset of OpenAPI v3, with extensions of \
-Kubernetes' own.",
+    doc: "A schema: the values that are allowed. A subset of OpenAPI v3, with extensions \
+of Kubernetes.",
     fields: &[
         FieldDef {
             id: Field::DollarRef,
@@ -50,9 +50,9 @@ Kubernetes' own.",
             ty: Ty::SchemaOrBool,
             go: "v1.JSONSchemaPropsOrBool",
             doc: "Makes an object a map: the schema of its values, whatever their keys. `true` \
-takes any value. It cannot stand beside `properties`, nor at the root. Bound \
-the number of entries with `maxProperties`. Below this keyword the API server \
-does not report unknown keywords.",
+allows any value. It cannot be combined with `properties`, nor used at the \
+root. Bound the number of entries with `maxProperties`. Below this keyword the \
+API server does not report unknown keywords.",
             pointer: true,
             structural_only: true,
             only_for: &["object"],
@@ -65,8 +65,8 @@ does not report unknown keywords.",
             name: "allOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
-            doc: "Schemas that all have to hold, beside this one. They may check and not declare: \
-no `type`, `default`, `description`.",
+            doc: "Schemas that must all hold, in addition to this one. They can only validate, \
+not declare: no `type`, `default`, `description`.",
             snippet: "\n  - $1",
             order: 30,
             ..FieldDef::NONE
@@ -76,8 +76,8 @@ no `type`, `default`, `description`.",
             name: "anyOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
-            doc: "Schemas of which at least one has to hold. They may check and not declare: no \
-`type`, `default`, `description`.",
+            doc: "Schemas of which at least one must hold. They can only validate, not declare: \
+no `type`, `default`, `description`.",
             snippet: "\n  - $1",
             order: 31,
             ..FieldDef::NONE
@@ -87,9 +87,9 @@ no `type`, `default`, `description`.",
             name: "default",
             ty: Ty::Json,
             go: "v1.JSON",
-            doc: "What an absent field is set to: on requests, and when an object is read from \
-storage. It has to fit the schema with nothing left over to drop. It takes \
-effect only where the object around it is there: give that a default of `{}`. \
+            doc: "The value of a field that is absent, set on requests and when an object is read \
+from storage. It must be valid against the schema and have no unknown fields. \
+It applies only if the parent object is present: give that a default of `{}`. \
 Not allowed in the root's `metadata`.",
             pointer: true,
             structural_only: true,
@@ -111,7 +111,7 @@ Not allowed in the root's `metadata`.",
             name: "dependencies",
             ty: Ty::Map(&Elem { ty: Ty::SchemaOrStrings, go: "v1.JSONSchemaPropsOrStringArray" }),
             go: "v1.JSONSchemaDependencies",
-            doc: "Not supported. Say it as a rule: `!has(self.a) || has(self.b)`.",
+            doc: "Not supported. Write it as a rule: `!has(self.a) || has(self.b)`.",
             refused: true,
             order: 92,
             ..FieldDef::NONE
@@ -122,7 +122,7 @@ Not allowed in the root's `metadata`.",
             ty: Ty::String,
             go: "string",
             doc: "What the value is for. `kubectl explain` shows it, and so do editors; the API \
-server makes nothing else of it.",
+server does not use it otherwise.",
             structural_only: true,
             order: 4,
             ..FieldDef::NONE
@@ -132,10 +132,10 @@ server makes nothing else of it.",
             name: "enum",
             ty: Ty::List(&Elem { ty: Ty::Json, go: "v1.JSON" }),
             go: "[]v1.JSON",
-            doc: "The values that are allowed. They have to be of the schema's type: `- 1` does \
-not allow the string `\"1\"`, and YAML reads a plain `yes` or `on` as a \
-boolean. With `nullable`, null has to be in the list too. Removing a value \
-later breaks objects in storage.",
+            doc: "The values that are allowed. They must be of the schema's type: `- 1` does not \
+allow the string `\"1\"`, and YAML reads a plain `yes` or `on` as a boolean. \
+With `nullable`, null must be in the list too. Removing a value later breaks \
+objects in storage.",
             snippet: "\n  - $1",
             order: 7,
             ..FieldDef::NONE
@@ -145,7 +145,7 @@ later breaks objects in storage.",
             name: "example",
             ty: Ty::Json,
             go: "v1.JSON",
-            doc: "A value as it could be, for documentation. Nothing checks it.",
+            doc: "An example value, for documentation. It is not validated.",
             pointer: true,
             order: 44,
             ..FieldDef::NONE
@@ -194,8 +194,8 @@ Schema, not the bound.",
             name: "format",
             ty: Ty::String,
             go: "string",
-            doc: "What a string or number looks like inside. One that the API server does not \
-know is not checked; since 1.34 it warns. CEL sees `date` and `date-time` as \
+            doc: "The format of a string or number. A format that the API server does not know is \
+not checked; since 1.34 the server warns. CEL sees `date` and `date-time` as \
 timestamps, `duration` as a duration, `byte` as bytes.",
             only_for: &["string", "integer", "number"],
             values: &[
@@ -226,8 +226,8 @@ timestamps, `duration` as a duration, `byte` as bytes.",
                 ValueDef::new("uuid5", "A UUID of version 5.", "string", None),
                 ValueDef::new(
                     "k8s-short-name",
-                    "A name as most objects have: up to 63 of `a-z`, `0-9` and `-`, no dash at the \
-ends. Not checked before 1.34.",
+                    "A name as most objects have it: up to 63 of `a-z`, `0-9` and `-`, no dash at \
+the ends. Not checked before 1.34.",
                     "string",
                     Some(crate::Minor(34)),
                 ),
@@ -272,8 +272,8 @@ ends. Not checked before 1.34.",
             ty: Ty::SchemaOrArray,
             go: "v1.JSONSchemaPropsOrArray",
             doc: "The schema of every item of a list; `type: array` needs it. A list of schemas, \
-one for each place, is refused. Below this keyword the API server does not \
-report unknown keywords: a mistyped one is dropped in silence.",
+one for each index, is not allowed. Below this keyword the API server does not \
+report unknown keywords: a mistyped one is silently dropped.",
             pointer: true,
             only_for: &["array"],
             snippet: "\n  type: ${1:string}",
@@ -285,8 +285,8 @@ report unknown keywords: a mistyped one is dropped in silence.",
             name: "maxItems",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The most items that a list may have. CEL rules at and below the items cost by \
-it: without it they are reckoned with as many items as fit into a request.",
+            doc: "The maximum number of items. The cost of CEL rules at and below the items \
+depends on it: without it, the estimate assumes as many as fit into a request.",
             pointer: true,
             only_for: &["array"],
             order: 16,
@@ -297,8 +297,8 @@ it: without it they are reckoned with as many items as fit into a request.",
             name: "maxLength",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The most characters that a string may have. CEL rules on the string cost by it: \
-without it they are reckoned with what fits into a request of 3 MiB.",
+            doc: "The maximum number of characters. The cost of CEL rules on the string depends \
+on it: without it, the estimate assumes as many as fit into a request of 3 MiB.",
             pointer: true,
             only_for: &["string"],
             order: 12,
@@ -309,8 +309,8 @@ without it they are reckoned with what fits into a request of 3 MiB.",
             name: "maxProperties",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The most entries that an object may have. On a map it bounds what CEL rules at \
-and below its values cost.",
+            doc: "The maximum number of entries. On a map it bounds the cost of CEL rules at and \
+below its values.",
             pointer: true,
             only_for: &["object"],
             order: 18,
@@ -333,7 +333,7 @@ below it.",
             name: "minItems",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The fewest items that a list may have.",
+            doc: "The minimum number of items.",
             pointer: true,
             only_for: &["array"],
             order: 17,
@@ -344,8 +344,7 @@ below it.",
             name: "minLength",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The fewest characters that a string may have. `minLength: 1` refuses the empty \
-string.",
+            doc: "The minimum number of characters. `minLength: 1` rejects the empty string.",
             pointer: true,
             only_for: &["string"],
             order: 13,
@@ -356,8 +355,8 @@ string.",
             name: "minProperties",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The fewest entries that an object may have. Beside `maxProperties: 1` it makes \
-a choice of exactly one field.",
+            doc: "The minimum number of entries. Together with `maxProperties: 1` it allows \
+exactly one field.",
             pointer: true,
             only_for: &["object"],
             order: 19,
@@ -380,7 +379,7 @@ above it.",
             name: "multipleOf",
             ty: Ty::Float64,
             go: "float64",
-            doc: "The number has to be a multiple of this one, which is above 0.",
+            doc: "The number must be a multiple of this one, which is above 0.",
             pointer: true,
             only_for: &["integer", "number"],
             order: 42,
@@ -391,7 +390,7 @@ above it.",
             name: "not",
             ty: Ty::Object(&JSON_SCHEMA_PROPS),
             go: "v1.JSONSchemaProps",
-            doc: "A schema that must not hold. It may check and not declare.",
+            doc: "A schema that must not hold. It can only validate, not declare.",
             pointer: true,
             snippet: "\n  $1",
             order: 33,
@@ -402,7 +401,7 @@ above it.",
             name: "nullable",
             ty: Ty::Bool,
             go: "bool",
-            doc: "Whether null is a value. Without it a null field is dropped, or set to its \
+            doc: "Whether null is allowed. Without it a null field is dropped, or set to its \
 default, and a null item of a list is an error. Not allowed at the root, nor on \
 items and keys of lists that are sets or maps.",
             structural_only: true,
@@ -417,8 +416,8 @@ items and keys of lists that are sets or maps.",
             name: "oneOf",
             ty: Ty::List(&Elem { ty: Ty::Object(&JSON_SCHEMA_PROPS), go: "v1.JSONSchemaProps" }),
             go: "[]v1.JSONSchemaProps",
-            doc: "Schemas of which exactly one has to hold, mostly `required: [a]` and `required: \
-[b]`. Its error does not say which; a CEL rule can.",
+            doc: "Schemas of which exactly one must hold, usually `required: [a]` and `required: \
+[b]`. Its error does not name the field; a CEL rule can.",
             snippet: "\n  - required: [$1]\n  - required: [$2]",
             order: 32,
             ..FieldDef::NONE
@@ -428,9 +427,9 @@ items and keys of lists that are sets or maps.",
             name: "pattern",
             ty: Ty::String,
             go: "string",
-            doc: "A regular expression that a string has to match somewhere: anchor it with `^` \
-and `$`. The syntax is Go's RE2, without lookahead and backreferences; `\\d` \
-and `\\w` are ASCII. Put it into single quotes.",
+            doc: "A regular expression that must match somewhere in the string: anchor it with \
+`^` and `$`. The syntax is Go's RE2, without lookahead and backreferences; \
+`\\d` and `\\w` are ASCII. Put it into single quotes.",
             only_for: &["string"],
             snippet: " '^$1'",
             order: 11,
@@ -454,9 +453,9 @@ and `\\w` are ASCII. Put it into single quotes.",
             go: "map[string]v1.JSONSchemaProps",
             doc: "The fields of an object, each with its schema. A field that is not named here \
 is dropped when the object is written, unless \
-`x-kubernetes-preserve-unknown-fields` is true. It cannot stand beside \
-`additionalProperties`. Inside `allOf`, `anyOf`, `oneOf` and `not` it may only \
-check fields that are named outside too.",
+`x-kubernetes-preserve-unknown-fields` is true. It cannot be combined with \
+`additionalProperties`. Inside `allOf`, `anyOf`, `oneOf` and `not` it can only \
+check fields that are also named outside.",
             only_for: &["object"],
             snippet: "\n  ${1:name}:\n    type: ${2:string}",
             order: 2,
@@ -467,9 +466,9 @@ check fields that are named outside too.",
             name: "required",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "The fields that an object must have. One with a `default` never misses, so that \
-naming it here says nothing. A field that comes in a later version must not be \
-added: objects in storage do not have it.",
+            doc: "The fields that an object must have. A field with a `default` is never missing, \
+so naming it here has no effect. Do not add a field that a later version \
+introduces: objects in storage do not have it.",
             only_for: &["object"],
             snippet: "\n  - $1",
             order: 3,
@@ -480,8 +479,8 @@ added: objects in storage do not have it.",
             name: "title",
             ty: Ty::String,
             go: "string",
-            doc: "A short name for the value. Documentation shows it; the API server makes \
-nothing of it.",
+            doc: "A short name for the value. Documentation shows it; the API server does not use \
+it.",
             structural_only: true,
             order: 43,
             ..FieldDef::NONE
@@ -492,9 +491,9 @@ nothing of it.",
             ty: Ty::String,
             go: "string",
             doc: "The JSON type of the value. Every field, item and additional property needs \
-one, save where `x-kubernetes-int-or-string` or \
+one, except where `x-kubernetes-int-or-string` or \
 `x-kubernetes-preserve-unknown-fields` is true. Inside `allOf`, `anyOf`, \
-`oneOf` and `not` it is refused, but for the pattern that goes with \
+`oneOf` and `not` it is not allowed, except in the pattern that goes with \
 int-or-string.",
             structural_only: true,
             values: &[
@@ -519,7 +518,7 @@ int-or-string.",
             name: "uniqueItems",
             ty: Ty::Bool,
             go: "bool",
-            doc: "Must not be true: to find equal items takes too long. For unique items use \
+            doc: "Must not be true: finding equal items takes too long. For unique items use \
 `x-kubernetes-list-type` `set` or `map`.",
             only_for: &["array"],
             values: &[ValueDef::new("false", "Items may be equal; the same as leaving it out.", "", None)],
@@ -532,13 +531,13 @@ int-or-string.",
             name: "x-kubernetes-embedded-resource",
             ty: Ty::Bool,
             go: "bool",
-            doc: "`true` says that the value is a whole Kubernetes object: `apiVersion` and \
+            doc: "`true` means that the value is a complete Kubernetes object: `apiVersion` and \
 `kind` are then required, and `metadata` is checked. It needs `type: object`, \
-and `properties` or `x-kubernetes-preserve-unknown-fields: true`. In CEL \
-`self.metadata.name` is there.",
+and `properties` or `x-kubernetes-preserve-unknown-fields: true`. In CEL, \
+`self.metadata.name` is available.",
             structural_only: true,
             only_for: &["object"],
-            values: &[ValueDef::new("true", "A whole Kubernetes object.", "", None)],
+            values: &[ValueDef::new("true", "A complete Kubernetes object.", "", None)],
             default: "false",
             snippet: " true",
             order: 26,
@@ -549,11 +548,11 @@ and `properties` or `x-kubernetes-preserve-unknown-fields: true`. In CEL \
             name: "x-kubernetes-int-or-string",
             ty: Ty::Bool,
             go: "bool",
-            doc: "`true` takes a whole number or a string, as ports and quantities are written. \
-`type` must then be absent; an `anyOf` of integer and string may stand beside \
-it. In CEL ask `type(self) == int`.",
+            doc: "`true` allows an integer or a string, as for ports and quantities. `type` must \
+then be absent; an `anyOf` of integer and string is allowed next to it. In CEL, \
+test `type(self) == int`.",
             structural_only: true,
-            values: &[ValueDef::new("true", "A whole number or a string.", "", None)],
+            values: &[ValueDef::new("true", "An integer or a string.", "", None)],
             default: "false",
             snippet: " true",
             order: 25,
@@ -564,9 +563,8 @@ it. In CEL ask `type(self) == int`.",
             name: "x-kubernetes-list-map-keys",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "The fields of an item that together make it unique in a list of type `map`. \
-Each has to be a scalar property of the item, not nullable, and required or \
-with a default.",
+            doc: "The fields that together identify an item in a list of type `map`. Each must be \
+a scalar property of the item, not nullable, and required or with a default.",
             structural_only: true,
             only_for: &["array"],
             snippet: "\n  - ${1:name}",
@@ -584,17 +582,22 @@ with `oldSelf` below the items need `map`. Only for `type: array`.",
             structural_only: true,
             only_for: &["array"],
             values: &[
-                ValueDef::new("atomic", "The list is one value: who applies it owns all of it.", "", None),
+                ValueDef::new(
+                    "atomic",
+                    "The list is one value: whoever applies it owns all of it.",
+                    "",
+                    None,
+                ),
                 ValueDef::new(
                     "set",
-                    "Each item once; items are scalars, atomic lists or atomic objects, and each has \
-its own owner.",
+                    "Each item occurs once; items are scalars, atomic lists or atomic objects, and \
+each has its own owner.",
                     "",
                     None,
                 ),
                 ValueDef::new(
                     "map",
-                    "Items are objects known by `x-kubernetes-list-map-keys`, merged one by one.",
+                    "Items are objects identified by `x-kubernetes-list-map-keys`, merged one by one.",
                     "",
                     None,
                 ),
@@ -617,8 +620,8 @@ its own owner.",
                 ValueDef::new("granular", "Each field has its own owner.", "", None),
                 ValueDef::new(
                     "atomic",
-                    "The object is one value: who applies it owns all of it. Needed for the items of \
-a set.",
+                    "The object is one value: whoever applies it owns all of it. Needed for the \
+items of a set.",
                     "",
                     None,
                 ),
@@ -633,8 +636,8 @@ a set.",
             ty: Ty::Bool,
             go: "bool",
             doc: "`true` keeps fields that the schema does not name, here and below, up to the \
-next `properties` or `additionalProperties`. Nothing checks what they hold, and \
-CEL cannot see them. `false` is refused: leave it out.",
+next `properties` or `additionalProperties`. Their values are not validated, \
+and CEL cannot see them. `false` is not allowed: leave it out.",
             pointer: true,
             structural_only: true,
             only_for: &["object"],
@@ -648,10 +651,10 @@ CEL cannot see them. `false` is refused: leave it out.",
             name: "x-kubernetes-validations",
             ty: Ty::List(&Elem { ty: Ty::Object(&VALIDATION_RULE), go: "v1.ValidationRule" }),
             go: "v1.ValidationRules",
-            doc: "Rules in CEL about the value at this place, `self`, and on updates about what \
-it was, `oldSelf`. For what one keyword cannot say: two fields together, what \
-must not change, a choice. No place is needed in `allOf` and the like; there it \
-is refused.",
+            doc: "CEL rules about this value, `self`, and on updates about the previous one, \
+`oldSelf`. Use them for what a keyword cannot express: conditions on two \
+fields, immutable fields, a choice. They are not allowed inside `allOf`, \
+`anyOf`, `oneOf` and `not`.",
             structural_only: true,
             snippet: "\n  - rule: $1\n    message: ${2:what has to hold}",
             order: 20,
@@ -786,7 +789,7 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
             name: "description",
             ty: Ty::String,
             go: "string",
-            doc: "What is there.",
+            doc: "What the page is about.",
             order: 2,
             ..FieldDef::NONE
         },
@@ -795,7 +798,7 @@ pub static EXTERNAL_DOCUMENTATION: TypeDef = TypeDef {
             name: "url",
             ty: Ty::String,
             go: "string",
-            doc: "Where it is.",
+            doc: "The address.",
             order: 1,
             ..FieldDef::NONE
         },

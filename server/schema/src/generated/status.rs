@@ -9,7 +9,7 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
     name: "CustomResourceDefinitionStatus",
     go: "v1.CustomResourceDefinitionStatus",
-    doc: "What the API server has made of the definition. It writes this itself.",
+    doc: "The state of the definition, which the API server writes.",
     fields: &[
         FieldDef {
             id: Field::AcceptedNames,
@@ -17,7 +17,7 @@ pub static CUSTOM_RESOURCE_DEFINITION_STATUS: TypeDef = TypeDef {
             ty: Ty::Object(&CUSTOM_RESOURCE_DEFINITION_NAMES),
             go: "v1.CustomResourceDefinitionNames",
             doc: "The names that the kind is served under. They differ from `spec.names` where \
-another kind has one of those.",
+another kind already has a name.",
             order: 2,
             ..FieldDef::NONE
         },
@@ -29,8 +29,8 @@ another kind has one of those.",
                 go: "v1.CustomResourceDefinitionCondition",
             }),
             go: "[]v1.CustomResourceDefinitionCondition",
-            doc: "What holds of the definition: whether it is served, whether its names are free, \
-whether it is being deleted.",
+            doc: "The conditions of the definition: whether it is served, whether its names are \
+accepted, whether it is being deleted.",
             order: 1,
             ..FieldDef::NONE
         },
@@ -39,7 +39,7 @@ whether it is being deleted.",
             name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The `metadata.generation` that the server last looked at.",
+            doc: "The `metadata.generation` that the server last processed.",
             since: Some(crate::Minor(35)),
             order: 4,
             ..FieldDef::NONE
@@ -49,9 +49,9 @@ whether it is being deleted.",
             name: "storedVersions",
             ty: Ty::List(&Elem { ty: Ty::String, go: "string" }),
             go: "[]string",
-            doc: "Every version that objects were ever written to storage in. A version in it has \
-to stay in `spec.versions`: write all objects again in the storage version, \
-then take the old one out of here, then out of `spec.versions`.",
+            doc: "Every version in which objects were ever stored. These versions must stay in \
+`spec.versions`. To remove one, write all objects again in the storage version, \
+then remove the old version from here, then from `spec.versions`.",
             order: 3,
             ..FieldDef::NONE
         },
@@ -64,14 +64,14 @@ then take the old one out of here, then out of `spec.versions`.",
 pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
     name: "CustomResourceDefinitionCondition",
     go: "v1.CustomResourceDefinitionCondition",
-    doc: "Something that holds of the definition, or does not.",
+    doc: "A condition of the definition.",
     fields: &[
         FieldDef {
             id: Field::LastTransitionTime,
             name: "lastTransitionTime",
             ty: Ty::Time,
             go: "v1.Time",
-            doc: "When `status` last changed, as `2006-01-02T15:04:05Z`.",
+            doc: "When `status` last changed, for example `2006-01-02T15:04:05Z`.",
             order: 3,
             ..FieldDef::NONE
         },
@@ -80,7 +80,7 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "message",
             ty: Ty::String,
             go: "string",
-            doc: "Why, in a sentence.",
+            doc: "The reason, as a sentence.",
             order: 5,
             ..FieldDef::NONE
         },
@@ -89,7 +89,7 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "observedGeneration",
             ty: Ty::Int64,
             go: "int64",
-            doc: "The `metadata.generation` that the condition speaks of.",
+            doc: "The `metadata.generation` that the condition is about.",
             since: Some(crate::Minor(35)),
             order: 6,
             ..FieldDef::NONE
@@ -99,7 +99,7 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "reason",
             ty: Ty::String,
             go: "string",
-            doc: "Why, in one word in CamelCase.",
+            doc: "The reason, as one word in CamelCase.",
             order: 4,
             ..FieldDef::NONE
         },
@@ -108,12 +108,12 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "status",
             ty: Ty::String,
             go: "v1.ConditionStatus",
-            doc: "Whether it holds: a string, so write it in quotes.",
+            doc: "Whether the condition holds: a string, so write it in quotes.",
             required: true,
             values: &[
-                ValueDef::new("True", "It holds.", "", None),
-                ValueDef::new("False", "It does not.", "", None),
-                ValueDef::new("Unknown", "Nobody knows yet.", "", None),
+                ValueDef::new("True", "The condition holds.", "", None),
+                ValueDef::new("False", "The condition does not hold.", "", None),
+                ValueDef::new("Unknown", "It is not known whether the condition holds.", "", None),
             ],
             order: 2,
             ..FieldDef::NONE
@@ -123,7 +123,7 @@ pub static CUSTOM_RESOURCE_DEFINITION_CONDITION: TypeDef = TypeDef {
             name: "type",
             ty: Ty::String,
             go: "v1.CustomResourceDefinitionConditionType",
-            doc: "What the condition is about.",
+            doc: "The type of the condition.",
             required: true,
             values: &[
                 ValueDef::new(
@@ -133,7 +133,7 @@ for it.",
                     "",
                     None,
                 ),
-                ValueDef::new("NamesAccepted", "No other kind of the group has the names.", "", None),
+                ValueDef::new("NamesAccepted", "No other kind of the group uses the names.", "", None),
                 ValueDef::new(
                     "NonStructuralSchema",
                     "The schema is not structural: found on old definitions only.",

@@ -9,16 +9,16 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static VALIDATION_RULE: TypeDef = TypeDef {
     name: "ValidationRule",
     go: "v1.ValidationRule",
-    doc: "A rule in CEL that a value has to fulfil, and what is said where it does not.",
+    doc: "A CEL rule that a value must fulfil, and the error if it does not.",
     fields: &[
         FieldDef {
             id: Field::FieldPath,
             name: "fieldPath",
             ty: Ty::String,
             go: "string",
-            doc: "Which field below this place the error points at: `.spec.replicas`, or \
-`.map['odd.name']`. The field has to be in the schema; indices of lists are not \
-allowed. Without it the error points at the place of the rule.",
+            doc: "The field that the error points to, relative to the rule: `.spec.replicas`, or \
+`.map['odd.name']`. The field must be in the schema; list indices are not \
+allowed. Without it, the error points to the value that the rule is on.",
             snippet: " $1",
             order: 5,
             ..FieldDef::NONE
@@ -28,8 +28,8 @@ allowed. Without it the error points at the place of the rule.",
             name: "message",
             ty: Ty::String,
             go: "string",
-            doc: "What the user reads where the rule fails: one line that says what has to hold. \
-Needed where the rule has line breaks. `messageExpression` wins over it.",
+            doc: "The error message if the rule fails: one line that says what must hold. \
+Required if the rule has line breaks. `messageExpression` takes precedence.",
             default: "failed rule: …",
             snippet: " ${1:what has to hold}",
             order: 2,
@@ -40,9 +40,9 @@ Needed where the rule has line breaks. `messageExpression` wins over it.",
             name: "messageExpression",
             ty: Ty::String,
             go: "string",
-            doc: "A CEL expression that makes the message, with the same variables as the rule; \
-it has to be a string. Where it fails, is empty or has line breaks, `message` \
-is said. Its cost counts as a rule's does.",
+            doc: "A CEL expression for the message, with the same variables as the rule; it must \
+be a string. If it fails, is empty or has line breaks, `message` is used. Its \
+cost is limited like that of a rule.",
             snippet: " $1",
             order: 3,
             ..FieldDef::NONE
@@ -52,13 +52,13 @@ is said. Its cost counts as a rule's does.",
             name: "optionalOldSelf",
             ty: Ty::Bool,
             go: "bool",
-            doc: "With `true` a rule that names `oldSelf` is checked on creation too, and \
-`oldSelf` is an optional: ask `oldSelf.hasValue()`, take `oldSelf.value()`. \
-Refused where the rule does not name `oldSelf`.",
+            doc: "With `true`, a rule that names `oldSelf` is also evaluated on creation, and \
+`oldSelf` is an optional: test `oldSelf.hasValue()`, read `oldSelf.value()`. \
+Not allowed where the rule does not name `oldSelf`.",
             pointer: true,
             values: &[ValueDef::new(
                 "true",
-                "`oldSelf` is an optional, and the rule runs on creation too.",
+                "`oldSelf` is an optional, and the rule is also evaluated on creation.",
                 "",
                 None,
             )],
@@ -73,19 +73,19 @@ Refused where the rule does not name `oldSelf`.",
             name: "reason",
             ty: Ty::String,
             go: "v1.FieldValueErrorReason",
-            doc: "Which kind of error the rule's failure is to clients; the first failing rule \
-decides the HTTP status.",
+            doc: "The type of error that clients receive. The first failing rule decides the HTTP \
+status.",
             pointer: true,
             values: &[
                 ValueDef::new("FieldValueInvalid", "The value is malformed or out of bounds.", "", None),
                 ValueDef::new(
                     "FieldValueForbidden",
-                    "The value may be right, but is not permitted here or now.",
+                    "The value is well-formed, but not permitted here or now.",
                     "",
                     None,
                 ),
-                ValueDef::new("FieldValueRequired", "Something that has to be there is not.", "", None),
-                ValueDef::new("FieldValueDuplicate", "Something that has to be unique is not.", "", None),
+                ValueDef::new("FieldValueRequired", "A required value is missing.", "", None),
+                ValueDef::new("FieldValueDuplicate", "A value that must be unique is not.", "", None),
             ],
             default: "FieldValueInvalid",
             order: 4,
@@ -96,12 +96,12 @@ decides the HTTP status.",
             name: "rule",
             ty: Ty::String,
             go: "string",
-            doc: "A CEL expression that has to be true. `self` is the value at this place of the \
-schema, `oldSelf` the one before an update; a rule that names `oldSelf` is \
-checked on updates only. The API server estimates its cost from `maxItems`, \
-`maxLength` and `maxProperties` around it and refuses a rule above 10,000,000. \
-Fields that may be absent are asked for with `has(self.field)`; names that CEL \
-has no spelling for are escaped, as `self.foo__dash__bar`.",
+            doc: "A CEL expression that must be true. `self` is the value at this position of the \
+schema, `oldSelf` the value before an update. A rule that names `oldSelf` is \
+evaluated only on updates. The API server estimates its cost from `maxItems`, \
+`maxLength` and `maxProperties` around it and rejects a rule above 10,000,000. \
+Test fields that can be absent with `has(self.field)`. Names that are not valid \
+in CEL are escaped, as in `self.foo__dash__bar`.",
             required: true,
             snippet: " $1",
             order: 1,
@@ -117,7 +117,7 @@ has no spelling for are escaped, as `self.foo__dash__bar`.",
         head("rule"),
     ],
     mistakes: &[
-        KeyMistake::new("expression", "admission policies call it so; here it is `rule`"),
+        KeyMistake::new("expression", "the name in admission policies; here it is `rule`"),
         KeyMistake::new("validation", "the expression belongs to `rule`"),
     ],
 };

@@ -9,8 +9,8 @@ use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {
     name: "CustomResourceDefinitionVersion",
     go: "v1.CustomResourceDefinitionVersion",
-    doc: "A version of the kind: whether it is served, how it is stored, and what its \
-objects may hold.",
+    doc: "A version of the kind: whether it is served and stored, and what its objects \
+can contain.",
     fields: &[
         FieldDef {
             id: Field::AdditionalPrinterColumns,
@@ -20,9 +20,9 @@ objects may hold.",
                 go: "v1.CustomResourceColumnDefinition",
             }),
             go: "[]v1.CustomResourceColumnDefinition",
-            doc: "The columns that `kubectl get` shows beside the name. Without any there is one \
-with the age; with some, the age is shown only if you list it: `type: date`, \
-`jsonPath: .metadata.creationTimestamp`.",
+            doc: "The columns that `kubectl get` shows next to the name. By default the age is \
+shown; with columns of your own, the age is shown only if you list it: `type: \
+date`, `jsonPath: .metadata.creationTimestamp`.",
             snippet: "\n  - name: ${1:Age}\n    type: ${2:date}\n    jsonPath: \
 ${3:.metadata.creationTimestamp}",
             order: 6,
@@ -44,8 +44,9 @@ prints.",
             name: "deprecationWarning",
             ty: Ty::String,
             go: "string",
-            doc: "The warning's words: at most 256 bytes of printable text on one line. Allowed \
-only where `deprecated` is true. Say which version to use, and what changed.",
+            doc: "The text of the warning: at most 256 bytes of printable text on one line. \
+Allowed only where `deprecated` is true. Say which version to use, and what \
+changed.",
             pointer: true,
             default: "`<group>/<version> <kind> is deprecated`, with the version to use instead",
             snippet: " ${1:example.org/v1alpha1 Widget is deprecated; use example.org/v1}",
@@ -58,14 +59,14 @@ only where `deprecated` is true. Say which version to use, and what changed.",
             ty: Ty::String,
             go: "string",
             doc: "The version's name in `apiVersion: <group>/<name>` and in URLs: lower case \
-letters, digits and dashes, at most 63. Names as `v1`, `v2beta1`, `v1alpha3` \
-are sorted by stability, then by number, and kubectl takes the first that is \
-served; any other name comes after them.",
+letters, digits and dashes, at most 63. Names such as `v1`, `v2beta1`, \
+`v1alpha3` are sorted by stability, then by number, and kubectl uses the first \
+that is served. All other names are sorted after them.",
             required: true,
             values: &[
                 ValueDef::new("v1", "Stable: users may rely on it.", "", None),
-                ValueDef::new("v1beta1", "May still change, with notice.", "", None),
-                ValueDef::new("v1alpha1", "May change or go at any time.", "", None),
+                ValueDef::new("v1beta1", "Can still change, with notice.", "", None),
+                ValueDef::new("v1alpha1", "Can change or be removed at any time.", "", None),
             ],
             snippet: " ${1:v1}",
             order: 1,
@@ -76,8 +77,8 @@ served; any other name comes after them.",
             name: "schema",
             ty: Ty::Object(&CUSTOM_RESOURCE_VALIDATION),
             go: "v1.CustomResourceValidation",
-            doc: "What objects of this version may hold. Fields that it does not name are dropped \
-when an object is written.",
+            doc: "What objects of this version can contain. Fields that the schema does not name \
+are dropped when an object is written.",
             pointer: true,
             required: true,
             snippet: "\n  openAPIV3Schema:\n    type: object\n    properties:\n      spec:\n        \
@@ -90,9 +91,9 @@ type: object\n        $0",
             name: "selectableFields",
             ty: Ty::List(&Elem { ty: Ty::Object(&SELECTABLE_FIELD), go: "v1.SelectableField" }),
             go: "[]v1.SelectableField",
-            doc: "Up to 8 fields that `kubectl get --field-selector` and watches may select by, \
-beside `metadata.name` and `metadata.namespace`. They have to be strings, \
-integers or booleans, and not inside of a list.",
+            doc: "Up to 8 fields that `kubectl get --field-selector` and watches can select by, \
+in addition to `metadata.name` and `metadata.namespace`. They must be strings, \
+integers or booleans, and not inside a list.",
             snippet: "\n  - jsonPath: .spec.$1",
             since: Some(crate::Minor(31)),
             order: 7,
@@ -103,8 +104,8 @@ integers or booleans, and not inside of a list.",
             name: "served",
             ty: Ty::Bool,
             go: "bool",
-            doc: "Whether the API server answers for this version. Left out it is false, and then \
-nobody can read or write objects by it; at least one version should be served.",
+            doc: "Whether the API server serves this version. Objects cannot be read or written \
+in a version that is not served. At least one version should be.",
             default: "false",
             order: 2,
             ..FieldDef::NONE
@@ -115,8 +116,8 @@ nobody can read or write objects by it; at least one version should be served.",
             ty: Ty::Bool,
             go: "bool",
             doc: "Whether objects are written to etcd in this version. Exactly one version must \
-say `true`. What was written before stays in its old version until it is \
-written again; see `status.storedVersions`.",
+say `true`. Existing objects stay in their old version until they are written \
+again; see `status.storedVersions`.",
             default: "false",
             order: 3,
             ..FieldDef::NONE
@@ -165,8 +166,8 @@ pub static CUSTOM_RESOURCE_VALIDATION: TypeDef = TypeDef {
         go: "v1.JSONSchemaProps",
         doc: "The schema of a whole object, in a subset of OpenAPI v3 that is called \
 structural: its root is `type: object`, each field and item has a type, and \
-nothing but checks stands inside of `allOf`, `anyOf`, `oneOf` and `not`. \
-`apiVersion`, `kind` and `metadata` are there without being written.",
+only validations are inside `allOf`, `anyOf`, `oneOf` and `not`. `apiVersion`, \
+`kind` and `metadata` are implied.",
         pointer: true,
         required: true,
         snippet: "\n  type: object\n  properties:\n    spec:\n      type: object\n      $0",
@@ -205,9 +206,9 @@ ${2:.status.replicas}\n  labelSelectorPath: ${3:.status.selector}",
             ty: Ty::Object(&CUSTOM_RESOURCE_SUBRESOURCE_STATUS),
             go: "v1.CustomResourceSubresourceStatus",
             doc: "`status: {}` serves `/status`. From then on a write to the object itself \
-ignores its `status`, a write to `/status` ignores all the rest, and \
+ignores its `status`, a write to `/status` ignores everything else, and \
 `metadata.generation` grows only when something other than metadata and status \
-changes: what a controller needs. The root of the schema may then use only part \
+changes: what a controller needs. The root of the schema can then use only some \
 of the keywords.",
             pointer: true,
             snippet: " {}",
@@ -223,7 +224,7 @@ of the keywords.",
 pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
     name: "CustomResourceSubresourceStatus",
     go: "v1.CustomResourceSubresourceStatus",
-    doc: "Empty: that it is there is what counts.",
+    doc: "An empty object: its presence enables the subresource.",
     fields: &[],
     heads: &[],
     mistakes: &[],
@@ -233,17 +234,17 @@ pub static CUSTOM_RESOURCE_SUBRESOURCE_STATUS: TypeDef = TypeDef {
 pub static CUSTOM_RESOURCE_SUBRESOURCE_SCALE: TypeDef = TypeDef {
     name: "CustomResourceSubresourceScale",
     go: "v1.CustomResourceSubresourceScale",
-    doc: "Where an object holds what a Scale object has. Paths begin with a dot and do \
-not lead into lists.",
+    doc: "The fields of an object that correspond to those of a Scale object. Paths begin \
+with a dot and do not lead into lists.",
     fields: &[
         FieldDef {
             id: Field::LabelSelectorPath,
             name: "labelSelectorPath",
             ty: Ty::String,
             go: "string",
-            doc: "Where the label selector of the pods stands, below `.spec` or `.status`: a \
-string as `app=web`, not a selector object. The HorizontalPodAutoscaler cannot \
-do without it.",
+            doc: "The field with the label selector of the pods, below `.spec` or `.status`: a \
+string such as `app=web`, not a selector object. The HorizontalPodAutoscaler \
+requires it.",
             pointer: true,
             snippet: " ${1:.status.selector}",
             order: 3,
@@ -254,8 +255,8 @@ do without it.",
             name: "specReplicasPath",
             ty: Ty::String,
             go: "string",
-            doc: "Where the wanted number of replicas stands: an integer below `.spec`. Where an \
-object has none there, reading `/scale` fails, so give the field a default.",
+            doc: "The field with the desired number of replicas: an integer below `.spec`. If an \
+object does not have it, reading `/scale` fails, so give the field a default.",
             required: true,
             snippet: " ${1:.spec.replicas}",
             order: 1,
@@ -266,8 +267,8 @@ object has none there, reading `/scale` fails, so give the field a default.",
             name: "statusReplicasPath",
             ty: Ty::String,
             go: "string",
-            doc: "Where the present number of replicas stands: an integer below `.status`. Where \
-an object has none there it is 0.",
+            doc: "The field with the current number of replicas: an integer below `.status`. If \
+an object does not have it, the number is 0.",
             required: true,
             snippet: " ${1:.status.replicas}",
             order: 2,
@@ -289,7 +290,7 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "description",
             ty: Ty::String,
             go: "string",
-            doc: "What the column tells. Clients that show tables may show it.",
+            doc: "What the column shows. Clients that show tables can display it.",
             order: 5,
             ..FieldDef::NONE
         },
@@ -298,8 +299,8 @@ pub static CUSTOM_RESOURCE_COLUMN_DEFINITION: TypeDef = TypeDef {
             name: "format",
             ty: Ty::String,
             go: "string",
-            doc: "A hint for clients how to show the value. kubectl makes nothing of it; `type: \
-date` alone makes ages.",
+            doc: "A hint for clients how to show the value. kubectl ignores it; only `type: date` \
+is shown as an age.",
             values: &[
                 ValueDef::new("int32", "A whole number of 32 bits.", "integer", None),
                 ValueDef::new("int64", "A whole number of 64 bits.", "integer", None),
@@ -318,9 +319,9 @@ date` alone makes ages.",
             name: "jsonPath",
             ty: Ty::String,
             go: "string",
-            doc: "Where the value stands in an object, from a dot on: `.status.phase`, or in a \
-list `.status.conditions[?(@.type==\"Ready\")].status`. Where nothing is found \
-the cell is empty. Note the capital P: v1beta1 wrote `JSONPath`.",
+            doc: "The path of the value, beginning with a dot: `.status.phase`, or in a list \
+`.status.conditions[?(@.type==\"Ready\")].status`. If nothing is found, the \
+cell is empty. Note the spelling: in v1beta1 it was `JSONPath`.",
             required: true,
             snippet: " .${1:status.phase}",
             order: 3,
@@ -331,8 +332,8 @@ the cell is empty. Note the capital P: v1beta1 wrote `JSONPath`.",
             name: "name",
             ty: Ty::String,
             go: "string",
-            doc: "The heading. kubectl prints it in capitals; the name of the object is there \
-anyway.",
+            doc: "The heading. kubectl prints it in capitals. The name of the object is always \
+shown.",
             required: true,
             snippet: " ${1:Ready}",
             order: 1,
@@ -343,7 +344,8 @@ anyway.",
             name: "priority",
             ty: Ty::Int32,
             go: "int32",
-            doc: "0 shows the column always, any greater number only with `kubectl get -o wide`.",
+            doc: "With 0 the column is always shown, with any greater number only by `kubectl get \
+-o wide`.",
             default: "0",
             order: 4,
             ..FieldDef::NONE
@@ -353,7 +355,7 @@ anyway.",
             name: "type",
             ty: Ty::String,
             go: "string",
-            doc: "What the cell holds. A value that is not of this type leaves the cell empty.",
+            doc: "The type of the values. A value of another type leaves the cell empty.",
             required: true,
             values: &[
                 ValueDef::new("string", "Text; maps and lists are shown as JSON.", "", None),
@@ -379,23 +381,23 @@ anyway.",
         head("priority"),
         head("type"),
     ],
-    mistakes: &[KeyMistake::new("JSONPath", "v1beta1 wrote it so; in v1 it is `jsonPath`")],
+    mistakes: &[KeyMistake::new("JSONPath", "the name in v1beta1; in v1 it is `jsonPath`")],
 };
 
 /// `SelectableField`
 pub static SELECTABLE_FIELD: TypeDef = TypeDef {
     name: "SelectableField",
     go: "v1.SelectableField",
-    doc: "A field that field selectors may name.",
+    doc: "A field that field selectors can name.",
     fields: &[FieldDef {
         id: Field::JsonPath,
         name: "jsonPath",
         ty: Ty::String,
         go: "string",
-        doc: "The field, from a dot on and without brackets: `.spec.nodeName`. It has to be \
-in the schema as a string, an integer or a boolean, and not in `metadata`. An \
-object without it counts as having the empty string. Selectors are exact: `=` \
-and `!=`.",
+        doc: "The path of the field, beginning with a dot and without brackets: \
+`.spec.nodeName`. It must be in the schema as a string, an integer or a \
+boolean, and not in `metadata`. An object without it counts as having the empty \
+string. Selectors are exact: `=` and `!=`.",
         required: true,
         snippet: " .spec.${1:nodeName}",
         order: 1,
