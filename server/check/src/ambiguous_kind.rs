@@ -10,7 +10,7 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Related, code};
 
-code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define a kind, and differently");
+code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define the same kind with different schemas");
 
 /// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
 /// copies of it are no news.

@@ -6,7 +6,7 @@ use crdls_schema::Finding;
 use crdls_schema::Path;
 use crdls_schema::code;
 
-code!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in one mapping");
+code!(DUPLICATE_KEY, "duplicate-key", Warning, advice, "a key is written twice in the same mapping");
 
 /// Every key that a later one of its mapping hides.
 pub(super) fn find(root: Node<'_>) -> Vec<Finding> {

@@ -8,7 +8,7 @@ use crdls_schema::fields::Field;
 use crdls_schema::objects::Kind;
 use crdls_schema::{Finding, code};
 
-code!(GONE_VERSION, "gone-version", Error, server, "an API version that no cluster serves any more");
+code!(GONE_VERSION, "gone-version", Error, server, "an API version that clusters no longer serve");
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::OldCrd,

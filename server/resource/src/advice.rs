@@ -12,14 +12,20 @@ use crdls_schema::decode::nearest;
 use crdls_schema::objects::text_of;
 use crdls_schema::{Finding, Fix, code};
 
-code!(DROPPED_NAMESPACE, "dropped-namespace", Warning, advice, "a namespace of a kind that lives in none");
+code!(
+    DROPPED_NAMESPACE,
+    "dropped-namespace",
+    Warning,
+    advice,
+    "a namespace on an object of a cluster-scoped kind"
+);
 code!(DROPPED_STATUS, "dropped-status", Information, advice, "a status that the server drops on creation");
 code!(
     NEAR_KIND,
     "near-kind",
     Warning,
     advice,
-    "a kind or a group that no CRD has, near to one that a CRD has"
+    "a kind or group that no CRD has, similar to one that a CRD has"
 );
 
 /// Everything to be said of a custom resource and its CRD.

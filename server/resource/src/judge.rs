@@ -23,7 +23,7 @@ code!(
     "resource-version",
     Error,
     server,
-    "a resource that is created says which version it is of"
+    "`resourceVersion` is set on an object that is created"
 );
 
 /// What the server makes of a custom resource.

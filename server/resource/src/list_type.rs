@@ -12,7 +12,13 @@ use crdls_schema::report::Report;
 use crdls_schema::{ErrorType, code};
 use crdls_values::{Json, JsonMember, JsonValue};
 
-code!(INVALID_LIST_ITEM, "invalid-list-item", Error, server, "an item of a list of type map is no object");
+code!(
+    INVALID_LIST_ITEM,
+    "invalid-list-item",
+    Error,
+    server,
+    "an item of a list of type map is not an object"
+);
 
 /// Checks the lists below a node.
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {

@@ -15,7 +15,7 @@ use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME};
 use crdls_schema::report::Report;
 use crdls_values::dns;
 
-code!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the name of a namespace is none");
+code!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the namespace is not valid");
 
 /// The names of a custom resource.
 pub fn of_resource(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {

@@ -10,7 +10,7 @@ use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, code};
 use crdls_values::{Json, JsonValue};
 
-code!(SCALE_VALUE, "scale-value", Error, server, "what the scale subresource reads is no count, or no text");
+code!(SCALE_VALUE, "scale-value", Error, server, "the scale subresource cannot read a value");
 
 /// Checks an object whose version has the subresource.
 pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {

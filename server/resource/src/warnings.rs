@@ -15,8 +15,8 @@ use crdls_values::dns;
 use crdls_values::json::go_quote;
 use crdls_values::version_order::compare;
 
-code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version that its author has given up");
-code!(FINALIZER_NAME, "finalizer-name", Warning, server, "a finalizer whose name others may use too");
+code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version is deprecated by its author");
+code!(FINALIZER_NAME, "finalizer-name", Warning, server, "the name of a finalizer may conflict with others");
 
 pub fn check(metadata: Metadata<'_>, by: ServedVersion<'_>, report: &mut Report) {
     if by.version.deprecated() {

@@ -12,7 +12,7 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Related, code};
 
-code!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group claim one name");
+code!(CLAIMED_NAME, "claimed-name", Warning, advice, "two CRDs of a group use the same name");
 
 /// What is to be said of the CRDs of a file beside others, each with the number of its document.
 pub fn claimed(index: &Index, file: &str) -> Vec<(usize, Finding)> {

@@ -13,7 +13,7 @@ code!(
     "unspecified-field",
     Error,
     server,
-    "a field is restricted inside allOf, anyOf, oneOf or not, and specified nowhere"
+    "a field is restricted inside allOf, anyOf, oneOf or not, and not specified outside"
 );
 
 /// Checks a root schema.

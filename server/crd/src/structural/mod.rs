@@ -17,15 +17,15 @@ use crdls_schema::report::Report;
 use nested::preserves;
 pub(crate) use unconvertible::Unconvertible;
 
-code!(MISSING_ITEMS, "missing-items", Error, server, "a list does not say what its items are");
-code!(MISSING_TYPE, "missing-type", Error, server, "a schema does not say its type");
+code!(MISSING_ITEMS, "missing-items", Error, server, "the schema of the items of a list is missing");
+code!(MISSING_TYPE, "missing-type", Error, server, "a schema has no `type`");
 code!(ROOT_TYPE, "root-type", Error, server, "the root of a schema is not an object");
 code!(
     ROOT_ADDITIONAL_PROPERTIES,
     "root-additional-properties",
     Error,
     server,
-    "the root of a schema allows properties of any name"
+    "the root of a schema has `additionalProperties`"
 );
 code!(
     EMBEDDED_RESOURCE_TYPE,
@@ -39,7 +39,7 @@ code!(
     "embedded-resource-additional-properties",
     Error,
     server,
-    "an embedded resource has additionalProperties"
+    "an embedded resource has `additionalProperties`"
 );
 code!(
     EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
@@ -55,14 +55,14 @@ code!(
     "restricted-metadata",
     Error,
     server,
-    "the schema says more of `metadata` than it may"
+    "the schema restricts more of `metadata` than it can"
 );
 code!(
     INT_OR_STRING_CONFLICT,
     "int-or-string-conflict",
     Error,
     server,
-    "`x-kubernetes-int-or-string` stands beside an extension that contradicts it"
+    "`x-kubernetes-int-or-string` conflicts with another extension"
 );
 
 /// Where a node stands in the structure.

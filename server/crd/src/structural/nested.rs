@@ -16,7 +16,7 @@ code!(
     "non-structural-keyword",
     Error,
     server,
-    "a keyword that shapes data stands inside allOf, anyOf, oneOf or not"
+    "a structural keyword inside allOf, anyOf, oneOf or not"
 );
 code!(
     NESTED_METADATA,
@@ -25,7 +25,13 @@ code!(
     server,
     "`metadata` is restricted inside allOf, anyOf, oneOf or not"
 );
-code!(INVALID_PATTERN, "invalid-pattern", Error, server, "a pattern is not a regular expression of Go's");
+code!(
+    INVALID_PATTERN,
+    "invalid-pattern",
+    Error,
+    server,
+    "a pattern is not a regular expression in Go syntax"
+);
 
 /// The two places where the int-or-string pattern may name types.
 #[derive(Clone, Copy, Debug, Default)]

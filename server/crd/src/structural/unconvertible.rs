@@ -14,7 +14,7 @@ code!(
     "unconvertible-schema",
     Error,
     server,
-    "a keyword of JSON Schema that keeps a schema from becoming structural"
+    "a keyword of JSON Schema that a structural schema cannot have"
 );
 
 /// The first keyword that keeps a schema from becoming structural.

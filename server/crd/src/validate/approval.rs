@@ -10,7 +10,7 @@ use crdls_schema::model::Crd;
 use crdls_schema::report::Report;
 use crdls_values::go::Url;
 
-code!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes' own without approval");
+code!(API_APPROVAL, "api-approval", Error, server, "a CRD in a group of Kubernetes itself has no approval");
 
 const ANNOTATION: &str = "api-approved.kubernetes.io";
 const SEE: &str = "see https://github.com/kubernetes/enhancements/pull/1111";

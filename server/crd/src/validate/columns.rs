@@ -9,14 +9,14 @@ use crdls_schema::report::Report;
 use crdls_schema::{Path, Step};
 
 code!(COLUMN_NAME, "column-name", Error, server, "a printer column has no name");
-code!(COLUMN_TYPE, "column-type", Error, server, "a printer column's type is missing or does not exist");
-code!(COLUMN_FORMAT, "column-format", Error, server, "a printer column's format does not exist");
+code!(COLUMN_TYPE, "column-type", Error, server, "the type of a printer column is missing or unknown");
+code!(COLUMN_FORMAT, "column-format", Error, server, "the format of a printer column is unknown");
 code!(
     COLUMN_JSON_PATH,
     "column-json-path",
     Error,
     server,
-    "a printer column's path is missing or starts with no dot"
+    "the path of a printer column is missing or does not start with a dot"
 );
 
 const TYPES: &str = "boolean,date,integer,number,string";

@@ -20,21 +20,21 @@ code!(
     "conversion-strategy",
     Error,
     server,
-    "the conversion's strategy is missing or does not exist"
+    "the conversion strategy is missing or unknown"
 );
 code!(
     CONVERSION_WEBHOOK,
     "conversion-webhook",
     Error,
     server,
-    "the conversion's webhook is missing, ambiguous, or not what the strategy calls for"
+    "the conversion webhook is missing, ambiguous, or does not match the strategy"
 );
 code!(
     REVIEW_VERSIONS,
     "review-versions",
     Error,
     server,
-    "the versions of ConversionReview that the webhook understands"
+    "`conversionReviewVersions` is missing or has no version that the server sends"
 );
 
 const STRATEGIES: [&str; 2] = ["None", "Webhook"];

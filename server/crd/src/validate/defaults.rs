@@ -17,9 +17,9 @@ code!(
     "unpruned-default",
     Error,
     server,
-    "a default has fields that its schema does not name"
+    "a default has fields that its schema does not have"
 );
-code!(DEFAULT_METADATA, "default-metadata", Error, server, "a default makes no valid metadata of a resource");
+code!(DEFAULT_METADATA, "default-metadata", Error, server, "a default is not valid metadata of a resource");
 
 /// Checks the defaults of a root schema. Whether they have to be pruned is the CRD's that is updated to say.
 pub(super) fn check(schema: Schema<'_>, pruned: bool, minor: Minor, path: &Path<'_>, report: &mut Report) {

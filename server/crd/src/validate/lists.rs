@@ -20,45 +20,45 @@ code!(
     "map-type-without-object",
     Error,
     server,
-    "a map type on something that is no object"
+    "a map type on a schema that is not an object"
 );
-code!(UNSUPPORTED_MAP_TYPE, "unsupported-map-type", Error, server, "a map type that does not exist");
+code!(UNSUPPORTED_MAP_TYPE, "unsupported-map-type", Error, server, "an unknown map type");
 code!(
     LIST_TYPE_WITHOUT_ARRAY,
     "list-type-without-array",
     Error,
     server,
-    "a list type on something that is no list"
+    "a list type on a schema that is not an array"
 );
-code!(UNSUPPORTED_LIST_TYPE, "unsupported-list-type", Error, server, "a list type that does not exist");
-code!(SET_OF_NON_ATOMIC, "set-of-non-atomic", Error, server, "a set whose items are merged field by field");
+code!(UNSUPPORTED_LIST_TYPE, "unsupported-list-type", Error, server, "an unknown list type");
+code!(SET_OF_NON_ATOMIC, "set-of-non-atomic", Error, server, "the items of a set are not atomic");
 code!(
     LIST_MAP_KEYS_WITHOUT_MAP,
     "list-map-keys-without-map",
     Error,
     server,
-    "list map keys on a list that is no map"
+    "list map keys on a list that is not of type map"
 );
-code!(MISSING_LIST_MAP_KEYS, "missing-list-map-keys", Error, server, "a list of type map without keys");
-code!(LIST_MAP_ITEMS, "list-map-items", Error, server, "a list of type map whose items are no objects");
-code!(LIST_MAP_KEY_TYPE, "list-map-key-type", Error, server, "a list map key that is no scalar");
+code!(MISSING_LIST_MAP_KEYS, "missing-list-map-keys", Error, server, "a list of type map has no keys");
+code!(LIST_MAP_ITEMS, "list-map-items", Error, server, "the items of a list of type map are not objects");
+code!(LIST_MAP_KEY_TYPE, "list-map-key-type", Error, server, "a list map key is not a scalar");
 code!(
     UNKNOWN_LIST_MAP_KEY,
     "unknown-list-map-key",
     Error,
     server,
-    "a list map key that is no property of the items"
+    "a list map key is not a property of the items"
 );
-code!(DUPLICATE_LIST_MAP_KEY, "duplicate-list-map-key", Error, server, "a list map key is named twice");
+code!(DUPLICATE_LIST_MAP_KEY, "duplicate-list-map-key", Error, server, "a duplicate list map key");
 code!(
     OPTIONAL_LIST_MAP_KEY,
     "optional-list-map-key",
     Error,
     server,
-    "a list map key that is neither required nor has a default"
+    "a list map key is neither required nor has a default"
 );
-code!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map key that may be null");
-code!(NULLABLE_ITEMS, "nullable-items", Error, server, "items of a set or map that may be null");
+code!(NULLABLE_LIST_MAP_KEY, "nullable-list-map-key", Error, server, "a list map key is nullable");
+code!(NULLABLE_ITEMS, "nullable-items", Error, server, "the items of a set or map are nullable");
 
 pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, report: &mut Report) {
     let before = report.errors.len();

@@ -14,7 +14,7 @@ use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME, generated, masked};
 use crdls_schema::report::Report;
 use crdls_values::dns;
 
-code!(NAME_MISMATCH, "name-mismatch", Error, server, "a CRD is not named by its plural and group");
+code!(NAME_MISMATCH, "name-mismatch", Error, server, "the name of a CRD is not its plural and group");
 
 pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
     let metadata = crd.metadata();

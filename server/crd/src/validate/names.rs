@@ -15,15 +15,15 @@ use crdls_schema::{Code, code};
 use crdls_values::dns;
 use crdls_values::go;
 
-code!(MISSING_PLURAL, "missing-plural", Error, server, "a CRD does not say the plural of its kind");
-code!(MISSING_KIND, "missing-kind", Error, server, "a CRD does not say the kind of its objects");
-code!(INVALID_PLURAL, "invalid-plural", Error, server, "the plural is no lower-case label");
-code!(INVALID_SINGULAR, "invalid-singular", Error, server, "the singular is no lower-case label");
-code!(INVALID_KIND, "invalid-kind", Error, server, "the kind is no label");
-code!(INVALID_LIST_KIND, "invalid-list-kind", Error, server, "the kind of lists is no label");
-code!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "objects and lists have the same kind");
-code!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is no lower-case label");
-code!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is no lower-case label");
+code!(MISSING_PLURAL, "missing-plural", Error, server, "`plural` in the names of a CRD is missing");
+code!(MISSING_KIND, "missing-kind", Error, server, "`kind` in the names of a CRD is missing");
+code!(INVALID_PLURAL, "invalid-plural", Error, server, "the plural is not a lower-case DNS label");
+code!(INVALID_SINGULAR, "invalid-singular", Error, server, "the singular is not a lower-case DNS label");
+code!(INVALID_KIND, "invalid-kind", Error, server, "the kind is not a DNS label");
+code!(INVALID_LIST_KIND, "invalid-list-kind", Error, server, "`listKind` is not a DNS label");
+code!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "`kind` and `listKind` are the same");
+code!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is not a lower-case DNS label");
+code!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is not a lower-case DNS label");
 
 const LOWER: &str = "write it in lower case letters, digits and dashes; it starts with a letter";
 const MIXED: &str = "write it in letters and digits, as `CronTab`; it starts with a letter";

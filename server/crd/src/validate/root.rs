@@ -18,9 +18,9 @@ code!(
     "root-with-status",
     Error,
     server,
-    "the root of a schema restricts status, which has a subresource of its own"
+    "a keyword at the root of a schema whose status has a subresource"
 );
-code!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema may be null");
+code!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema is nullable");
 
 /// Checks what stands below `schema`: its `openAPIV3Schema`.
 pub(super) fn check(

@@ -9,17 +9,23 @@ use crdls_schema::field_path;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::Report;
 
-code!(MISSING_RULE, "missing-rule", Error, server, "a validation rule without its expression");
-code!(RULE_MESSAGE, "rule-message", Error, server, "a validation rule's message is blank, broken or missing");
-code!(BLANK_MESSAGE_EXPRESSION, "blank-message-expression", Error, server, "a blank messageExpression");
+code!(MISSING_RULE, "missing-rule", Error, server, "a validation rule has no expression");
 code!(
-    UNSUPPORTED_REASON,
-    "unsupported-reason",
+    RULE_MESSAGE,
+    "rule-message",
     Error,
     server,
-    "a validation rule's reason that does not exist"
+    "the message of a validation rule is blank, not valid or missing"
 );
-code!(RULE_FIELD_PATH, "rule-field-path", Error, server, "a validation rule's fieldPath that leads nowhere");
+code!(BLANK_MESSAGE_EXPRESSION, "blank-message-expression", Error, server, "`messageExpression` is blank");
+code!(UNSUPPORTED_REASON, "unsupported-reason", Error, server, "an unknown reason of a validation rule");
+code!(
+    RULE_FIELD_PATH,
+    "rule-field-path",
+    Error,
+    server,
+    "the `fieldPath` of a validation rule does not exist"
+);
 
 const REASONS: [&str; 4] =
     ["FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"];

@@ -12,9 +12,9 @@ use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
 use crdls_schema::report::Report;
 use crdls_schema::stop::checkpoint;
 
-code!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "a schema's `type` is none of the six");
+code!(UNSUPPORTED_TYPE, "unsupported-type", Error, server, "an unknown `type` of a schema");
 code!(TYPE_NULL, "type-null", Error, server, "a schema's `type` is `null`");
-code!(FORBIDDEN_DEFAULT, "forbidden-default", Error, server, "a default stands where none is allowed");
+code!(FORBIDDEN_DEFAULT, "forbidden-default", Error, server, "a default is not allowed here");
 code!(
     UNSUPPORTED_KEYWORD,
     "unsupported-keyword",
@@ -28,7 +28,7 @@ code!(
     "nested-embedded-resource",
     Error,
     server,
-    "metadata holds an embedded resource"
+    "`metadata` contains an embedded resource"
 );
 code!(UNIQUE_ITEMS, "unique-items", Error, server, "`uniqueItems` is true");
 code!(
@@ -36,7 +36,7 @@ code!(
     "properties-and-additional-properties",
     Error,
     server,
-    "`additionalProperties` stands beside `properties`"
+    "`additionalProperties` and `properties` in the same schema"
 );
 code!(
     PRESERVE_UNKNOWN_FIELDS_FALSE,

@@ -22,29 +22,35 @@ code!(
     "selectable-field-path",
     Error,
     server,
-    "a selectable field's path leads nowhere"
+    "the path of a selectable field does not exist"
 );
-code!(SELECTABLE_FIELD_TYPE, "selectable-field-type", Error, server, "a selectable field cannot be compared");
+code!(
+    SELECTABLE_FIELD_TYPE,
+    "selectable-field-type",
+    Error,
+    server,
+    "the type of a selectable field cannot be compared"
+);
 code!(
     DUPLICATE_SELECTABLE_FIELD,
     "duplicate-selectable-field",
     Error,
     server,
-    "a selectable field is named twice"
+    "a duplicate selectable field"
 );
 code!(
     TOO_MANY_SELECTABLE_FIELDS,
     "too-many-selectable-fields",
     Error,
     server,
-    "there are more than 8 selectable fields"
+    "more than 8 selectable fields"
 );
 code!(
     SELECTABLE_FIELDS_WITHOUT_SCHEMA,
     "selectable-fields-without-schema",
     Error,
     server,
-    "selectable fields stand where the server sees no schema"
+    "selectable fields without a schema that the server can use"
 );
 
 pub(super) const MAX: usize = 8;

@@ -21,15 +21,9 @@ use crdls_schema::report::Report;
 use crdls_schema::{Config, code};
 use crdls_values::dns;
 
-code!(MISSING_GROUP, "missing-group", Error, server, "a CRD does not say the group of its API");
-code!(INVALID_GROUP, "invalid-group", Error, server, "the group of an API is not a domain name");
-code!(
-    MISSING_SCOPE,
-    "missing-scope",
-    Error,
-    server,
-    "a CRD does not say whether its objects live in namespaces"
-);
+code!(MISSING_GROUP, "missing-group", Error, server, "the API group is missing");
+code!(INVALID_GROUP, "invalid-group", Error, server, "the API group is not a domain name");
+code!(MISSING_SCOPE, "missing-scope", Error, server, "`scope` is missing");
 code!(
     UNSUPPORTED_SCOPE,
     "unsupported-scope",

@@ -9,13 +9,7 @@ use crdls_schema::code;
 use crdls_schema::model::Subresources;
 use crdls_schema::report::Report;
 
-code!(
-    SCALE_PATH,
-    "scale-path",
-    Error,
-    server,
-    "a path of the scale subresource is missing or leads elsewhere"
-);
+code!(SCALE_PATH, "scale-path", Error, server, "a path of the scale subresource is missing or not valid");
 
 /// A path of scale: its field, where it may lead, and how the server says that.
 struct PathRequirement {

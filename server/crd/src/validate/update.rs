@@ -21,13 +21,19 @@ use crdls_schema::{ErrorType, code};
 use crdls_schema::{Path, Step};
 use crdls_values::json::go_quote;
 
-code!(IMMUTABLE_FIELD, "immutable-field", Error, server, "a field that cannot change once the CRD exists");
+code!(
+    IMMUTABLE_FIELD,
+    "immutable-field",
+    Error,
+    server,
+    "a field that cannot change after the CRD is created"
+);
 code!(
     REMOVED_STORED_VERSION,
     "removed-stored-version",
     Error,
     server,
-    "a version is gone that objects may be stored in"
+    "a version was removed in which objects may be stored"
 );
 
 const IMMUTABLE: &str = "field is immutable";

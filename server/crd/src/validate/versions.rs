@@ -19,10 +19,16 @@ use crdls_values::dns;
 use crdls_values::json::is_go_printed;
 
 code!(MISSING_SCHEMA, "missing-schema", Error, server, "a version has no schema");
-code!(INVALID_VERSION_NAME, "invalid-version-name", Error, server, "a version's name is no lower-case label");
+code!(
+    INVALID_VERSION_NAME,
+    "invalid-version-name",
+    Error,
+    server,
+    "the name of a version is not a lower-case DNS label"
+);
 code!(DUPLICATE_VERSION, "duplicate-version", Error, server, "two versions have the same name");
-code!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version is the one that is stored");
-code!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning that cannot be sent");
+code!(STORAGE_VERSION, "storage-version", Error, server, "not exactly one version has `storage: true`");
+code!(DEPRECATION_WARNING, "deprecation-warning", Error, server, "a deprecation warning is not valid");
 
 /// Every version has a schema of its own, where they do not share one. Where the CRD did without before,
 /// not `all` have to: those that are served and pruned.

@@ -18,8 +18,14 @@ use crdls_schema::report::Report;
 use crdls_schema::{Difference, Minor, code, minors};
 use crdls_values::json::go_quote;
 
-code!(UNRECOGNIZED_FORMAT, "unrecognized-format", Warning, server, "a format that the server does not check");
-code!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "a set whose items are objects or lists");
+code!(
+    UNRECOGNIZED_FORMAT,
+    "unrecognized-format",
+    Warning,
+    server,
+    "a format that the server does not recognize"
+);
+code!(NON_SCALAR_SET, "non-scalar-set", Warning, server, "the items of a set are objects or lists");
 
 /// What the CRD that is updated is warned of already.
 #[derive(Debug, Default)]

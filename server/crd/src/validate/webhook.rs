@@ -12,21 +12,15 @@ use crdls_values::dns;
 use crdls_values::go;
 use crdls_values::go::Url;
 
-code!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is none that the server can call");
-code!(
-    WEBHOOK_SERVICE,
-    "webhook-service",
-    Error,
-    server,
-    "the service of a webhook is not one that the server can call"
-);
+code!(WEBHOOK_URL, "webhook-url", Error, server, "the URL of a webhook is not valid");
+code!(WEBHOOK_SERVICE, "webhook-service", Error, server, "the service of a webhook is not valid");
 
 code!(
     INVALID_CA_BUNDLE,
     "invalid-ca-bundle",
     Error,
     server,
-    "the bundle of certificates of a webhook has none"
+    "the `caBundle` of a webhook has no certificate"
 );
 
 const FORM: &str = "; desired format: https://host[/path]";

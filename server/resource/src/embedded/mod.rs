@@ -21,7 +21,7 @@ code!(
     "embedded-resource",
     Error,
     server,
-    "an embedded resource lacks `apiVersion` or `kind`, or they are none"
+    "`apiVersion` or `kind` of an embedded resource is missing or not valid"
 );
 
 /// Checks the resources at and below a node.

@@ -21,7 +21,13 @@ use invalid_values::InvalidValues;
 use node::{NodeValues, RuleNode};
 use walk::Runner;
 
-code!(UNCHECKED_RULES, "unchecked-rules", Error, server, "rules that are not run before the rest is right");
+code!(
+    UNCHECKED_RULES,
+    "unchecked-rules",
+    Error,
+    server,
+    "validation rules are not checked until the other errors are fixed"
+);
 
 /// What all rules may cost that are run for one request.
 pub const REQUEST_BUDGET: i64 = 10_000_000;

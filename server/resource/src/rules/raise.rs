@@ -12,8 +12,8 @@ use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, code};
 use crdls_values::json::go_quote;
 
-code!(FAILED_RULE, "failed-rule", Error, server, "a rule of the kind does not hold");
-code!(RULE_ERROR, "rule-error", Error, server, "a rule of the kind cannot be run on the object");
+code!(FAILED_RULE, "failed-rule", Error, server, "a validation rule of the kind failed");
+code!(RULE_ERROR, "rule-error", Error, server, "a validation rule of the kind fails to evaluate");
 
 /// A rule that is false.
 pub(super) fn failed(

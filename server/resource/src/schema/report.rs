@@ -11,12 +11,18 @@ use crdls_schema::report::{ErrorField, MarkedPart, Report};
 use crdls_schema::{Code, ErrorType, code};
 use crdls_values::json::go_quote;
 
-code!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type that its schema names");
-code!(INVALID_FORMAT, "invalid-format", Error, server, "a text is not in the format that its schema names");
-code!(UNSUPPORTED_VALUE, "unsupported-value", Error, server, "a value is none of those that there are");
+code!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type of its schema");
+code!(INVALID_FORMAT, "invalid-format", Error, server, "a value does not match the format of its schema");
+code!(UNSUPPORTED_VALUE, "unsupported-value", Error, server, "a value is not one of the allowed values");
 code!(MISSING_FIELD, "missing-field", Error, server, "a field that its schema requires is missing");
-code!(FORBIDDEN_FIELD, "forbidden-field", Error, server, "a field stands where no further ones are allowed");
-code!(PATTERN_MISMATCH, "pattern-mismatch", Error, server, "a text does not match the pattern of its schema");
+code!(FORBIDDEN_FIELD, "forbidden-field", Error, server, "a field that the schema does not allow");
+code!(
+    PATTERN_MISMATCH,
+    "pattern-mismatch",
+    Error,
+    server,
+    "a value does not match the pattern of its schema"
+);
 code!(
     OUT_OF_BOUNDS,
     "out-of-bounds",
@@ -24,7 +30,7 @@ code!(
     server,
     "a value is too small, too large, too short or too long"
 );
-code!(DUPLICATE_ITEM, "duplicate-item", Error, server, "an item of a set or map is there twice");
+code!(DUPLICATE_ITEM, "duplicate-item", Error, server, "a duplicate item in a set or map");
 code!(ALTERNATIVES, "alternatives", Error, server, "a value does not fit the alternatives of its schema");
 
 /// The path that field errors have that are of nothing in particular.

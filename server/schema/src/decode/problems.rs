@@ -12,7 +12,7 @@ use crate::fields::{Ty, TypeDef};
 use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
 use crdls_values::json::Raw;
 
-code!(WRONG_TYPE, "wrong-type", Error, server, "a value is of a type that its field cannot hold");
+code!(WRONG_TYPE, "wrong-type", Error, server, "a value has the wrong type for its field");
 
 #[derive(Debug, Default)]
 pub(crate) struct Problems {

@@ -13,7 +13,7 @@ use crate::fields::TypeDef;
 use crate::{ErrorType, FieldValidation, Finding, Fix, Path, Server, Severity, code};
 use crdls_values::json::go_quote;
 
-code!(UNKNOWN_FIELD, "unknown-field", Error, server, "a field does not exist");
+code!(UNKNOWN_FIELD, "unknown-field", Error, server, "an unknown field");
 
 /// How many the server lists.
 const MAX_LISTED: usize = 100;

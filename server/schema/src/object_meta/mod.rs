@@ -18,16 +18,16 @@ use crdls_values::go;
 pub use owners::INVALID_OWNER;
 
 code!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
-code!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is no domain name");
-code!(INVALID_LABEL, "invalid-label", Error, server, "a label's key or value is none");
-code!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "an annotation's key is none");
+code!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is not valid");
+code!(INVALID_LABEL, "invalid-label", Error, server, "the key or value of a label is not valid");
+code!(INVALID_ANNOTATION, "invalid-annotation", Error, server, "the key of an annotation is not valid");
 code!(ANNOTATIONS_TOO_LONG, "annotations-too-long", Error, server, "the annotations are longer than 256 KiB");
 code!(
     INVALID_FINALIZER,
     "invalid-finalizer",
     Error,
     server,
-    "a finalizer's name is none, or two contradict each other"
+    "the name of a finalizer is not valid, or two finalizers conflict"
 );
 
 const MAX_ANNOTATIONS: usize = 256 * 1024;

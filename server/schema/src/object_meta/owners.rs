@@ -7,13 +7,7 @@ use crate::model::{Metadata, OwnerReference};
 use crate::report::Report;
 use crate::{ErrorType, code};
 
-code!(
-    INVALID_OWNER,
-    "invalid-owner-reference",
-    Error,
-    server,
-    "an owner reference that names no possible owner"
-);
+code!(INVALID_OWNER, "invalid-owner-reference", Error, server, "an owner reference is not valid");
 
 pub(super) fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     let mut first: Option<(usize, OwnerReference<'_>)> = None;

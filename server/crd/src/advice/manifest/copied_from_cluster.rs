@@ -10,13 +10,7 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{Object, Span};
 use crdls_schema::{Finding, Fix, code};
 
-code!(
-    COPIED_FROM_CLUSTER,
-    "copied-from-cluster",
-    Warning,
-    advice,
-    "a manifest that was copied out of a cluster"
-);
+code!(COPIED_FROM_CLUSTER, "copied-from-cluster", Warning, advice, "a manifest was copied from a cluster");
 
 /// Fields of metadata that the server writes; the first three tell where a manifest is from.
 const OF_THE_SERVER: [Field; 7] = [

@@ -9,7 +9,7 @@ use crdls_schema::decode::Dropped;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 use crdls_schema::{Finding, Fix, code};
 
-code!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server drops a key without a word");
+code!(DROPPED_FIELD, "dropped-field", Warning, advice, "the server silently drops a key");
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     input.dropped.iter().map(|dropped| finding(dropped, input)).collect()

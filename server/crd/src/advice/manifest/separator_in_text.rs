@@ -11,7 +11,13 @@ use crate::advice::Input;
 use crdls_schema::Path;
 use crdls_schema::{Finding, code};
 
-code!(SEPARATOR_IN_TEXT, "separator-in-text", Warning, advice, "a line `---` cuts a text in two");
+code!(
+    SEPARATOR_IN_TEXT,
+    "separator-in-text",
+    Warning,
+    advice,
+    "a line `---` splits a text into two documents"
+);
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     cut(input).into_iter().collect()

@@ -12,7 +12,7 @@ use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Severity, code};
 
-code!(TOO_LARGE, "too-large", Warning, advice, "a manifest that is too large to be applied or stored");
+code!(TOO_LARGE, "too-large", Warning, advice, "a manifest is too large to be applied or stored");
 
 /// All annotations together may have this many bytes.
 const ANNOTATIONS: usize = 256 * 1024;

@@ -7,7 +7,7 @@ use super::position::{RulePosition, names_something};
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, code};
 
-code!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule that is always true, or always false");
+code!(CONSTANT_RULE, "constant-rule", Warning, advice, "a rule is always true or always false");
 
 pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     let ast = at.condition()?;

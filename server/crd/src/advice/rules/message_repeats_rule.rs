@@ -4,7 +4,7 @@ use super::position::RulePosition;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, code};
 
-code!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message is its rule again");
+code!(MESSAGE_REPEATS_RULE, "message-repeats-rule", Hint, advice, "a message only repeats its rule");
 
 pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     let message = at.rule.message();

@@ -5,13 +5,7 @@ use super::position::RulePosition;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, code};
 
-code!(
-    RULE_REPEATS_SCHEMA,
-    "rule-repeats-schema",
-    Hint,
-    advice,
-    "a rule says what a keyword of the schema says already"
-);
+code!(RULE_REPEATS_SCHEMA, "rule-repeats-schema", Hint, advice, "a rule repeats a keyword of the schema");
 
 pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     let ast = at.condition()?;

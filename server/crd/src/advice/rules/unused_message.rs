@@ -6,7 +6,7 @@ use super::position::RulePosition;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, code};
 
-code!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message that is never shown");
+code!(UNUSED_MESSAGE, "unused-message", Hint, advice, "a message is never shown");
 
 pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     let expression = at.rule.message_expression();

@@ -15,7 +15,7 @@ code!(
     "enum-of-another-type",
     Warning,
     advice,
-    "a value of an enum that is not of the schema's type"
+    "a value of an enum is not of the type of the schema"
 );
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {

@@ -9,7 +9,7 @@ use crdls_schema::model::Schema;
 use crdls_schema::{Finding, code};
 use crdls_values::json::go_float;
 
-code!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound above the upper one");
+code!(IMPOSSIBLE_BOUNDS, "impossible-bounds", Warning, advice, "a lower bound is above the upper bound");
 
 /// Counts: the lower and the upper bound.
 const COUNTS: [(Field, Field); 3] = [

@@ -11,7 +11,7 @@ code!(
     "missing-list-type",
     Hint,
     advice,
-    "a list of named objects without x-kubernetes-list-type"
+    "a list of named objects has no `x-kubernetes-list-type`"
 );
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {

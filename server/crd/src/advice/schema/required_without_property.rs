@@ -15,7 +15,7 @@ code!(
     "required-without-property",
     Warning,
     advice,
-    "a required field that the schema does not have"
+    "a required field is not a property of the schema"
 );
 
 /// What the server knows of a whole object without being told.

@@ -9,7 +9,7 @@ use crate::advice::walk::schemas::SchemaPosition;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Severity, code, minors};
 
-code!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that values are not held against");
+code!(UNENFORCED_FORMAT, "unenforced-format", Warning, advice, "a format that the server does not enforce");
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let (format, type_, minor) = (place.schema.format(), place.schema.type_(), input.config.kubernetes);

@@ -16,7 +16,7 @@ code!(
     "column-leads-nowhere",
     Warning,
     advice,
-    "a printer column whose path leads nowhere in the schema"
+    "the path of a printer column does not exist in the schema"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

@@ -19,7 +19,7 @@ code!(
     "column-of-another-type",
     Warning,
     advice,
-    "a printer column whose type is not the field's"
+    "the type of a printer column is not the type of its field"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

@@ -10,7 +10,7 @@ code!(
     "missing-label-selector-path",
     Hint,
     advice,
-    "a scale subresource without labelSelectorPath"
+    "a scale subresource has no `labelSelectorPath`"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

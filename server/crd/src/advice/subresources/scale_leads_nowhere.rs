@@ -16,7 +16,7 @@ code!(
     "scale-leads-nowhere",
     Warning,
     advice,
-    "a path of the scale subresource that leads nowhere in the schema"
+    "a path of the scale subresource does not exist in the schema"
 );
 
 /// The paths, and what becomes of scaling where one leads nowhere.

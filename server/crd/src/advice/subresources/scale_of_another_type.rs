@@ -16,7 +16,7 @@ code!(
     "scale-of-another-type",
     Warning,
     advice,
-    "a path of the scale subresource that leads to a value of the wrong type"
+    "a path of the scale subresource leads to a value of the wrong type"
 );
 
 /// The paths, the type that each should lead to, and what is told apart from it. A number may be whole,

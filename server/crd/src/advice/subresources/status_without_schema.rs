@@ -11,7 +11,7 @@ code!(
     "status-without-schema",
     Information,
     advice,
-    "a status subresource without a `status` in the schema"
+    "the status subresource is on, and the schema has no `status`"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

@@ -9,7 +9,7 @@ code!(
     "status-without-subresource",
     Information,
     advice,
-    "a `status` in the schema without the status subresource"
+    "the schema has a `status`, and the status subresource is off"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

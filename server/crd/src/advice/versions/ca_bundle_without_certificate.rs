@@ -13,7 +13,7 @@ code!(
     "ca-bundle-without-certificate",
     Warning,
     advice,
-    "a caBundle that is no certificate in PEM"
+    "`caBundle` is not a PEM certificate"
 );
 
 const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";

@@ -18,7 +18,7 @@ code!(
     "lossy-conversion",
     Warning,
     advice,
-    "versions with different fields, and the conversion strategy None"
+    "versions have different fields, and the conversion strategy is None"
 );
 
 /// Fields that a sentence names, and that are linked.

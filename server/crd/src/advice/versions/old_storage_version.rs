@@ -14,7 +14,7 @@ code!(
     "old-storage-version",
     Hint,
     advice,
-    "the version that is stored is older than another that is served"
+    "the storage version is older than another served version"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

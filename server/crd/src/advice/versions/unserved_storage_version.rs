@@ -10,7 +10,7 @@ code!(
     "unserved-storage-version",
     Information,
     advice,
-    "the version that is stored is not served"
+    "the storage version is not served"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {

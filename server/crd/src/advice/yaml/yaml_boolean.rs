@@ -9,7 +9,13 @@ use crdls_schema::model::Schema;
 use crdls_schema::{Finding, Fix, code};
 use crdls_values::JsonValue;
 
-code!(YAML_BOOLEAN, "yaml-boolean", Warning, advice, "a word is a boolean to kubectl where text is meant");
+code!(
+    YAML_BOOLEAN,
+    "yaml-boolean",
+    Warning,
+    advice,
+    "kubectl reads a word as a boolean where a string is expected"
+);
 
 pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     let AuthoredItem::Scalar { value, role, schema: Some(schema) } = written else { return None };

@@ -7,7 +7,7 @@ use crate::advice::walk::values::{self, AuthoredItem};
 use crdls_schema::Path;
 use crdls_schema::{Finding, Fix, code};
 
-code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "a key is a boolean to kubectl");
+code!(YAML_BOOLEAN_KEY, "yaml-boolean-key", Warning, advice, "kubectl reads a key as a boolean");
 
 pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     let AuthoredItem::Key { name: name @ ("true" | "false"), range } = written else { return None };

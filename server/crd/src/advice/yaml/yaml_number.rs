@@ -11,7 +11,7 @@ use crdls_schema::model::Schema;
 use crdls_schema::{Finding, Fix, Severity, code};
 use crdls_values::json::Number;
 
-code!(YAML_NUMBER, "yaml-number", Warning, advice, "a number is another to kubectl, or no text");
+code!(YAML_NUMBER, "yaml-number", Warning, advice, "kubectl reads a number differently, or not as a string");
 
 pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_>) -> Option<Finding> {
     match written {

@@ -10,8 +10,14 @@ use crdls_schema::model::Schema;
 use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, Minor};
 
-code!(CEL_COST, "cel-cost", Error, server, "a rule or its message can cost more than one may");
-code!(CEL_TOTAL_COST, "cel-total-cost", Error, server, "the rules of a schema together can cost too much");
+code!(CEL_COST, "cel-cost", Error, server, "a rule or its message may exceed the per-rule cost limit");
+code!(
+    CEL_TOTAL_COST,
+    "cel-total-cost",
+    Error,
+    server,
+    "the rules of a schema may exceed the total cost limit"
+);
 
 /// A rule above the limit.
 pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, cost: u64, report: &mut Report) {

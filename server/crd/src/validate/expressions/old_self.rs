@@ -10,7 +10,13 @@ use crdls_schema::code;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
 
-code!(CEL_OLD_SELF, "cel-old-self", Error, server, "`oldSelf` where old and new values cannot be matched");
+code!(
+    CEL_OLD_SELF,
+    "cel-old-self",
+    Error,
+    server,
+    "`oldSelf` is used where old and new values cannot be correlated"
+);
 code!(
     CEL_OPTIONAL_OLD_SELF,
     "cel-optional-old-self",

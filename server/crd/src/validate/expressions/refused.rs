@@ -12,7 +12,7 @@ use crdls_schema::Path;
 use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{ErrorType, code};
 
-code!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not an expression");
+code!(CEL_SYNTAX, "cel-syntax", Error, server, "a rule is not a valid expression");
 code!(
     CEL_UNDECLARED_REFERENCE,
     "cel-undeclared-reference",
@@ -21,17 +21,17 @@ code!(
     "a rule names a variable or function that does not exist"
 );
 code!(CEL_UNDEFINED_FIELD, "cel-undefined-field", Error, server, "a rule names a field that does not exist");
-code!(CEL_TYPE, "cel-type", Error, server, "a rule's types do not fit");
-code!(CEL_INVALID_LITERAL, "cel-invalid-literal", Error, server, "a rule has a literal that cannot be used");
-code!(CEL_NOT_BOOL, "cel-not-bool", Error, server, "a rule is neither true nor false");
+code!(CEL_TYPE, "cel-type", Error, server, "the types in a rule do not match");
+code!(CEL_INVALID_LITERAL, "cel-invalid-literal", Error, server, "a rule has an invalid literal");
+code!(CEL_NOT_BOOL, "cel-not-bool", Error, server, "a rule does not return a boolean");
 code!(
     CEL_MESSAGE_EXPRESSION,
     "cel-message-expression",
     Error,
     server,
-    "a message expression does not compile, or is no text"
+    "a message expression does not compile, or does not return a string"
 );
-code!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule stands where rules see nothing");
+code!(CEL_UNSEEN, "cel-unseen", Error, server, "a rule is in a part of the schema that rules cannot see");
 
 /// A rule that does not compile.
 pub(super) fn rule(rule: &PlacedRule<'_>, refusal: &Refusal, report: &mut Report) {
