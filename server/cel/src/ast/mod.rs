@@ -14,7 +14,7 @@ pub use operators::{display_name, functions};
 /// A name of a variable, field, function or type.
 pub type Name = Cow<'static, str>;
 
-/// Nodes in one arena; children stand before their parents.
+/// Nodes in one arena; children come before their parents (cel-go's `ast.AST`, without types).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ast {
     exprs: Vec<Expr>,
@@ -112,15 +112,19 @@ impl Iterator for Descendants<'_> {
 pub struct ExprId(pub(crate) u32);
 
 impl ExprId {
-    /// The place of the expression in a table with a row for each.
+    /// The index of the expression's row in a table with one row for each expression.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
+/// A node of an [`Ast`] (cel-go's `ast.Expr`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    pub kind: ExprKind,
+    /// What the node is, with its children. The checker replaces a qualified name by the variable or
+    /// function that it resolves to.
+    pub(crate) kind: ExprKind,
+    /// The text that the node comes from.
     pub origin: Origin,
 }
 
@@ -129,9 +133,9 @@ pub struct Expr {
 pub struct Origin {
     /// The whole text of the expression; of a node that a macro made, the text of the macro.
     pub range: TextRange,
-    /// The part that says what the expression is: a name, a field, an operator.
+    /// The part that identifies the expression: a name, a field, an operator. Otherwise `range`.
     pub focus: TextRange,
-    /// The byte that the server names as its place: an operator, a bracket, a name.
+    /// The byte offset at which the server reports the expression: an operator, a bracket, a name.
     pub at: u32,
     /// The node of the tree; of one that a macro made, the call of the macro.
     pub node: NodeId,
@@ -149,39 +153,58 @@ impl Origin {
     };
 }
 
+/// What an expression is (cel-go's `ast.ExprKind`).
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
-    /// Something that is no expression, the errors say why; and the expressions in it.
+    /// Text that is not a valid expression, with the expressions found in it. A syntax error explains why.
     Unspecified(Vec<ExprId>),
+    /// A constant, as written or as a macro inserts it.
     Literal(Literal),
     /// A name; a leading dot is part of it.
     Ident(Name),
+    /// `operand.field`; `operand.?field` is a call of [`functions::OPT_SELECT`].
     Select {
+        /// The value that has the field; before the check also the namespace of a qualified name.
         operand: ExprId,
+        /// The name of the field, without backquotes.
         field: Name,
         /// Whether it asks for the presence only: `has(operand.field)`.
         test_only: bool,
     },
+    /// A call of a function, a method or an operator. Calls of macros are already expanded.
     Call {
+        /// The name; of an operator as in [`functions`]. A leading dot is part of it until the checker
+        /// resolves it.
         function: Name,
+        /// The value before the dot; before the check also the namespace of a function. `None` for
+        /// functions and operators.
         target: Option<ExprId>,
+        /// The arguments or operands in order, without the target.
         args: Vec<ExprId>,
     },
+    /// `[a, ?b]`
     List {
+        /// In the order of the text.
         elements: Vec<ListElement>,
     },
+    /// `{k: v, ?k: v}`
     Map {
+        /// In the order of the text, duplicate keys included.
         entries: Vec<MapEntry>,
     },
+    /// `Message{field: value}`
     Struct {
+        /// The name of the message type; a leading dot is part of it until the checker resolves it.
         type_name: Name,
+        /// In the order of the text, without those whose name is missing.
         fields: Vec<StructField>,
     },
+    /// A macro over a list or map, expanded.
     Comprehension(Box<Comprehension>),
 }
 
 impl ExprKind {
-    /// Calls `f` with each expression right below.
+    /// Calls `f` with each direct child.
     pub fn for_each_child(&self, mut f: impl FnMut(ExprId)) {
         match self {
             Self::Literal(_) | Self::Ident(_) => {}
@@ -200,52 +223,80 @@ impl ExprKind {
     }
 }
 
+/// The value of a constant; the sign of a number is part of it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Literal {
+    /// `null`
     Null,
+    /// `true` or `false`
     Bool(bool),
+    /// `-1`, `0x1f`
     Int(i64),
+    /// `1u`, `0x1fu`
     Uint(u64),
+    /// `-1.5`, `1e3`; finite where it is written.
     Double(f64),
+    /// The text between the quotes with its escapes decoded.
     String(Box<str>),
+    /// `b'…'` as bytes: text as UTF-8, escapes decoded.
     Bytes(Box<[u8]>),
 }
 
+/// An element of a list literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListElement {
-    pub value: ExprId,
-    pub optional: bool,
+    /// The element, or with `optional` the optional value that contains it.
+    pub(crate) value: ExprId,
+    /// Whether `?` precedes it: an empty optional value adds no element.
+    pub(crate) optional: bool,
 }
 
+/// An entry of a map literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapEntry {
-    pub key: ExprId,
-    pub value: ExprId,
-    pub optional: bool,
-    /// The colon.
-    pub at: u32,
+    /// The key, which is never optional.
+    pub(crate) key: ExprId,
+    /// The value, or with `optional` the optional value that contains it.
+    pub(crate) value: ExprId,
+    /// Whether `?` precedes the key: an empty optional value adds no entry.
+    pub(crate) optional: bool,
+    /// The byte offset of the colon; of the value where the colon is missing.
+    pub(crate) at: u32,
 }
 
+/// A field of a message literal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StructField {
-    pub name: Name,
-    /// The text of the name.
-    pub range: TextRange,
-    pub value: ExprId,
-    pub optional: bool,
-    /// The colon.
-    pub at: u32,
+    /// Without backquotes.
+    pub(crate) name: Name,
+    /// The text of the name, backquotes included.
+    pub(crate) range: TextRange,
+    /// The value, or with `optional` the optional value that contains it.
+    pub(crate) value: ExprId,
+    /// Whether `?` precedes the name: an empty optional value leaves the field unset.
+    pub(crate) optional: bool,
+    /// The byte offset of the colon; of the name's end where the colon is missing.
+    pub(crate) at: u32,
 }
 
-/// A fold over a list or map, as macros expand to it.
+/// A fold over a list or map, as macros expand to it (cel-go's `ast.ComprehensionExpr`).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comprehension {
-    pub iter_range: ExprId,
+    /// The list or map that is iterated over; an empty list where the fold only binds a name (`optMap`).
+    pub(crate) iter_range: ExprId,
+    /// The variable for the element of a list or the key of a map; for the index or the key where there
+    /// is a second variable.
     pub iter_var: Name,
+    /// The variable for the element or the value; `None` for macros with one variable.
     pub iter_var2: Option<Name>,
+    /// The accumulator: `@result`, or the name that the fold binds.
     pub accu_var: Name,
-    pub accu_init: ExprId,
-    pub condition: ExprId,
-    pub step: ExprId,
-    pub result: ExprId,
+    /// The accumulator's first value.
+    pub(crate) accu_init: ExprId,
+    /// Evaluated before each step; `false` ends the loop (`LoopCondition`).
+    pub(crate) condition: ExprId,
+    /// The accumulator's next value (`LoopStep`).
+    pub(crate) step: ExprId,
+    /// The value of the fold, computed after the loop; of the fold's variables it sees the accumulator only.
+    pub(crate) result: ExprId,
 }

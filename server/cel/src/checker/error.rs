@@ -1,4 +1,4 @@
-//! What can be wrong with the types of an expression: each kind is a constructor, the words are cel-go's
+//! What can be wrong with the types of an expression: each kind is a constructor, the messages are cel-go's
 //! (checker/errors.go).
 
 use crdls_text::TextRange;
@@ -6,16 +6,16 @@ use crdls_text::TextRange;
 use crate::ast::{Ast, ExprId};
 use crate::types::{Type, signature};
 
-/// One thing that the server refuses about an expression's types.
+/// One error of an expression's types, as the server reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckError {
-    /// The kind of mistake.
+    /// The kind of mistake, with the types and names that it involves.
     pub kind: CheckErrorKind,
     /// The expression that the server reports.
     pub expr: ExprId,
     /// The smallest text that has to change.
     pub range: TextRange,
-    /// Where the server sees it, as a byte offset.
+    /// The byte offset at which the server reports it.
     pub at: u32,
     /// The server's message.
     pub message: String,
@@ -24,38 +24,61 @@ pub struct CheckError {
 /// What is wrong, with what a better message or a suggestion needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CheckErrorKind {
+    /// The environment has no such variable, function or message type (`undeclaredReference`).
     UndeclaredReference {
+        /// As written; a leading dot is part of it.
         name: String,
         /// Whether it is called.
         function: bool,
     },
+    /// An object or message type has no such field (`undefinedField`).
     UndefinedField {
+        /// The type that lacks the field.
         object: Type,
+        /// Without backquotes.
         field: String,
     },
+    /// A field is selected from a value whose type has none (`typeDoesNotSupportFieldSelection`).
     NoFields {
+        /// The type of the operand; of an optional one, the type that it contains.
         found: Type,
     },
+    /// No overload of a function or operator accepts these types (`noMatchingOverload`).
     NoMatchingOverload {
+        /// The full name of the function; of an operator as in [`crate::ast::functions`].
         function: String,
+        /// The type of the value before the dot; `None` for functions and operators.
         target: Option<Type>,
+        /// The types of the arguments in order, without the target.
         args: Vec<Type>,
     },
+    /// A macro iterates over a value that is neither list, map nor `dyn` (`notAComprehensionRange`).
     NotARange {
+        /// The type of that value.
         found: Type,
     },
+    /// An expression has another type than its context requires (`typeMismatch`).
     TypeMismatch {
+        /// The required type; in a list or map of mixed types, that of the first element, key or value.
         expected: Type,
+        /// The type that the expression has.
         found: Type,
     },
+    /// A field of a message literal is set to a value of another type (`fieldTypeMismatch`).
     FieldTypeMismatch {
+        /// Without backquotes.
         field: String,
+        /// The type in the declaration of the field.
         expected: Type,
+        /// The type of the value.
         found: Type,
     },
+    /// The type that a message literal names is not a message (`notAMessageType`).
     NotAMessage,
+    /// A field is looked up in a type that the environment does not know
+    /// (`unexpectedFailedResolution`), for example in a literal that is [`Self::NotAMessage`].
     UnknownObject,
-    /// A literal that a validator refuses.
+    /// A literal that a [`crate::validate::Validator`] rejects.
     Literal,
 }
 

@@ -1,8 +1,8 @@
 //! The types of all parts of an expression, and what is wrong with them: cel-go,
-//! checker/checker.go, with its words.
+//! checker/checker.go, with its messages.
 //!
-//! Knows the rules of types; which variables, functions and types with fields there are, its caller
-//! says. Must not know what the types are made from.
+//! Knows the rules of types; the caller defines the variables, functions and types with fields. Must not
+//! know what the types are made from.
 
 mod call;
 mod collection;
@@ -27,14 +27,14 @@ use scope::Scopes;
 /// An expression with its types.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The expression; names of functions and variables that stand in several parts are now one.
+    /// The expression; a qualified name that resolves to a function or variable is now one name.
     pub ast: Ast,
-    /// Of each expression by its index. `Error` where it has an error, or none was looked at.
+    /// Of each expression by its index. `Error` where it has an error, `None` where it was not checked.
     types: Vec<Option<Type>>,
     references: Vec<Reference>,
     /// The variables that macros declare, outer ones first.
     pub locals: Vec<LocalVariable>,
-    /// In the order in which the checker comes upon them.
+    /// In the order in which the checker finds them.
     pub errors: Vec<CheckError>,
 }
 
@@ -52,10 +52,14 @@ pub struct LocalVariable {
 /// What an expression names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reference {
+    /// It is neither a name nor a call, or it does not resolve.
     #[default]
     Nothing,
+    /// The full name of a variable, a type, an enum constant, or the type of a message literal. A leading
+    /// dot distinguishes it from the variable of a macro with the same name.
     Variable(Name),
-    /// The overloads that may be called.
+    /// The ids of the overloads that the types of the arguments allow; more than one where a type is not
+    /// known.
     Overloads(Vec<Name>),
 }
 
@@ -70,7 +74,7 @@ impl Checked {
         self.references.get(id.index()).unwrap_or(&Reference::Nothing)
     }
 
-    /// The overloads that a call may be of.
+    /// The ids of the overloads that a call can resolve to; empty for other expressions.
     pub fn overloads(&self, id: ExprId) -> &[Name] {
         match self.reference(id) {
             Reference::Overloads(ids) => ids,
@@ -84,7 +88,7 @@ impl Checked {
         self.types.get(self.of_node(node)?.index())?.as_ref()
     }
 
-    /// The expression that a node of the tree became: of a macro, the whole of what it stands for.
+    /// The expression that a node of the tree became: of a macro, its whole expansion.
     pub fn of_node(&self, node: NodeId) -> Option<ExprId> {
         let is_it = |id: &ExprId| {
             let origin = self.ast.expr(*id).origin;
@@ -107,7 +111,7 @@ impl Checked {
     }
 }
 
-/// Checks an expression that has no syntax errors; of one that has, what can be said of its parts.
+/// Checks an expression; where it has syntax errors, the parts that are valid.
 pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
     let rows = ast.len();
     let root = ast.root;
@@ -201,7 +205,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports where the expression is not of the type that is wanted (assertType).
+    /// Reports an expression that does not have the required type (assertType).
     fn assert_type(&mut self, id: ExprId, wanted: &Type) {
         let found = self.type_of(id);
         if !self.bindings.assign(wanted, &found) {

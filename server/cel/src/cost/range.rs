@@ -1,18 +1,23 @@
-//! Sizes and costs from at least to at most, in unsigned 64 bits that stop at the top.
+//! Sizes and costs as ranges of unsigned 64-bit numbers; arithmetic saturates.
 
 use std::ops::Add;
 
-/// How long a string or bytes, how many elements or entries.
+/// The code points of a string, the bytes of a `bytes` value, the elements of a list or entries of a map
+/// (cel-go's `checker.SizeEstimate`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
+    /// The least possible size.
     pub min: u64,
+    /// The largest possible size; `u64::MAX` where nothing bounds it.
     pub max: u64,
 }
 
-/// A cost.
+/// A cost in CEL cost units (cel-go's `checker.CostEstimate`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
+    /// The least that an evaluation costs.
     pub min: u64,
+    /// The most that an evaluation costs; saturates at `u64::MAX`.
     pub max: u64,
 }
 
@@ -25,7 +30,7 @@ impl Size {
         Self { min: size, max: size }
     }
 
-    /// What to join the sizes of elements to; with none at all it is zero.
+    /// The neutral element of [`Self::union`]; zero where there are no elements to join.
     pub(super) const fn of_none(empty: bool) -> Self {
         Self { min: if empty { 0 } else { u64::MAX }, max: 0 }
     }
@@ -89,7 +94,7 @@ impl Add for Cost {
     }
 }
 
-/// `x * factor` rounded up (multiplyByCostFactor). The cast stops at the top as the server's test does.
+/// `x * factor` rounded up (multiplyByCostFactor). The cast saturates, as the server's check does.
 fn scaled(x: u64, factor: f64) -> u64 {
     (x as f64 * factor).ceil() as u64
 }
@@ -99,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_stop_at_the_top() {
+    fn numbers_saturate() {
         assert_eq!(Size::UNKNOWN + Size::fixed(1), Size { min: 1, max: u64::MAX });
         assert_eq!(Size::UNKNOWN.times(Size::fixed(2)).max, u64::MAX);
         assert_eq!(Size::UNKNOWN.factor(0.1).max, 1_844_674_407_370_955_264);

@@ -11,42 +11,53 @@ pub struct Functions {
     by_name: BTreeMap<Name, Function>,
 }
 
-/// A function: its overloads, in the order of their declaration.
+/// A function with its overloads (cel-go's `decls.FunctionDecl`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
+    /// The name with its namespace, `optional.of`; of an operator as in [`crate::ast::functions`].
     pub name: Name,
+    /// In the order of their declaration; at least one where the function is in [`Functions`].
     pub overloads: Vec<Overload>,
 }
 
-/// One way to call a function.
+/// One way to call a function (cel-go's `decls.OverloadDecl`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overload {
+    /// cel-go's id, `add_int64`: implementations and costs are looked up by it.
     pub id: Name,
     /// Whether it is called on a value, which then is the first argument.
     pub member: bool,
+    /// The names of the type parameters in `args` and `result`, each once; mostly empty.
     pub type_params: Vec<Name>,
+    /// The types of the arguments in order; of a member overload the target's comes first.
     pub args: Vec<Type>,
+    /// The type of the value that a call returns.
     pub result: Type,
 }
 
 /// An overload as a table has it: the types are text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OverloadRow<'t> {
+    /// As [`Function::name`].
     pub function: &'t str,
+    /// As [`Overload::id`].
     pub overload: &'t str,
+    /// As [`Overload::member`].
     pub member: bool,
+    /// As [`Overload::args`], each in the notation of [`Type::parse`]: `map(<K>, int)`.
     pub args: &'t [&'t str],
+    /// As [`Overload::result`], in the same notation.
     pub result: &'t str,
 }
 
 impl Functions {
-    /// Adds an overload behind those that its function has.
+    /// Adds an overload after those that its function has.
     pub fn add(&mut self, function: Name, overload: Overload) {
         let new = || Function { name: function.clone(), overloads: Vec::new() };
         self.by_name.entry(function.clone()).or_insert_with(new).overloads.push(overload);
     }
 
-    /// Adds an overload of a table; false where one of its types cannot be read.
+    /// Adds an overload of a table; false where one of its types does not parse.
     #[must_use]
     pub fn add_row(&mut self, row: OverloadRow<'_>, is_opaque: &dyn Fn(&str) -> bool) -> bool {
         let args: Option<Vec<_>> = row.args.iter().map(|text| Type::parse(text, is_opaque)).collect();
@@ -61,7 +72,7 @@ impl Functions {
         true
     }
 
-    /// The function of a name; a leading dot is passed over.
+    /// The function of this name; a leading dot is ignored.
     pub fn get(&self, name: &str) -> Option<&Function> {
         self.by_name.get(name.strip_prefix('.').unwrap_or(name))
     }

@@ -1,18 +1,19 @@
-//! What a string or bytes literal means (cel-go, parser/unescape.go), and where each of its
-//! characters stands in the source.
+//! The value of a string or bytes literal (cel-go, parser/unescape.go), and where each of its
+//! characters is in the source.
 
-/// A string literal read.
+/// A string literal with its escapes decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodedString {
+    /// The text between the quotes, escapes decoded; up to the first invalid one where there is an error.
     pub value: String,
-    /// Where value and source stop running in step: offset in the value, offset in the literal.
+    /// Where the distance between value and source changes: byte offset in the value, in the literal.
     jumps: Vec<(u32, u32)>,
-    /// In cel-go's words.
+    /// cel-go's message for the first invalid escape.
     pub error: Option<&'static str>,
 }
 
 impl DecodedString {
-    /// The offset in the literal's text of an offset in its value.
+    /// The byte offset in the literal's text of a byte offset in its value.
     pub fn source_offset(&self, offset: u32) -> u32 {
         let after = self.jumps.partition_point(|(value, _)| *value <= offset);
         let jump = after.checked_sub(1).and_then(|at| self.jumps.get(at));
@@ -20,7 +21,7 @@ impl DecodedString {
     }
 }
 
-/// Reads a string literal with its prefix and quotes. One that is broken is read as far as it goes.
+/// Decodes a string literal with its prefix and quotes; an invalid one up to its first error.
 pub fn decode_string(literal: &str) -> DecodedString {
     let mut out = DecodedString::default();
     let error = decode(literal, false, |piece| {
@@ -48,7 +49,7 @@ pub(super) fn decode_bytes(literal: &str) -> Result<Box<[u8]>, &'static str> {
 
 struct Piece<'t> {
     value: Unit<'t>,
-    /// Offset in the literal.
+    /// Byte offset in the literal.
     source: u32,
 }
 
@@ -82,7 +83,7 @@ fn decode<'t>(literal: &'t str, bytes: bool, mut emit: impl FnMut(Piece<'t>)) ->
     None
 }
 
-/// What stands between the quotes, where that starts, and whether escapes are left as they are.
+/// The text between the quotes, the byte offset where it starts, and whether the literal is raw.
 fn body(literal: &str) -> (&str, usize, bool) {
     let prefix = literal.find(['"', '\'']).unwrap_or(0);
     let raw = literal.get(..prefix).is_some_and(|prefix| prefix.contains(['r', 'R']));
@@ -99,7 +100,7 @@ fn body(literal: &str) -> (&str, usize, bool) {
 const BAD: &str = "unable to unescape string";
 const BAD_CODE_POINT: &str = "invalid unicode code point";
 
-/// Escapes that stand for one character.
+/// Escapes of one letter, with the characters that they mean.
 const SIMPLE: &[(u8, char)] = &[
     (b'a', '\x07'),
     (b'b', '\x08'),
@@ -144,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_their_places() {
+    fn values_and_their_offsets() {
         let cases = [
             ("'a\\nb'", "a\nb"),
             ("r'a\\n'", "a\\n"),

@@ -1,12 +1,12 @@
-//! What Go says of a pattern that it refuses. Knows the sentences, not when they are due.
+//! Go's errors for an invalid pattern. Knows the messages, not when they apply.
 
 use std::fmt;
 use std::ops::Range;
 
-/// Why `regexp.Compile` refuses a pattern; `Display` is its text word for word.
+/// Why `regexp.Compile` rejects a pattern; `Display` is Go's message, character by character.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    pub reason: Reason,
+    reason: Reason,
     quoted: String,
     range: Range<usize>,
 }
@@ -18,7 +18,7 @@ impl Error {
         Error { reason, quoted, range }
     }
 
-    /// Go quotes something else (mostly the whole pattern) although the trouble is at `range`.
+    /// Go quotes something else (mostly the whole pattern) although the error is at `range`.
     pub(super) fn quoting(quoted: &str, reason: Reason, range: Range<usize>) -> Error {
         Error { reason, quoted: quoted.to_owned(), range }
     }
@@ -37,9 +37,9 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The kinds of refusal that text in UTF-8 can meet.
+/// Go's `syntax.ErrorCode`, without those that text in UTF-8 cannot cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub(super) enum Reason {
     CharacterRange,
     Escape,
     NamedCapture,

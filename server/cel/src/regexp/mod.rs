@@ -1,11 +1,11 @@
-//! Go's regular expressions: what `regexp.Compile` of Go takes and says, and what its
+//! Go's regular expressions: what `regexp.Compile` of Go accepts and reports, and what its
 //! `MatchString` and `Find…` find. CRDs' `pattern` and CEL's `matches`, `find` and `findAll` are these.
 //! A machine of our own runs them: patterns are many and texts short, and a general engine takes
 //! twenty times as long to get ready, and memory in proportion to the UTF-8 of a repeated class.
 //!
 //! One difference is known and kept: Go lets `^\x{D800}`, which can match no text, match U+FFFD.
 //!
-//! Knows Go's syntax, limits and sentences. Knows nothing of CEL or Kubernetes.
+//! Knows Go's syntax, limits and messages. Knows nothing of CEL or Kubernetes.
 
 mod class;
 mod compile;
@@ -24,16 +24,16 @@ mod tests;
 
 use std::sync::OnceLock;
 
-pub use error::{Error, Reason};
+pub use error::Error;
 pub use example::example;
 use parse::Parsed;
 use program::Program;
 
-/// A pattern that Go takes.
+/// A pattern that Go accepts.
 #[derive(Debug)]
 pub struct Regexp {
     parsed: Parsed,
-    /// Made when a text is first looked at: most patterns are only checked.
+    /// Compiled when a text is first matched: most patterns are only checked.
     program: OnceLock<Option<Program>>,
 }
 

@@ -1,4 +1,4 @@
-//! What can be wrong with an expression as text, in words for its author.
+//! What can be wrong with an expression as text: each kind is a constructor, the messages are for its author.
 
 use std::fmt::Display;
 
@@ -6,14 +6,14 @@ use crdls_text::TextRange;
 
 use super::{Token, TokenKind};
 
-/// One thing that keeps the text from being an expression.
+/// One reason why the text is not an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The kind of mistake.
+    /// The kind of mistake, by which fixes are chosen.
     pub kind: SyntaxErrorKind,
     /// The smallest text that has to change; empty where something is missing.
     pub range: TextRange,
-    /// Where the server sees it, as a byte offset; `None` where it names no place.
+    /// The byte offset at which the server reports it; `None` for [`SyntaxErrorKind::Limit`].
     pub at: Option<u32>,
     /// The message for the author.
     pub message: String,
@@ -22,18 +22,32 @@ pub struct SyntaxError {
 /// The kinds of mistakes in the text of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SyntaxErrorKind {
+    /// A character that starts no token: `=`, `#`, a run outside ASCII.
     UnknownCharacter,
+    /// A string or bytes literal without its closing quotes.
     UnclosedString,
+    /// A backslash in a string or bytes literal that starts no escape of the grammar.
     BadEscape,
+    /// Backquotes that are not closed, or have no name between them.
     EscapedName,
+    /// Another token, or the end, where the grammar expects a value.
     MissingExpression,
+    /// Another token, or the end, where the grammar expects a name: after a dot, or in a message literal.
     MissingName,
+    /// Another token, or the end, where the grammar expects a comma, a colon or a closing bracket.
     Missing,
+    /// A token that fits nowhere: after the whole expression, or a `!` after a `-`.
     Unexpected,
+    /// A word of [`super::RESERVED`] as a variable or function.
     ReservedWord,
+    /// A literal without a value: a number out of range, an escape that is no Unicode code point or that
+    /// bytes do not have.
     Literal,
+    /// An argument that a macro does not accept.
     Macro,
+    /// Syntax that the environment does not enable, see [`crate::lower::Dialect`].
     Unsupported,
+    /// The expression, or its expansion, exceeds a limit on length, nesting or size.
     Limit,
 }
 
@@ -69,7 +83,7 @@ impl SyntaxError {
         Self::new(Kind::EscapedName, range, range.start, message)
     }
 
-    /// An expression should stand where `found` stands.
+    /// An expression is expected where `found` is.
     pub(crate) fn missing_expression(after: u32, found: Token, text: &str, role: &str) -> Self {
         let range = if found.kind == TokenKind::End { TextRange::empty(after) } else { found.range };
         let message = format!("expected {role}, found {}", shown(found, text));
@@ -93,39 +107,39 @@ impl SyntaxError {
         Self::new(Kind::Missing, range, found.range.start, message)
     }
 
-    /// A token that nothing waits for.
+    /// A token that the grammar does not expect.
     pub(crate) fn unexpected(found: Token, text: &str) -> Self {
         let message = format!("{} is not expected here", shown(found, text));
         Self::new(Kind::Unexpected, found.range, found.range.start, message)
     }
 
-    /// The words are cel-go's.
+    /// The message is cel-go's.
     pub(crate) fn reserved(range: TextRange, at: u32, word: &str) -> Self {
         Self::new(Kind::ReservedWord, range, at, format!("reserved identifier: {word}"))
     }
 
-    /// The words are cel-go's.
+    /// The message is cel-go's.
     pub(crate) fn literal(range: TextRange, message: impl Into<String>) -> Self {
         Self::new(Kind::Literal, range, range.start, message)
     }
 
-    /// The words are cel-go's.
+    /// The message is cel-go's.
     pub(crate) fn in_macro(range: TextRange, at: u32, message: impl Into<String>) -> Self {
         Self::new(Kind::Macro, range, at, message)
     }
 
-    /// The words are cel-go's, `what` with what stands before it.
+    /// The message is cel-go's; `what` begins with its separator.
     pub(crate) fn unsupported(range: TextRange, at: u32, what: &str) -> Self {
         Self::new(Kind::Unsupported, range, at, format!("unsupported syntax{what}"))
     }
 
-    /// A limit of the server's; it names no place. The words are cel-go's.
+    /// A limit on the expression as a whole, which is reported without a position.
     pub(crate) fn limit(range: TextRange, message: impl Display) -> Self {
         Self { kind: Kind::Limit, range, at: None, message: message.to_string() }
     }
 }
 
-/// Characters often written in place of an operator.
+/// Characters often written instead of an operator.
 const UNKNOWN: &[(&str, &str)] = &[
     ("=", "write `==` to compare"),
     ("&", "write `&&` for and"),

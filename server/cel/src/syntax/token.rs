@@ -1,8 +1,8 @@
-//! The kinds of tokens and where each stands.
+//! Tokens: their kinds, and how each kind is written.
 
 use crdls_text::TextRange;
 
-/// A piece of the text. The tokens of a text lie side by side and cover all of it.
+/// A piece of the text. The tokens of a text are adjacent and cover all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// What it is.
@@ -14,47 +14,83 @@ pub struct Token {
 /// What a token is: trivia, a literal or name, an operator or bracket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
+    /// A run of spaces, tabs, form feeds and line breaks.
     Whitespace,
+    /// From `//` to the end of the line, without the line break.
     Comment,
     /// Characters that start no token; the lexer reported them.
     Unknown,
 
+    /// `1`, `0x1f`; a sign is a token of its own (NUM_INT).
     Int,
+    /// `1u`, `0x1fU` (NUM_UINT)
     Uint,
+    /// `1.5`, `.5`, `1e3`; a sign is a token of its own (NUM_FLOAT).
     Double,
+    /// A string literal with its prefix and quotes; invalid ones are kept as strings.
     String,
+    /// A bytes literal with its prefix and quotes; invalid ones are kept as bytes.
     Bytes,
+    /// `true`
     True,
+    /// `false`
     False,
+    /// `null`
     Null,
+    /// A name; also a word of [`RESERVED`] that is not one of [`KEYWORDS`].
     Ident,
     /// A name between backquotes.
     EscapedIdent,
 
+    /// `in`
     In,
+    /// `==`
     EqEq,
+    /// `!=`
     NotEq,
+    /// `<`
     Less,
+    /// `<=`
     LessEq,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterEq,
+    /// `&&`
     AndAnd,
+    /// `||`
     OrOr,
+    /// `+`
     Plus,
+    /// `-`, the operator or a sign
     Minus,
+    /// `*`
     Star,
+    /// `/`
     Slash,
+    /// `%`
     Percent,
+    /// `!`
     Bang,
+    /// `?` of a conditional or of the optional syntax
     Question,
+    /// `:` of a conditional, an entry or a field
     Colon,
+    /// `.` before a field, a method or an absolute name
     Dot,
+    /// `,`
     Comma,
+    /// `(`
     OpenParen,
+    /// `)`
     CloseParen,
+    /// `[`
     OpenBracket,
+    /// `]`
     CloseBracket,
+    /// `{`
     OpenBrace,
+    /// `}`
     CloseBrace,
 
     /// The end of the text; empty.
@@ -62,7 +98,7 @@ pub enum TokenKind {
 }
 
 impl TokenKind {
-    /// Whether the parser passes over it.
+    /// Whether the parser skips it.
     pub fn is_trivia(self) -> bool {
         matches!(self, Self::Whitespace | Self::Comment | Self::Unknown)
     }
@@ -104,13 +140,13 @@ impl TokenKind {
         matches!(self, Self::CloseParen | Self::CloseBracket | Self::CloseBrace)
     }
 
-    /// The characters of a token that is always written the same way.
+    /// How a token of this kind is written; `None` where its text varies.
     pub fn text(self) -> Option<&'static str> {
         PUNCTUATION.iter().chain(KEYWORDS).find(|(_, kind)| *kind == self).map(|(text, _)| *text)
     }
 }
 
-/// Operators and brackets; of those that begin alike the longest stands first.
+/// Operators and brackets; the longest of those with a common prefix comes first.
 pub const PUNCTUATION: &[(&str, TokenKind)] = &[
     ("==", TokenKind::EqEq),
     ("!=", TokenKind::NotEq),
@@ -146,7 +182,7 @@ pub const KEYWORDS: &[(&str, TokenKind)] = &[
     ("null", TokenKind::Null),
 ];
 
-/// Words that are names to the grammar, but may stand neither as a variable nor as a function
+/// Words that are names to the grammar, but cannot be the name of a variable or function
 /// (cel-go, parser.reservedIds). As a field, method or message name they are allowed.
 pub const RESERVED: &[&str] = &[
     "as",

@@ -6,6 +6,7 @@ mod timestamp;
 mod zone;
 
 pub use duration::{duration_text, parse_duration};
-pub use moment::{Civil, Timestamp};
+pub(crate) use moment::Civil;
+pub use moment::Timestamp;
 pub use timestamp::{parse_any_timestamp, parse_timestamp};
 pub use zone::{Zone, zone_offset};

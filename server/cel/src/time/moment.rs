@@ -3,11 +3,12 @@
 /// Years 1 to 9999 (cel-go, common/types/timestamp.go).
 const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
-/// A point in time.
+/// A point in time. Comparisons ignore the offset.
 #[derive(Clone, Copy, Debug)]
 pub struct Timestamp {
-    /// Since 1970.
+    /// Seconds since 1970-01-01T00:00:00Z, negative before it.
     pub seconds: i64,
+    /// Nanoseconds after `seconds`, below 1,000,000,000.
     pub nanoseconds: u32,
     /// Seconds east of UTC, for printing only.
     pub offset: i32,
@@ -15,7 +16,7 @@ pub struct Timestamp {
 
 /// The parts of a point in time at an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Civil {
+pub(crate) struct Civil {
     pub year: i64,
     /// From 1.
     pub month: i64,
@@ -46,17 +47,18 @@ impl Timestamp {
     /// Go's zero time.
     pub const ZERO: Self = Self { seconds: -62_135_596_800, nanoseconds: 0, offset: 0 };
 
-    pub fn instant(&self) -> (i64, u32) {
+    /// Seconds and nanoseconds: what comparisons go by.
+    pub(crate) fn instant(&self) -> (i64, u32) {
         (self.seconds, self.nanoseconds)
     }
 
-    /// Whether CEL takes it.
+    /// Whether CEL accepts it: a year from 1 to 9999.
     pub fn is_in_range(&self) -> bool {
         SECONDS.contains(&self.seconds)
     }
 
     /// The parts at an offset in seconds east of UTC.
-    pub fn at_offset(&self, offset: i64) -> Civil {
+    pub(crate) fn at_offset(&self, offset: i64) -> Civil {
         let local = self.seconds.saturating_add(offset);
         let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
         let (year, month, day) = date(days);

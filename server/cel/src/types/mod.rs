@@ -1,5 +1,5 @@
-//! The types that expressions have (cel-go, common/types/types.go): what they are called, when
-//! one can stand for another. Knows no values.
+//! The types that expressions have (cel-go, common/types/types.go): their names, and which is assignable to
+//! which. Knows no values.
 
 mod assign;
 mod format;
@@ -15,29 +15,42 @@ pub use assign::{is_dyn, is_optional, unwrap_optional};
 pub(crate) use format::signature;
 pub(crate) use substitution::Substitution;
 
-/// A type. Comparing with `==` tells wrappers from what they wrap; the checker uses [`Type::is_exact`].
+/// A type. `==` distinguishes a wrapper from the type that it wraps; the checker uses [`Type::is_exact`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
+    /// `dyn`: the checker accepts every operation, the evaluation finds out.
     Dyn,
+    /// `google.protobuf.Any`; its values are checked like `dyn`.
     Any,
-    /// Of an expression that has an error; fits everything.
+    /// The type of an expression that has an error; assignable to and from everything.
     Error,
+    /// `null_type`, whose only value is `null`.
     Null,
+    /// `bool`
     Bool,
+    /// `bytes`
     Bytes,
+    /// `double`: 64 bits.
     Double,
+    /// `int`: 64 bits, signed.
     Int,
+    /// `uint`: 64 bits, unsigned.
     Uint,
+    /// `string`
     String,
+    /// `google.protobuf.Duration`
     Duration,
+    /// `google.protobuf.Timestamp`
     Timestamp,
     /// A primitive or null: `wrapper(int)`.
     Nullable(Arc<Type>),
+    /// `list(T)`: one parameter.
     List(Arc<Parameters>),
+    /// `map(K, V)`: two parameters.
     Map(Arc<Parameters>),
-    /// The type of types, with or without saying of which.
+    /// The type of a type, `type(T)`; without a parameter where `T` is not known.
     Type(Arc<Parameters>),
-    /// A type without fields that may have parameters, as `optional_type(T)`.
+    /// A type without fields that can have parameters, such as `optional_type(T)`.
     Opaque(Arc<str>, Arc<Parameters>),
     /// A type with fields, which a [`crate::checker::TypeProvider`] knows.
     Object(Arc<str>),
@@ -51,7 +64,7 @@ pub enum Type {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Parameters {
     types: Vec<Type>,
-    /// How many types there are in all, so that none grows beyond bounds.
+    /// The number of types in it, nested ones included; at most [`MAX_WEIGHT`].
     weight: u32,
     /// Whether a parameter or variable is among them: only then does a substitution change anything.
     open: bool,
@@ -70,26 +83,44 @@ impl Parameters {
     }
 }
 
-/// What two types must share to be compared further.
+/// A type without its name and parameters; types of different kinds differ (cel-go's `types.Kind`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// `DynKind`
     Dyn,
+    /// `AnyKind`
     Any,
+    /// `ErrorKind`
     Error,
+    /// `NullTypeKind`
     Null,
+    /// `BoolKind`; also of `wrapper(bool)`.
     Bool,
+    /// `BytesKind`; also of `wrapper(bytes)`.
     Bytes,
+    /// `DoubleKind`; also of `wrapper(double)`.
     Double,
+    /// `IntKind`; also of `wrapper(int)`.
     Int,
+    /// `UintKind`; also of `wrapper(uint)`.
     Uint,
+    /// `StringKind`; also of `wrapper(string)`.
     String,
+    /// `DurationKind`
     Duration,
+    /// `TimestampKind`
     Timestamp,
+    /// `ListKind`
     List,
+    /// `MapKind`
     Map,
+    /// `TypeKind`
     Type,
+    /// `OpaqueKind`: also of optional types.
     Opaque,
+    /// `StructKind`: types with fields.
     Object,
+    /// `TypeParamKind`: parameters of declarations, and the checker's type variables.
     Param,
 }
 
@@ -119,7 +150,7 @@ impl Type {
         Self::Object(name.into())
     }
 
-    /// The type of the values that are types; `of` where it is known of which.
+    /// `type(of)`; `type` where it is not known of which type.
     pub fn type_of(of: Option<Type>) -> Self {
         Self::Type(Parameters::new(of.into_iter().collect()))
     }
@@ -214,7 +245,7 @@ impl Type {
         self.same_head(other) && self.same_parameters(other, Type::is_exact)
     }
 
-    /// Whether a value of type `from` can stand where this one is wanted (Type.IsAssignableType).
+    /// Whether a value of type `from` is assignable to this type (Type.IsAssignableType).
     pub fn accepts(&self, from: &Type) -> bool {
         if let Self::Nullable(wrapped) = self {
             return from.kind() == Kind::Null || wrapped.accepts(from);

@@ -1,5 +1,5 @@
-//! What the server looks at once the types agree (cel-go, cel/validator.go, ext/formatting.go):
-//! literals that would fail when run, lists and maps of mixed types.
+//! What the server validates in an expression without type errors (cel-go, cel/validator.go,
+//! ext/formatting.go): literals that would fail when run, lists and maps of mixed types.
 
 mod homogeneous;
 mod literals;
@@ -9,13 +9,16 @@ mod tests;
 
 use crate::checker::{CheckError, Checked};
 
-/// One such look.
+/// One such validation (cel-go's `cel.ASTValidator`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Validator {
-    /// Lists and maps hold values of one type; the arguments of `format` may differ.
+    /// Lists and maps hold values of one type; the arguments of `format` can differ.
     HomogeneousLiterals,
+    /// A constant argument of `duration` is a duration of Go's, `1h30m`.
     DurationLiterals,
+    /// A constant argument of `timestamp` is in RFC 3339, or seconds of the years 1 to 9999.
     TimestampLiterals,
+    /// A constant first argument of `matches` is a regular expression of Go's.
     RegexLiterals,
     /// The clauses of a format string fit its arguments.
     StringFormat,
@@ -32,7 +35,7 @@ impl Validator {
     ];
 }
 
-/// What the validators refuse about an expression that has no errors so far.
+/// The errors that the validators report for an expression that has none so far.
 pub fn validate(checked: &Checked, validators: &[Validator]) -> Vec<CheckError> {
     let mut errors = Vec::new();
     for validator in validators {

@@ -8,14 +8,16 @@ use super::compare::differ;
 use super::error::{MAX_LIST, within};
 use super::{Error, Outcome, Value};
 
-/// A list. Elements can be errors: data of the wrong shape is one only where it is looked at.
+/// A list. Elements can be errors: data of the wrong shape is an error only where it is read.
 #[derive(Clone, Debug)]
 pub struct List(Arc<dyn Sequence>);
 
-/// What a list of a caller can do; all but two things have the language's own meaning otherwise.
+/// A list over a caller's own data. Only its length and its elements are required.
 pub trait Sequence: Any + Debug + Send + Sync {
+    /// The number of elements, as `size()` returns it.
     fn len(&self) -> usize;
 
+    /// Whether `size()` returns zero.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -9,15 +9,16 @@ use super::compare::differ;
 use super::number::{double_as_int, double_as_uint};
 use super::{Error, Outcome, Value};
 
-/// A map. Entries stand in the order in which they were written.
+/// A map. Entries keep the order in which they were written.
 #[derive(Clone, Debug)]
 pub struct Map(Arc<dyn Mapping>);
 
-/// What a map of a caller can do.
+/// A map or object over a caller's own data.
 pub trait Mapping: Any + Debug + Send + Sync {
-    /// What `size()` says; there can be fewer keys to go over.
+    /// What `size()` returns; [`Self::keys`] can be fewer.
     fn len(&self) -> usize;
 
+    /// Whether `size()` returns zero.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -25,7 +26,7 @@ pub trait Mapping: Any + Debug + Send + Sync {
     /// The value of a key; `None` where there is none.
     fn find(&self, key: &Value) -> Result<Option<Value>, Error>;
 
-    /// The keys that a loop goes over.
+    /// The keys that a loop iterates over.
     fn keys(&self) -> Vec<Value>;
 
     /// Whether it equals any other value (baseMap.Equal).
@@ -80,7 +81,7 @@ impl Map {
         self.0.find(key)
     }
 
-    /// The keys that a loop goes over.
+    /// The keys that a loop iterates over.
     pub fn keys(&self) -> Vec<Value> {
         self.0.keys()
     }

@@ -24,22 +24,33 @@ pub(super) use number::{double_as_int, double_as_uint, double_to_int, double_to_
 /// A value. Cheap to copy: what is large is shared.
 #[derive(Clone, Debug)]
 pub enum Value {
+    /// `types.Null`
     Null,
+    /// `types.Bool`
     Bool(bool),
+    /// `types.Int`
     Int(i64),
+    /// `types.Uint`
     Uint(u64),
+    /// `types.Double`: can be NaN or infinite.
     Double(f64),
+    /// `types.String`: its size is counted in code points.
     String(Arc<str>),
+    /// `types.Bytes`: its size is counted in bytes.
     Bytes(Arc<[u8]>),
-    /// Nanoseconds.
+    /// `google.protobuf.Duration` in nanoseconds.
     Duration(i64),
+    /// `google.protobuf.Timestamp`, with the offset at which it was written.
     Timestamp(Timestamp),
+    /// A list of the language or over a caller's data, see [`Sequence`].
     List(List),
     /// A map, or an object whose type has fields.
     Map(Map),
+    /// `optional_type(T)`; `None` is `optional.none()`.
     Optional(Option<Arc<Value>>),
     /// A type, by its name.
     Type(Arc<str>),
+    /// A value of a caller's own type.
     Opaque(Arc<dyn Opaque>),
 }
 
@@ -47,10 +58,10 @@ pub enum Value {
 ///
 /// A caller gets its own type back with [`Value::opaque`].
 pub trait Opaque: Any + Debug + Send + Sync {
-    /// What `type(value)` is called and what error words say.
+    /// The name of the type, as `type(value)` and error messages print it.
     fn type_name(&self) -> &str;
 
-    /// What the server's language calls the type, which a few error words say (`%T`).
+    /// The name of the type in Go, which a few error messages print (`%T`).
     fn go_type(&self) -> &str {
         self.type_name()
     }
