@@ -228,7 +228,10 @@ impl Eq for PathStep {}
 
 impl Hash for PathStep {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.identity().hash(state);
+        match self {
+            Self::Name(name) | Self::Key(name) => name.hash(state),
+            Self::Index(index) => index.hash(state),
+        }
     }
 }
 

@@ -18,12 +18,13 @@ mod shown;
 mod type_errors;
 mod walk;
 
-use std::collections::HashSet;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::validate::Options;
 use crdls_rules::{CelNode, Total};
 use crdls_schema::model::Schema;
-use crdls_schema::report::Report;
+use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{Path, PathStep};
 use walk::RuleChecker;
 
@@ -51,20 +52,42 @@ pub(super) fn check(schema: Schema<'_>, around: RuleCheckContext<'_>, path: &Pat
     report.shadowed_if(around.skipped, |report| cost::total(&total, schema, minor, path, report));
 }
 
-/// The places at or below which something is wrong with the schema.
-struct WrongNodes(HashSet<Vec<PathStep>>);
+/// The nodes at or below which something is wrong with the schema. They are found when the first rule asks: most
+/// schemas have none.
+struct WrongNodes {
+    errors: Range<usize>,
+    found: Option<WrongNode>,
+}
+
+/// A node at or below which something is wrong, with those below it.
+#[derive(Default)]
+struct WrongNode(BTreeMap<PathStep, WrongNode>);
 
 impl WrongNodes {
+    /// `first`: where the findings about the schema begin in the report; they end where it ends now.
     fn of(report: &Report, first: usize) -> Self {
-        let mut places = HashSet::new();
-        for raised in report.errors.iter().skip(first) {
-            let path = raised.node.as_ref().unwrap_or(&raised.path);
-            places.extend(path.ancestors().map(<[_]>::to_vec));
-        }
-        Self(places)
+        Self { errors: first..report.errors.len(), found: None }
     }
 
-    fn at_or_below(&self, path: &Path<'_>) -> bool {
-        !self.0.is_empty() && self.0.contains(path.manifest().steps())
+    fn at_or_below(&mut self, path: &Path<'_>, report: &Report) -> bool {
+        let errors = report.errors.get(self.errors.clone()).unwrap_or_default();
+        if errors.is_empty() {
+            return false;
+        }
+        let found = self.found.get_or_insert_with(|| WrongNode::of(errors));
+        let path = path.manifest();
+        let mut steps = path.steps().iter();
+        steps.try_fold(&*found, |node, step| node.0.get(step)).is_some()
+    }
+}
+
+impl WrongNode {
+    fn of(errors: &[FieldError]) -> Self {
+        let mut root = Self::default();
+        for error in errors {
+            let path = error.node.as_ref().unwrap_or(&error.path);
+            path.steps().iter().fold(&mut root, |node, step| node.0.entry(step.clone()).or_default());
+        }
+        root
     }
 }

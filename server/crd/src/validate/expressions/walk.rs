@@ -46,7 +46,7 @@ impl RuleChecker<'_> {
     }
 
     fn rules(&mut self, node: &CelNode<'_, '_>, uncorrelatable: Option<&Path<'_>>, path: &Path<'_>) {
-        let wrong = self.wrong.at_or_below(path);
+        let wrong = self.wrong.at_or_below(path, self.report);
         let before = self.report.shadowed;
         self.report.shadowed |= wrong || self.around.skipped;
         let path = path.child("x-kubernetes-validations");
