@@ -36,7 +36,10 @@ impl Modules {
     pub fn names(&self) -> Names {
         let mut names = Names::new();
         for (module, text) in &self.texts {
-            for path in paths(text) {
+            // A folder's `mod.rs` shows to the outside what is in it.
+            let is_face =
+                self.texts.keys().any(|other| other.len() > module.len() && other.starts_with(module));
+            for path in paths(text, !is_face) {
                 if let Some(target) = self.target(module, &path).filter(|target| target != module) {
                     names.entry((module.clone(), target)).or_insert_with(|| path.join("::"));
                 }
@@ -168,16 +171,17 @@ fn without_tests(text: &str) -> String {
     text[..end].lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
-/// All paths of a text that may lead to a module: the leaves of `use` trees, and paths in the code.
-fn paths(text: &str) -> Vec<Vec<String>> {
+/// All paths of a text that may lead to a module: the leaves of `use` trees, of public ones too where
+/// `with_exports`, and paths in the code.
+fn paths(text: &str, with_exports: bool) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut code = String::new();
     for statement in statements(text) {
         match statement {
-            Statement::Use { public: false, tree } => {
-                found.extend(leaves(&tree).into_iter().map(|leaf| leaf.0))
+            Statement::Use { public, tree } if !public || with_exports => {
+                found.extend(leaves(&tree).into_iter().map(|leaf| leaf.0));
             }
-            Statement::Use { public: true, .. } => {}
+            Statement::Use { .. } => {}
             Statement::Code(text) => code.push_str(&text),
         }
     }

@@ -11,7 +11,9 @@ pub mod decode;
 pub mod field_path;
 pub mod fields;
 mod finding;
-mod generated;
+mod generated {
+    pub mod codes;
+}
 pub mod minors;
 pub mod model;
 pub mod name_problem;

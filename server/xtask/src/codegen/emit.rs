@@ -10,18 +10,17 @@ const HEADER: &str = "Made by `cargo xtask codegen`. Do not edit.";
 /// `mod.rs`: the modules and what they declare.
 pub fn root(manifest: &Manifest) -> String {
     let mut out = format!("//! The fields of the CRD manifest, from `schemas/manifest`. {HEADER}\n\n");
-    out.push_str("pub mod codes;\nmod field;\n");
     for file in &manifest.files {
         let _ = writeln!(out, "mod {};", file.name);
     }
-    out.push_str("\npub use field::Field;\n");
+    out.push('\n');
     for file in &manifest.files {
         let names: Vec<_> = file.types.iter().map(|ty| static_name(&ty.name)).collect();
         let _ = writeln!(out, "pub use {}::{{{}}};", file.name, names.join(","));
     }
     let all: Vec<_> = manifest.types().map(|ty| format!("&{}", static_name(&ty.name))).collect();
     out.push_str("\n/// Every type.\n");
-    let _ = writeln!(out, "pub static ALL_TYPES: &[&crate::fields::TypeDef] = &[{}];", all.join(","));
+    let _ = writeln!(out, "pub static ALL_TYPES: &[&crate::fields::types::TypeDef] = &[{}];", all.join(","));
     out
 }
 
@@ -50,7 +49,7 @@ pub fn field_names(manifest: &Manifest) -> String {
 pub fn types(file: &File) -> String {
     let mut out = format!("//! From `schemas/manifest/{}.toml`. {HEADER}\n\n", file.name);
     out.push_str("#[allow(unused_imports)]\nuse super::*;\n#[allow(unused_imports)]\n");
-    out.push_str("use crate::fields::{Elem, FieldDef, head, KeyMistake, Ty, TypeDef, ValueDef};\n");
+    out.push_str("use crate::fields::names::Field;\n#[allow(unused_imports)]\nuse crate::fields::types::{Elem, FieldDef, head, KeyMistake, Ty, TypeDef, ValueDef};\n");
     for ty in &file.types {
         let _ = write!(out, "\n/// `{}`\n{}", ty.name, type_def(ty));
     }

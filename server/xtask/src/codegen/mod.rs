@@ -1,5 +1,5 @@
-//! `schemas/manifest/*.toml` into `server/schema/src/generated/*.rs`: one module a file, and the enum of
-//! all field names. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
+//! `schemas/manifest/*.toml` into `server/schema/src/fields/generated/*.rs`: one module a file, and the enum of
+//! all field names into `fields/names`. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
 //! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
 //! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
 //! schema of crdls.toml.
@@ -22,12 +22,14 @@ const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
 /// The folders of generated modules: of the manifest, of CEL, and those that have codes alone.
+const OF_FIELDS: &str = "server/schema/src/fields/generated";
+const OF_NAMES: &str = "server/schema/src/fields/names";
 const OF_SCHEMA: &str = "server/schema/src/generated";
 const OF_RULES: &str = "server/rules/src/generated";
 const OF_RESOURCE: &str = "server/resource/src/generated";
 const OF_CRD: &str = "server/crd/src/generated";
 const OF_CHECK: &str = "server/check/src/generated";
-const FOLDERS: [&str; 5] = [OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
+const FOLDERS: [&str; 7] = [OF_FIELDS, OF_NAMES, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -75,8 +77,8 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
         files.insert(format!("{folder}/{name}.rs"), rustfmt(root, code)?);
         Ok(())
     };
-    add(OF_SCHEMA, "mod", &emit::root(&manifest))?;
-    add(OF_SCHEMA, "field", &emit::field_names(&manifest))?;
+    add(OF_FIELDS, "mod", &emit::root(&manifest))?;
+    add(OF_NAMES, "mod", &emit::field_names(&manifest))?;
     let library: cel::Library = table(root, LIBRARY)?;
     let docs: cel::Docs = table(root, DOCS)?;
     docs.check(&library)?;
@@ -84,7 +86,7 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     add(OF_RULES, "cel", &cel::tables(&library))?;
     add(OF_RULES, "cel_docs", &cel::docs(&docs)?)?;
     for file in &manifest.files {
-        add(OF_SCHEMA, &file.name, &emit::types(file))?;
+        add(OF_FIELDS, &file.name, &emit::types(file))?;
     }
     let codes = codes::declared(root)?;
     for package in codes::packages(&codes) {

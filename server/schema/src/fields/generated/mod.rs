@@ -1,9 +1,7 @@
 //! The fields of the CRD manifest, from `schemas/manifest`. Made by `cargo xtask codegen`. Do not edit.
 
-pub mod codes;
 mod conversion;
 mod definition;
-mod field;
 mod metadata;
 mod schema;
 mod status;
@@ -16,7 +14,6 @@ pub use conversion::{
 pub use definition::{
     CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_NAMES, CUSTOM_RESOURCE_DEFINITION_SPEC,
 };
-pub use field::Field;
 pub use metadata::{MANAGED_FIELDS_ENTRY, OBJECT_META, OWNER_REFERENCE};
 pub use schema::{EXTERNAL_DOCUMENTATION, JSON_SCHEMA_PROPS};
 pub use status::{CUSTOM_RESOURCE_DEFINITION_CONDITION, CUSTOM_RESOURCE_DEFINITION_STATUS};
@@ -28,7 +25,7 @@ pub use version::{
 };
 
 /// Every type.
-pub static ALL_TYPES: &[&crate::fields::TypeDef] = &[
+pub static ALL_TYPES: &[&crate::fields::types::TypeDef] = &[
     &CUSTOM_RESOURCE_CONVERSION,
     &WEBHOOK_CONVERSION,
     &WEBHOOK_CLIENT_CONFIG,

@@ -3,7 +3,9 @@
 #[allow(unused_imports)]
 use super::*;
 #[allow(unused_imports)]
-use crate::fields::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
+use crate::fields::names::Field;
+#[allow(unused_imports)]
+use crate::fields::types::{Elem, FieldDef, KeyMistake, Ty, TypeDef, ValueDef, head};
 
 /// `CustomResourceDefinitionVersion`
 pub static CUSTOM_RESOURCE_DEFINITION_VERSION: TypeDef = TypeDef {

@@ -1,12 +1,9 @@
-//! The fields of a CRD manifest as data: what each is called, what it holds and what it is for.
-//!
-//! The tables are made from `schemas/manifest` by `cargo xtask codegen`; this module knows their shape
-//! and how to look into them. Must not know documents.
+//! What a table of fields is made of: types, fields, values, and keys that are written by mistake.
 
 use std::fmt;
 
+use super::names::Field;
 use crate::Minor;
-pub use crate::generated::*;
 
 /// A Go struct of the manifest.
 pub struct TypeDef {
@@ -218,29 +215,3 @@ impl PartialEq for TypeDef {
 }
 
 impl Eq for TypeDef {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_field_is_found_by_its_name() {
-        for ty in ALL_TYPES {
-            for field in ty.fields {
-                assert_eq!(
-                    ty.field(field.name).map(|found| found.id),
-                    Some(field.id),
-                    "{ty:?}.{}",
-                    field.name
-                );
-                assert_eq!(field.id.name(), field.name);
-            }
-        }
-    }
-
-    #[test]
-    fn the_schema_has_its_44_keywords() {
-        assert_eq!(JSON_SCHEMA_PROPS.fields.len(), 44);
-        assert!(JSON_SCHEMA_PROPS.field("Type").is_none());
-    }
-}
