@@ -23,5 +23,3 @@ pub mod textproto;
 pub mod torture;
 pub mod update;
 pub mod verdicts;
-
-pub use generate::edits;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use crdls_tests::corpus;
-use crdls_tests::edits::random_edit;
+use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Tree;

@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use crdls_tests::corpus;
-use crdls_tests::edits::random_edit;
+use crdls_tests::generate::edits::random_edit;
 use crdls_tests::random::Random;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Reparsed, Tree};

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use crdls_yaml::{Document, Node};
 
-use super::server_error::{is, shadow};
+use super::server_error::is;
 use super::source::decoded;
 use super::{Source, duplicate_key, items, lost_indentation, unknown_kind};
 use crate::document_kind::DocumentKind;
@@ -40,7 +40,7 @@ fn check(
     let invalid = validated.iter().any(|f| !is(f, ErrorType::Warning));
     for finding in &mut validated {
         if refused || (invalid && is(finding, ErrorType::Warning)) {
-            shadow(finding);
+            finding.shadow();
         }
     }
     // What could not be decoded is not there: that it lacks this or that is no news.
@@ -51,7 +51,7 @@ fn check(
     let mut findings = decoded.findings.clone();
     findings.append(&mut validated);
     if let Some(first) = items::find(object.node).or(unknown_kind) {
-        findings.iter_mut().for_each(shadow);
+        findings.iter_mut().for_each(Finding::shadow);
         findings.push(first);
     }
     if source.patch {

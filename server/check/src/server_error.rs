@@ -11,15 +11,8 @@ pub(super) fn is(finding: &Finding, kind: ErrorType) -> bool {
 
 /// The same finding, shadowed.
 pub(super) fn shadowed(mut finding: Finding) -> Finding {
-    shadow(&mut finding);
+    finding.shadow();
     finding
-}
-
-/// The server would not come to it.
-pub(super) fn shadow(finding: &mut Finding) {
-    if let Some(server) = &mut finding.server {
-        server.shadowed = true;
-    }
 }
 
 /// The finding that keeps the server from reading anything else of a document.

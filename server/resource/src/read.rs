@@ -56,7 +56,7 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
     findings.extend(unknown::findings(unknown, root, config));
     findings.extend(coerced.unknown.into_iter().map(|(path, finding)| below_metadata(finding, &path)));
     if undecodable {
-        findings.iter_mut().filter(|finding| !is_undecodable(finding)).for_each(shadow);
+        findings.iter_mut().filter(|finding| !is_undecodable(finding)).for_each(Finding::shadow);
     }
     let before = findings.iter().any(is_undecodable);
     for (n, wrong) in coerced.wrong.into_iter().enumerate() {
@@ -109,12 +109,6 @@ fn below_metadata(mut finding: Finding, path: &str) -> Finding {
 
 fn is_undecodable(finding: &Finding) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding)
-}
-
-fn shadow(finding: &mut Finding) {
-    if let Some(server) = &mut finding.server {
-        server.shadowed = true;
-    }
 }
 
 fn undecoded(wrong: CoercionError, shadowed: bool, locator: &mut Locator<'_>) -> Finding {

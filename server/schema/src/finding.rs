@@ -213,6 +213,13 @@ impl Finding {
         }
     }
 
+    /// Marks it as one that the server reports only after earlier findings are fixed. Advice stays as it is.
+    pub fn shadow(&mut self) {
+        if let Some(server) = &mut self.server {
+            server.shadowed = true;
+        }
+    }
+
     /// Adds why the server wants it otherwise.
     #[must_use]
     pub fn why(mut self, text: impl Into<String>) -> Self {

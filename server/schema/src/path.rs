@@ -407,12 +407,6 @@ impl From<&Path<'_>> for FieldPath {
     }
 }
 
-impl From<Vec<PathStep>> for FieldPath {
-    fn from(steps: Vec<PathStep>) -> Self {
-        Self { steps, hoisted: false }
-    }
-}
-
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
