@@ -71,7 +71,8 @@ fn fixes_write_what_a_person_would() {
         let findings = check(&file, FileContext::default(), &config());
         let config = config();
         let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
-        let fixes: Vec<Fix> = findings.iter().flat_map(|found| fixer.fixes(found)).collect();
+        let fixes: Vec<Fix> =
+            fixer.fixes(&findings.iter().collect::<Vec<_>>()).into_iter().flatten().collect();
         let titles: Vec<_> = fixes.iter().map(|fix| fix.title.clone()).collect();
         for part in parts {
             let (title, after) = part.split_once('\n').unwrap_or((part, ""));
@@ -124,8 +125,8 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
     let (file, config) = (File::new(text), config());
     let findings = check(&file, FileContext::default(), &config);
     let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
-    for found in &findings {
-        let fixes = fixer.fixes(found);
+    let all = fixer.fixes(&findings.iter().collect::<Vec<_>>());
+    for (found, fixes) in findings.iter().zip(all) {
         if found.finding.server.is_some() {
             let entry = figures.codes.entry(found.finding.code.name).or_default();
             let counts =

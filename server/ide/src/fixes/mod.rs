@@ -8,12 +8,14 @@
 
 mod beta;
 mod cel;
+mod children;
 mod columns;
 mod conversion;
 mod costs;
 mod defaults;
 mod difference;
 mod edit;
+mod edit_set;
 mod keywords;
 mod lists;
 mod manifest;
@@ -33,6 +35,8 @@ mod value;
 mod versions;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crdls_schema::{Config, Finding, Fix};
 use crdls_text::Edit;
@@ -41,8 +45,10 @@ use crdls_yaml::Node;
 use crate::FileContext;
 use crate::diagnostics::FileFinding;
 use crate::{File, check};
+use children::Children;
 pub use difference::difference;
-use proof::FixProof;
+use edit_set::EditSet;
+use proof::{Candidate, Verdict};
 pub use refactorings::refactorings;
 use request::FixRequest;
 pub(crate) use value::word;
@@ -62,18 +68,19 @@ pub struct Fixer<'a> {
     config: &'a Config,
     /// Bytes of text that may still be checked to prove fixes.
     budget: Cell<u64>,
+    children: Rc<Children<'a>>,
 }
 
 impl<'a> Fixer<'a> {
     /// For the findings of a file, which were made with the same context and configuration. It proves as many fixes as
     /// it is asked for, unless [`Self::within`] limits that.
-    pub const fn new(
+    pub fn new(
         file: &'a File,
         findings: &'a [FileFinding],
         context: FileContext<'a>,
         config: &'a Config,
     ) -> Self {
-        Self { file, findings, context, config, budget: Cell::new(u64::MAX) }
+        Self { file, findings, context, config, budget: Cell::new(u64::MAX), children: Rc::default() }
     }
 
     /// Proves no more than can be checked with so many bytes of text: in a file with thousands of findings
@@ -83,38 +90,53 @@ impl<'a> Fixer<'a> {
         Self { budget: Cell::new(bytes), ..self }
     }
 
-    /// The fixes of one of the findings, the best first, each proven; empty where there is none.
-    pub fn fixes(&self, found: &FileFinding) -> Vec<Fix> {
-        let fixes = self.unproven(found);
-        if fixes.is_empty() {
-            return fixes;
-        }
-        let Some(proof) = self.proof(found, fixes.len()) else { return found.finding.fixes.clone() };
-        fixes.into_iter().filter(|fix| proof.holds(fix)).collect()
+    /// The fixes of some of the findings, for each the best first, each proven; empty where a finding has none.
+    pub fn fixes(&self, of: &[&'a FileFinding]) -> Vec<Vec<Fix>> {
+        self.proven(of, |found| self.unproven(found))
     }
 
-    /// The first safe fix of one of the findings, proven.
-    pub fn safe(&self, found: &FileFinding) -> Option<Fix> {
-        let fixes: Vec<_> = self.unproven(found).into_iter().filter(|fix| fix.safe).collect();
-        if fixes.is_empty() {
-            return None;
-        }
-        let Some(proof) = self.proof(found, fixes.len()) else {
-            return found.finding.fixes.iter().find(|fix| fix.safe && !fix.edits.is_empty()).cloned();
-        };
-        fixes.into_iter().find(|fix| proof.holds(fix))
+    /// The first safe fix of each of some findings that has one, proven.
+    pub fn safe(&self, of: &[&'a FileFinding]) -> Vec<Fix> {
+        let safe = self.proven(of, |found| self.unproven(found).into_iter().filter(|fix| fix.safe).collect());
+        safe.into_iter().filter_map(|fixes| fixes.into_iter().next()).collect()
     }
 
-    /// The proof of so many fixes, while there is budget for it.
-    fn proof(&self, found: &FileFinding, fixes: usize) -> Option<FixProof<'_>> {
-        let document = self.file.tree().documents().get(found.document)?;
-        let bytes = u64::from(document.range.len()) * fixes as u64;
-        self.budget.set(self.budget.get().checked_sub(bytes)?);
-        Some(FixProof::new(self, found))
+    /// Those fixes that trials show to hold; where there is no budget for a trial, those that the check raised.
+    fn proven(&self, of: &[&'a FileFinding], fixes: impl Fn(&'a FileFinding) -> Vec<Fix>) -> Vec<Vec<Fix>> {
+        let mut by_document: BTreeMap<usize, (Vec<usize>, Vec<Candidate<'a>>)> = BTreeMap::new();
+        for (number, found) in of.iter().enumerate() {
+            let (numbers, candidates) = by_document.entry(found.document).or_default();
+            for (rank, fix) in fixes(found).into_iter().enumerate() {
+                numbers.push(number);
+                candidates.push(Candidate { finding: &found.finding, rank, fix });
+            }
+        }
+        let mut proven = vec![Vec::new(); of.len()];
+        for (document, (numbers, candidates)) in by_document {
+            let verdicts = proof::verdicts(self, document, &candidates);
+            let candidates = numbers.into_iter().zip(candidates.into_iter().zip(verdicts));
+            for (number, (Candidate { finding, fix, .. }, verdict)) in candidates {
+                let holds = match verdict {
+                    Verdict::Holds => true,
+                    Verdict::Fails => false,
+                    Verdict::Untried => finding.fixes.contains(&fix),
+                };
+                if let Some(fixes) = proven.get_mut(number).filter(|_| holds) {
+                    fixes.push(fix);
+                }
+            }
+        }
+        proven
+    }
+
+    /// Takes bytes that are checked from the budget; nothing where it has not so many.
+    fn spend(&self, bytes: u32) -> Option<()> {
+        self.budget.set(self.budget.get().checked_sub(u64::from(bytes))?);
+        Some(())
     }
 
     /// The fixes of one of the findings before they are proven: it costs little.
-    pub fn unproven(&self, found: &FileFinding) -> Vec<Fix> {
+    pub fn unproven(&self, found: &'a FileFinding) -> Vec<Fix> {
         let mut fixes = found.finding.fixes.clone();
         for fix in self.by_code(found) {
             if !fix.edits.is_empty() && fixes.iter().all(|other| other.edits != fix.edits) {
@@ -125,19 +147,27 @@ impl<'a> Fixer<'a> {
     }
 
     /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::unproven`].
-    pub fn may_be_safe(&self, found: &FileFinding) -> bool {
+    pub fn may_be_safe(&self, found: &'a FileFinding) -> bool {
         let is_safe = |fix: &Fix| fix.safe;
         found.finding.fixes.iter().any(is_safe)
             || table::may_be_safe(found.finding.code.name) && self.by_code(found).iter().any(is_safe)
     }
 
-    fn by_code(&self, found: &FileFinding) -> Vec<Fix> {
-        let finding: &Finding = &found.finding;
+    fn by_code(&self, found: &'a FileFinding) -> Vec<Fix> {
+        let finding = &found.finding;
         let Some(make) = table::of(finding.code.name) else { return Vec::new() };
         let document = self.file.tree().documents().get(found.document);
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
         let Some(root) = root else { return Vec::new() };
-        make(&FixRequest { finding, root, file: self.file, number: found.document, config: self.config })
+        let children = Rc::clone(&self.children);
+        make(&FixRequest {
+            finding,
+            root,
+            file: self.file,
+            number: found.document,
+            config: self.config,
+            children,
+        })
     }
 }
 
@@ -153,7 +183,7 @@ pub fn fixed(file: &File, context: FileContext<'_>, config: &Config) -> Option<S
         let file = changed.as_ref().unwrap_or(file);
         let findings = check(file, context, config);
         let fixer = Fixer::new(file, &findings, context, config).within(BUDGET);
-        let fixes: Vec<_> = findings.iter().filter_map(|found| fixer.safe(found)).collect();
+        let fixes = fixer.safe(&findings.iter().collect::<Vec<_>>());
         let Some((text, _)) = applied(file.text(), &fixes) else { break };
         changed = Some(file.with_text(text));
     }
@@ -168,5 +198,8 @@ const ROUNDS: usize = 10;
 
 /// The text with fixes applied, and how many were: one that meets another waits for the next round.
 pub fn applied(text: &str, fixes: &[Fix]) -> Option<(String, usize)> {
-    proof::applied(text, fixes)
+    let mut edits = EditSet::of(text);
+    let count = fixes.iter().filter(|fix| edits.add(fix)).count();
+    let text = edits.applied()?;
+    (count > 0).then_some((text, count))
 }

@@ -105,7 +105,7 @@ pub(super) fn unspecified(request: &FixRequest<'_>) -> Vec<Fix> {
 
 /// The nested schema, by the key that the finding marks.
 fn restriction<'t>(request: &FixRequest<'t>) -> Option<ResolvedPath<'t>> {
-    let root = ResolvedPath::find(request.root, &FieldPath::default())?;
+    let root = request.at(&FieldPath::default())?;
     super::keywords::at_offset(root, request.finding.range.start)
 }
 

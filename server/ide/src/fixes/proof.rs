@@ -1,114 +1,238 @@
-//! Whether a fix does what it says: it is applied, and the document is checked again.
+//! Whether fixes do what they say: they are applied, and the document is checked again.
+//!
+//! A few fixes are tried one by one. Many are tried together where they do not meet, so that a document with thousands
+//! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart.
 
-use std::collections::BTreeMap;
+use std::collections::{HashMap, HashSet};
 
-use crdls_schema::{ErrorType, Finding, Fix, PathStep};
-use crdls_text::Edit;
+use crdls_schema::{ErrorType, FieldPath, Finding, Fix, PathStep};
 
 use super::Fixer;
-use crate::diagnostics::{FileFinding, check_document};
+use super::edit_set::EditSet;
+use crate::diagnostics::check_document;
 
-/// What a finding says, without the numbers of versions and items and those of costs: they change with what
-/// stands before them.
-type FindingKey = (&'static str, Option<ErrorType>, Vec<PathStep>, String);
-
-/// What was found before, and the finding that is to go.
-pub(super) struct FixProof<'a> {
-    fixer: &'a Fixer<'a>,
-    document: usize,
-    key_of_finding: FindingKey,
-    before: BTreeMap<FindingKey, usize>,
+/// A fix to be proven.
+#[derive(Debug)]
+pub(super) struct Candidate<'a> {
+    pub(super) finding: &'a Finding,
+    /// How many fixes of the finding are better.
+    pub(super) rank: usize,
+    pub(super) fix: Fix,
 }
 
-impl<'a> FixProof<'a> {
-    pub(super) fn new(fixer: &'a Fixer<'a>, found: &FileFinding) -> Self {
-        let same = fixer.findings.iter().filter(|other| other.document == found.document);
-        let before = count(same.map(|other| &other.finding));
-        Self { fixer, document: found.document, key_of_finding: said(&found.finding), before }
-    }
+/// What trials have shown of a fix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The finding goes, and no other of the server's comes.
+    Holds,
+    /// It does not.
+    Fails,
+    /// The budget was spent before.
+    Untried,
+}
 
-    /// Whether the finding goes and no other of the server's comes.
-    pub(super) fn holds(&self, fix: &Fix) -> bool {
-        let Fixer { file, context, config, .. } = self.fixer;
-        let mut file = (*file).clone();
-        let mut edits: Vec<&Edit> = fix.edits.iter().collect();
-        edits.sort_by_key(|edit| edit.range.start);
-        if edits.is_empty() || !edits.iter().rev().all(|edit| file.edit(edit)) {
-            return false;
+/// So many fixes are tried one by one, whatever the size of the document.
+const FEW: u64 = 32;
+
+/// How often a document is checked to prove more fixes than these.
+const CHECKS: u64 = 8;
+
+/// A small document is checked more often: until so many bytes were.
+const SMALL: u64 = 256 << 10;
+
+/// A verdict for each of the fixes of one document.
+pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candidate<'_>]) -> Vec<Verdict> {
+    let bytes = fixer.file.tree().documents().get(document).map_or(0, |document| document.range.len());
+    let more = SMALL / u64::from(bytes).max(1);
+    let findings = fixer.findings.iter().filter(|found| found.document == document);
+    let mut trials = Trials {
+        fixer,
+        document,
+        before: count(findings.map(|found| &found.finding)),
+        keys: candidates.iter().map(|candidate| FindingKey::of(candidate.finding)).collect(),
+        candidates,
+        verdicts: vec![Verdict::Untried; candidates.len()],
+        checks: FEW + more,
+    };
+    if candidates.len() as u64 <= trials.checks {
+        (0..candidates.len()).for_each(|at| trials.decide(&[at]));
+        return trials.verdicts;
+    }
+    trials.checks = CHECKS + more;
+    for group in groups(fixer.file.text(), candidates, trials.checks) {
+        trials.decide(&group);
+    }
+    trials.verdicts
+}
+
+/// Fixes in groups that do not meet, with at most one for each field, and the best ones first. There are no more
+/// groups than `most`: fixes that find no room are in none.
+fn groups(text: &str, candidates: &[Candidate<'_>], most: u64) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Vec<usize>, HashSet<&FieldPath>, EditSet<'_>)> = Vec::new();
+    let mut order: Vec<_> = candidates.iter().enumerate().collect();
+    order.sort_by_key(|(_, candidate)| candidate.rank);
+    for (at, Candidate { finding, fix, .. }) in order {
+        let room = groups.iter_mut().find_map(|(members, fields, edits)| {
+            (!fields.contains(&finding.path) && edits.add(fix)).then_some((members, fields))
+        });
+        if let Some((members, fields)) = room {
+            members.push(at);
+            fields.insert(&finding.path);
+            continue;
         }
-        let findings = check_document(&file, self.document, *context, config);
-        let after = count(findings.iter());
-        let number = |of: &BTreeMap<FindingKey, usize>, said| of.get(said).copied().unwrap_or(0);
-        let none_comes = after.iter().all(|(said, n)| said.1.is_none() || *n <= number(&self.before, said));
-        none_comes && number(&after, &self.key_of_finding) < number(&self.before, &self.key_of_finding)
+        let mut edits = EditSet::of(text);
+        if (groups.len() as u64) < most && edits.add(fix) {
+            groups.push((vec![at], HashSet::from([&finding.path]), edits));
+        }
+    }
+    groups.into_iter().map(|(members, ..)| members).collect()
+}
+
+/// The trials of the fixes of one document.
+struct Trials<'a, 'f> {
+    fixer: &'a Fixer<'f>,
+    document: usize,
+    /// How often each finding is there before.
+    before: HashMap<FindingKey, usize>,
+    candidates: &'a [Candidate<'a>],
+    /// The finding of each candidate.
+    keys: Vec<FindingKey>,
+    verdicts: Vec<Verdict>,
+    /// How many checks there may still be.
+    checks: u64,
+}
+
+impl Trials<'_, '_> {
+    /// Tries fixes together, and those that the trial speaks against apart from the others.
+    fn decide(&mut self, group: &[usize]) {
+        let Some(faulty) = self.trial(group) else { return };
+        let (faulty, others): (Vec<usize>, Vec<usize>) = group.iter().partition(|at| faulty.contains(at));
+        if faulty.is_empty() {
+            return self.set(group, Verdict::Holds);
+        }
+        self.set(&faulty, Verdict::Fails);
+        if !others.is_empty() {
+            self.decide(&others);
+            self.decide(&faulty);
+        } else if faulty.len() > 1 {
+            let (one, other) = faulty.split_at(faulty.len() / 2);
+            self.decide(one);
+            self.decide(other);
+        }
+    }
+
+    fn set(&mut self, group: &[usize], verdict: Verdict) {
+        for &at in group {
+            if let Some(of) = self.verdicts.get_mut(at) {
+                *of = verdict;
+            }
+        }
+    }
+
+    /// The fixes of a group that the check of the document with all of them speaks against; nothing where there is
+    /// no budget for it.
+    fn trial(&mut self, group: &[usize]) -> Option<HashSet<usize>> {
+        let Fixer { file, context, config, .. } = self.fixer;
+        self.checks = self.checks.checked_sub(1)?;
+        self.fixer.spend(file.tree().documents().get(self.document)?.range.len())?;
+        let mut edits = EditSet::of(file.text());
+        let fits = group.iter().all(|&at| self.candidates.get(at).is_some_and(|c| edits.add(&c.fix)));
+        let Some(text) = edits.applied().filter(|_| fits) else {
+            return Some(group.iter().copied().collect());
+        };
+        let findings = check_document(&file.with_text(text), self.document, *context, config);
+        Some(self.faulty(group, &count(findings.iter())))
+    }
+
+    /// The fixes whose finding is still there, and those next to which there are new findings.
+    fn faulty(&self, group: &[usize], after: &HashMap<FindingKey, usize>) -> HashSet<usize> {
+        let number = |of: &HashMap<FindingKey, usize>, key: &FindingKey| of.get(key).copied().unwrap_or(0);
+        let mut members: Vec<(&FindingKey, usize)> =
+            group.iter().filter_map(|&at| Some((self.keys.get(at)?, at))).collect();
+        let mut fixes: HashMap<&FindingKey, usize> = HashMap::new();
+        members.iter().for_each(|(key, _)| *fixes.entry(key).or_default() += 1);
+        let stays = |key: &FindingKey| {
+            number(after, key) + fixes.get(key).copied().unwrap_or(0) > number(&self.before, key)
+        };
+        let mut faulty: HashSet<usize> =
+            members.iter().filter(|(key, _)| stays(key)).map(|(_, at)| *at).collect();
+        members.sort_by(|(a, _), (b, _)| a.path.cmp(&b.path));
+        let is_new =
+            |(key, n): &(&FindingKey, &usize)| key.server.is_some() && **n > number(&self.before, key);
+        // Many findings can have the same neighbours.
+        let neighbours: HashSet<_> =
+            after.iter().filter(is_new).map(|(key, _)| neighbours(&members, &key.path)).collect();
+        for (from, to) in neighbours {
+            faulty.extend(members.get(from..to).unwrap_or_default().iter().map(|(_, at)| *at));
+        }
+        faulty
     }
 }
 
-fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> BTreeMap<FindingKey, usize> {
-    let mut counts = BTreeMap::new();
-    findings.for_each(|finding| *counts.entry(said(finding)).or_default() += 1);
+/// Those of some findings, sorted by path, that have most steps in common with another one: from the first to before
+/// the last.
+fn neighbours(sorted: &[(&FindingKey, usize)], path: &[PathStep]) -> (usize, usize) {
+    let common = |(key, _): &(&FindingKey, usize)| {
+        key.path.iter().zip(path).take_while(|(one, other)| one == other).count()
+    };
+    let at = sorted.partition_point(|(key, _)| key.path.as_slice() < path);
+    let around = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|at| sorted.get(at));
+    let shared = path.get(..around.map(common).max().unwrap_or(0)).unwrap_or_default();
+    let from = sorted.partition_point(|(key, _)| key.path.as_slice() < shared);
+    let is_below = |(key, _): &&(&FindingKey, usize)| key.path.starts_with(shared);
+    (from, from + sorted.iter().skip(from).take_while(is_below).count())
+}
+
+fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<FindingKey, usize> {
+    let mut counts = HashMap::new();
+    findings.for_each(|finding| *counts.entry(FindingKey::of(finding)).or_default() += 1);
     counts
 }
 
-fn said(finding: &Finding) -> FindingKey {
-    let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
-    let server = finding.server.as_ref();
-    let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
-    let path = finding.path.steps().iter().map(step).collect();
-    let words = server.map_or(&finding.message, |server| &server.detail);
-    // By how much a cost is too high is no other finding.
-    let words = words.split(" by factor of ").next().unwrap_or_default();
-    (finding.code.name, server.map(|server| server.kind), path, without_numbers(words))
+/// What a finding says, without the numbers of versions and items and those of costs: they change with what
+/// stands before them.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct FindingKey {
+    code: &'static str,
+    server: Option<ErrorType>,
+    path: Vec<PathStep>,
+    words: String,
 }
 
-pub(super) fn applied(text: &str, fixes: &[Fix]) -> Option<(String, usize)> {
-    let mut taken: BTreeMap<u32, &Edit> = BTreeMap::new();
-    let mut count = 0;
-    for fix in fixes.iter().filter(|fix| !fix.edits.is_empty()) {
-        let free = |edit: &Edit| is_free(edit, &taken);
-        if fix.edits.iter().all(|edit| fits(edit, text) && free(edit)) {
-            taken.extend(fix.edits.iter().map(|edit| (edit.range.start, edit)));
-            count += 1;
+impl FindingKey {
+    fn of(finding: &Finding) -> Self {
+        let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+        let server = finding.server.as_ref();
+        let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
+        let words = server.map_or(&finding.message, |server| &server.detail);
+        // By how much a cost is too high is no other finding.
+        let words = words.split(" by factor of ").next().unwrap_or_default();
+        Self {
+            code: finding.code.name,
+            server: server.map(|server| server.kind),
+            path: finding.path.steps().iter().map(step).collect(),
+            words: without_numbers(words),
         }
     }
-    let mut text = text.to_owned();
-    let all = taken.values().rev().all(|edit| edit.apply(&mut text));
-    (all && count > 0).then_some((text, count))
-}
-
-fn fits(edit: &Edit, text: &str) -> bool {
-    text.get(edit.range.start as usize..edit.range.end as usize).is_some()
-}
-
-/// Whether an edit neither overlaps nor touches one that is taken; those are apart from each other.
-fn is_free(edit: &Edit, taken: &BTreeMap<u32, &Edit>) -> bool {
-    let before = taken.range(..=edit.range.end).next_back();
-    before.is_none_or(|(_, other)| other.range.end < edit.range.start)
 }
 
 #[cfg(test)]
 mod tests {
-    use crdls_text::TextRange;
-
     use super::*;
 
-    fn fix(edits: &[(u32, u32, &str)]) -> Fix {
-        let edit = |&(start, end, text): &(u32, u32, &str)| Edit {
-            range: TextRange::new(start, end),
-            new_text: text.into(),
-        };
-        Fix { title: "mend".into(), safe: true, edits: edits.iter().map(edit).collect() }
+    fn finding(path: &[&str]) -> FindingKey {
+        let path = path.iter().map(|name| PathStep::name(name)).collect();
+        FindingKey { code: "made-up", server: None, path, words: String::new() }
     }
 
     #[test]
-    fn all_that_do_not_meet_are_applied() {
-        let fixes = [fix(&[(0, 1, "AAA"), (4, 5, "E")]), fix(&[(1, 2, "-")]), fix(&[(7, 8, "")])];
-        assert_eq!(applied("abcdefgh", &fixes), Some(("AAAbcdEfg".into(), 2)));
-    }
-
-    #[test]
-    fn without_a_fix_that_fits_nothing_changes() {
-        assert_eq!(applied("abc", &[fix(&[])]), None);
-        assert_eq!(applied("é", &[fix(&[(1, 2, "x")])]), None);
+    fn the_neighbours_of_a_finding_share_most_of_its_path() {
+        let keys = [&["a"][..], &["a", "b", "c"], &["a", "b", "d"], &["e", "f"]].map(finding);
+        let sorted: Vec<_> = keys.iter().zip(0..).collect();
+        for (path, of) in
+            [(&["a", "b", "x"][..], (1, 3)), (&["a", "b", "c"], (1, 2)), (&["z"], (0, 4)), (&["e"], (3, 4))]
+        {
+            assert_eq!(neighbours(&sorted, &finding(path).path), of, "{path:?}");
+        }
     }
 }

@@ -1,15 +1,18 @@
 //! One finding that is to be fixed, with the document it is in.
 
+use std::rc::Rc;
+
 use crdls_schema::{Config, FieldPath, Finding, Fix};
 use crdls_text::Edit;
 use crdls_yaml::Node;
 
+use super::children::Children;
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
 use crate::File;
 
 /// What a fix is made from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct FixRequest<'t> {
     pub(super) finding: &'t Finding,
     /// The root of the document.
@@ -18,6 +21,8 @@ pub(super) struct FixRequest<'t> {
     /// The document, counted from 0.
     pub(super) number: usize,
     pub(super) config: &'t Config,
+    /// What large collections of the document hold.
+    pub(super) children: Rc<Children<'t>>,
 }
 
 impl<'t> FixRequest<'t> {
@@ -27,7 +32,7 @@ impl<'t> FixRequest<'t> {
     }
 
     pub(super) fn at(&self, path: &FieldPath) -> Option<ResolvedPath<'t>> {
-        ResolvedPath::find(self.root, path)
+        ResolvedPath::find_among(&self.children, self.root, path)
     }
 
     /// A field of the object that the finding is in, by the names that lead to it. The object may be an item

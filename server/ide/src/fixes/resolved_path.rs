@@ -2,10 +2,13 @@
 //!
 //! Knows the paths that findings have and the tree; must not know rules.
 
+use std::rc::Rc;
+
 use crdls_schema::{FieldPath, PathStep};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Entry, Kind, Node};
 
+use super::children::Children;
 use super::edit;
 use super::value::Value;
 
@@ -17,6 +20,7 @@ pub(super) struct ResolvedPath<'t> {
     pub(super) node: Node<'t>,
     /// The steps that lead nowhere.
     pub(super) rest: Vec<String>,
+    children: Rc<Children<'t>>,
 }
 
 /// One step down.
@@ -33,13 +37,18 @@ impl<'t> ResolvedPath<'t> {
     /// Follows a path from the root of a document; nothing where it goes through an alias, as an edit
     /// there would change more than one place.
     pub(super) fn find(root: Node<'t>, path: &FieldPath) -> Option<Self> {
-        let mut target = Self { hops: Vec::new(), node: root, rest: Vec::new() };
+        Self::find_among(&Rc::default(), root, path)
+    }
+
+    /// The same among the children of the document that are known already.
+    pub(super) fn find_among(children: &Rc<Children<'t>>, root: Node<'t>, path: &FieldPath) -> Option<Self> {
+        let mut target = Self::root(root, children);
         let mut steps = path.steps();
         while let Some((first, rest)) = steps.split_first() {
             if target.node.kind() == Kind::Alias {
                 return None;
             }
-            let Some((hop, node)) = step(target.node, first) else { break };
+            let Some((hop, node)) = step(children, target.node, first) else { break };
             target.hops.push(hop);
             target.node = node;
             steps = rest;
@@ -48,10 +57,14 @@ impl<'t> ResolvedPath<'t> {
         (target.node.kind() != Kind::Alias).then_some(target)
     }
 
+    fn root(node: Node<'t>, children: &Rc<Children<'t>>) -> Self {
+        Self { hops: Vec::new(), node, rest: Vec::new(), children: Rc::clone(children) }
+    }
+
     /// The places from the root of a document down to a cursor, as far as there are nodes.
     pub(super) fn way(root: Node<'t>, cursor: TextRange) -> Vec<Self> {
         let here = |range: TextRange| range.start <= cursor.start && cursor.end <= range.end;
-        let mut target = Self { hops: Vec::new(), node: root, rest: Vec::new() };
+        let mut target = Self::root(root, &Rc::default());
         let mut way = vec![target.clone()];
         loop {
             let parent = target.node;
@@ -109,7 +122,7 @@ impl<'t> ResolvedPath<'t> {
     /// The place one step down.
     pub(super) fn down(&self, name: &str) -> Self {
         let mut down = self.clone();
-        let found = self.is_found().then(|| entry(self.node, name)).flatten();
+        let found = self.is_found().then(|| self.children.entry(self.node, name)).flatten();
         match found {
             Some((index, entry)) if entry.value.kind() != Kind::Alias => {
                 down.hops.push(Hop { parent: self.node, name: name.to_owned(), index, entry: Some(entry) });
@@ -122,19 +135,20 @@ impl<'t> ResolvedPath<'t> {
 
     /// The n-th item of the list here.
     pub(super) fn item(&self, index: usize) -> Option<Self> {
-        let item = self.items().nth(index)?;
-        (item.node.kind() != Kind::Alias).then_some(item)
+        let item = self.children.item(self.node, index)?;
+        (item.kind() != Kind::Alias).then(|| self.down_to(index, item))
     }
 
     /// The items of the list here.
     pub(super) fn items(&self) -> impl Iterator<Item = Self> {
-        let node = self.node;
-        node.items().enumerate().map(move |(index, item)| {
-            let mut down = self.clone();
-            down.hops.push(Hop { parent: node, name: index.to_string(), index, entry: None });
-            down.node = item;
-            down
-        })
+        self.node.items().enumerate().map(move |(index, item)| self.down_to(index, item))
+    }
+
+    fn down_to(&self, index: usize, item: Node<'t>) -> Self {
+        let mut down = self.clone();
+        down.hops.push(Hop { parent: self.node, name: index.to_string(), index, entry: None });
+        down.node = item;
+        down
     }
 
     /// The text of the scalar here.
@@ -149,7 +163,7 @@ impl<'t> ResolvedPath<'t> {
 
     /// Whether there is such a key.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.is_found() && entry(self.node, key).is_some()
+        self.is_found() && self.children.entry(self.node, key).is_some()
     }
 
     /// Writes a value here, in place of what stands here or as a new key.
@@ -196,19 +210,15 @@ impl<'t> ResolvedPath<'t> {
     }
 }
 
-fn entry<'t>(map: Node<'t>, name: &str) -> Option<(usize, Entry<'t>)> {
-    map.entries().enumerate().filter(|(_, entry)| entry.key.str().as_deref() == Some(name)).last()
-}
-
 /// The step from a node to the member or item that a step of a path names.
-fn step<'t>(node: Node<'t>, step: &PathStep) -> Option<(Hop<'t>, Node<'t>)> {
+fn step<'t>(children: &Children<'t>, node: Node<'t>, step: &PathStep) -> Option<(Hop<'t>, Node<'t>)> {
     match step {
         PathStep::Index(index) => {
-            let item = node.items().nth(*index)?;
+            let item = children.item(node, *index)?;
             Some((Hop { parent: node, name: index.to_string(), index: *index, entry: None }, item))
         }
         PathStep::Name(name) | PathStep::Key(name) => {
-            let (index, entry) = entry(node, name)?;
+            let (index, entry) = children.entry(node, name)?;
             let name = name.to_string();
             Some((Hop { parent: node, name, index, entry: Some(entry) }, entry.value))
         }

@@ -47,7 +47,7 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
         return false;
     }
     let fixer = text.fixer(context);
-    let fixes = || text.findings.iter().filter_map(|found| fixer.safe(found)).collect::<Vec<_>>();
+    let fixes = || fixer.safe(&text.findings.iter().collect::<Vec<_>>());
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
     let Some((new, count)) = crdls_ide::applied(file.text(), &fixes) else { return false };
     text.source = Source::new(text.source.name.clone(), text.source.file().with_text(new));

@@ -91,9 +91,7 @@ impl CheckedText {
         }
         let fixer = self.fixer(context);
         let offered = guarded(&self.source.name, || match context.format {
-            Format::Json | Format::Sarif => {
-                (0, self.findings.iter().map(|found| fixer.fixes(found)).collect::<Vec<_>>())
-            }
+            Format::Json | Format::Sarif => (0, fixer.fixes(&self.findings.iter().collect::<Vec<_>>())),
             // They are proven when they are applied.
             _ => (self.findings.iter().filter(|found| fixer.may_be_safe(found)).count(), Vec::new()),
         });

@@ -47,12 +47,13 @@ fn quick_fixes(
     let positions = features.encoding.converter(&snapshot.file);
     let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
     let here = |found: &FileFinding| may_have_fix(&found.finding) && touches(found.finding.range, range);
-    let found = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST);
-    let actions = found.flat_map(|(index, found)| {
+    let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
+    let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
+    let actions = found.into_iter().zip(fixes).flat_map(|((index, found), fixes)| {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
         let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
-        fixer.fixes(found).into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+        fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     actions.collect()
 }
