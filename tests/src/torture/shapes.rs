@@ -49,6 +49,41 @@ fn properties(n: usize, property: impl Fn(usize) -> String) -> String {
     schema(&format!("        properties:\n{}", lines(n, property)))
 }
 
+/// A CRD with so many properties, which have these schemas in turn.
+pub fn faulty_properties(schemas: &[&str], number: usize) -> String {
+    let property = |(i, schema)| format!("          p{i}: {schema}\n");
+    let properties: String = (0..number).zip(schemas.iter().cycle()).map(property).collect();
+    schema(&format!("        properties:\n{properties}"))
+}
+
+/// A schema with two findings: the field is unknown, and there is no type.
+pub const UNKNOWN_FIELD: [&str; 1] = ["{descripton: x}"];
+
+/// Schemas, most of them faulty, each in another way.
+pub const FAULTS: [&str; 21] = [
+    "{descripton: x}",
+    "{type: strng}",
+    "{type: array}",
+    "{type: object, required: [a, a]}",
+    "{type: string, format: dat}",
+    "{type: string, pattern: '['}",
+    "{type: integer, minimum: 5, maximum: 3}",
+    "{type: string, maxLength: -1}",
+    "{type: array, items: {type: string}, x-kubernetes-list-type: map}",
+    "{type: string, enum: [a, a]}",
+    "{type: string, default: 5}",
+    "{type: object, x-kubernetes-validations: [{rule: 'self.x > 1'}]}",
+    "{type: object, x-kubernetes-validations: [{rule: 'self.x and 1'}]}",
+    "{type: object, properties: {a: {type: string}}, additionalProperties: true}",
+    "{type: string, nullable: yes}",
+    "{type: Object}",
+    "{type: string, x-kubernetes-int-or-string: true}",
+    "{type: array, items: {type: object}, uniqueItems: true}",
+    "{$ref: '#/x'}",
+    "{type: object, x-kubernetes-preserve-unknown-fields: false}",
+    "{type: string, xml: {name: a}}",
+];
+
 /// One property with a list of these items in flow style.
 fn list(field: &str, n: usize, item: impl Fn(usize) -> String) -> String {
     let items = lines(n, |i| item(i) + ", ");
@@ -185,6 +220,7 @@ const SCHEMAS: &[Row] = &[
     ("properties with unknown fields", |n| {
         properties(n, |i| format!("          p{i}: {{type: string, foo: 1}}\n"))
     }),
+    ("properties with many kinds of fault", |n| faulty_properties(&FAULTS, n / 60)),
     ("properties of the wrong kind", |n| properties(n, |i| format!("          p{i}: 5\n"))),
     ("properties with many findings", |n| {
         properties(n, |i| {

@@ -95,10 +95,11 @@ impl File {
         self.objects.get_or_init(|| Objects::of(self.tree(), self.text()))
     }
 
-    /// Gives the room of the tree back; it is made anew where it is asked for again.
+    /// Gives the room of the tree and of what was decoded back; they are made anew where they are asked for again.
     #[must_use]
     pub fn without_tree(self) -> Self {
-        Self { tree: OnceLock::new(), objects: OnceLock::new(), ..self }
+        let memo = self.memo.as_ref().map(|_| DecodeCache::default());
+        Self { tree: OnceLock::new(), objects: OnceLock::new(), memo, ..self }
     }
 
     /// The lines of the text, found when they are first asked for.

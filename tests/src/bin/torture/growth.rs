@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use crdls_check::Old;
-use crdls_ide::{File, FileContext, check, completions, hover, symbols};
+use crdls_ide::{File, FileContext, Fixer, check, completions, hover, symbols};
 use crdls_schema::Config;
 use crdls_tests::torture::shapes::{Shape, shapes};
 
@@ -19,9 +19,12 @@ const MOST_GROWTH: f64 = 4.0;
 /// What is this quick needs no look.
 const QUICK: Duration = Duration::from_millis(250);
 
-/// No text may take longer for each KB, once it is longer than a few. It is checked twice, and the
-/// worst have a finding for each six bytes.
+/// No text may take longer for each KB, once it is longer than a few. It is checked twice and a few times more for
+/// its fixes, and the worst have a finding for each six bytes.
 const MOST_PER_KB: f64 = 8.0;
+
+/// Bytes that are checked to prove fixes, as `crdls check` does.
+const BUDGET: u64 = 64 << 20;
 
 /// Times the shapes whose name has `only` in it, at sizes of at most `most` bytes.
 pub(crate) fn run(only: &str, most: usize) -> ExitCode {
@@ -63,18 +66,20 @@ fn one(shape: &Shape, most: usize) -> bool {
     bad.is_none()
 }
 
-/// What an editor asks for when a text is opened, and a check of it as an update of itself.
+/// What an editor asks for when a text is opened, the fixes of all findings, and a check of it as an update of itself.
 fn time(text: String) -> (Duration, usize) {
     let config = Config::default();
     let start = Clock::start();
-    let file = File::from_bytes(text.into_bytes());
-    let findings = check(&file, FileContext::default(), &config).len();
+    let file = File::from_bytes(text.into_bytes()).remembering();
+    let findings = check(&file, FileContext::default(), &config);
     let mut old = Old::default();
     old.read(file.text(), file.tree(), &config);
     check(&file, FileContext { old: Some(&old), ..FileContext::default() }, &config);
+    let fixer = Fixer::new(&file, &findings, FileContext::default(), &config).within(BUDGET);
+    fixer.fixes(&findings.iter().collect::<Vec<_>>());
     symbols(&file);
     let middle = file.text().len() as u32 / 2;
     hover(&file, middle, FileContext::default(), &config);
     completions(&file, middle, FileContext::default(), &config);
-    (start.elapsed(), findings)
+    (start.elapsed(), findings.len())
 }

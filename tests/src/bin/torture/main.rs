@@ -1,8 +1,10 @@
 //! Hostile and half-typed input without a fuzzer: `cargo run --release -p crdls-tests --bin torture -- --help`.
 //!
-//! Knows the command line; `storm` makes random inputs, `growth` texts of growing size.
+//! Knows the command line; `storm` makes random inputs, `growth` texts of growing size, `findings` texts
+//! with more and more findings.
 
 mod clock;
+mod findings;
 mod growth;
 mod memory;
 mod storm;
@@ -22,6 +24,9 @@ torture --replay FILE --target NAME
     Runs one saved input again. Where it fails it is made small and written to FILE.small.
 torture --shapes [NAME] [--most BYTES]
     Times texts with much of one thing at growing sizes; fails where time grows faster than the text.
+torture --findings
+    Times CRDs with up to 16,000 faulty properties in each format, with --fix, and with all safe fixes of an editor;
+    fails where time grows faster than the findings.
 --program FILE
     The program crdls for the targets that run it; by default the one next to this (`cargo build -p crdls`).
     Without it they are left out.
@@ -36,6 +41,7 @@ struct Args {
     seed: Option<u64>,
     target: Option<String>,
     shapes: Option<String>,
+    findings: bool,
     most: Option<usize>,
     replay: Option<String>,
     save: Option<PathBuf>,
@@ -60,6 +66,10 @@ fn main() -> ExitCode {
         return growth::run(name, args.most.unwrap_or(usize::MAX));
     }
     let program = args.program.or_else(neighbour);
+    if args.findings {
+        return program
+            .map_or_else(|| trouble("there is no crdls next to this program"), |p| findings::run(&p));
+    }
     if program.is_none() {
         targets.retain(|target| !target.by_program);
         eprintln!("without the targets of the program: there is no crdls next to this one");
@@ -106,6 +116,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Args, String> {
         let number = || format!("{name} takes a number");
         match name.as_str() {
             "--help" => parsed.help = true,
+            "--findings" => parsed.findings = true,
             "--minutes" => parsed.minutes = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--seed" => parsed.seed = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--most" => parsed.most = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),

@@ -36,7 +36,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
     let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
-    let mut context = CheckContext { config, old, crds: Index::default(), format: args.common.output_format };
+    let format = args.common.output_format;
+    let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
+    let mut context = CheckContext { config, old, crds: Index::default(), format, proves_fixes };
     let kustomizations = Kustomizations::default();
     let progress = Progress::new(inputs.len(), "files");
     let first = |input| {

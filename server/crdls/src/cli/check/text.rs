@@ -74,8 +74,11 @@ impl CheckedText {
         }
     }
 
-    /// Checks it.
+    /// Checks it. What is decoded on the way is kept where fixes are to be proven.
     pub(super) fn find(&mut self, context: &CheckContext) {
+        if context.proves_fixes {
+            self.source.replace(File::remembering);
+        }
         let check =
             || crdls_ide::check(self.source.file(), context.file_context(&self.source), &context.config);
         match guarded(&self.source.name, check) {
@@ -122,6 +125,8 @@ pub(super) struct CheckContext {
     /// The CRDs of custom resources: those of the texts, then those of the further places.
     pub(super) crds: Index,
     pub(super) format: Format,
+    /// Fixes are proven: the format shows them, or they are applied.
+    pub(super) proves_fixes: bool,
 }
 
 impl CheckContext {

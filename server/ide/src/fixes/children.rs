@@ -1,0 +1,45 @@
+//! The entries and items of a document by name and number.
+//!
+//! Must not know paths or edits.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crdls_yaml::{Entry, Node, NodeId};
+
+/// An entry and its number in its mapping.
+type Numbered<'t> = (usize, Entry<'t>);
+
+/// What large collections of one document hold, read when it is first asked for: many fixes in one collection cost
+/// no more than one look at it.
+#[derive(Debug, Default)]
+pub(super) struct Children<'t> {
+    entries: RefCell<HashMap<NodeId, HashMap<Cow<'t, str>, Numbered<'t>>>>,
+    items: RefCell<HashMap<NodeId, Vec<Node<'t>>>>,
+}
+
+/// A collection up to this size is looked through each time.
+const SMALL: usize = 16;
+
+impl<'t> Children<'t> {
+    /// The entry with a key as written, the last one where it is written twice, and its number.
+    pub(super) fn entry(&self, map: Node<'t>, name: &str) -> Option<Numbered<'t>> {
+        if map.entries().nth(SMALL).is_none() {
+            let named = |(_, entry): &Numbered<'t>| entry.key.str().as_deref() == Some(name);
+            return map.entries().enumerate().filter(named).last();
+        }
+        let mut known = self.entries.borrow_mut();
+        let read = || map.entries().enumerate().filter_map(|(at, e)| Some((e.key.str()?, (at, e)))).collect();
+        known.entry(map.id()).or_insert_with(read).get(name).copied()
+    }
+
+    /// An item of a list by its number.
+    pub(super) fn item(&self, list: Node<'t>, number: usize) -> Option<Node<'t>> {
+        if number < SMALL {
+            return list.items().nth(number);
+        }
+        let mut known = self.items.borrow_mut();
+        known.entry(list.id()).or_insert_with(|| list.items().collect()).get(number).copied()
+    }
+}
