@@ -8,6 +8,7 @@ pub mod differences;
 pub mod evaluate;
 pub mod fixture;
 pub mod generate;
+pub mod headlines;
 pub mod hunt;
 pub mod instructions;
 pub mod json;

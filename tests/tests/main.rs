@@ -20,6 +20,7 @@ mod fixes;
 mod formats;
 mod glance;
 mod go_regexp;
+mod headlines;
 mod hunt;
 mod ide;
 mod instance_completion;

@@ -258,3 +258,12 @@ pub fn one_line(text: impl Into<String>) -> String {
     let shown = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
     text.chars().map(shown).collect()
 }
+
+/// The user's text in backticks, on one line; of a long one the beginning, before `…`.
+pub fn in_backticks(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("`{}…`", one_line(text.get(..end).unwrap_or(text))),
+        None => format!("`{}`", one_line(text)),
+    }
+}

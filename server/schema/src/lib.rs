@@ -25,7 +25,7 @@ pub mod stop;
 
 pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation};
-pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, one_line};
+pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, in_backticks, one_line};
 pub use generated::codes;
 pub use minors::{Difference, Minor};
 pub use path::{FieldPath, Path, PathStep, Step};

@@ -287,6 +287,32 @@ impl FieldPath {
         self.steps.last().and_then(PathStep::member)
     }
 
+    /// The last field or key, with the indices after it: `required[0]`. Empty for the empty path.
+    pub fn tail(&self) -> String {
+        let from = self.steps.iter().rposition(|step| step.member().is_some()).unwrap_or(0);
+        let text = |step: &PathStep| match step {
+            PathStep::Name(name) | PathStep::Key(name) => name.to_string(),
+            PathStep::Index(index) => format!("[{index}]"),
+        };
+        self.steps.get(from..).unwrap_or_default().iter().map(text).collect()
+    }
+
+    /// As it is printed; of a long path the last steps, after `…`.
+    pub fn shortened(&self) -> String {
+        const LONGEST: usize = 60;
+        let whole = self.to_string();
+        if whole.chars().count() <= LONGEST {
+            return whole;
+        }
+        let from = |start| {
+            let steps = self.steps.get(start..)?.to_vec();
+            let rest = Self { steps, hoisted: false }.to_string();
+            Some(format!("…{}{rest}", if rest.starts_with('[') { "" } else { "." }))
+        };
+        let fits = |text: &String| text.chars().count() <= LONGEST;
+        (1..self.steps.len()).filter_map(from).find(fits).unwrap_or_else(|| self.tail())
+    }
+
     /// Whether the last step is an item of a list or a key of a map, which are printed in brackets.
     pub fn ends_in_brackets(&self) -> bool {
         matches!(self.steps.last(), Some(PathStep::Index(_) | PathStep::Key(_)))

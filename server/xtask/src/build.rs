@@ -1,4 +1,4 @@
-//! Builds what is measured and shipped.
+//! Builds what is measured, shipped and printed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,6 +20,12 @@ pub(crate) fn oracle(root: &Path) -> Result<PathBuf, String> {
             .current_dir(root.join("tests/oracle")),
     )?;
     Ok(program)
+}
+
+/// Prints the distinct headlines of findings in the corpus.
+pub(crate) fn messages(root: &Path) -> Result<(), String> {
+    let args = ["run", "--quiet", "-p", "crdls-tests", "--bin", "messages"];
+    call(Command::new("cargo").args(args).current_dir(root))
 }
 
 /// Runs a program to its end.

@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
-//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask dist`.
+//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask messages`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -24,6 +24,7 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask bench cel           the same, of compiling and costing rules alone
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code
        cargo xtask bench start         size and start of the program beside yaml-language-server's
+       cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask bench editor        the language server beside a peer, on a large CRD
        cargo xtask new-code CODE --server
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["bench", "cel"] => bench::rules(&root),
         ["bench", "workspace"] => bench::workspace(&root),
         ["bench", "start"] => start::run(&root),
+        ["messages"] => build::messages(&root),
         ["dist"] => dist::run(&root),
         ["bench", "editor"] => editor::run(&root),
         ["new-code" | "new-rule", code, "--server"] => new_code::create(&root, code, Origin::Server),

@@ -1,0 +1,24 @@
+//! The distinct headlines of findings in the corpus, each with an example, for reading: `cargo xtask messages`.
+
+use std::collections::BTreeMap;
+
+use crdls_tests::corpus;
+use crdls_tests::headlines::{Headline, of_corpus};
+
+fn main() {
+    let Some(root) = corpus::dir() else { return eprintln!("no corpus: see CRDLS_CORPUS") };
+    let headlines = of_corpus(&root);
+    let mut distinct: BTreeMap<(&str, String), (usize, &Headline)> = BTreeMap::new();
+    for headline in &headlines {
+        distinct.entry((headline.code, headline.pattern())).or_insert((0, headline)).0 += 1;
+    }
+    let mut code = "";
+    for ((of, pattern), (times, example)) in &distinct {
+        if *of != code {
+            println!("{of}");
+            code = of;
+        }
+        println!("  {pattern}  ({times})\n      {}  {}", example.message, example.place);
+    }
+    println!("{} headlines of {} findings", distinct.len(), headlines.len());
+}
