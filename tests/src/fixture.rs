@@ -5,7 +5,7 @@
 //! ```text
 //! #: kubernetes=1.37 field-validation=warn
 //!   scope: Namespace
-//!   #      ^^^^^^^^^ error[unsupported-scope]: `Namespace` is not a scope
+//!   #      ^^^^^^^^^ error[unsupported-scope]: `spec.scope` must be `Namespaced` or `Cluster`, got `Namespace`
 //!   #      | server: spec.scope: Unsupported value: "Namespace": supported values: …
 //! ```
 //!

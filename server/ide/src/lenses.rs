@@ -1,6 +1,7 @@
 //! A few words above a version, or above the kind that a CRD defines. Where they stand is found at once; what they
 //! say is worked out where one is shown.
 
+use crdls_crd::cost::{grouped, share};
 use crdls_schema::Config;
 
 use crdls_text::TextRange;
@@ -8,7 +9,6 @@ use crdls_yaml::Node;
 
 use crate::File;
 use crate::file::{FileContext, source};
-use crate::numbers::{percent, short};
 
 /// A place for a code lens.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,8 +81,10 @@ pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> 
         words.push_str(&format!(", {refused} of them do not compile"));
     }
     if !cost.rules.is_empty() {
-        let share = percent(cost.total as f64 / cost.limit as f64 * 100.0);
-        words.push_str(&format!(", cost {} ({share} of the budget)", short(cost.total)));
+        words.push_str(&match cost.total {
+            u64::MAX => ", cost overflows the budget".to_owned(),
+            total => format!(", cost {} ({} of the budget)", grouped(total), share(total, cost.limit)),
+        });
     }
     Some(words)
 }

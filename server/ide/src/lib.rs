@@ -21,7 +21,6 @@ mod lenses;
 mod manifest_help;
 mod manifest_position;
 mod navigation;
-mod numbers;
 mod printed;
 mod suggestion;
 mod symbols;

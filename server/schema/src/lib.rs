@@ -22,6 +22,7 @@ pub mod objects;
 mod path;
 pub mod report;
 pub mod stop;
+mod subject;
 
 pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation};
@@ -29,3 +30,4 @@ pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, in_backticks, 
 pub use generated::codes;
 pub use minors::{Difference, Minor};
 pub use path::{FieldPath, Path, PathStep, Step};
+pub use subject::got;

@@ -6,5 +6,5 @@ mod token;
 mod tree;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use token::{KEYWORDS, PUNCTUATION, RESERVED, Token, TokenKind};
+pub use token::{FOREIGN_OPERATORS, KEYWORDS, PUNCTUATION, RESERVED, Token, TokenKind};
 pub use tree::{Element, Entry, Field, Node, NodeId, NodeKind, Tree};

@@ -207,3 +207,15 @@ pub const RESERVED: &[&str] = &[
     "void",
     "while",
 ];
+
+/// Words that other languages have as operators between two values, each with CEL's operator.
+pub const FOREIGN_OPERATORS: &[(&str, &str)] = &[
+    ("and", "&&"),
+    ("or", "||"),
+    ("eq", "=="),
+    ("ne", "!="),
+    ("is", "=="),
+    ("equals", "=="),
+    ("gt", ">"),
+    ("lt", "<"),
+];

@@ -70,11 +70,15 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     let names = spec.child("names");
     let field = names.child(claim.field.name());
     let path = claim.index.map_or(field, |index| field.index(index));
-    let message = format!("`{}` is the {what} of `{}` too", claim.name, name(other));
+    let of = match name(other) {
+        "" => "another CRD".to_owned(),
+        name => format!("`{name}`"),
+    };
+    let message = format!("{} is `{}`, which is also the {what} of {of}", path.subject(), claim.name);
     let mut finding = Finding::new(&CLAIMED_NAME, claim.range, &path, message)
-        .why("the names of a group are shared: the cluster does not serve a CRD that claims one of another (condition `NamesAccepted` is False)")
+        .why("the CRDs of a group share their names: the server does not serve a CRD with a name of another one (condition `NamesAccepted` is False)")
         .help(format!("choose another {}", claim.what()));
-    finding.related.extend(theirs.map(|theirs| here(own, other, theirs.range, "it is claimed here")));
+    finding.related.extend(theirs.map(|theirs| here(own, other, theirs.range, "the other name is here")));
     finding
 }
 
@@ -91,11 +95,11 @@ fn twin(own: &IndexedCrd, index: &Index) -> Option<Finding> {
     let at = |known: &IndexedCrd| Some(known.header().metadata().span(Field::Name)?.value);
     let metadata = Path::EMPTY.child("metadata");
     let path = metadata.child("name");
-    let message = format!("`{}` is defined twice, and differently", name(own));
+    let message = format!("`{}` is defined twice, with different contents", name(own));
     let mut finding = Finding::new(&CLAIMED_NAME, at(own)?, &path, message)
-        .why("they are one object: whichever is applied last replaces the other")
-        .help("keep one of the two");
-    finding.related.push(here(own, other, at(other)?, "the other is here"));
+        .why("both are the same object, so the one that is applied last replaces the other")
+        .help("keep one of the two CRDs");
+    finding.related.push(here(own, other, at(other)?, "the other CRD is here"));
     Some(finding)
 }
 

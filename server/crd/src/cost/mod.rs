@@ -1,4 +1,4 @@
-//! What the rules of a schema cost by the server's estimate, what drives that, and which bound mends it.
+//! What the rules of a schema cost by the server's estimate, what drives that, and which bound fixes it.
 //!
 //! Mirrors `getExpressionCost` and `TotalCost` of k8s.io/apiextensions-apiserver
 //! (pkg/apis/apiextensions/validation) for the numbers; what drives them the server does not say. Each rule is
@@ -8,6 +8,7 @@
 
 mod bounded;
 mod drivers;
+pub(crate) mod figures;
 mod report;
 mod route;
 mod rule;
@@ -17,6 +18,7 @@ mod walk;
 
 pub use drivers::Bound;
 pub(crate) use drivers::Driver;
+pub use figures::{grouped, of_limit, share};
 pub use report::{PlacedDriver, RuleCost, VersionCost, numbers, of_crd};
 pub(crate) use route::Route;
 pub(crate) use rule::CostedRule;

@@ -3,6 +3,7 @@
 //! Mirrors `validateStructuralCompleteness` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/complete.go).
 
+use super::nested::junctor;
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::model::Schema;
@@ -69,9 +70,16 @@ fn nested(schema: Schema<'_>, place: Counterpart<'_, '_>, report: &mut Report) {
 
 fn missing(place: Counterpart<'_, '_>, report: &mut Report) {
     report
-        .required(&UNSPECIFIED_FIELD, place.path, format!("because it is defined in {}", place.nested.server()))
-        .message("this is restricted here, and specified nowhere")
-        .why("a field that is named only inside allOf, anyOf, oneOf or not does not exist: the server prunes it before it checks anything")
-        .help(format!("specify it with its type at `{}`", place.path.manifest()))
+        .required(
+            &UNSPECIFIED_FIELD,
+            place.path,
+            format!("because it is defined in {}", place.nested.server()),
+        )
+        .predicate(format!(
+            "is restricted inside `{}`, but not defined outside",
+            junctor(place.nested).unwrap_or("allOf")
+        ))
+        .why("the server prunes fields that are not defined outside, before it validates anything")
+        .help(format!("add the field with its type at `{}`", place.path.manifest()))
         .mark(place.nested);
 }

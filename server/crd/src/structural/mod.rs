@@ -12,6 +12,7 @@ pub(crate) mod unconvertible;
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::fields::Field;
+use crdls_schema::got;
 use crdls_schema::model::{FieldValue, Items, OrBool, Schema};
 use crdls_schema::report::Report;
 use nested::preserves;
@@ -116,26 +117,20 @@ fn invariants(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Re
                 &path.child("properties"),
                 "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
             )
-            .message("this embedded resource has no properties and does not keep unknown fields: all of it would be pruned")
+            .predicate("is missing, so all fields of the embedded resource would be pruned")
             .help("add `x-kubernetes-preserve-unknown-fields: true`, or `properties`");
     }
 }
 
 fn missing_items(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let raised = report.required(&MISSING_ITEMS, path, "must be specified");
-    raised.why(
-        "the server prunes unknown fields and merges lists, and for both it has to know what an item is",
-    );
+    raised.why("the server prunes unknown fields and merges lists by the schema of the items");
     if let Some(Items::Schemas(_)) = schema.items() {
         raised
-            .message(
-                "a list of schemas does not say what each item is: `items` is one schema, for all of them",
-            )
+            .predicate("must be one schema for all items, got a list of schemas")
             .help("write the schema without the dash");
     } else {
-        raised
-            .message("this list does not say what its items are")
-            .help("add `items:` with a schema, as `items: {type: string}`");
+        raised.predicate("is missing").help("add `items:` with a schema, such as `items: {type: string}`");
     }
 }
 
@@ -145,9 +140,9 @@ fn additional_properties(schema: Schema<'_>, level: Level, path: &Path<'_>, repo
     if level == Level::Root {
         report
             .forbidden(&ROOT_ADDITIONAL_PROPERTIES, &path, "must not be used at the root")
-            .message("`additionalProperties` cannot stand at the root of a schema")
-            .why("a resource's own fields are apiVersion, kind, metadata and what `properties` names")
-            .help("move it below a property, as `spec`");
+            .predicate("is not allowed")
+            .why("the fields of a resource are apiVersion, kind, metadata and those in `properties`")
+            .help("move `additionalProperties` into a property such as `spec`");
     }
     if let OrBool::Schema(schema) = additional {
         invariants(schema, Level::Field, &path, report);
@@ -172,7 +167,7 @@ fn extensions(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
                 "must be false if x-kubernetes-int-or-string is true",
             )
             .bad("true")
-            .message(format!("`{key}` contradicts `x-kubernetes-int-or-string`"))
+            .predicate("conflicts with `x-kubernetes-int-or-string`")
             .why("an integer or a string has no fields")
             .help("remove one of the two");
     }
@@ -189,7 +184,9 @@ fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Rep
         } else {
             report.invalid(&EMBEDDED_RESOURCE_TYPE, &type_path, type_, DETAIL)
         };
-        raised.message("an embedded resource is an object").help("write `type: object`");
+        raised
+            .predicate(format!("must be `object` for an embedded resource{}", got(type_)))
+            .help("write `type: object`");
     } else if type_.is_empty() && !schema.int_or_string() && !preserves(schema) {
         missing_type(level, &type_path, report);
     }
@@ -200,31 +197,31 @@ fn node_type(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Rep
                 &path.child("additionalProperties"),
                 "must not be used if x-kubernetes-embedded-resource is set",
             )
-            .message("an embedded resource cannot have `additionalProperties`")
-            .why("its own fields are apiVersion, kind and metadata besides what `properties` names")
+            .predicate("is not allowed in an embedded resource")
+            .why(
+                "the fields of an embedded resource are apiVersion, kind, metadata and those in `properties`",
+            )
             .help("use `properties`, or `x-kubernetes-preserve-unknown-fields: true`");
     }
     if level == Level::Root && !type_.is_empty() && type_ != "object" {
         report
             .invalid(&ROOT_TYPE, &type_path, type_, "must be object at the root")
-            .message(format!("the root of a schema is an object, not `{type_}`"))
+            .predicate(format!("must be `object`, got `{type_}`"))
             .help("write `type: object`");
     }
 }
 
 fn missing_type(level: Level, path: &Path<'_>, report: &mut Report) {
-    let (what, detail) = match level {
-        Level::Root => ("the root of this schema must say what it is", "must not be empty at the root"),
-        Level::Item => {
-            ("the items of this list must say what they are", "must not be empty for specified array items")
-        }
-        Level::Field => ("this field must say what it is", "must not be empty for specified object fields"),
+    let detail = match level {
+        Level::Root => "must not be empty at the root",
+        Level::Item => "must not be empty for specified array items",
+        Level::Field => "must not be empty for specified object fields",
     };
     report
         .required(&MISSING_TYPE, path, detail)
-        .message(format!("`type` is missing: {what}"))
-        .why("the server prunes, defaults and merges by the type of each node, so each has to have one outside of allOf, anyOf, oneOf and not")
-        .help("add `type:`, or `x-kubernetes-int-or-string: true`, or `x-kubernetes-preserve-unknown-fields: true`");
+        .predicate("is missing")
+        .why("the server prunes, defaults and merges by types, so each schema needs one outside of allOf, anyOf, oneOf and not")
+        .help("add `type:`, `x-kubernetes-int-or-string: true` or `x-kubernetes-preserve-unknown-fields: true`");
 }
 
 /// What a schema may say of `kind`, `apiVersion` and `metadata`.
@@ -237,7 +234,7 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
         };
         report
             .invalid(&TYPE_META_TYPE, &properties.key(name).child("type"), field.type_(), "must be string")
-            .message(format!("`{name}` of a resource is a string"))
+            .predicate(format!("must be `string`{}", got(field.type_())))
             .help("write `type: string`");
     }
     let Some(metadata) = schema.property("metadata") else { return };
@@ -245,7 +242,7 @@ fn metadata(schema: Schema<'_>, level: Level, path: &Path<'_>, report: &mut Repo
     if resource && metadata.type_() != "object" {
         report
             .invalid(&METADATA_TYPE, &path.child("type"), metadata.type_(), "must be object")
-            .message("`metadata` of a resource is an object")
+            .predicate(format!("must be `object`{}", got(metadata.type_())))
             .help("write `type: object`");
     }
     if level == Level::Root {
@@ -271,9 +268,9 @@ fn restricted_metadata(metadata: Schema<'_>, path: &Path<'_>, report: &mut Repor
             path,
             "must not specify anything other than name and generateName, but metadata is implicitly specified",
         )
-        .message(format!("`{what}` cannot stand here: of `metadata` a schema can restrict `name` and `generateName` alone"))
-        .why("metadata has the same fields in all resources; the server knows them")
-        .help("keep `metadata: {type: object}`, with `properties` of `name` and `generateName` at most")
+        .message(format!("`{what}` is not allowed in `metadata`: a schema can only restrict `name` and `generateName`"))
+        .why("metadata has the same fields in all resources, which the server validates itself")
+        .help("write `metadata: {type: object}`, with no other `properties` than `name` and `generateName`")
         .mark_key(&place);
 }
 

@@ -9,7 +9,6 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema};
 use crdls_schema::report::Report;
 use crdls_schema::{Path, Step};
-use crdls_values::json::go_quote;
 
 code!(
     NON_STRUCTURAL_KEYWORD,
@@ -60,10 +59,11 @@ pub(super) fn value_validation(schema: Schema<'_>, skip: Skip, path: &Path<'_>, 
     pattern(schema, path, report);
 }
 
-/// Whether a path is inside of one of them.
-pub(crate) fn is_inside(path: &Path<'_>) -> bool {
+/// Which of them a path is inside of, the innermost.
+pub(crate) fn junctor(path: &Path<'_>) -> Option<&'static str> {
     const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
-    path.back().any(|step| matches!(step, Step::Child(name) if JUNCTORS.contains(&name)))
+    let of = |step| JUNCTORS.into_iter().find(|name| step == Step::Child(name));
+    path.back().find_map(of)
 }
 
 fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
@@ -78,9 +78,9 @@ fn pattern(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let detail = format!("must be a valid regular expression, but isn't: {error}");
     report
         .invalid(&INVALID_PATTERN, &path.child("pattern"), pattern, detail)
-        .message(format!("this pattern is not a regular expression as Go reads it: {error}"))
-        .why("the server compiles it by Go's regexp, which has no look-around and no back references")
-        .help("write it in RE2's syntax");
+        .predicate(format!("is not a regular expression in Go syntax: {}", cause(&error.to_string())))
+        .why("the server compiles patterns with Go's regexp, which has no look-around and no back references")
+        .help("write the pattern in RE2 syntax");
 }
 
 /// `validateNestedValueValidation`.
@@ -104,9 +104,9 @@ fn nested(schema: Schema<'_>, skip: Skip, path: &Path<'_>, report: &mut Report) 
                 &path.child("properties").key("metadata"),
                 "must not be specified in a nested context",
             )
-            .message("`metadata` cannot be restricted inside allOf, anyOf, oneOf or not")
-            .why("a rule that depends on metadata here could make an object impossible to update")
-            .help("remove it, or write a rule in `x-kubernetes-validations` at the root");
+            .predicate(not_inside(path))
+            .why("a condition on metadata could make an object impossible to update")
+            .help("remove `metadata`, or write a rule in `x-kubernetes-validations` at the root");
     }
 }
 
@@ -146,15 +146,24 @@ fn stands(schema: Schema<'_>, keyword: Field) -> bool {
 fn forbidden(path: &Path<'_>, keyword: &str, words: &str, report: &mut Report) {
     report
         .forbidden(&NON_STRUCTURAL_KEYWORD, path, words)
-        .message(format!("{} cannot stand inside allOf, anyOf, oneOf or not", go_quote(keyword).replace('"', "`")))
-        .why("what these say decides whether an object is valid, never what it looks like; its shape must be readable without them")
+        .predicate(not_inside(path))
+        .why("allOf, anyOf, oneOf and not decide whether an object is valid; its structure must be defined without them")
         .help(help(keyword));
+}
+
+fn not_inside(path: &Path<'_>) -> String {
+    format!("is not allowed inside `{}`", junctor(path).unwrap_or("allOf"))
+}
+
+/// Go's error without the words that begin all of them.
+fn cause(error: &str) -> &str {
+    error.strip_prefix("error parsing regexp: ").unwrap_or(error)
 }
 
 fn help(keyword: &str) -> String {
     match keyword {
-        "type" => "move `type` to the schema around it; an integer or a string is `x-kubernetes-int-or-string: true`".to_owned(),
-        "description" | "title" => format!("remove it, or move `{keyword}` to the schema around it"),
+        "type" => "move `type` to the schema around, or write `x-kubernetes-int-or-string: true` there for an integer or a string".to_owned(),
+        "description" | "title" => format!("remove `{keyword}`, or move it to the schema around"),
         _ => format!("move `{keyword}` to the same field outside of allOf, anyOf, oneOf and not"),
     }
 }

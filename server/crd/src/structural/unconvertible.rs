@@ -34,9 +34,9 @@ impl Unconvertible {
         let Self(Obstacle { keyword, words }) = self;
         let raised = report.invalid(&UNCONVERTIBLE_SCHEMA, at, "", words);
         raised
-            .message(format!("CRDs do not have `{keyword}`"))
-            .why("the server makes a structural schema of it before anything else, and that one has no such keyword")
-            .help("remove it");
+            .message(format!("`{keyword}` is not supported in CRDs"))
+            .why("the server converts each schema to a structural schema, which has no such keyword")
+            .help(format!("remove `{keyword}`"));
         convertible::first(schema, own, &mut |_, place| {
             raised.mark_key(place);
         });

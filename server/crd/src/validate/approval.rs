@@ -36,17 +36,21 @@ pub(super) fn check(crd: Crd<'_>, old: Option<Crd<'_>>, report: &mut Report) {
     let needed = format!("protected groups must have approval annotation \"{ANNOTATION}\"");
     match approval(crd) {
         Approval::Bypassed | Approval::Approved => return,
-        Approval::Missing => report.required(&API_APPROVAL, &path, format!("{needed}, {SEE}")),
+        Approval::Missing => report
+            .required(&API_APPROVAL, &path, format!("{needed}, {SEE}"))
+            .predicate(format!("is missing for the protected group `{group}`")),
         Approval::Invalid => {
             let detail =
                 format!("{needed} with either a URL or a reason starting with \"unapproved\", {SEE}");
-            report.invalid(&API_APPROVAL, &path, text_of(crd), detail)
+            let text = text_of(crd);
+            report
+                .invalid(&API_APPROVAL, &path, text, detail)
+                .predicate(format!("must be a URL or start with `unapproved`, got `{text}`"))
         }
     }
-    .message(format!("`{group}` is a group of Kubernetes' own, and this CRD is not approved"))
-    .why("groups below k8s.io and kubernetes.io are kept for APIs that the community has reviewed")
+    .why("groups below k8s.io and kubernetes.io are reserved for APIs that the community has reviewed")
     .help(format!(
-        "use a domain of yours, or annotate `{ANNOTATION}` with the URL of the approval, or with `unapproved, experimental-only`"
+        "use a domain that you own as the group, or set the annotation `{ANNOTATION}` to the URL of the approval or to `unapproved, experimental-only`"
     ))
     .related(&Path::EMPTY.child("spec").child("group"), "the group is here");
 }

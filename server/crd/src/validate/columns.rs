@@ -33,8 +33,8 @@ pub(super) fn check(version: Version<'_>, path: &Path<'_>, report: &mut Report) 
         if column.name().is_empty() {
             report
                 .required(&COLUMN_NAME, &path.child("name"), "")
-                .message("this column has no name")
-                .help("add `name:`, which is the column's head");
+                .predicate("is missing")
+                .help("add `name:` with the heading of the column");
         }
         column_type(column, &path, report);
         format(column, &path, report);
@@ -45,15 +45,18 @@ pub(super) fn check(version: Version<'_>, path: &Path<'_>, report: &mut Report) 
 fn column_type(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
     let (type_, path) = (column.type_(), path.child("type"));
     let detail = format!("must be one of {TYPES}");
-    let help = format!("write one of {}", TYPES.replace(',', ", "));
+    let allowed = TYPES.replace(',', ", ");
     if type_.is_empty() {
-        report.required(&COLUMN_TYPE, &path, detail).message("this column has no type").help(help);
+        report
+            .required(&COLUMN_TYPE, &path, detail)
+            .predicate("is missing")
+            .help(format!("add `type:` with one of {allowed}"));
     } else if !listed(TYPES, type_) {
         report
             .invalid(&COLUMN_TYPE, &path, type_, detail)
             .choices(&TYPES.split(',').collect::<Vec<_>>())
-            .message(format!("`{type_}` is not the type of a column"))
-            .help(help);
+            .predicate(format!("must be one of {allowed}, got `{type_}`"))
+            .help("write the type of the values that the column shows");
     }
 }
 
@@ -63,8 +66,8 @@ fn format(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .invalid(&COLUMN_FORMAT, &path.child("format"), format, format!("must be one of {FORMATS}"))
             .choices(&FORMATS.split(',').collect::<Vec<_>>())
-            .message(format!("`{format}` is not the format of a column"))
-            .help(format!("remove it, or write one of {}", FORMATS.replace(',', ", ")));
+            .predicate(format!("must be one of {}, got `{format}`", FORMATS.replace(',', ", ")))
+            .help("remove the line, or write one of these formats");
     }
 }
 
@@ -74,12 +77,12 @@ fn json_path(column: Column<'_>, path: &Path<'_>, report: &mut Report) {
     if json_path.is_empty() {
         report
             .required(&COLUMN_JSON_PATH, &path, "")
-            .message("this column does not say what it shows")
-            .help("add `jsonPath:` with a path into the object, as `.spec.replicas`");
+            .predicate("is missing")
+            .help("add `jsonPath:` with the path of the value to show, such as `.spec.replicas`");
     } else if let Some(detail) = simple_json_path(json_path) {
         report
             .invalid(&COLUMN_JSON_PATH, &path, json_path, detail)
-            .message(format!("`{json_path}` does not start with a dot"))
+            .predicate(format!("must start with a dot, got `{json_path}`"))
             .help(format!("write `.{}`", json_path.trim_matches(['$', '.', '{', '}', ' '])));
     }
 }

@@ -12,7 +12,7 @@ use crdls_schema::code;
 use crdls_schema::model::{Conversion, Spec};
 use crdls_schema::name_problem;
 use crdls_schema::report::Report;
-use crdls_schema::{Path, Step};
+use crdls_schema::{Path, Step, got};
 use crdls_values::dns;
 
 code!(
@@ -76,19 +76,19 @@ fn strategy(conversion: Conversion<'_>, preserves: bool, path: &Path<'_>, report
                 strategy,
                 "must be None if spec.preserveUnknownFields is true",
             )
-            .message("a CRD that preserves unknown fields cannot convert")
+            .predicate(format!("must be `None` where `preserveUnknownFields` is true{}", got(strategy)))
             .help("remove `preserveUnknownFields`");
     }
     if strategy.is_empty() {
         report
             .required(&CONVERSION_STRATEGY, path, "")
-            .message("`conversion` does not say its strategy")
-            .help("add `strategy: Webhook`, or `strategy: None`, which only changes the apiVersion");
+            .predicate("is missing")
+            .help("add `strategy: Webhook`, or `strategy: None`, which only changes `apiVersion`");
     } else if !STRATEGIES.contains(&strategy) {
         report
             .not_supported(&CONVERSION_STRATEGY, path, strategy, &STRATEGIES)
-            .message(format!("`{strategy}` is not a strategy"))
-            .help("write `None`, which only changes the apiVersion, or `Webhook`");
+            .predicate(format!("must be `None` or `Webhook`, got `{strategy}`"))
+            .help("write `None`, which only changes `apiVersion`, or `Webhook`");
     }
 }
 
@@ -96,7 +96,7 @@ fn client_config(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Repor
     let Some(config) = conversion.client_config() else {
         report
             .required(&CONVERSION_WEBHOOK, path, "required when strategy is set to Webhook")
-            .message("`webhook.clientConfig` is missing: with the strategy `Webhook` the server has to know what to call")
+            .predicate("is missing, but `strategy` is `Webhook`")
             .help("add `webhook.clientConfig` with a `service` or a `url`");
         return;
     };
@@ -106,29 +106,24 @@ fn client_config(conversion: Conversion<'_>, path: &Path<'_>, report: &mut Repor
         (url, _) => {
             report
                 .required(&CONVERSION_WEBHOOK, path, "exactly one of url or service is required")
-                .message(match url {
-                    Some(_) => "the webhook has a `url` and a `service`",
-                    None => "the webhook has neither a `url` nor a `service`",
+                .predicate(match url {
+                    Some(_) => "must have either `url` or `service`, got both",
+                    None => "must have either `url` or `service`, got neither",
                 })
-                .help("keep a `service` for a webhook inside the cluster, a `url` for one outside of it");
+                .help("use `service` for a webhook inside the cluster, `url` for one outside");
         }
     }
 }
 
 fn unused(conversion: Conversion<'_>, client: &Path<'_>, reviews: &Path<'_>, report: &mut Report) {
     let unused = [
-        (conversion.client_config().is_some(), client, &CONVERSION_WEBHOOK, "clientConfig"),
-        (
-            conversion.review_versions().next().is_some(),
-            reviews,
-            &REVIEW_VERSIONS,
-            "conversionReviewVersions",
-        ),
+        (conversion.client_config().is_some(), client, &CONVERSION_WEBHOOK),
+        (conversion.review_versions().next().is_some(), reviews, &REVIEW_VERSIONS),
     ];
-    for (_, path, rule, what) in unused.into_iter().filter(|(set, ..)| *set) {
+    for (_, path, rule) in unused.into_iter().filter(|(set, ..)| *set) {
         report
             .forbidden(rule, path, UNUSED)
-            .message(format!("`{what}` is set, and the strategy is not `Webhook`"))
+            .predicate("is set, but `strategy` is not `Webhook`")
             .help("write `strategy: Webhook`, or remove `webhook`");
     }
 }
@@ -138,7 +133,8 @@ fn review_versions(conversion: Conversion<'_>, recognized: bool, path: &Path<'_>
     if versions.peek().is_none() {
         report
             .required(&REVIEW_VERSIONS, path, "")
-            .message("`conversionReviewVersions` is missing or empty: it says which versions of ConversionReview the webhook understands")
+            .predicate("is missing or empty")
+            .why("the server sends a version of ConversionReview that the webhook understands")
             .help("add `conversionReviewVersions: [v1]`");
         return;
     }
@@ -155,7 +151,8 @@ fn review_versions(conversion: Conversion<'_>, recognized: bool, path: &Path<'_>
                 "must include at least one of v1, v1beta1",
             )
             .bad_list(conversion.review_versions().map(|(version, _)| version))
-            .message("the webhook understands no version of ConversionReview that the server can send")
+            .predicate("must contain `v1` or `v1beta1`")
+            .why("the server sends no other version of ConversionReview")
             .help("add `v1`");
     }
 }
@@ -172,9 +169,9 @@ fn review_version<'m>(
     if before < i {
         report
             .invalid(&REVIEW_VERSIONS, &here, version, "duplicate version")
-            .message(format!("`{version}` is there already"))
-            .help("remove one of them")
-            .related(&path.index(before), "it is here");
+            .predicate(format!("is a duplicate: `{version}`"))
+            .help("remove one of the two")
+            .related(&path.index(before), format!("`{version}` is here"));
         return;
     }
     for words in dns::label_1035(version) {

@@ -119,9 +119,9 @@ impl<'m> DefaultsCheck<'m, '_> {
         self.report
             .add(&UNPRUNED_DEFAULT, ErrorType::Invalid, path, "must not have unknown fields")
             .bad(default.quoted())
-            .message(format!("the default has a field `{name}`, which the schema here does not name"))
-            .why("the server would drop it from each object that gets the default")
-            .help(format!("name `{name}` below `properties`, or remove it from the default"))
+            .predicate(format!("has the unknown field `{name}`"))
+            .why("the server would prune the field from each object that gets the default")
+            .help(format!("add `{name}` to `properties`, or remove it from the default"))
             .mark_key(&path.child("default"));
     }
 
@@ -159,7 +159,7 @@ impl<'m> DefaultsCheck<'m, '_> {
                 format!("must result in valid metadata: {detail}"),
             )
             .bad(default.quoted())
-            .message("with this default the metadata of a resource would not be valid")
+            .predicate("makes the metadata of the resource invalid")
             .why(detail);
     }
 

@@ -12,7 +12,7 @@ use crdls_schema::Path;
 use crdls_schema::decode::suggested_value;
 use crdls_schema::model::{Items, Schema};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code};
+use crdls_schema::{ErrorType, code, got};
 use crdls_values::json::go_quote;
 
 code!(
@@ -71,7 +71,7 @@ pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, 
     if options.map_keys {
         map_and_set(schema, path, report);
     }
-    if report.errors.len() > before && nested::is_inside(path) {
+    if report.errors.len() > before && nested::junctor(path).is_some() {
         for raised in report.errors.iter_mut().skip(before) {
             raised.help(OUTSIDE);
         }
@@ -79,8 +79,7 @@ pub(super) fn check(schema: Schema<'_>, options: &Options<'_>, path: &Path<'_>, 
 }
 
 /// Inside of these neither the extensions nor the types that they want can stand.
-const OUTSIDE: &str =
-    "move what begins with `x-kubernetes-` to the same field outside of allOf, anyOf, oneOf and not";
+const OUTSIDE: &str = "move the keywords that begin with `x-kubernetes-` to the same field outside of allOf, anyOf, oneOf and not";
 
 fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(map_type) = schema.map_type() else { return };
@@ -91,11 +90,8 @@ fn map_type(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     if !matches!(map_type, "atomic" | "granular") {
         report
             .not_supported(&UNSUPPORTED_MAP_TYPE, &here, map_type, &["atomic", "granular"])
-            .message(match map_type {
-                "" => "this map type is empty".to_owned(),
-                map_type => format!("`{map_type}` is not a map type"),
-            })
-            .help("write `granular`, where each field has its own owner, or `atomic`, where the whole map has one");
+            .predicate(format!("must be `granular` or `atomic`{}", got(map_type)))
+            .help("write `granular` (each field has its own owner) or `atomic` (the whole map has one)");
     }
 }
 
@@ -116,9 +112,9 @@ fn must_be(
         report.invalid(rule, &type_path, type_, detail)
     };
     raised
-        .message(format!("`{extension}` belongs to `type: {wanted}`"))
+        .predicate(format!("must be `{wanted}` for `{extension}`{}", got(type_)))
         .help(format!("write `type: {wanted}`, or remove `{extension}`"))
-        .related(&path.child(extension), "the extension is here");
+        .related(&path.child(extension), format!("`{extension}` is here"));
 }
 
 fn list_type(schema: Schema<'_>, atomic_sets: bool, path: &Path<'_>, report: &mut Report) {
@@ -132,11 +128,8 @@ fn list_type(schema: Schema<'_>, atomic_sets: bool, path: &Path<'_>, report: &mu
         let here = path.child("x-kubernetes-list-type");
         report
             .not_supported(&UNSUPPORTED_LIST_TYPE, &here, list_type, &["atomic", "set", "map"])
-            .message(match list_type {
-                "" => "this list type is empty".to_owned(),
-                list_type => format!("`{list_type}` is not a list type"),
-            })
-            .help("write `atomic` (replaced whole), `set` (scalars, each once) or `map` (objects told apart by keys)");
+            .predicate(format!("must be `atomic`, `set` or `map`{}", got(list_type)))
+            .help("write `atomic` (replaced as a whole), `set` (scalars, each once) or `map` (objects with keys)");
     }
 }
 
@@ -158,13 +151,13 @@ fn set_items(schema: Schema<'_>, extension: &str, path: &Path<'_>, report: &mut 
     report
         .add(&SET_OF_NON_ATOMIC, ErrorType::Invalid, &path.child("items").child(extension), DETAIL)
         .bad(bad)
-        .message("the items of a set are compared whole, so they must be atomic")
-        .why("server-side apply cannot change a part of an item that has no name of its own")
+        .predicate("must be `atomic` for the items of a set")
+        .why("server-side apply compares the items of a set as a whole, and cannot change a part of one")
         .help(match items.map_or("", |items| items.type_()) {
-            "object" => format!("tell the items apart by keys: `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys`; or write `{extension}: atomic` in `items`"),
+            "object" => format!("write `x-kubernetes-list-type: map` with `x-kubernetes-list-map-keys`, or `{extension}: atomic` in `items`"),
             _ => format!("write `{extension}: atomic` in `items`"),
         })
-        .related(&path.child("x-kubernetes-list-type"), "the list is a set because of this");
+        .related(&path.child("x-kubernetes-list-type"), "the list is a set here");
 }
 
 fn map_keys(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
@@ -178,7 +171,10 @@ fn map_keys(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         Some(list_type) => report.invalid(&LIST_MAP_KEYS_WITHOUT_MAP, &here, list_type, DETAIL),
     };
     raised
-        .message("keys belong to a list of type map")
+        .predicate(format!(
+            "must be `map` for `x-kubernetes-list-map-keys`{}",
+            got(schema.list_type().unwrap_or_default())
+        ))
         .help("write `x-kubernetes-list-type: map`, or remove `x-kubernetes-list-map-keys`")
         .related(&path.child("x-kubernetes-list-map-keys"), "the keys are here");
 }
@@ -187,34 +183,39 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
     let (items_path, keys_path) = (path.child("items"), path.child("x-kubernetes-list-map-keys"));
     if schema.list_map_keys().next().is_none() {
         report
-            .required(&MISSING_LIST_MAP_KEYS, &keys_path, "must not be empty if x-kubernetes-list-type is map")
-            .message("a list of type map says by which properties its items are told apart")
-            .help("write `x-kubernetes-list-map-keys` with the names of required properties of the items, as `[name]`")
+            .required(
+                &MISSING_LIST_MAP_KEYS,
+                &keys_path,
+                "must not be empty if x-kubernetes-list-type is map",
+            )
+            .predicate("is missing")
+            .why("the items of a list of type map are identified by the values of these properties")
+            .help(
+                "write `x-kubernetes-list-map-keys` with required properties of the items, such as `[name]`",
+            )
             .mark_value(&keys_path);
     }
     match schema.items() {
         None => {
             report
                 .required(&LIST_MAP_ITEMS, &items_path, "must have a schema if x-kubernetes-list-type is map")
-                .message("a list of type map needs a schema of its items")
-                .help(
-                    "add `items:` with `type: object` and the properties by which the items are told apart",
-                );
+                .predicate("is missing in a list of type map")
+                .help("add `items:` with `type: object` and the properties that identify an item");
         }
         Some(Items::Schema(items)) if items.type_() == "object" => list_map_keys(schema, items, path, report),
         Some(Items::Schema(items)) => {
             let detail = "must be object if parent array's x-kubernetes-list-type is map";
             report
                 .invalid(&LIST_MAP_ITEMS, &items_path.child("type"), items.type_(), detail)
-                .message("the items of a list of type map are objects")
+                .predicate(format!("must be `object` in a list of type map{}", got(items.type_())))
                 .help("write `type: object` in `items`, or use `x-kubernetes-list-type: set`")
-                .related(&path.child("x-kubernetes-list-type"), "the list is a map because of this");
+                .related(&path.child("x-kubernetes-list-type"), "the list is of type map here");
         }
         Some(_) => {
             let detail = "must only have a single schema if x-kubernetes-list-type is map";
             report
                 .invalid(&LIST_MAP_ITEMS, &items_path, "", detail)
-                .message("a list of type map has one schema for all items")
+                .predicate("must be one schema for all items, got a list of schemas")
                 .help("write the schema without the dash");
         }
     }
@@ -226,18 +227,19 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
     for (i, (key, _)) in schema.list_map_keys().enumerate() {
         match items.property(key) {
             Some(property) if matches!(property.type_(), "array" | "object") => {
+                let type_ = property.type_();
                 let items_path = path.child("items");
                 let properties = items_path.child("properties");
                 let property = properties.key(key);
                 let detail = "must be a scalar type if parent array's x-kubernetes-list-type is map";
                 report
                     .invalid(&LIST_MAP_KEY_TYPE, &property.child("type"), items.type_(), detail)
-                    .message(format!("`{key}` is a key of this list, so it must be a scalar"))
-                    .why("items are told apart by comparing these values")
+                    .predicate(format!("must be a scalar for a list map key, got `{type_}`"))
+                    .why("the server identifies items by comparing the values of their keys")
                     .help(format!(
-                        "give `{key}` a type as `string` or `integer`, or name another property as the key"
+                        "give `{key}` a type such as `string` or `integer`, or use another property as the key"
                     ))
-                    .related(&keys_path.index(i), "it is named as a key here");
+                    .related(&keys_path.index(i), format!("`{key}` is a key here"));
             }
             Some(_) => {}
             None => unknown_key(schema, items, (i, key), &keys_path, report),
@@ -251,8 +253,8 @@ fn list_map_keys(schema: Schema<'_>, items: Schema<'_>, path: &Path<'_>, report:
                     "must not contain duplicate entries",
                 )
                 .bad_list(schema.list_map_keys().map(|(key, _)| key))
-                .message(format!("`{key}` is named twice"))
-                .help("remove one of them")
+                .message(format!("`{key}` is duplicated in {}", keys_path.subject()))
+                .help("remove one of the two")
                 .mark(&keys_path.index(i));
         }
     }
@@ -275,13 +277,18 @@ fn unknown_key(
         .add(&UNKNOWN_LIST_MAP_KEY, ErrorType::Invalid, path, DETAIL)
         .bad_list(schema.list_map_keys().map(|(key, _)| key))
         .message(match suggested_value(key, &names) {
-            Some(near) => format!("the items have no property `{key}`; did you mean `{near}`?"),
-            None => format!("the items have no property `{key}`"),
+            Some(near) => {
+                format!(
+                    "`{key}` in {} is not a property of the items; did you mean `{near}`?",
+                    path.subject()
+                )
+            }
+            None => format!("`{key}` in {} is not a property of the items", path.subject()),
         })
         .help(match names.first() {
             None => format!("add `properties:` with `{key}` to the items"),
             Some(first) => {
-                format!("name a property that the items have, as `{first}`, or add `{key}` to them")
+                format!("use a property of the items, such as `{first}`, or add `{key}` to them")
             }
         })
         .mark(&path.index(i));
@@ -296,7 +303,7 @@ pub(super) fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Repo
         let detail = format!("cannot be nullable when x-kubernetes-list-type is {list_type}");
         report
             .forbidden(&NULLABLE_ITEMS, &items_path.child("nullable"), detail)
-            .message(format!("the items of a list of type {list_type} cannot be null"))
+            .predicate(format!("cannot be true in a list of type {list_type}"))
             .help("remove `nullable: true`");
     }
     if list_type != "map" {
@@ -312,18 +319,21 @@ pub(super) fn map_and_set(schema: Schema<'_>, path: &Path<'_>, report: &mut Repo
             let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
             report
                 .required(&OPTIONAL_LIST_MAP_KEY, &property_path.child("default"), detail)
-                .message(format!("`{key}` is a key of this list, so it must be required or have a default"))
-                .why("an item without it could not be told from another")
-                .help(format!("add `{key}` to `required` of the items, or give it a `default`"))
-                .related(&keys_path.index(i), "it is named as a key here");
+                .message(format!(
+                    "{} must be required or have a `default`: it is a list map key",
+                    property_path.subject()
+                ))
+                .why("the server identifies items by their keys, so each item must have them")
+                .help(format!("add `{key}` to `required` of the items, or add a `default`"))
+                .related(&keys_path.index(i), format!("`{key}` is a key here"));
         }
         if property.nullable() {
             let detail = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable";
             report
                 .forbidden(&NULLABLE_LIST_MAP_KEY, &property_path.child("nullable"), detail)
-                .message(format!("`{key}` is a key of this list, so it cannot be null"))
+                .predicate("cannot be true for a list map key")
                 .help("remove `nullable: true`")
-                .related(&keys_path.index(i), "it is named as a key here");
+                .related(&keys_path.index(i), format!("`{key}` is a key here"));
         }
     }
 }

@@ -37,10 +37,10 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     if name.is_empty() && prefix.is_empty() {
         report
             .required(&MISSING_NAME, &name_path, "name or generateName is required")
-            .message("`name` is missing: a CRD is named by its plural and group")
+            .predicate("is missing")
             .help(match is_complete(crd) {
-                true => format!("write `name: {}`", wanted(crd)),
-                false => "write the plural and the group, joined by a dot".to_owned(),
+                true => format!("add `name: {}`", wanted(crd)),
+                false => "add `name:` with the plural and the group, joined by a dot".to_owned(),
             });
     } else if name.is_empty() {
         let before = report.errors.len();
@@ -48,9 +48,9 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         self::name(crd, &generated, &generated, &name_path, report);
         for raised in report.errors.iter_mut().skip(before) {
             if raised.code == &INVALID_NAME {
-                raised.message(format!("the name that the server makes of `{prefix}` is not a domain name"));
+                raised.message(format!("the name generated from `{prefix}` is not a domain name"));
             } else {
-                raised.message("a generated name is never the plural and the group");
+                raised.message(format!("a name generated from `{prefix}` is never the plural and the group"));
             }
             raised.why("the server appends five random characters to `generateName`").mark(&generate_path);
         }
@@ -62,20 +62,21 @@ fn names(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
 /// `checked` is what has to be a domain name; a prefix may end in a dash.
 fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
     for words in dns::subdomain(checked) {
-        report.invalid(&INVALID_NAME, path, name, words).message(name_problem::domain(name)).help(
-            "write it in lower case letters, digits and dashes, joined by dots: the plural and the group",
-        );
+        report
+            .invalid(&INVALID_NAME, path, name, words)
+            .message(name_problem::domain(name))
+            .help("write the plural and the group in lowercase letters, digits and dashes, joined by a dot");
     }
     let wanted = wanted(crd);
     if name != wanted {
         let raised =
             report.invalid(&NAME_MISMATCH, path, name, r#"must be spec.names.plural+"."+spec.group"#);
         raised
-            .message(mismatch(crd, name, &wanted))
+            .predicate(mismatch(crd, name, &wanted))
             .why("the name keeps two CRDs from serving the same objects")
             .help(match is_complete(crd) {
-                true => format!("write `name: {wanted}`, or mend the plural or the group"),
-                false => "write `names.plural` and `group`: the name is the two, joined by a dot".to_owned(),
+                true => format!("write `name: {wanted}`, or correct the plural or the group"),
+                false => "add `spec.names.plural` and `spec.group`".to_owned(),
             });
         let spec = Path::EMPTY.child("spec");
         if !crd.spec().names().plural().is_empty() {
@@ -88,14 +89,13 @@ fn name(crd: Crd<'_>, name: &str, checked: &str, path: &Path<'_>, report: &mut R
 }
 
 fn mismatch(crd: Crd<'_>, name: &str, wanted: &str) -> String {
-    match (crd.spec().names().plural().is_empty(), crd.spec().group().is_empty()) {
-        (false, false) => format!("this CRD is named `{name}`, and its plural and group make `{wanted}`"),
-        (true, false) => format!("this CRD is named `{name}`, and has no plural to be named by"),
-        (false, true) => format!("this CRD is named `{name}`, and has no group to be named by"),
-        (true, true) => {
-            format!("this CRD is named `{name}`, and has neither plural nor group to be named by")
-        }
-    }
+    let missing = match (crd.spec().names().plural().is_empty(), crd.spec().group().is_empty()) {
+        (false, false) => return format!("must be `{wanted}`, got `{name}`"),
+        (true, false) => "`spec.names.plural` is",
+        (false, true) => "`spec.group` is",
+        (true, true) => "`spec.names.plural` and `spec.group` are",
+    };
+    format!("is `{name}`, but {missing} missing")
 }
 
 fn is_complete(crd: Crd<'_>) -> bool {

@@ -40,6 +40,8 @@ use crdls_schema::{Config, Finding};
 pub use expressions::{correlates_fields, correlates_items};
 pub(crate) use options::Options;
 pub use root::stands_beside_status;
+pub(crate) use schema::is_valid_type;
+pub(crate) use subresources::accepts_scale_path;
 
 /// Everything that the server would refuse in a decoded CRD, each with its place below `root`. `old` is the
 /// CRD that it replaces, where it does.

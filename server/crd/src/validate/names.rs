@@ -25,8 +25,8 @@ code!(KIND_AS_LIST_KIND, "kind-as-list-kind", Error, server, "`kind` and `listKi
 code!(INVALID_SHORT_NAME, "invalid-short-name", Error, server, "a short name is not a lower-case DNS label");
 code!(INVALID_CATEGORY, "invalid-category", Error, server, "a category is not a lower-case DNS label");
 
-const LOWER: &str = "write it in lower case letters, digits and dashes; it starts with a letter";
-const MIXED: &str = "write it in letters and digits, as `CronTab`; it starts with a letter";
+const LOWER: &str = "use lowercase letters, digits and dashes, and start with a letter";
+const MIXED: &str = "use letters and digits, and start with a letter, such as `CronTab`";
 
 pub(super) fn check(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     let names = Defaulted::of(crd.spec().names());
@@ -49,9 +49,9 @@ pub(super) fn check(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
                 &names.list_kind,
                 "kind and listKind may not be the same",
             )
-            .message(format!("`{}` is the kind of the objects already", names.kind))
-            .why("clients tell an object from a list of objects by the kind")
-            .help(format!("write `{}List`, or remove the line", names.kind))
+            .predicate(format!("must differ from `kind`, got `{}`", names.list_kind))
+            .why("clients distinguish an object from a list of objects by the kind")
+            .help(format!("write `listKind: {}List`, or remove the line", names.kind))
             .related(&path.child("kind"), "the kind is here");
     }
     for (i, (category, _)) in names.written.categories().enumerate() {
@@ -87,32 +87,25 @@ fn missing_plural(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     let named = crd.metadata().name().split_once('.').map_or("", |(plural, _)| plural);
     report
         .required(&MISSING_PLURAL, path, "")
-        .message("`plural` is missing: URLs and kubectl name the objects by it")
+        .predicate("is missing")
+        .why("the plural names the resource in URLs and in kubectl")
         .help(match named {
-            "" => "add `plural:`, as `crontabs`".to_owned(),
-            named => format!("add `plural: {named}`, as the name of the CRD says"),
+            "" => "add `plural:`, such as `crontabs`".to_owned(),
+            named => format!("add `plural: {named}`, as in the name of the CRD"),
         });
 }
 
 fn required(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     let wanted = [
-        (
-            names.singular.is_empty(),
-            "singular",
-            "`singular` is missing, and follows from `kind`, which is missing too",
-        ),
-        (names.kind.is_empty(), "kind", "`kind` is missing: manifests name the objects by it"),
-        (
-            names.list_kind.is_empty(),
-            "listKind",
-            "`listKind` is missing, and follows from `kind`, which is missing too",
-        ),
+        (names.singular.is_empty(), "singular", "is missing, because `spec.names.kind` is missing"),
+        (names.kind.is_empty(), "kind", "is missing"),
+        (names.list_kind.is_empty(), "listKind", "is missing, because `spec.names.kind` is missing"),
     ];
-    for (_, field, message) in wanted.into_iter().filter(|(missing, ..)| *missing) {
+    for (_, field, predicate) in wanted.into_iter().filter(|(missing, ..)| *missing) {
         report
             .required(&MISSING_KIND, &path.child(field), "")
-            .message(message)
-            .help("add `kind:`, as `CronTab`");
+            .predicate(predicate)
+            .help("add `kind:`, such as `CronTab`");
     }
 }
 
@@ -129,9 +122,9 @@ fn label(rule: &'static Code, name: &str, path: &Path<'_>, report: &mut Report) 
         return;
     }
     let raised = report.invalid(rule, path, name, said.join(","));
-    raised.why("it is part of URLs and of what users type behind `kubectl get`").help(LOWER);
+    raised.why("the name is part of URLs and of `kubectl get` commands").help(LOWER);
     if name.is_empty() {
-        raised.message("this name is empty");
+        raised.predicate("is empty");
     } else {
         raised.message(name_problem::label(name));
     }
@@ -147,7 +140,10 @@ fn singular(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     raised.help(LOWER);
     if names.written.singular().is_empty() {
         raised
-            .message(format!("{}; it follows from the kind", name_problem::label(&names.singular)))
+            .message(format!(
+                "{}; `singular` defaults to the kind in lowercase",
+                name_problem::label(&names.singular)
+            ))
             .mark(&path.child("kind"));
     } else {
         raised.message(name_problem::label(&names.singular));
@@ -163,7 +159,7 @@ fn list_kind(names: &Defaulted<'_>, path: &Path<'_>, report: &mut Report) {
     if let Some(raised) = raised.filter(|_| names.written.list_kind().is_empty()) {
         raised
             .message(format!(
-                "{}; it follows from the kind of the objects",
+                "{}; `listKind` defaults to the kind and `List`",
                 name_problem::kind(&names.list_kind)
             ))
             .mark(&path.child("kind"));

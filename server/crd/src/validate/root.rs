@@ -22,7 +22,7 @@ code!(
 );
 code!(ROOT_NULLABLE, "root-nullable", Error, server, "the root of a schema is nullable");
 
-/// Checks what stands below `schema`: its `openAPIV3Schema`.
+/// Checks what is below `schema`: its `openAPIV3Schema`.
 pub(super) fn check(
     schema: Schema<'_>,
     status: bool,
@@ -39,8 +39,8 @@ pub(super) fn check(
     if schema.nullable() {
         report
             .forbidden(&ROOT_NULLABLE, &path.child("nullable"), "nullable cannot be true at the root")
-            .message("the root of a schema cannot be nullable")
-            .why("an object that is null is no object")
+            .predicate("cannot be true")
+            .why("an object cannot be null")
             .help("remove `nullable: true`");
     }
     let structure = report.errors.len();
@@ -135,7 +135,7 @@ fn root_with_status(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
                     schema.type_(),
                     r#"only "object" is allowed as the type at the root of the schema if the status subresource is enabled"#,
                 )
-                .message(format!("the root of a schema is an object, not `{}`", schema.type_()))
+                .predicate(format!("must be `object`, got `{}`", schema.type_()))
                 .help("write `type: object`");
             return;
         }
@@ -154,9 +154,9 @@ fn misplaced(field: Field, path: &Path<'_>, report: &mut Report) {
     let keyword = field.name();
     report
         .add(&ROOT_WITH_STATUS, crdls_schema::ErrorType::Invalid, path, detail)
-        .message(format!("`{keyword}` cannot stand at the root of a schema whose status has a subresource"))
-        .why("updates of status are checked against `properties.status` alone, so what the root says would be lost for them")
-        .help(format!("move `{keyword}` below `properties`, as `spec`, or write a rule in `x-kubernetes-validations`"))
+        .message(format!("`{keyword}` is not allowed at the root of a schema with the status subresource"))
+        .why("the server validates updates of the status by `properties.status` alone, so the root would not apply")
+        .help(format!("move `{keyword}` into a property such as `spec`, or write a rule in `x-kubernetes-validations`"))
         .mark_key(&path.child(keyword));
 }
 

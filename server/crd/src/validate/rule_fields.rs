@@ -6,6 +6,7 @@
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::field_path;
+use crdls_schema::got;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::Report;
 
@@ -45,20 +46,14 @@ pub(super) fn check(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
                     &path.child("messageExpression"),
                     "messageExpression must be non-empty if specified",
                 )
-                .message("this messageExpression is blank")
-                .help("remove it, or write an expression of type string");
+                .predicate("is blank")
+                .help("remove the line, or write an expression of type string");
         }
         if let Some(reason) = rule.reason().filter(|reason| !REASONS.contains(reason)) {
             report
                 .not_supported(&UNSUPPORTED_REASON, &path.child("reason"), reason, &REASONS)
-                .message(match reason {
-                    "" => "this reason is empty".to_owned(),
-                    reason => format!("`{reason}` is not a reason"),
-                })
-                .help(format!(
-                    "write one of {}, or remove it: it is FieldValueInvalid then",
-                    REASONS.join(", ")
-                ));
+                .predicate(format!("must be one of {}{}", REASONS.join(", "), got(reason)))
+                .help("write one of these reasons, or remove the line for the default `FieldValueInvalid`");
         }
         rule_field_path(schema, structural, rule, &path, report);
     }
@@ -70,24 +65,24 @@ fn rule_and_message(rule: ValidationRule<'_>, path: &Path<'_>, report: &mut Repo
     if text.is_empty() {
         report
             .required(&MISSING_RULE, &path.child("rule"), "rule is not specified")
-            .message("this entry has no rule")
+            .predicate("is missing")
             .help("add `rule:` with a CEL expression that is true for valid objects");
     } else if !rule.message().is_empty() && message.is_empty() {
         report
             .invalid(&RULE_MESSAGE, &message_path, rule.message(), "must be non-empty if specified")
-            .message("this message is blank")
-            .help("say what the user did wrong, or remove `message`");
+            .predicate("is blank")
+            .help("state what must hold, or remove the line");
     } else if has_newlines(message) {
         report
             .invalid(&RULE_MESSAGE, &message_path, rule.message(), "must not contain line breaks")
-            .message("a message is one line")
-            .help("write it on one line, or fold it by `>-`");
+            .predicate("must be one line")
+            .help("write the message on one line, or fold it with `>-`");
     } else if has_newlines(text) && message.is_empty() {
         report
             .required(&RULE_MESSAGE, &message_path, "message must be specified if rule contains line breaks")
-            .message("a rule of several lines needs a message")
-            .why("without one the server would show the rule itself")
-            .help("add `message:`, or fold the rule to one line by `>-`");
+            .predicate("is missing for a rule of several lines")
+            .why("without a message the server would show the rule itself")
+            .help("add `message:`, or fold the rule to one line with `>-`");
     }
 }
 
@@ -105,28 +100,28 @@ fn rule_field_path(
     if is_blank(text) {
         report
             .invalid(&RULE_FIELD_PATH, &path, text, "must be non-empty if specified")
-            .message("this fieldPath is blank")
-            .help("remove it, or write a path from this node on, as `.spec.replicas`");
+            .predicate("is blank")
+            .help("remove the line, or write a path relative to the schema of the rule, such as `.spec.replicas`");
     }
     if has_newlines(text) {
         report
             .invalid(&RULE_FIELD_PATH, &path, text, "must not contain line breaks")
-            .message("a fieldPath is one line")
-            .help("write it without a line break");
+            .predicate("must be one line")
+            .help("remove the line break");
     }
     if structural && field_path::find(text, schema, true).is_err() {
         let raised = report.invalid(&RULE_FIELD_PATH, &path, text, "must be a valid path");
-        if let Some(mended) = field_path::with_dot(text, schema, true) {
-            raised
-                .message(format!("`{text}` lacks the dot at its beginning"))
-                .help(format!("write `{mended}`"));
+        if let Some(fixed) = field_path::with_dot(text, schema, true) {
+            raised.predicate(format!("must start with a dot, got `{text}`")).help(format!("write `{fixed}`"));
             return;
         }
-        let message = match is_blank(text) {
-            true => "a blank fieldPath leads to no field".to_owned(),
-            false => format!("`{text}` leads to no field of this schema"),
+        let predicate = match is_blank(text) {
+            true => "leads to no field, because it is blank".to_owned(),
+            false => format!("leads to no field of the schema: `{text}`"),
         };
-        raised.message(message).help("write it from this node on, as `.spec.replicas` or `.spec['dashed-name']`; lists cannot be entered");
+        raised
+            .predicate(predicate)
+            .help("write a path relative to the schema of the rule, such as `.spec.replicas` or `.spec['dashed-name']`, not of a field in a list");
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::validate::{Options, lists, rule_fields};
 use crdls_schema::Path;
 use crdls_schema::code;
+use crdls_schema::decode::suggested_value;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
 use crdls_schema::report::Report;
@@ -52,7 +53,7 @@ const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "st
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inherited<'a> {
     options: &'a Options<'a>,
-    /// Why no default may stand here, where none may.
+    /// Why no default is allowed, where none is.
     pub(super) no_default: Option<&'a str>,
     /// Inside of `metadata`, `kind` or `apiVersion` of a resource.
     pub(super) resource_meta: bool,
@@ -66,7 +67,7 @@ impl<'a> Inherited<'a> {
 }
 
 /// Whether a schema's type is one, where it has any.
-pub(super) fn is_valid_type(schema: Schema<'_>) -> bool {
+pub(crate) fn is_valid_type(schema: Schema<'_>) -> bool {
     schema.type_().is_empty() || TYPES.contains(&schema.type_())
 }
 
@@ -88,8 +89,9 @@ pub(super) fn check(
                 &path.child("uniqueItems"),
                 "uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
             )
-            .message("`uniqueItems` cannot be true")
-            .help("use `x-kubernetes-list-type: set`, which also keeps the items apart");
+            .predicate("cannot be true")
+            .why("comparing all items with each other takes too long")
+            .help("use `x-kubernetes-list-type: set`, which also refuses equal items");
     }
     additional_properties(schema, around, path, report);
     properties(schema, around, root, path, report);
@@ -110,8 +112,8 @@ pub(super) fn check(
                 "must be true or undefined",
             )
             .bad("false")
-            .message("`x-kubernetes-preserve-unknown-fields` can be true or absent, not false")
-            .why("unknown fields are pruned unless a node says otherwise")
+            .predicate("must be true or absent, got `false`")
+            .why("the server prunes unknown fields where the keyword is absent")
             .help("remove the line");
     }
     lists::check(schema, around.options, path, report);
@@ -129,8 +131,8 @@ fn additional_properties(schema: Schema<'_>, around: Inherited<'_>, path: &Path<
                 &path_here,
                 "additionalProperties and properties are mutual exclusive",
             )
-            .message("`additionalProperties` cannot stand beside `properties`")
-            .why("an object is either a struct, whose fields have names, or a map, whose keys are free")
+            .predicate("conflicts with `properties`")
+            .why("an object is either a struct with named fields or a map with arbitrary keys")
             .help("remove one of the two; to keep unknown fields use `x-kubernetes-preserve-unknown-fields: true`")
             .related(&path.child("properties"), "the properties are here");
     }
@@ -205,21 +207,23 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
     if around.options.valid_types && !is_valid_type(schema) {
         report
             .not_supported(&UNSUPPORTED_TYPE, &path.child("type"), type_, &TYPES)
-            .message(format!("`{type_}` is not a type"))
-            .help(format!("write one of {}", TYPES.join(", ")));
+            .predicate(format!("must be one of {}, got `{type_}`", TYPES.join(", ")))
+            .help(match suggested_value(type_, &TYPES) {
+                Some(near) => format!("write `type: {near}`"),
+                None => "write the type of the values".to_owned(),
+            });
     }
     if let Some(reason) = around.no_default.filter(|_| schema.default().is_some()) {
         report
             .forbidden(&FORBIDDEN_DEFAULT, &path.child("default"), format!("must not be set {reason}"))
-            .message("no default can stand here")
-            .why(format!("the server sets none {reason}"))
+            .predicate(format!("is not allowed {reason}"))
             .help("remove the default");
     }
     for (keyword, words, set) in unsupported(schema) {
         if set {
             report
                 .forbidden(&UNSUPPORTED_KEYWORD, &path.child(keyword), format!("{keyword} is not supported"))
-                .message(format!("CRDs do not have `{keyword}`"))
+                .predicate("is not supported in CRDs")
                 .help(words);
         }
     }
@@ -230,14 +234,14 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
                 &path.child("type"),
                 "type cannot be set to null, use nullable as an alternative",
             )
-            .message("`type` cannot be `null`: whether a value may be null is said by `nullable`")
-            .help("give the type that the value has, and `nullable: true`")
+            .predicate("cannot be `null`")
+            .help("write the type of the value, and `nullable: true`")
             .mark_value(&path.child("type"));
     }
     if let Some(Items::Schemas(_)) = schema.items() {
         report
             .forbidden(&ITEMS_ARRAY, &path.child("items"), "items must be a schema object and not an array")
-            .message("`items` is one schema, for all items")
+            .predicate("must be one schema for all items, got a list of schemas")
             .help("write the schema without the dash");
     }
     if around.resource_meta && schema.embedded_resource() {
@@ -247,7 +251,7 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
                 &path.child("x-kubernetes-embedded-resource"),
                 "must not be used inside of resource meta",
             )
-            .message("metadata cannot hold an embedded resource")
+            .predicate("is not allowed inside `metadata`, `kind` and `apiVersion`")
             .help("remove `x-kubernetes-embedded-resource`");
     }
 }
@@ -256,7 +260,7 @@ fn standard(schema: Schema<'_>, around: Inherited<'_>, path: &Path<'_>, report: 
 fn unsupported(schema: Schema<'_>) -> [(&'static str, &'static str, bool); 6] {
     [
         ("id", "remove it", !schema.id().is_empty()),
-        ("additionalItems", "remove it: `items` holds for all items", schema.additional_items().is_some()),
+        ("additionalItems", "remove it: `items` applies to all items", schema.additional_items().is_some()),
         (
             "patternProperties",
             "use `additionalProperties`, and a rule on the keys in `x-kubernetes-validations`",
@@ -268,6 +272,6 @@ fn unsupported(schema: Schema<'_>) -> [(&'static str, &'static str, bool); 6] {
             "write a rule in `x-kubernetes-validations`: `!has(self.a) || has(self.b)`",
             schema.has(Field::Dependencies),
         ),
-        ("$ref", "write the schema itself here; CRDs hold no references", schema.reference().is_some()),
+        ("$ref", "write the referenced schema in its place", schema.reference().is_some()),
     ]
 }

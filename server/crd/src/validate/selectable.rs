@@ -97,14 +97,14 @@ fn without_schema(has_schema: bool, place: FieldsPosition<'_>, report: &mut Repo
     };
     let raised = report.invalid(&SELECTABLE_FIELDS_WITHOUT_SCHEMA, place.path, "", detail);
     match (has_schema, place.everywhere) {
-        (false, _) => raised.message("there are selectable fields, and no schema").help("add a schema that has the fields"),
+        (false, _) => raised.predicate("is set, but the version has no schema").help("add a schema with these fields"),
         (true, true) => raised
-            .message("the versions agree on the selectable fields, and not on the schema")
-            .why("the server moves what all versions agree on to one place, and then looks for the schema there")
+            .predicate("is the same in all versions, but the schema is not")
+            .why("the server moves what all versions share to one place, and then looks for the schema there")
             .help("write the selectable fields of one version in another order, or give all versions one schema; with a single field, make a second one selectable in one version"),
         (true, false) => raised
-            .message("the versions agree on the schema, and not on the selectable fields")
-            .why("the server moves what all versions agree on to one place, and then misses the schema here")
+            .predicate("differs between the versions, but the schema does not")
+            .why("the server moves what all versions share to one place, and then finds no schema here")
             .help("write the same selectable fields in each version, or let the schemas differ"),
     };
 }
@@ -125,11 +125,11 @@ fn fields(
         if json_path.is_empty() {
             report
                 .required(&SELECTABLE_FIELD_PATH, &path, "")
-                .message("this selectable field has no path")
-                .help("add `jsonPath:` with a path into the object, as `.spec.color`");
+                .predicate("is missing")
+                .help("add `jsonPath:` with a path into the object, such as `.spec.color`");
             continue;
         }
-        // The server panics at the first step, so it would be said only once the schema is mended.
+        // The server panics at the first step, so it reports this only once the schema is fixed.
         let shadowed = !convertible && field_path::malformed(json_path, false).is_none();
         report.shadowed_if(shadowed, |report| {
             if let Some(names) = follow(json_path, schema, &path, report) {
@@ -145,8 +145,8 @@ fn too_many(fields: usize, path: &Path<'_>, report: &mut Report) {
     report
         .add(&TOO_MANY_SELECTABLE_FIELDS, ErrorType::TooMany, path, detail)
         .bad(fields.to_string())
-        .message(format!("there are {fields} selectable fields, and {MAX} are allowed"))
-        .help("keep those that users select objects by");
+        .predicate(format!("has {fields} fields, and at most {MAX} are allowed"))
+        .help("keep the fields that users select objects by");
 }
 
 /// Follows a path; the names on its way where it is one.
@@ -167,12 +167,12 @@ fn follow(
             let raised =
                 report.invalid(&SELECTABLE_FIELD_PATH, path, json_path, format!("is an invalid path: {why}"));
             match schema.and_then(|schema| field_path::with_dot(json_path, schema, false)) {
-                Some(mended) => raised
-                    .message(format!("`{json_path}` lacks the dot at its beginning"))
-                    .help(format!("write `{mended}`")),
-                None => raised
-                    .message(format!("`{json_path}` leads to no field of the schema"))
-                    .help("write a path to a field that the schema names, as `.spec.color`; lists cannot be entered"),
+                Some(fixed) => raised
+                    .predicate(format!("must start with a dot, got `{json_path}`"))
+                    .help(format!("write `{fixed}`")),
+                None => raised.predicate(format!("leads to no field of the schema: `{json_path}`")).help(
+                    "write the path of a field in the schema, such as `.spec.color`, not of one in a list",
+                ),
             };
             return None;
         }
@@ -180,20 +180,24 @@ fn follow(
     if names.first().is_some_and(|name| name == "metadata") {
         report
             .invalid(&SELECTABLE_FIELD_PATH, path, json_path, "must not point to fields in metadata")
-            .message("fields of metadata cannot be made selectable")
+            .predicate(format!("cannot lead into `metadata`, got `{json_path}`"))
             .why("`metadata.name` and `metadata.namespace` are selectable in all objects")
-            .help("remove it");
+            .help("remove the selectable field");
     }
     if !found.is_some_and(|schema| matches!(schema.type_(), "string" | "boolean" | "integer")) {
         let detail = "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.";
         report
             .invalid(&SELECTABLE_FIELD_TYPE, path, json_path, detail)
-            .message(match found.map(|schema| schema.type_()) {
-                None | Some("") => format!("`{json_path}` has no type that can be compared"),
-                Some(type_) => format!("`{json_path}` is of type {type_}, which cannot be compared"),
+            .predicate(match found.map(|schema| schema.type_()) {
+                None | Some("") => {
+                    format!("must lead to a string, boolean or integer, but `{json_path}` has no type")
+                }
+                Some(type_) => {
+                    format!("must lead to a string, boolean or integer, but `{json_path}` is of type {type_}")
+                }
             })
-            .why("a selector compares a field's text")
-            .help("name a field of type string, boolean or integer");
+            .why("selectors compare values as text")
+            .help("write the path of a field of type string, boolean or integer");
     }
     Some(names)
 }
@@ -213,6 +217,6 @@ fn again(
     let raised = report.add(&DUPLICATE_SELECTABLE_FIELD, ErrorType::Duplicate, path, "");
     raised
         .bad(crdls_values::json::go_quote(json_path))
-        .message(format!("`{json_path}` is selectable already"))
-        .help("remove one of them");
+        .predicate(format!("is a duplicate: `{json_path}` is selectable already"))
+        .help("remove one of the two");
 }

@@ -73,13 +73,10 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     let (group, path) = (crd.spec().group(), path.child("group"));
     if group.is_empty() {
         let named = crd.metadata().name().split_once('.').map_or("", |(_, group)| group);
-        report
-            .required(&MISSING_GROUP, &path, "")
-            .message("`group` is missing: a CRD says to which API group its objects belong")
-            .help(match named {
-                "" => "add `group:` with a domain of yours, as `example.com`".to_owned(),
-                named => format!("add `group: {named}`, as the name of the CRD says"),
-            });
+        report.required(&MISSING_GROUP, &path, "").predicate("is missing").help(match named {
+            "" => "add `group:` with a domain that you own, such as `example.com`".to_owned(),
+            named => format!("add `group: {named}`, as in the name of the CRD"),
+        });
         return;
     }
     let said = dns::subdomain(group);
@@ -87,14 +84,14 @@ fn group(crd: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         report
             .invalid(&INVALID_GROUP, &path, group, said.join(","))
             .message(name_problem::domain(group))
-            .why("the group is part of the URL of each object and of the CRD's own name")
-            .help("write it in lower case letters, digits and dashes, joined by dots, as `example.com`");
+            .why("the group is part of the URL of each object and of the CRD's name")
+            .help("use lowercase letters, digits and dashes, joined by dots, such as `example.com`");
     } else if !group.contains('.') {
         report
             .invalid(&INVALID_GROUP, &path, group, "should be a domain with at least one dot")
-            .message(format!("`{group}` has no dot"))
-            .why("groups without a dot are Kubernetes' own")
-            .help(format!("write a domain of yours, as `{group}.example.com`"));
+            .predicate(format!("must be a domain with at least one dot, got `{group}`"))
+            .why("groups without a dot are reserved for Kubernetes")
+            .help(format!("write a domain that you own, such as `{group}.example.com`"));
     }
 }
 
@@ -104,13 +101,13 @@ fn scope(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     if scope.is_empty() {
         report
             .required(&MISSING_SCOPE, &path, "")
-            .message("`scope` is missing: a CRD says whether its objects live in namespaces")
-            .help("add `scope: Namespaced`, or `scope: Cluster`");
+            .predicate("is missing")
+            .help("add `scope: Namespaced` for objects in namespaces, otherwise `scope: Cluster`");
     } else if !SCOPES.contains(&scope) {
         report
             .not_supported(&UNSUPPORTED_SCOPE, &path, scope, &SCOPES)
-            .message(format!("`{scope}` is not a scope"))
-            .help("write `Namespaced` where each object lives in a namespace, else `Cluster`");
+            .predicate(format!("must be `Namespaced` or `Cluster`, got `{scope}`"))
+            .help("write `Namespaced` for objects in namespaces, otherwise `Cluster`");
     }
 }
 
@@ -128,8 +125,8 @@ fn defaults_are_pruned(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
                 "must be false in order to use defaults in the schema",
             )
             .bad("true")
-            .message("`preserveUnknownFields` is true, and the schema has defaults")
-            .why("defaults are filled in only where the server knows all fields")
+            .predicate("cannot be true in a CRD with defaults")
+            .why("the server fills in defaults only where it prunes unknown fields")
             .help("remove the line");
     }
 }
@@ -146,7 +143,7 @@ fn preserve_unknown_fields(spec: Spec<'_>, path: &Path<'_>, report: &mut Report)
             "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead",
         )
         .bad("true")
-        .message("`preserveUnknownFields` cannot be true for a whole CRD any more")
-        .why("it is what v1beta1 had before schemas were required")
-        .help("remove the line, and write `x-kubernetes-preserve-unknown-fields: true` at the nodes of the schema that keep anything");
+        .predicate("cannot be true in `apiextensions.k8s.io/v1`")
+        .why("only `v1beta1`, where schemas were optional, allowed it for a whole CRD")
+        .help("remove the line, and write `x-kubernetes-preserve-unknown-fields: true` in the schemas that keep unknown fields");
 }

@@ -38,6 +38,18 @@ const SELECTOR: PathRequirement = PathRequirement {
     example: ".status.selector",
 };
 
+/// Whether the server accepts a path as the value of a field of scale, whatever the schema.
+pub(crate) fn accepts_scale_path(field: &str, json_path: &str) -> bool {
+    [SPEC, STATUS, SELECTOR].iter().any(|wanted| wanted.field == field && wanted.accepts(json_path))
+}
+
+impl PathRequirement {
+    fn accepts(&self, json_path: &str) -> bool {
+        let is_below = |root: &&str| json_path.strip_prefix(*root).is_some_and(|rest| rest.starts_with('.'));
+        self.below.iter().any(is_below)
+    }
+}
+
 pub(super) fn check(subresources: Subresources<'_>, path: &Path<'_>, report: &mut Report) {
     let Some(scale) = subresources.scale() else { return };
     let path = path.child("scale");
@@ -55,24 +67,23 @@ fn required(json_path: &str, wanted: &PathRequirement, path: &Path<'_>, report: 
     let field = wanted.field;
     report
         .required(&SCALE_PATH, &path.child(wanted.field), "")
-        .message(format!("`{field}` is missing"))
-        .why("without it `kubectl scale` and autoscalers could not find the number of replicas")
-        .help(format!("add `{field}:`, as `{}`", wanted.example));
+        .predicate("is missing")
+        .why("`kubectl scale` and autoscalers find the number of replicas by this path")
+        .help(format!("add `{field}: {}` or the path of another field", wanted.example));
 }
 
 fn leads_below(json_path: &str, wanted: &PathRequirement, path: &Path<'_>, report: &mut Report) {
     let path = path.child(wanted.field);
-    let is_below = |root: &&str| json_path.strip_prefix(*root).is_some_and(|rest| rest.starts_with('.'));
-    let wrong = simple_json_path(json_path);
-    if wanted.below.iter().any(is_below) {
+    if wanted.accepts(json_path) {
         return;
     }
-    let message = match wrong {
-        Some(_) => format!("`{json_path}` does not start with a dot"),
-        None => format!("`{json_path}` does not lead below `{}`", wanted.below.join("` or `")),
+    let wrong = simple_json_path(json_path);
+    let predicate = match wrong {
+        Some(_) => format!("must start with a dot, got `{json_path}`"),
+        None => format!("must lead below `{}`, got `{json_path}`", wanted.below.join("` or `")),
     };
     report
         .invalid(&SCALE_PATH, &path, json_path, wrong.unwrap_or(wanted.words))
-        .message(message)
-        .help(format!("write a path as `{}`", wanted.example));
+        .predicate(predicate)
+        .help(format!("write a path such as `{}`", wanted.example));
 }

@@ -17,7 +17,7 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Object, Spec};
 use crdls_schema::object_meta::{INVALID_NAME, path_segment};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code};
+use crdls_schema::{ErrorType, code, got};
 use crdls_schema::{Path, Step};
 use crdls_values::json::go_quote;
 
@@ -81,24 +81,22 @@ pub(super) fn immutable(new: Spec<'_>, old: Spec<'_>, names_too: bool, path: &Pa
 fn changed(path: &Path<'_>, new: &str, old: &str, report: &mut Report) {
     report
         .invalid(&IMMUTABLE_FIELD, path, new, IMMUTABLE)
-        .message(format!("this was `{old}`, and cannot change any more"))
-        .why(
-            "objects are stored, and found by clients, under the names and the scope that the CRD began with",
-        )
-        .help(format!("write `{old}` again; for another one make a new CRD, and move the objects over"));
+        .predicate(format!("is immutable: the CRD has `{old}`{}", got(new)))
+        .why("objects are stored, and found by clients, under the original names and scope")
+        .help(format!("write `{old}` again, or create a new CRD and move the objects to it"));
 }
 
-/// Versions that are gone although objects may be stored in them.
+/// Versions that were removed although objects may be stored in them.
 pub(super) fn missing_stored_version(at: usize, name: &str, path: &Path<'_>, report: &mut Report) {
     let detail = format!(
         "missing from spec.versions; {name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in {name} and removes {name} from status.storedVersions"
     );
     report
         .invalid(&REMOVED_STORED_VERSION, &path.renamed(&[Step::Child("storedVersions"), Step::Index(at)], &[Step::Child("versions")]), name, detail)
-        .message(format!("version `{name}` is gone, and objects may still be stored in it"))
-        .why("the server could not read such objects any more")
+        .predicate(format!("must keep `{name}`, in which objects may still be stored"))
+        .why("the server could not read such objects")
         .help(format!(
-            "keep `{name}`, with `served: false` if no one is to use it; write all objects again, take it out of `status.storedVersions` of the CRD in the cluster, and then out of here"
+            "keep `{name}`, with `served: false` if nobody uses it, until all objects are written again and `{name}` is removed from `status.storedVersions` in the cluster"
         ));
 }
 
@@ -111,7 +109,7 @@ pub(super) fn metadata(new: Crd<'_>, old: Crd<'_>, report: &mut Report) {
     if !new_uid.is_empty() && !old_uid.is_empty() && new_uid != old_uid {
         report
             .invalid(&IMMUTABLE_FIELD, &path.child("uid"), new_uid, IMMUTABLE)
-            .message("this uid is another object's")
+            .predicate(format!("must be the uid of the CRD in the cluster, got `{new_uid}`"))
             .why("the server gives each object its uid")
             .help("remove the line");
     }
@@ -125,8 +123,8 @@ fn path_segments(new: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         for words in path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
-                .message(format!("`{text}` cannot be part of a URL"))
-                .help("write it in lower case letters, digits, dashes and dots");
+                .predicate(format!("cannot be part of a URL: `{text}`"))
+                .help("use lowercase letters, digits, dashes and dots");
         }
     }
 }
@@ -143,7 +141,7 @@ fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
     for (field, _) in said.into_iter().filter(|(_, wrong)| *wrong) {
         report
             .add(&IMMUTABLE_FIELD, ErrorType::Invalid, &path.child(field), IMMUTABLE)
-            .message(format!("`{field}` is the server's to write"))
+            .predicate("can only be set by the server")
             .help("remove the line; `kubectl delete` deletes the object");
     }
     let before: BTreeSet<_> = old.finalizers().map(|(name, _)| name).collect();
@@ -156,7 +154,7 @@ fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
         );
         report
             .forbidden(&IMMUTABLE_FIELD, &path.child("finalizers"), detail)
-            .message("the CRD is being deleted, and has finalizers here that it did not have")
-            .help("remove them");
+            .predicate("cannot get new entries while the CRD is being deleted")
+            .help("remove the new finalizers");
     }
 }

@@ -36,15 +36,20 @@ pub(super) fn missing_schemas(spec: Spec<'_>, all: bool, path: &Path<'_>, report
     let needed = |version: &Version<'_>| all || (version.served() && !spec.preserve_unknown_fields());
     let detail = if all { "" } else { "because otherwise all fields are pruned" };
     let missing = |(_, version): &(usize, Version<'_>)| version.schema().is_none() && needed(version);
-    for (i, _) in spec.versions().enumerate().filter(missing) {
+    for (i, version) in spec.versions().enumerate().filter(missing) {
         let versions = path.child("versions");
         let schema = versions.index(i);
         let schema = schema.child("schema");
         report
             .required(&MISSING_SCHEMA, &schema.child("openAPIV3Schema"), detail)
-            .message("this version has no schema")
-            .why("the server prunes what the schema does not name, so each version has to have one")
-            .help("add `schema:` with `openAPIV3Schema: {type: object}`, and describe the fields below `properties`");
+            .message(match version.name() {
+                "" => format!("`schema.openAPIV3Schema` is missing in `versions[{i}]`"),
+                name => format!("`schema.openAPIV3Schema` is missing in version `{name}`"),
+            })
+            .why("the server prunes fields that the schema does not define, so each version needs one")
+            .help(
+                "add `schema:` with `openAPIV3Schema: {type: object}`, and define the fields in `properties`",
+            );
     }
 }
 
@@ -157,10 +162,10 @@ fn name(name: &str, path: &Path<'_>, report: &mut Report) {
     }
     let raised = report.invalid(&INVALID_VERSION_NAME, path, name, said.join(","));
     raised
-        .why("it is part of the `apiVersion` of each object")
-        .help("write it in lower case letters and digits, as `v1`, `v1beta1` or `v1alpha1`");
+        .why("the name is part of the `apiVersion` of each object")
+        .help("use lowercase letters and digits, such as `v1`, `v1beta1` or `v1alpha1`");
     if name.is_empty() {
-        raised.message("this version has no name");
+        raised.predicate("is empty");
     } else {
         raised.message(name_problem::label(name));
     }
@@ -173,42 +178,39 @@ fn deprecation_warning(version: Version<'_>, path: &Path<'_>, report: &mut Repor
         let raised =
             report.invalid(&DEPRECATION_WARNING, &here, text, "can only be set for deprecated versions");
         raised
-            .message("this version has a deprecation warning, and is not deprecated")
+            .predicate("is set, but the version is not deprecated")
             .help("add `deprecated: true`, or remove the warning");
         if version.has(Field::Deprecated) {
-            raised.related(&path.child("deprecated"), "here it says that it is not");
+            raised.related(&path.child("deprecated"), "`deprecated` is false here");
         }
         return;
     }
-    for (message, detail) in unsendable(text) {
+    for (predicate, detail) in unsendable(text) {
         report
             .invalid(&DEPRECATION_WARNING, &here, text, detail)
-            .message(message)
-            .why("it goes into a header of each response")
-            .help("write one line of at most 256 bytes, or remove it: the server then words one itself");
+            .predicate(predicate)
+            .why("the server sends the warning in a header of each response")
+            .help("write one line of at most 256 bytes, or remove the line for the default warning");
     }
 }
 
-/// What keeps a warning from being sent, in our words and the server's.
+/// What keeps a warning from being sent, as a predicate and in the server's words.
 fn unsendable(text: &str) -> Vec<(String, String)> {
     let mut said = Vec::new();
     if text.len() > 256 {
-        let message = format!("this deprecation warning has {} bytes, and 256 are allowed", text.len());
-        said.push((message, "must be <= 256 characters long".to_owned()));
+        let predicate = format!("has {} bytes, and at most 256 are allowed", text.len());
+        said.push((predicate, "must be <= 256 characters long".to_owned()));
     }
     if text.is_empty() {
-        said.push(("this deprecation warning is empty".to_owned(), "must not be an empty string".to_owned()));
+        said.push(("is empty".to_owned(), "must not be an empty string".to_owned()));
     }
     if let Some((at, c)) = text.char_indices().find(|(_, c)| !is_go_printed(*c)) {
-        let message = match c {
-            '\n' | '\r' => "this deprecation warning has more than one line".to_owned(),
-            c => format!(
-                "this deprecation warning has the character `{}`, which cannot be printed",
-                c.escape_default()
-            ),
+        let predicate = match c {
+            '\n' | '\r' => "must be one line".to_owned(),
+            c => format!("contains the character `{}`, which is not printable", c.escape_default()),
         };
         let detail = "must only contain printable UTF-8 characters; non-printable character found at index";
-        said.push((message, format!("{detail} {at}")));
+        said.push((predicate, format!("{detail} {at}")));
     }
     said
 }
@@ -227,10 +229,10 @@ fn unique_names(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
                 path,
                 "must contain unique version names",
             )
-            .message(format!("there is a version `{name}` already"))
-            .help("rename or remove one of them")
+            .predicate(format!("has two versions named `{name}`"))
+            .help("rename or remove one of the two")
             .mark(&path.index(i).child("name"))
-            .related(&path.index(before).child("name"), "it is here");
+            .related(&path.index(before).child("name"), "the first is here");
     }
 }
 
@@ -245,12 +247,24 @@ fn one_storage_version(spec: Spec<'_>, path: &Path<'_>, report: &mut Report) {
     let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, path, DETAIL);
     raised.why("objects are stored in one version, and converted to the others");
     match (first, second) {
-        (Some((first, _)), Some((second, version))) => raised
-            .message(format!("`{}` is the second version with `storage: true`", version.name()))
-            .help("keep it at one version, and write `storage: false` at the others")
+        (Some((first, of_first)), Some((second, version))) => raised
+            .predicate(format!(
+                "must have one storage version, got `{}` and `{}`",
+                of_first.name(),
+                version.name()
+            ))
+            .help("keep `storage: true` in one version, and write `storage: false` in the others")
             .mark(&path.index(second).child("storage"))
             .related(&path.index(first).child("storage"), "the first is here"),
-        _ => raised.message("no version has `storage: true`").help("write it at the version to store"),
+        _ if !spec.has(Field::Versions) => {
+            raised.predicate("is missing").help("add `versions:` with a version that has `storage: true`")
+        }
+        _ if spec.versions().next().is_none() => {
+            raised.predicate("is empty").help("add a version with `storage: true`")
+        }
+        _ => raised
+            .predicate("has no version with `storage: true`")
+            .help("write `storage: true` in the version to store"),
     };
 }
 
@@ -267,8 +281,8 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
                 "must have at least one stored version",
             )
             .bad("null")
-            .message("no version is stored, so the server has none to note")
-            .help("write `storage: true` at one version");
+            .predicate("has no storage version, so `status.storedVersions` would be empty")
+            .help("write `storage: true` in one version");
         return;
     }
     // The first version of that name takes the note away.
@@ -279,11 +293,14 @@ pub(super) fn stored(spec: Spec<'_>, noted: &[&str], report: &mut Report) {
             let raised = report.add(&STORAGE_VERSION, crdls_schema::ErrorType::Invalid, &path, detail);
             raised
                 .bad_list(noted.iter().copied())
-                .message(format!("`{}` is not the version that the server notes as stored", version.name()))
-                .help("keep `storage: true` at one version")
+                .predicate(format!(
+                    "stores `{}` in addition to the version in `status.storedVersions`",
+                    version.name()
+                ))
+                .help("keep `storage: true` in one version")
                 .mark(&path.index(i).child("storage"));
             if let Some(first) = spec.versions().position(|version| version.storage()).filter(|at| *at < i) {
-                raised.related(&path.index(first).child("storage"), "the server notes this one");
+                raised.related(&path.index(first).child("storage"), "the server stores this version");
             }
         }
     }

@@ -85,18 +85,18 @@ fn format(schema: Schema<'_>, minor: Minor, path: &Path<'_>, report: &mut Report
         &path.child("format"),
         format!("unrecognized format {}", go_quote(format)),
     );
-    raised.why("the server ignores a format that it does not know: values are not held against it");
+    raised.why("the server ignores unknown formats, and does not validate values by them");
     match minors::format_since(format).filter(|since| *since > minor && matches!(type_, "" | "string")) {
-        Some(since) => raised.message(format!("Kubernetes {minor} does not know the format `{format}`")).help(format!(
-            "Kubernetes {since} and later check it; until then use `pattern` or a rule in `x-kubernetes-validations`"
+        Some(since) => raised.predicate(format!("is not recognized by Kubernetes {minor}: `{format}`")).help(format!(
+            "validate values with `pattern` or a rule in `x-kubernetes-validations`; Kubernetes {since} recognizes the format"
         )),
         None => raised
-            .message(if type_.is_empty() {
-                format!("the server does not know the format `{format}`")
+            .predicate(if type_.is_empty() {
+                format!("is not recognized: `{format}`")
             } else {
-                format!("the server knows no format `{format}` of type {type_}")
+                format!("is not recognized for type {type_}: `{format}`")
             })
-            .help("remove it, or check values by `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`"),
+            .help("remove the line, or validate values with `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`"),
     };
 }
 
@@ -120,9 +120,9 @@ fn set(
         if let Some(raised) = report.errors.get_mut(*at) {
             if here.start < first.start {
                 *first = here;
-                raised.moved(&path, "this too");
+                raised.moved(&path, "the same here").predicate(items_of_set(type_));
             } else {
-                raised.related(&path, "this too");
+                raised.related(&path, "the same here");
             }
         }
         return;
@@ -133,7 +133,11 @@ fn set(
     );
     report
         .warning(&NON_SCALAR_SET, &path, detail)
-        .message(format!("items of type {type_} cannot be told apart in a set"))
-        .why("server-side apply merges sets of scalars only, and CEL compares the items of a set one by one")
+        .predicate(items_of_set(type_))
+        .why("server-side apply and CEL rules support sets of scalars only")
         .help("use `x-kubernetes-list-type: map` with keys, or `atomic`");
+}
+
+fn items_of_set(type_: &str) -> String {
+    format!("is `set`, but the items are of type {type_}")
 }

@@ -31,8 +31,8 @@ pub(super) fn url(text: &str, path: &Path<'_>, report: &mut Report) {
         Err(error) => {
             report
                 .required(&WEBHOOK_URL, path, format!("url must be a valid URL: {error}{FORM}"))
-                .message(format!("`{text}` is not a URL"))
-                .help("write it as `https://host/path`");
+                .predicate(format!("is not a URL: `{text}`"))
+                .help("write the URL as `https://host/path`");
             return;
         }
     };
@@ -41,46 +41,46 @@ pub(super) fn url(text: &str, path: &Path<'_>, report: &mut Report) {
             url.scheme != "https",
             &url.scheme,
             format!("'https' is the only allowed URL scheme{FORM}"),
-            "the URL of a webhook starts with `https://`",
+            "must start with `https://`",
         ),
-        (url.host.is_empty(), &url.host, format!("host must be specified{FORM}"), "this URL has no host"),
+        (url.host.is_empty(), &url.host, format!("host must be specified{FORM}"), "must have a host"),
         (
             url.user.is_some(),
             url.user.as_ref().unwrap_or(&url.host),
             "user information is not permitted in the URL".to_owned(),
-            "this URL names a user",
+            "cannot contain a user",
         ),
         (
             !url.fragment.is_empty(),
             &url.fragment,
             "fragments are not permitted in the URL".to_owned(),
-            "this URL has a fragment",
+            "cannot contain a fragment",
         ),
         (
             !url.query.is_empty(),
             &url.query,
             "query parameters are not permitted in the URL".to_owned(),
-            "this URL has a query",
+            "cannot contain a query",
         ),
     ];
-    for (_, value, detail, message) in wrong.into_iter().filter(|(wrong, ..)| *wrong) {
+    for (_, value, detail, predicate) in wrong.into_iter().filter(|(wrong, ..)| *wrong) {
         report
             .invalid(&WEBHOOK_URL, path, value, detail)
-            .message(message)
-            .help("write it as `https://host/path`");
+            .predicate(predicate)
+            .help("write the URL as `https://host/path`");
     }
 }
 
 pub(super) fn service(service: ServiceRef<'_>, path: &Path<'_>, report: &mut Report) {
     let (name, namespace) = (path.child("name"), path.child("namespace"));
-    let required =
-        [(service.namespace(), &name, "namespace", &namespace), (service.name(), &namespace, "name", &name)];
-    for (_, said, missing, place) in required.into_iter().filter(|(text, ..)| text.is_empty()) {
+    let required = [(service.namespace(), &name, &namespace), (service.name(), &namespace, &name)];
+    for (_, reported, missing) in required.into_iter().filter(|(text, ..)| text.is_empty()) {
+        let field = missing.manifest();
         report
-            .required(&WEBHOOK_SERVICE, said, "")
-            .message(format!("the service has no `{missing}`"))
-            .help(format!("add `{missing}:`"))
-            .mark(place);
+            .required(&WEBHOOK_SERVICE, reported, "")
+            .message(format!("{} is missing; the server reports {}", field.subject(), reported.subject()))
+            .help(format!("add `{}:`", field.last_name().unwrap_or_default()))
+            .mark(missing);
     }
     // Where no port is written it is 443.
     let port = service.port().unwrap_or(443);
@@ -88,8 +88,8 @@ pub(super) fn service(service: ServiceRef<'_>, path: &Path<'_>, report: &mut Rep
         report
             .invalid(&WEBHOOK_SERVICE, &path.child("port"), "", format!("port is not valid: {words}"))
             .bad(port.to_string())
-            .message(format!("`{port}` is not a port"))
-            .help("write a number from 1 to 65535, or remove it for 443");
+            .predicate(format!("must be from 1 to 65535, got {port}"))
+            .help("write a valid port, or remove the line for the default 443");
     }
     if let Some(url_path) = service.path() {
         service_path(url_path, &path.child("path"), report);
@@ -100,28 +100,28 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
     if matches!(text, "" | "/") {
         return;
     }
-    let mut say = |detail: String, message: &str| {
+    let mut say = |detail: String, predicate: &str| {
         report
             .invalid(&WEBHOOK_SERVICE, path, text, detail)
-            .message(message)
-            .help("write it as `/convert`: segments of lower case letters, digits, dashes and dots");
+            .predicate(predicate)
+            .help("write a path such as `/convert`, with lowercase letters, digits, dashes and dots");
     };
     if text == "//" {
-        return say("segment[0] may not be empty".to_owned(), "a segment of this path is empty");
+        return say("segment[0] may not be empty".to_owned(), "has an empty segment: `//`");
     }
     if !text.starts_with('/') {
-        say("must start with a '/'".to_owned(), "this path does not start with `/`");
+        say("must start with a '/'".to_owned(), &format!("must start with `/`, got `{text}`"));
     }
     // The first byte goes whatever it is, and what it leaves of a longer character is no name.
     let mut rest = text.get(1..).unwrap_or(text);
     rest = rest.strip_suffix('/').unwrap_or(rest);
     for (i, segment) in rest.split('/').enumerate() {
         if segment.is_empty() {
-            say(format!("segment[{i}] may not be empty"), "a segment of this path is empty");
+            say(format!("segment[{i}] may not be empty"), &format!("has an empty segment: `{text}`"));
             continue;
         }
         for words in dns::subdomain(segment) {
-            say(format!("segment[{i}]: {words}"), &format!("`{segment}` cannot be a segment of this path"));
+            say(format!("segment[{i}]: {words}"), &format!("has the invalid segment `{segment}`"));
         }
     }
 }
@@ -135,7 +135,7 @@ pub(super) fn ca_bundle(bundle: &[u8], path: &Path<'_>, report: &mut Report) {
     let Some(detail) = wrong_ca_bundle(bundle) else { return };
     report
         .add(&INVALID_CA_BUNDLE, ErrorType::Invalid, path, detail)
-        .message("there is no certificate in this bundle")
-        .why("the server trusts the webhook by it; once the CRD is served, a bundle that worked cannot be replaced by one that does not")
-        .help("write the certificate in PEM, from `-----BEGIN CERTIFICATE-----` on, in base64; or remove the line where something fills it in");
+        .predicate("contains no certificate")
+        .why("the server verifies the webhook by this bundle, and refuses to replace a valid one by an invalid one")
+        .help("write the certificate in PEM, from `-----BEGIN CERTIFICATE-----` on, in base64; or remove the line where a controller fills it in");
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cost::{Bound, PlacedDriver, RuleCost, VersionCost};
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, grouped, of_limit, share};
 use crdls_ide::FileCost;
 use serde::Serialize;
 
@@ -138,14 +138,12 @@ impl CostTable {
     fn version(&self, source: &Source, cost: &VersionCost, out: &mut String) {
         let VersionCost { name, version, total, limit, .. } = cost;
         let head = format!(
-            "{}:{}: {} {}: {} of {} ({})",
+            "{}:{}: {} {}: {}",
             source.name,
             source.position(cost.range.start).line,
             one_line(name),
             one_line(version),
-            number(*total),
-            number(*limit),
-            share(*total, *limit)
+            of_limit(*total, *limit)
         );
         let _ = writeln!(out, "{}", self.styled(&head, if total > limit { RED } else { BOLD }));
         if !self.concise {
@@ -153,19 +151,22 @@ impl CostTable {
         }
         let mut rules: Vec<_> = cost.rules.iter().collect();
         rules.sort_by_key(|rule| std::cmp::Reverse((rule.dearest(), rule.error.is_some())));
-        let width = rules.iter().map(|rule| number(rule.total).len()).max().unwrap_or(0);
+        let widest = |shown: fn(&RuleCost) -> String| {
+            rules.iter().map(|rule| shown(rule).chars().count()).max().unwrap_or(0)
+        };
+        let widths = [widest(of_budget), widest(|rule| grouped(rule.total))];
         for rule in rules {
-            self.rule(source, rule, width, out);
+            self.rule(source, rule, widths, out);
         }
         if !self.concise {
             out.push('\n');
         }
     }
 
-    fn rule(&self, source: &Source, rule: &RuleCost, width: usize, out: &mut String) {
+    fn rule(&self, source: &Source, rule: &RuleCost, [share, width]: [usize; 2], out: &mut String) {
         let at = source.position(rule.range.start);
         let place = if rule.node.is_empty() { "self" } else { &rule.node };
-        let figures = format!("{:>9}  {:>width$}", share(rule.dearest(), rule.limit), number(rule.total));
+        let figures = format!("{:>share$}  {:>width$}", of_budget(rule), grouped(rule.total));
         let too_expensive = rule.dearest() > rule.limit;
         let style = if too_expensive || rule.error.is_some() { RED } else { "" };
         let _ = writeln!(
@@ -180,7 +181,7 @@ impl CostTable {
             return;
         }
         for line in details(rule) {
-            let _ = writeln!(out, "  {:>9}  {:width$}  {line}", "", "");
+            let _ = writeln!(out, "  {:share$}  {:width$}  {line}", "", "");
         }
     }
 
@@ -195,12 +196,12 @@ fn details(rule: &RuleCost) -> Vec<String> {
     lines.extend(rule.error.as_deref().map(cut));
     if rule.cardinality != 1 && rule.error.is_none() {
         let guess = if rule.unbounded { ", as many as fit into a request" } else { "" };
-        let (each, often) = (number(rule.per_call), number(rule.cardinality));
+        let (each, often) = (grouped(rule.per_call), grouped(rule.cardinality));
         lines.push(format!("{each} each, {often} times{guess}"));
     }
     lines.extend(rule.message_error.as_deref().map(cut));
     lines.extend(bounds(&rule.drivers));
-    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", number(cost))));
+    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", grouped(cost))));
     lines.extend(bounds(&rule.message_drivers));
     lines
 }
@@ -223,12 +224,7 @@ fn bounds(drivers: &[PlacedDriver]) -> Vec<String> {
 }
 
 fn described(driver: &PlacedDriver) -> String {
-    let noun = match driver.bound {
-        Bound::Items => "list",
-        Bound::Properties => "map",
-        Bound::Length => "string",
-    };
-    let keyword = driver.bound.keyword();
+    let (noun, keyword) = (driver.bound.noun(), driver.bound.keyword());
     match driver.written {
         Some(bound) => format!("{} ({noun}, {keyword} {bound})", driver.shown),
         None => format!("{} ({noun} without {keyword})", driver.shown),
@@ -243,32 +239,14 @@ fn cut(text: &str) -> String {
     if more { format!("{}…", shown.trim_end()) } else { shown }
 }
 
-/// `12.3 %`
-fn share(cost: u64, limit: u64) -> String {
-    let share = cost as f64 / limit as f64 * 100.0;
-    if share >= 10_000.0 { "> 100 x".to_owned() } else { format!("{share:.1} %") }
-}
-
-/// `12,345`
-fn number(value: u64) -> String {
-    if value == u64::MAX {
-        return "> 10^19".to_owned();
-    }
-    let digits = value.to_string();
-    let grouped = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    grouped.collect::<Vec<_>>().join(",")
+/// What part of its limit a rule costs, or its message.
+fn of_budget(rule: &RuleCost) -> String {
+    share(rule.dearest(), rule.limit)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_and_shares_end() {
-        assert_eq!(number(1_234_567), "1,234,567");
-        assert_eq!(share(5, 1000), "0.5 %");
-        assert_eq!(share(u64::MAX, 1000), "> 100 x");
-    }
 
     #[test]
     fn a_rule_is_cut_to_a_line() {

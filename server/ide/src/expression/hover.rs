@@ -6,13 +6,13 @@ use crdls_cel::ast::display_name;
 use crdls_cel::checker::Reference;
 use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Kind;
+use crdls_crd::cost::grouped;
 use crdls_rules::{Purpose, costs_of_parts};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 
 use super::{Expression, explain, names, schema};
-use crate::numbers::short;
 use crate::{File, Hover};
 
 /// Explains the part of an expression at an offset.
@@ -33,7 +33,7 @@ impl Expression<'_> {
     fn explain(&self, id: NodeId, at: u32) -> Option<(TextRange, String)> {
         let (range, mut words) = self.described(id, at)?;
         if let Some(cost) = self.cost_of(id).filter(|cost| *cost > 0) {
-            let _ = write!(words, "\n\nCosts at most {} each time it is evaluated.", short(cost));
+            let _ = write!(words, "\n\nCosts at most {} each time it is evaluated.", grouped(cost));
         }
         Some((range, words))
     }

@@ -14,7 +14,7 @@ use crate::expression::{ExpressionRewrite, rewrites, wants_optional_old_self};
 /// A name that the expression does not know, where its help names a near one.
 fn name(request: &FixRequest<'_>) -> Vec<Fix> {
     let near = request.finding.notes.iter().find_map(|note| match note {
-        Note::Help(text) => text.strip_prefix("is it `")?.strip_suffix("`?"),
+        Note::Help(text) => text.strip_prefix("did you mean `")?.strip_suffix("`?"),
         Note::Why(_) => None,
     });
     let Some(near) = near else { return Vec::new() };

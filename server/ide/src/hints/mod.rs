@@ -4,10 +4,9 @@ mod defaults;
 
 use std::collections::BTreeMap;
 
-use crdls_crd::cost::{Bound, RuleCost, VersionCost};
+use crdls_crd::cost::{Bound, RuleCost, VersionCost, grouped, of_limit, share};
 use crdls_schema::Config;
 
-use crate::numbers::{percent, short};
 use crate::{File, costs};
 
 /// An inlay hint.
@@ -60,9 +59,8 @@ fn bounds(version: &VersionCost) -> Vec<Hint> {
 fn hint(file: &File, rule: &RuleCost) -> Hint {
     let written = rule.range.of(file.text());
     let first = written.split(['\n', '\r']).next().unwrap_or_default();
-    let share = rule.total as f64 / rule.limit as f64 * 100.0;
     let often =
-        if rule.cardinality == 1 { String::new() } else { format!(" × {}", short(rule.cardinality)) };
+        if rule.cardinality == 1 { String::new() } else { format!(" × {}", grouped(rule.cardinality)) };
     let unbounded = if rule.unbounded {
         "\n\nA list or map above it has no bound: the server guesses from the size of a request."
     } else {
@@ -70,10 +68,12 @@ fn hint(file: &File, rule: &RuleCost) -> Hint {
     };
     Hint {
         offset: rule.range.start + first.trim_end().len() as u32,
-        label: format!("cost {}{often} ({})", short(rule.per_call), percent(share)),
+        label: format!("cost {}{often} ({})", grouped(rule.per_call), share(rule.total, rule.limit)),
         tooltip: format!(
-            "One evaluation costs at most {}, and there are at most {} in one object: {} of the {} that a rule may cost.{unbounded}",
-            rule.per_call, rule.cardinality, rule.total, rule.limit
+            "One evaluation costs at most {}, and one object needs at most {}: {}.{unbounded}",
+            grouped(rule.per_call),
+            grouped(rule.cardinality),
+            of_limit(rule.total, rule.limit)
         ),
     }
 }

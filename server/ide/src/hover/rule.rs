@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost};
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, grouped, of_limit};
 use crdls_schema::Config;
 
 use crdls_text::TextRange;
@@ -11,7 +11,6 @@ use crdls_yaml::Node;
 use super::Hover;
 use crate::File;
 use crate::file::{FileContext, source};
-use crate::numbers::percent;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
 pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
@@ -49,20 +48,12 @@ fn explain(rules: &[&RuleCost], version: &VersionCost) -> String {
     for rule in rules {
         one(rule, rules.len() > 1, &mut text);
     }
-    let share = |cost: u64, limit: u64| percent(cost as f64 / limit as f64 * 100.0);
     let rules = match version.rules.len() {
         1 => "It is the only rule of".to_owned(),
         number => format!("All {number} rules of"),
     };
     let cost = if version.rules.len() == 1 { ", which costs" } else { " cost" };
-    let _ = write!(
-        text,
-        "{rules} `{}`{cost} {} of the {} that a version may cost ({}).",
-        version.version,
-        version.total,
-        version.limit,
-        share(version.total, version.limit)
-    );
+    let _ = write!(text, "{rules} `{}`{cost} {}.", version.version, of_limit(version.total, version.limit));
     text
 }
 
@@ -81,12 +72,10 @@ fn one(rule: &RuleCost, several: bool, text: &mut String) {
     }
     let _ = write!(
         text,
-        "{} × {} = {} of the {} that a rule may cost ({})\n\n",
-        rule.per_call,
-        rule.cardinality,
-        rule.total,
-        rule.limit,
-        percent(rule.total as f64 / rule.limit as f64 * 100.0)
+        "{} × {}: {}\n\n",
+        grouped(rule.per_call),
+        grouped(rule.cardinality),
+        of_limit(rule.total, rule.limit)
     );
     if rule.unbounded {
         text.push_str("How often it runs is a guess from the size of a request: a list or map above it has no bound.\n\n");

@@ -112,6 +112,12 @@ impl FieldError {
         self
     }
 
+    /// Our own sentence on the field that is reported: `text` follows its name.
+    pub fn predicate(&mut self, text: impl AsRef<str>) -> &mut Self {
+        let subject = self.reported().subject();
+        self.message(format!("{subject} {}", text.as_ref()))
+    }
+
     /// Why the server wants it otherwise.
     pub fn why(&mut self, text: impl Into<String>) -> &mut Self {
         self.why = Some(text.into());

@@ -45,10 +45,10 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let names: Vec<_> = leftovers.iter().map(|leftover| format!("`{}`", leftover.path)).collect();
-    let message = format!("this was copied out of a cluster: {}", names.join(", "));
+    let message = format!("the manifest was copied from a cluster: it has {}", names.join(", "));
     let mut finding = Finding::new(&COPIED_FROM_CLUSTER, first.span.key, first.path.clone(), message)
-        .why("the server writes these itself: with `resourceVersion`, `uid` or `managedFields` it refuses the manifest elsewhere and once the CRD has changed")
-        .help("remove them");
+        .why("the server sets these fields, and refuses a manifest with another `resourceVersion` or `uid`")
+        .help("remove these fields");
     for other in leftovers.iter().filter(|other| other.span != first.span) {
         finding = finding.related(other.span.key, "this is the server's too");
     }

@@ -1,4 +1,4 @@
-//! Keys that the server drops without a word: below `items`, `additionalProperties` and their like its
+//! Keys that the server silently drops: below `items`, `additionalProperties` and their like its
 //! decoder does not look for unknown fields.
 //!
 //! Mirrors where `UnmarshalJSON` of k8s.io/apiextensions-apiserver
@@ -18,8 +18,8 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
 fn finding(dropped: &Dropped, input: &Input<'_>) -> Finding {
     let name = dropped.key.of(input.text).trim_matches(['"', '\'']);
     let message = match dropped.suggestion {
-        Some(meant) => format!("`{name}` is dropped without a word; did you mean `{}`?", meant.name),
-        None => format!("`{name}` is dropped without a word: there is no such field"),
+        Some(meant) => format!("unknown field `{name}` is silently dropped; did you mean `{}`?", meant.name),
+        None => format!("unknown field `{name}` is silently dropped"),
     };
     let mut finding = Finding::new(&DROPPED_FIELD, dropped.key, dropped.path.clone(), message)
         .why("below `items` and `additionalProperties` the server does not look for unknown keys");
@@ -38,5 +38,5 @@ fn help(dropped: &Dropped) -> Option<String> {
     }
     let may_be_property = *dropped.ty == JSON_SCHEMA_PROPS && dropped.suggestion.is_none();
     (may_be_property && !dropped.name.starts_with("x-"))
-        .then(|| "remove it; a property of that name belongs below `properties:`".to_owned())
+        .then(|| "remove the key, or move it to `properties` if it is a property".to_owned())
 }

@@ -16,9 +16,9 @@ fn lost(input: &Input<'_>) -> Option<Finding> {
     let lost = input.document.lost.filter(|_| input.is_whole_document())?;
     let range = first_written(lost, lost.of(input.text))?;
     Some(
-        Finding::new(&LOST_TEXT, range, &Path::EMPTY, "from here on nothing is read")
-            .why("`...` ends a YAML document: kubectl reads no further, up to the next `---`")
-            .help("remove the line `...`, or write `---` in its place if another object begins here"),
+        Finding::new(&LOST_TEXT, range, &Path::EMPTY, "the text after `...` is never read")
+            .why("`...` ends a YAML document: kubectl skips everything up to the next `---`")
+            .help("remove the line `...`, or write `---` instead if another object begins here"),
     )
 }
 

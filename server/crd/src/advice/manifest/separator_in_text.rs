@@ -34,9 +34,9 @@ fn cut(input: &Input<'_>) -> Option<Finding> {
     let end = input.document.range.end;
     let range = TextRange::new(end, end + 3);
     Some(
-        Finding::new(&SEPARATOR_IN_TEXT, range, &Path::EMPTY, "`---` ends the document in the middle of a text")
-            .why("kubectl cuts a file at each line that starts with `---`, whatever stands around it: what follows is an object of its own")
-            .help("indent the line as far as the text around it")
+        Finding::new(&SEPARATOR_IN_TEXT, range, &Path::EMPTY, "`---` ends the document in the middle of a block scalar")
+            .why("kubectl splits a file at each line that starts with `---`, so the rest is read as another object")
+            .help("indent the line like the lines around it")
             .related(last.range(), "this text is cut"),
     )
 }

@@ -8,6 +8,7 @@
 use crdls_text::TextRange;
 
 use crate::advice::Input;
+use crate::cost::grouped;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Severity, code};
@@ -31,27 +32,32 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
 }
 
 fn finding(bytes: usize, input: &Input<'_>) -> Finding {
+    let name = match input.crd.metadata().name() {
+        "" => "the manifest".to_owned(),
+        name => format!("`{name}`"),
+    };
+    let size = grouped(bytes as u64);
     let finding = |words: String| {
         Finding::new(
             &TOO_LARGE,
             place(input),
             &Path::EMPTY,
-            format!("as JSON this is {bytes} bytes long{words}"),
+            format!("{name} has {size} bytes as JSON{words}"),
         )
     };
     let shorten = "shorten the descriptions (controller-gen leaves them out with `crd:maxDescLen=0`)";
     if bytes > REQUEST {
-        return finding(format!(", and the server reads no more than {REQUEST}"))
-            .why("it says `Request entity too large`")
+        return finding(format!(", and the server accepts at most {}", grouped(REQUEST as u64)))
+            .why("the server reports `Request entity too large`")
             .help(shorten);
     }
     if bytes > STORED {
-        return finding(format!(", and etcd takes no more than {STORED}"))
-            .why("unless etcd is set up otherwise, the server says `etcdserver: request is too large`")
+        return finding(format!(", and etcd accepts at most {} by default", grouped(STORED as u64)))
+            .why("the server reports `etcdserver: request is too large`")
             .help(shorten);
     }
     let mut hint = finding(": client-side `kubectl apply` fails".to_owned())
-        .why(format!("kubectl notes the whole manifest in an annotation, and the annotations of an object may have {ANNOTATIONS} bytes: the server says `metadata.annotations: Too long`"))
+        .why(format!("kubectl stores the manifest in an annotation, and the annotations of an object can have at most {} bytes", grouped(ANNOTATIONS as u64)))
         .help(format!("use `kubectl apply --server-side`, or {shorten}"));
     hint.severity = Severity::Hint;
     hint

@@ -13,15 +13,12 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     if !is_same {
         return None;
     }
+    let path = at.path.child("message");
+    let text = format!("{} only repeats the rule", path.subject());
     Some(
-        Finding::new(
-            &MESSAGE_REPEATS_RULE,
-            at.range(Field::Message),
-            &at.path.child("message"),
-            "this message is the rule again",
-        )
-        .why("without one the server says `failed rule:` and the rule, which is the same")
-        .help("say in words what has to hold, or remove the message"),
+        Finding::new(&MESSAGE_REPEATS_RULE, at.range(Field::Message), &path, text)
+            .why("without a message the server shows `failed rule:` and the rule anyway")
+            .help("state in words what must hold, or remove the message"),
     )
 }
 

@@ -15,14 +15,11 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     if !long || !at.rule.message().is_empty() || !at.rule.message_expression().is_empty() {
         return None;
     }
+    let path = at.path.child("rule");
+    let text = format!("{} has no `message`", path.subject());
     Some(
-        Finding::new(
-            &MISSING_MESSAGE,
-            at.range(Field::Rule),
-            &at.path.child("rule"),
-            "this rule has no message",
-        )
-        .why("where it does not hold, the server says `failed rule:` and all of its text")
-        .help("add `message` with what has to hold, in words"),
+        Finding::new(&MISSING_MESSAGE, at.range(Field::Rule), &path, text)
+            .why("without a message the server shows `failed rule:` and the whole rule")
+            .help("add `message:` that states in words what must hold"),
     )
 }

@@ -18,15 +18,18 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
     })?;
     let mut keywords: Vec<_> = result.keywords.iter().map(|field| format!("`{}`", field.name())).collect();
     keywords.dedup();
-    let said = match terms.len() {
-        1 => "this rule".to_owned(),
-        _ => format!("`{}`", ast.expr(term).origin.range.of(at.text)),
+    let path = at.path.child("rule");
+    let (part, help) = match terms.len() {
+        1 => (path.subject(), "remove the rule"),
+        _ => {
+            let term = ast.expr(term).origin.range.of(at.text);
+            (format!("`{term}` in {}", path.subject()), "remove the condition from the rule")
+        }
     };
-    let say = if keywords.len() == 1 { "says" } else { "say" };
-    let message = format!("{said} says what {} {say} already", keywords.join(" and "));
+    let message = format!("{part} only repeats {}", keywords.join(" and "));
     Some(
-        Finding::new(&RULE_REPEATS_SCHEMA, at.range(Field::Rule), &at.path.child("rule"), message)
-            .why("the server looks at rules only once the rest of the schema holds")
-            .help("remove it from the rule"),
+        Finding::new(&RULE_REPEATS_SCHEMA, at.range(Field::Rule), &path, message)
+            .why("the server evaluates rules only after the keywords hold")
+            .help(help),
     )
 }

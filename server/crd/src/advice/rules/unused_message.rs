@@ -18,16 +18,13 @@ pub(super) fn check(at: &RulePosition<'_, '_>) -> Option<Finding> {
         return None;
     }
     let expression = at.range(Field::MessageExpression);
+    let path = at.path.child("message");
+    let text = format!("{} is never shown", path.subject());
     Some(
-        Finding::new(
-            &UNUSED_MESSAGE,
-            at.range(Field::Message),
-            &at.path.child("message"),
-            "this message is never shown",
-        )
-        .why("the server shows it only where `messageExpression` fails, and this one cannot")
-        .help("remove one of the two")
-        .related(expression, "this is shown"),
+        Finding::new(&UNUSED_MESSAGE, at.range(Field::Message), &path, text)
+            .why("the server shows `message` only where `messageExpression` fails, which this one cannot")
+            .help("remove `message` or `messageExpression`")
+            .related(expression, "`messageExpression` is shown instead"),
     )
 }
 

@@ -6,6 +6,7 @@ use crdls_text::{Edit, TextRange};
 
 use crate::advice::Input;
 use crate::advice::walk::schemas::SchemaPosition;
+use crate::validate::is_valid_type;
 use crdls_schema::model::Schema;
 use crdls_schema::{Finding, Fix, code};
 use crdls_values::{Json, JsonValue};
@@ -20,7 +21,11 @@ code!(
 
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
-    if schema.enum_values().len() == 0 || schema.type_().is_empty() || schema.int_or_string() {
+    if schema.enum_values().len() == 0
+        || schema.type_().is_empty()
+        || !is_valid_type(schema)
+        || schema.int_or_string()
+    {
         return;
     }
     for (i, value) in schema.enum_values().enumerate() {
@@ -29,12 +34,13 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
             continue;
         }
         let json = value.to_json();
-        let message = format!("`{json}` is of type {type_}, and the schema of type {}", schema.type_());
         let path = place.path.child("enum");
-        let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, value.range, &path.index(i), message)
-            .why("a value passes only if it is in the list and of the type: this one never does")
-            .help(format!("write a value of type {}, or remove it", schema.type_()));
-        if let Some((title, new_text)) = mended(schema, value, &json) {
+        let path = path.index(i);
+        let message = format!("{} must be of type {}, got {type_} `{json}`", path.subject(), schema.type_());
+        let mut finding = Finding::new(&ENUM_OF_ANOTHER_TYPE, value.range, &path, message)
+            .why("a value must be in the list and of the type, so no object can have this one")
+            .help(format!("write a value of type {}, or remove the value", schema.type_()));
+        if let Some((title, new_text)) = converted(schema, value, &json) {
             let edits = vec![Edit { range: value.range, new_text }];
             finding = finding.fix(Fix { title, safe: true, edits });
         }
@@ -71,7 +77,7 @@ fn source<'a>(range: TextRange, input: &Input<'a>) -> &'a str {
 }
 
 /// The same characters as a value of the right type.
-fn mended(schema: Schema<'_>, value: &Json, json: &str) -> Option<(String, String)> {
+fn converted(schema: Schema<'_>, value: &Json, json: &str) -> Option<(String, String)> {
     match (&value.value, schema.type_()) {
         (JsonValue::Bool(_) | JsonValue::Int(_) | JsonValue::Float(_), "string") => {
             Some(("put it in quotes".to_owned(), format!("\"{json}\"")))

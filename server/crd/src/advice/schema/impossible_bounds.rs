@@ -27,7 +27,7 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, _: &Input<'_>, found: &mut V
         let Some(low) = schema.object().opt_int(lower) else { continue };
         let Some(high) = schema.object().opt_int(upper).filter(|high| low > *high) else { continue };
         let (low, high) = (low.to_string(), high.to_string());
-        found.extend(finding(place, (lower, &low), (upper, &high), "is more than"));
+        found.extend(finding(place, (lower, &low), (upper, &high), "which is more than"));
     }
 }
 
@@ -36,11 +36,11 @@ fn numbers(place: &SchemaPosition<'_, '_>, low: f64, high: f64, found: &mut Vec<
     let open = schema.exclusive_minimum() || schema.exclusive_maximum();
     let whole = schema.type_() == "integer" && !open && low.ceil() > high.floor();
     let words = if low > high {
-        "is more than"
+        "which is more than"
     } else if low == high && open {
-        "is excluded, and so is everything else: it equals"
+        "which leaves no value within the exclusive bound"
     } else if whole {
-        "leaves no whole number up to"
+        "which leaves no integer up to"
     } else {
         return;
     };
@@ -57,11 +57,12 @@ fn finding(
     let range = |field| Schema::span(place.schema, field).map(|span| span.value);
     let (at, other): (TextRange, TextRange) = (range(lower)?, range(upper)?);
     let (lower, upper) = (lower.name(), upper.name());
-    let message = format!("`{lower}: {low}` {words} `{upper}: {high}`: no value meets both");
+    let path = place.path.child(lower);
+    let message = format!("{} is {low}, {words} `{upper}: {high}`", path.subject());
     Some(
-        Finding::new(&IMPOSSIBLE_BOUNDS, at, &place.path.child(lower), message)
-            .why("every object that sets this field is refused")
-            .help("swap them, or mend the one that is wrong")
+        Finding::new(&IMPOSSIBLE_BOUNDS, at, &path, message)
+            .why("no value meets both, so the server refuses every object that sets the field")
+            .help("swap the bounds, or correct one of them")
             .related(other, "the upper bound is here"),
     )
 }

@@ -22,12 +22,13 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
     }
     let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };
     let Some(range) = place.key.filter(|_| !is_status(place)) else { return };
-    let message = format!("the items of `{}` have a `{key}`, and are not merged by it", place.name);
+    let message =
+        format!("{} has no `x-kubernetes-list-type`, but its items have a `{key}`", place.path.subject());
     found.push(
         Finding::new(&MISSING_LIST_TYPE, range, place.path, message)
-            .why("without `x-kubernetes-list-type`, server-side apply replaces the whole list: of two who apply it one loses")
+            .why("without `x-kubernetes-list-type`, server-side apply replaces the whole list, also items of another owner")
             .help(format!(
-                "add `x-kubernetes-list-type: map` with `x-kubernetes-list-map-keys: [{key}]`, or `atomic` if one owner writes it whole"
+                "add `x-kubernetes-list-type: map` with `x-kubernetes-list-map-keys: [{key}]`, or `atomic` if one owner writes the whole list"
             )),
     );
 }

@@ -35,10 +35,10 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
             continue;
         }
         let required = place.path.child("required");
-        let message = format!("`{name}` is required, and the schema has no such property");
+        let message = format!("`{name}` is required, but not a property of {}", place.path.subject());
         let mut finding = Finding::new(&REQUIRED_WITHOUT_PROPERTY, range, &required.index(i), message)
-            .why("the server prunes fields that the schema does not name, and then misses this one: no object passes")
-            .help(format!("describe `{name}` below `properties`, or remove it from `required`"));
+            .why("the server prunes unknown fields, and then refuses every object because the field is missing")
+            .help(format!("add `{name}` to `properties`, or remove it from `required`"));
         if let Some(near) = nearest(name, schema.properties().map(|property| property.name)) {
             let edits = vec![Edit { range, new_text: near.to_owned() }];
             finding = finding.fix(Fix { title: format!("replace with `{near}`"), safe: false, edits });

@@ -20,18 +20,21 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
     let path = place.path.child("format");
     let finding = |message: String| Finding::new(&UNENFORCED_FORMAT, span.value, &path, message);
     if format == "password" && type_ == "string" {
-        let mut finding = finding("the format `password` lets every text pass".to_owned())
-            .why("it is for programs that show forms; the server keeps the value as readable as any other")
-            .help("keep passwords in a Secret, and name it here");
+        let mut finding = finding(format!("{} is `password`, which accepts every string", path.subject()))
+            .why("the format is for programs that show forms: the server stores the value in plain text")
+            .help("store the password in a Secret, and refer to the Secret");
         finding.severity = Severity::Hint;
         found.push(finding);
     } else if minors::recognizes_format(format, type_, minor) && !minors::checks_format(format, type_, minor)
     {
-        let type_ = if type_.is_empty() { "no type" } else { type_ };
+        let of_type = if type_.is_empty() { String::new() } else { format!(" for type {type_}") };
         found.push(
-            finding(format!("Kubernetes {minor} does not check the format `{format}` of {type_}"))
-                .why("the server drops a format that it does not know without a word; newer ones warn of it")
-                .help("check values by `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`"),
+            finding(format!(
+                "{} is `{format}`, which Kubernetes {minor} does not validate{of_type}",
+                path.subject()
+            ))
+            .why("the server silently ignores the format; newer servers warn")
+            .help("validate values with `pattern`, `minimum` and `maximum`, or a rule in `x-kubernetes-validations`"),
         );
     }
 }

@@ -33,13 +33,11 @@ fn look(place: VersionSchema<'_>, column: Column<'_>, path: &Path<'_>, input: &I
     }
     let written = column.span(Field::JsonPath)?.value;
     let range = nowhere.range(json_path, written, input);
-    let message = format!("`{json_path}` leads nowhere: {}", nowhere.words());
+    let message =
+        format!("{} leads to no field: {}", json_path::column_field("jsonPath", column), nowhere.words());
     let mut finding = Finding::new(&COLUMN_LEADS_NOWHERE, range, &path.child("jsonPath"), message)
-        .why(format!(
-            "the server prunes what the schema does not name, so the column `{}` stays empty",
-            column.name()
-        ))
-        .help("write the path of a field that the schema has, or remove the column");
+        .why(format!("the server prunes unknown fields, so the column `{}` stays empty", column.name()))
+        .help("write the path of a field in the schema, or remove the column");
     finding.fixes.extend(nowhere.fix(json_path, written, input));
     Some(finding)
 }

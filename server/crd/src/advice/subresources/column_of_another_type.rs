@@ -35,13 +35,16 @@ fn look(root: Schema<'_>, column: Column<'_>, path: &Path<'_>) -> Option<Finding
         return None;
     }
     let at = column.span(Field::Type)?.value;
-    let message =
-        format!("a column of type {type_} cannot show `{}`, which is of type {wanted}", column.json_path());
+    let message = format!(
+        "{} is `{type_}`, but `{}` is of type {wanted}",
+        json_path::column_field("type", column),
+        column.json_path()
+    );
     let right = if matches!(wanted, "integer" | "number" | "boolean") { wanted } else { "string" };
     let edits = vec![Edit { range: at, new_text: right.to_owned() }];
     let finding = Finding::new(&COLUMN_OF_ANOTHER_TYPE, at, &path.child("type"), message)
         .why(format!(
-            "the server shows nothing where the types differ: the column `{}` stays empty",
+            "the server shows nothing where the types differ, so the column `{}` stays empty",
             column.name()
         ))
         .help(format!("write `type: {right}`"))

@@ -8,7 +8,7 @@ use crdls_text::{Edit, TextRange};
 use crate::advice::Input;
 use crdls_schema::Fix;
 use crdls_schema::decode::nearest;
-use crdls_schema::model::{OrBool, Schema, Version};
+use crdls_schema::model::{Column, OrBool, Schema, Version};
 
 /// The end of a path.
 #[derive(Clone, Debug)]
@@ -32,6 +32,10 @@ pub(super) struct MissingStep<'m> {
 
 /// Follows a path from the root of an object.
 pub(super) fn follow<'m>(path: &str, root: Schema<'m>) -> PathEnd<'m> {
+    // The server refuses an empty path, and a root that is no object: no finding of ours has to follow.
+    if path.is_empty() || !matches!(root.type_(), "object" | "") {
+        return PathEnd::Unknown;
+    }
     let (mut rest, mut schema, mut resource) = (path, root, true);
     while !rest.is_empty() {
         let at = path.len() - rest.len();
@@ -147,8 +151,8 @@ impl MissingStep<'_> {
         let place = if before.is_empty() { "the root".to_owned() } else { format!("`{before}`") };
         match within.type_() {
             "object" => format!("{place} has no property `{name}`"),
-            "array" => format!("{place} is a list, whose items are entered by `[0]` or `[*]`"),
-            type_ => format!("{place} is of type {type_}"),
+            "array" => format!("{place} is a list, so `[0]` or `[*]` must follow before `{name}`"),
+            type_ => format!("{place} is of type {type_}, and has no `{name}`"),
         }
     }
 
@@ -178,4 +182,12 @@ impl MissingStep<'_> {
 pub(super) fn is_in_lost_status(path: &str, version: Version<'_>) -> bool {
     let below = path.strip_prefix(".status").is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     below && super::status_without_schema::applies(version)
+}
+
+/// A field of a printer column, with the column where it has a name.
+pub(super) fn column_field(field: &str, column: Column<'_>) -> String {
+    match column.name() {
+        "" => format!("`{field}`"),
+        name => format!("`{field}` of column `{name}`"),
+    }
 }

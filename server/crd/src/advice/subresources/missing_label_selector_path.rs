@@ -23,9 +23,9 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
             return;
         }
         found.push(
-            Finding::new(&MISSING_LABEL_SELECTOR_PATH, key, path, "`labelSelectorPath` is missing: autoscalers cannot use this scale")
-                .why("a HorizontalPodAutoscaler finds the Pods whose load it measures by this selector, and stops without it")
-                .help("add `labelSelectorPath: .status.selector`, and let the controller write the selector there as text"),
+            Finding::new(&MISSING_LABEL_SELECTOR_PATH, key, path, "`labelSelectorPath` of `scale` is missing: autoscalers cannot use the subresource")
+                .why("a HorizontalPodAutoscaler finds the Pods that it measures by this selector")
+                .help("add `labelSelectorPath: .status.selector`, and let the controller write the selector there as a string"),
         );
     });
     found

@@ -6,6 +6,7 @@
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
+use crate::validate::accepts_scale_path;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Scale, Version};
@@ -21,18 +22,9 @@ code!(
 
 /// The paths, and what becomes of scaling where one leads nowhere.
 const PATHS: [(Field, &str); 3] = [
-    (
-        Field::LabelSelectorPath,
-        "the server prunes what the schema does not name, so autoscalers find no Pods",
-    ),
-    (
-        Field::SpecReplicasPath,
-        "the server prunes what the schema does not name, so `kubectl scale` has no effect",
-    ),
-    (
-        Field::StatusReplicasPath,
-        "the server prunes what the schema does not name, so autoscalers always see 0 replicas",
-    ),
+    (Field::LabelSelectorPath, "the server prunes unknown fields, so autoscalers find no Pods"),
+    (Field::SpecReplicasPath, "the server prunes unknown fields, so `kubectl scale` has no effect"),
+    (Field::StatusReplicasPath, "the server prunes unknown fields, so autoscalers always see 0 replicas"),
 ];
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
@@ -50,17 +42,17 @@ fn look(
     path: &Path<'_>,
     input: &Input<'_>,
 ) -> Option<Finding> {
-    let json_path = scale.object().opt_str(field)?;
+    let json_path = scale.object().opt_str(field).filter(|path| accepts_scale_path(field.name(), path))?;
     let PathEnd::Nowhere(nowhere) = json_path::follow(json_path, version.schema()?) else { return None };
     if json_path::is_in_lost_status(json_path, version) {
         return None;
     }
     let written = scale.span(field)?.value;
     let range = nowhere.range(json_path, written, input);
-    let message = format!("`{json_path}` leads nowhere: {}", nowhere.words());
+    let message = format!("`{}` leads to no field: {}", field.name(), nowhere.words());
     let mut finding = Finding::new(&SCALE_LEADS_NOWHERE, range, &path.child(field.name()), message)
         .why(why)
-        .help("write the path of a field that the schema has, or describe this one");
+        .help("write the path of a field in the schema, or add the field to the schema");
     finding.fixes.extend(nowhere.fix(json_path, written, input));
     Some(finding)
 }

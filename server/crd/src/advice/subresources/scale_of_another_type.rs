@@ -6,6 +6,7 @@
 use super::json_path::{self, PathEnd};
 use crate::advice::Input;
 use crate::advice::walk::versions;
+use crate::validate::accepts_scale_path;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Scale, Version};
@@ -41,22 +42,24 @@ fn look(
     (field, wanted, wrong): (Field, &str, &[&str]),
     path: &Path<'_>,
 ) -> Option<Finding> {
-    let json_path = scale.object().opt_str(field)?;
+    let json_path = scale.object().opt_str(field).filter(|path| accepts_scale_path(field.name(), path))?;
     let PathEnd::At(schema) = json_path::follow(json_path, version.schema()?) else { return None };
     let type_ = schema.type_();
     if !wrong.contains(&type_) {
         return None;
     }
-    let message =
-        format!("`{json_path}` is of type {type_}, and `{}` leads to one of type {wanted}", field.name());
+    let message = format!(
+        "`{}` must lead to a field of type {wanted}, but `{json_path}` is of type {type_}",
+        field.name()
+    );
     let help = match field {
         Field::LabelSelectorPath => {
-            "add a field of type string that holds the selector as text, as `app=web`"
+            "write the path of a field that holds the selector as a string, such as `app=web`"
         }
         _ => "write the path of the field that holds the number of replicas",
     };
     let mut finding = Finding::new(&SCALE_OF_ANOTHER_TYPE, scale.span(field)?.value, &path.child(field.name()), message)
-        .why("the server fails to read the scale of an object that sets this field, so `kubectl scale` and autoscalers fail")
+        .why("the server cannot read the scale of an object that sets the field, so `kubectl scale` and autoscalers fail")
         .help(help);
     if let Some(span) = schema.span(Field::Type) {
         finding = finding.related(span.value, "the field's type is here");

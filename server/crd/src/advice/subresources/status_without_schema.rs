@@ -21,9 +21,14 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         let Some(span) = span.filter(|_| applies(version)) else { return };
         let subresources = path.child("subresources");
         found.push(
-            Finding::new(&STATUS_WITHOUT_SCHEMA, span.key, &subresources.child("status"), "the status subresource is on, and the schema has no `status`")
-                .why("the server prunes what the schema does not name: all that is written to the status is lost without a word")
-                .help("add `status` to the properties of the schema's root, or remove the subresource"),
+            Finding::new(
+                &STATUS_WITHOUT_SCHEMA,
+                span.key,
+                &subresources.child("status"),
+                "the schema has no `status`, but the status subresource is enabled",
+            )
+            .why("the server silently prunes everything that is written to the status")
+            .help("add `status` to the properties at the root of the schema, or remove the subresource"),
         );
     });
     found

@@ -25,8 +25,8 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         let (root, properties) = (schema.child(root), "properties");
         let properties = root.child(properties);
         found.push(
-            Finding::new(&STATUS_WITHOUT_SUBRESOURCE, status.key, &properties.key("status"), "the schema has a `status`, and the status subresource is off")
-                .why("whoever may write the object may write its status too, each write of it raises `metadata.generation`, and a client that writes to the subresource is told that it is not found")
+            Finding::new(&STATUS_WITHOUT_SUBRESOURCE, status.key, &properties.key("status"), "the schema has a `status`, but the status subresource is disabled")
+                .why("writes of the status increase `metadata.generation`, and writes to the subresource fail with `not found`")
                 .help("add `subresources: {status: {}}` to the version"),
         );
     });

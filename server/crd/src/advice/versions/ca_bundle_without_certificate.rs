@@ -32,23 +32,24 @@ fn find_one(input: &Input<'_>) -> Option<Finding> {
     if injected || bundle.len() < SHORTEST || holds(bundle, BEGIN) {
         return None;
     }
-    let (message, help) = if bundle.starts_with(b"LS0tLS1CRUdJTi") {
-        ("this certificate is in base64 twice", "decode it once: the text starts with `LS0tLS1CRUdJTi`")
+    let (predicate, help) = if bundle.starts_with(b"LS0tLS1CRUdJTi") {
+        ("is encoded in base64 twice", "decode the value once, so that it starts with `LS0tLS1CRUdJTi`")
     } else if holds(bundle, b"PRIVATE KEY-----") {
         (
-            "this is a private key, and not a certificate",
-            "put the certificate of the authority here, and make a new key: this one has been seen",
+            "is a private key, not a certificate",
+            "write the certificate of the authority, and replace the key, which is now public",
         )
     } else {
         (
-            "this is no certificate in PEM",
-            "encode a text in base64 that starts with `-----BEGIN CERTIFICATE-----`",
+            "is not a PEM certificate",
+            "write a certificate in base64 whose text starts with `-----BEGIN CERTIFICATE-----`",
         )
     };
     let path = FieldPath::of_names(&["spec", "conversion", "webhook", "clientConfig", "caBundle"]);
+    let message = format!("{} {predicate}", path.subject());
     Some(
         Finding::new(&CA_BUNDLE_WITHOUT_CERTIFICATE, config.span(Field::CaBundle)?.value, path, message)
-            .why("the server trusts the webhook by this certificate: without it each conversion fails, and with it each read of an object")
+            .why("the server cannot verify the webhook, so conversions and reads of objects fail")
             .help(help),
     )
 }

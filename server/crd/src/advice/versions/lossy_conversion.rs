@@ -76,8 +76,8 @@ fn finding(
     };
     let message = format!("`{}` has {fields}, which `{}` cannot store", version.name(), stored.name());
     let mut finding = Finding::new(&LOSSY_CONVERSION, at, &path.child("name"), message)
-        .why("the strategy `None` changes nothing but `apiVersion`, and the server prunes by the schema of the version that is stored: these fields are lost without a word")
-        .help(format!("describe them in `{}` too, or convert by a webhook", stored.name()));
+        .why("the strategy `None` only changes `apiVersion`, and the server silently prunes fields that the storage version does not define")
+        .help(format!("add the fields to `{}`, or convert with a webhook", stored.name()));
     for lost in lost.iter().take(LINKED) {
         finding = finding.related(lost.key, format!("`{}` is lost", lost.path));
     }

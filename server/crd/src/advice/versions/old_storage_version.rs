@@ -29,10 +29,10 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         let older = priority(version.name()).is_some_and(|priority| priority < newest.0);
         let Some(span) = version.span(Field::Storage).filter(|_| older && version.storage()) else { return };
         let (stored, newest) = (version.name(), newest.1);
-        let message = format!("`{stored}` is stored, and clients prefer `{}`", newest.name());
+        let message = format!("`storage` is true for `{stored}`, but clients prefer `{}`", newest.name());
         let finding = Finding::new(&OLD_STORAGE_VERSION, span.value, &path.child("storage"), message)
-            .why("they ask for the version of the highest priority, so each object is converted on every read and write")
-            .help(format!("once no cluster runs a release without `{}`, move `storage: true` there", newest.name()));
+            .why("clients use the version with the highest priority, so each object is converted on every read and write")
+            .help(format!("move `storage: true` to `{0}` when every cluster has a release with `{0}`", newest.name()));
         found.push(match newest.span(Field::Name) {
             Some(span) => finding.related(span.value, "this version has a higher priority"),
             None => finding,

@@ -19,11 +19,11 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     versions::each(input, &mut |version, path| {
         let span = version.span(Field::Served).filter(|_| served && version.storage() && !version.served());
         let Some(span) = span else { return };
-        let message = format!("`{}` is stored, and not served", version.name());
+        let message = format!("`served` is false for the storage version `{}`", version.name());
         found.push(
             Finding::new(&UNSERVED_STORAGE_VERSION, span.value, &path.child("served"), message)
-                .why("each object is converted on every read and write, and what is stored is kept in a version that no client can see")
-                .help("store a version that is served, and let the stored objects be written anew before you remove this one"),
+                .why("each object is converted on every read and write, and no client can read the version that is stored")
+                .help("store a version that is served, and write all objects again before you remove this one"),
         );
     });
     found

@@ -4,6 +4,7 @@ use crdls_yaml::Scalar;
 
 use crate::advice::Input;
 use crate::advice::walk::values::{self, AuthoredItem, Role};
+use crate::validate::is_valid_type;
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
 use crdls_schema::{Finding, Fix, code};
@@ -24,17 +25,17 @@ pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_
     if !is_text(source, role, schema) {
         return None;
     }
-    let message = format!("`{source}` is the boolean {boolean} to kubectl, and no text");
+    let message = format!("{} is the boolean `{boolean}`, not the string `{source}`", path.subject());
     let why = match role {
-        Role::Enum => "no string is equal to a boolean: the value can never be chosen",
+        Role::Enum => "kubectl reads YAML 1.1, so no string can equal this value",
         Role::Default | Role::Example => {
-            "kubectl reads YAML 1.1, where y, n, yes, no, on and off are booleans as true and false are"
+            "kubectl reads YAML 1.1, where y, n, yes, no, on and off are booleans"
         }
     };
     Some(
         Finding::new(&YAML_BOOLEAN, value.range, path, message)
             .why(why)
-            .help(format!("put it into quotes: `\"{source}\"`"))
+            .help(format!("write `\"{source}\"` in quotes"))
             .fix(Fix::quote(value.range, source)),
     )
 }
@@ -46,9 +47,10 @@ fn is_text(source: &str, role: Role, schema: Schema<'_>) -> bool {
     }
     match (schema.type_(), role) {
         ("boolean", _) => false,
-        ("string", _) => true,
+        // The server refuses such a default, and its finding names the word.
+        ("string", role) => role != Role::Default,
         ("", Role::Enum) => !source.eq_ignore_ascii_case("true") && !source.eq_ignore_ascii_case("false"),
         ("", _) => schema.int_or_string(),
-        (_, role) => role == Role::Enum,
+        (_, role) => role == Role::Enum && is_valid_type(schema),
     }
 }

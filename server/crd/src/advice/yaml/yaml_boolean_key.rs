@@ -16,11 +16,11 @@ pub(super) fn check(written: AuthoredItem<'_>, path: &Path<'_>, input: &Input<'_
         return None;
     }
     Some(
-        Finding::new(&YAML_BOOLEAN_KEY, range, path, format!("the key `{source}` is `{name}` to kubectl"))
+        Finding::new(&YAML_BOOLEAN_KEY, range, path, format!("the key `{source}` is read as the boolean `{name}`"))
             .why(format!(
-                "kubectl reads YAML 1.1, where `{source}` is the boolean {name}: the field is named `{name}`, and a rule that speaks of `{source}` fails with `undefined field`"
+                "kubectl reads YAML 1.1, so the field is named `{name}`, and rules that use `{source}` fail with `undefined field`"
             ))
-            .help(format!("put it into quotes: `\"{source}\"`"))
+            .help(format!("write `\"{source}\"` in quotes"))
             .fix(Fix::quote(range, source)),
     )
 }

@@ -32,11 +32,11 @@ fn key(input: &Input<'_>, name: &str, range: TextRange, path: &Path<'_>) -> Opti
     if source == name || !matches!(scalar, Scalar::Int(_) | Scalar::Float(_)) {
         return None;
     }
-    let message = format!("the key `{source}` is `{name}` to kubectl");
+    let message = format!("the key `{source}` is read as the number `{name}`");
     Some(
         Finding::new(&YAML_NUMBER, range, path, message)
-            .why("kubectl reads it as a number and writes that its own way: the field gets another name")
-            .help(format!("put it into quotes: `\"{source}\"`"))
+            .why("kubectl reads a number and writes it in its own form, so the field gets another name")
+            .help(format!("write `\"{source}\"` in quotes"))
             .fix(Fix::quote(range, source)),
     )
 }
@@ -52,6 +52,8 @@ fn scalar(
     let number = Number::of(&scalar)?.text();
     match schema.type_() {
         // One that is as it looks is a matter of its type alone.
+        // The server refuses a number as such a default.
+        "string" if role == Role::Default => None,
         "string" => (source != number).then(|| text(source, &number, role, range, path)),
         "" if role == Role::Enum || schema.int_or_string() => {
             (source != number && is_odd(source)).then(|| text(source, &number, role, range, path))
@@ -75,14 +77,14 @@ fn is_odd(source: &str) -> bool {
 
 /// A number where a text is meant.
 fn text(source: &str, number: &str, role: Role, range: TextRange, path: &Path<'_>) -> Finding {
-    let message = format!("`{source}` is the number {number} to kubectl, and no text");
+    let message = format!("{} is the number `{number}`, not the string `{source}`", path.subject());
     let why = match role {
-        Role::Enum => "no string is equal to a number: the value can never be chosen",
-        Role::Default | Role::Example => "without quotes YAML makes a number of it",
+        Role::Enum => "kubectl reads a number, so no string can equal this value",
+        Role::Default | Role::Example => "kubectl reads a number where the quotes are missing",
     };
     Finding::new(&YAML_NUMBER, range, path, message)
         .why(why)
-        .help(format!("put it into quotes: `\"{source}\"`"))
+        .help(format!("write `\"{source}\"` in quotes"))
         .fix(Fix::quote(range, source))
 }
 
@@ -91,19 +93,21 @@ fn other(source: &str, number: &str, range: TextRange, path: &Path<'_>) -> Optio
     let digits = source.trim_start_matches(['+', '-']);
     let decimal = digits.bytes().all(|b| b.is_ascii_digit());
     let misread = decimal && digits.trim_start_matches('0') != number.trim_start_matches(['-', '0']);
-    let finding = Finding::new(&YAML_NUMBER, range, path, format!("`{source}` is {number} to the server"));
+    let message = format!("{} is read as `{number}`, but written as `{source}`", path.subject());
+    let finding = Finding::new(&YAML_NUMBER, range, path, message);
     if misread && digits.len() >= 19 {
-        let why = "it does not fit into 64 bits: the server keeps the nearest number that floating point has";
+        let why =
+            "the number does not fit into 64 bits, so the server keeps the nearest floating-point number";
         return Some(finding.why(why).help("use a number of at most 64 bits, or a string"));
     }
     // Four digits, as 0644, are a file's mode, and octal is meant.
     if misread && digits.len() != 4 {
         let why = "kubectl reads YAML 1.1, where a leading zero makes a number octal";
         let plain = digits.trim_start_matches('0');
-        return Some(finding.why(why).help(format!("write `{number}` or `{plain}`, whichever is meant")));
+        return Some(finding.why(why).help(format!("write `{number}` or `{plain}`")));
     }
     let odd = is_odd(source) && !misread && !digits.starts_with("0.");
-    let why = "kubectl reads YAML 1.1; a reader of YAML 1.2 may find another number here, or a text";
+    let why = "kubectl reads YAML 1.1; a reader of YAML 1.2 may read another number, or a string";
     let fix = Fix {
         title: format!("write `{number}`"),
         safe: true,

@@ -2,7 +2,7 @@
 
 use super::drivers;
 use super::rule::PlacedRule;
-use crate::cost::{drivers_of_total, of_schema};
+use crate::cost::{drivers_of_total, figures, of_schema};
 use crdls_rules::{Good, Total, excess_words};
 use crdls_schema::Path;
 use crdls_schema::code;
@@ -24,13 +24,7 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, cost: u64, report: &mut R
     let words = excess_words("estimated rule cost", cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("rule");
     let raised = report.forbidden(&CEL_COST, &path, words);
-    raised
-        .message(format!(
-            "this rule can cost {}, {} times what a rule may",
-            number(cost),
-            times(cost, crdls_rules::RULE_LIMIT)
-        ))
-        .mark_value(&path);
+    raised.predicate(above(cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
     let found = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
     drivers::explain(raised, &found, explained(good.cost, rule), rule.root);
 }
@@ -40,13 +34,7 @@ pub(super) fn message(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let words = excess_words("estimated messageExpression cost", good.cost, crdls_rules::RULE_LIMIT);
     let path = rule.path.child("messageExpression");
     let raised = report.forbidden(&CEL_COST, &path, words);
-    raised
-        .message(format!(
-            "this message can cost {}, {} times what one may",
-            number(good.cost),
-            times(good.cost, crdls_rules::RULE_LIMIT)
-        ))
-        .mark_value(&path);
+    raised.predicate(above(good.cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
     let found = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
     drivers::explain(raised, &found, SUMMED.to_owned(), rule.root);
 }
@@ -61,6 +49,7 @@ pub(super) fn total(
 ) {
     let Some(dearest) = total.excess() else { return };
     for (cost, place) in dearest {
+        let excess = figures::excess(total.cost, crdls_rules::SCHEMA_LIMIT);
         report
             .add_at(
                 &CEL_TOTAL_COST,
@@ -68,12 +57,15 @@ pub(super) fn total(
                 place.clone(),
                 "contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema",
             )
-            .message(format!(
-                "this can cost {}, and all rules of this schema together {}: they may cost {}",
-                number(*cost),
-                number(total.cost),
-                number(crdls_rules::SCHEMA_LIMIT)
-            ));
+            .predicate(match *cost {
+                u64::MAX => format!("{excess} of all rules of the schema"),
+                cost => {
+                    format!(
+                        "costs {}, and the sum of all rules of the schema {excess}",
+                        figures::grouped(cost)
+                    )
+                }
+            });
     }
     let words = excess_words(
         "x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema",
@@ -82,39 +74,33 @@ pub(super) fn total(
     );
     let raised = report.forbidden(&CEL_TOTAL_COST, path, words);
     raised.message(format!(
-        "the rules of this schema can cost {} together, {} times what they may",
-        number(total.cost),
-        times(total.cost, crdls_rules::SCHEMA_LIMIT)
+        "the sum of all rules in {} {}",
+        path.subject(),
+        above(total.cost, crdls_rules::SCHEMA_LIMIT)
     ));
     drivers::explain_total(raised, &drivers_of_total(&of_schema(schema, minor)), path);
 }
 
-const SUMMED: &str = "the server adds up the most that each part of it can cost";
+const SUMMED: &str = "the server adds up the maximum cost of each part";
 
 fn explained(per_call: u64, rule: &PlacedRule<'_>) -> String {
     let evaluations = rule.node.evaluations(rule.terms.declaration);
-    if evaluations == 1 {
-        return SUMMED.to_owned();
+    let each = figures::grouped(per_call);
+    match evaluations {
+        1 => SUMMED.to_owned(),
+        u64::MAX => format!("one evaluation may cost {each}, and the number of evaluations overflows"),
+        _ => format!(
+            "one evaluation may cost {each}, and one object may need {} evaluations",
+            figures::grouped(evaluations)
+        ),
     }
-    format!(
-        "one evaluation can cost {}, and there can be {} in one object",
-        number(per_call),
-        number(evaluations)
-    )
 }
 
-/// `12,345`
-fn number(value: u64) -> String {
-    if value == u64::MAX {
-        return "more than can be counted".to_owned();
+/// That a cost is above its limit, with both.
+fn above(cost: u64, limit: u64) -> String {
+    let (excess, budget) = (figures::excess(cost, limit), figures::grouped(limit));
+    match cost {
+        u64::MAX => format!("{excess} of {budget}"),
+        cost => format!("{excess}: estimated cost {}, limit {budget}", figures::grouped(cost)),
     }
-    let digits = value.to_string();
-    let grouped = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    grouped.collect::<Vec<_>>().join(",")
-}
-
-/// How many times a limit.
-fn times(cost: u64, limit: u64) -> String {
-    let factor = cost as f64 / limit as f64;
-    if factor < 10.0 { format!("{factor:.1}") } else { number(factor as u64) }
 }

@@ -8,10 +8,10 @@ use crdls_schema::report::FieldError;
 /// So many drivers are pointed at.
 const SHOWN: usize = 3;
 
-/// Says of a rule or message above its limit what drives it. `why` is said before.
+/// Explains what drives the cost of a rule or message above its limit, after `why`.
 pub(super) fn explain(raised: &mut FieldError, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
     let why = match drivers.first() {
-        Some(first) => format!("{why}; what drives it most is {}", described(first)),
+        Some(first) => format!("{why}; the strongest driver is {}", described(first)),
         None => why,
     };
     raised.why(why).help(help(drivers));
@@ -25,12 +25,12 @@ pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], roo
     let ways = alone(drivers);
     match ways.is_empty() {
         true => raised.help(
-            "no bound alone suffices: give the dearest rules' lists, maps and strings `maxItems`, `maxProperties` and `maxLength`",
+            "add `maxItems`, `maxProperties` and `maxLength` to the lists, maps and strings of the most expensive rules",
         ),
         false => raised.help(ways.join(", or ")),
     };
     if let Some(first) = drivers.first() {
-        raised.why(format!("what drives it most is {}", described(first)));
+        raised.why(format!("the strongest driver is {}", described(first)));
     }
     for driver in drivers.iter().take(SHOWN) {
         related(raised, driver, root);
@@ -47,7 +47,7 @@ fn help(drivers: &[Driver<'_>]) -> String {
     let mut ways = alone(drivers);
     ways.extend(together(drivers));
     if ways.is_empty() {
-        "make it simpler: no bound brings it under the limit".to_owned()
+        "simplify the expression: no bound brings it within the limit".to_owned()
     } else {
         ways.join(", or ")
     }
@@ -57,34 +57,40 @@ fn help(drivers: &[Driver<'_>]) -> String {
 fn together(drivers: &[Driver<'_>]) -> Option<String> {
     let each = drivers.iter().filter_map(|driver| {
         let bound = driver.together?;
-        Some(format!("`{}` `{}: {bound}`", driver.route.shown(), driver.bound.keyword()))
+        Some(format!("`{}: {bound}` to `{}`", driver.bound.keyword(), place(driver)))
     });
     let each: Vec<_> = each.collect();
     let (last, others) = each.split_last()?;
-    Some(format!("give {} and {last}", others.join(", ")))
+    Some(format!("add {} and {last}", others.join(", ")))
 }
 
 fn advice(driver: &Driver<'_>, bound: u64) -> String {
-    let (place, keyword) = (driver.route.shown(), driver.bound.keyword());
+    let (place, keyword) = (place(driver), driver.bound.keyword());
     match driver.written {
         Some(_) => format!("lower `{keyword}` of `{place}` to {bound} or less"),
-        None => format!("give `{place}` `{keyword}: {bound}` or less"),
+        None => format!("add `{keyword}: {bound}` or less to `{place}`"),
     }
 }
 
 fn described(driver: &Driver<'_>) -> String {
-    let (place, noun, keyword) = (driver.route.shown(), driver.bound.noun(), driver.bound.keyword());
+    let (place, noun, keyword) = (place(driver), driver.bound.noun(), driver.bound.keyword());
     match driver.written {
         Some(bound) => format!("`{place}`, a {noun} with `{keyword}: {bound}`"),
         None => format!("`{place}`, a {noun} without `{keyword}`"),
     }
 }
 
+/// The field that drives a cost, as a rule at the root would write it.
+fn place(driver: &Driver<'_>) -> String {
+    let shown = driver.route.shown();
+    if shown.is_empty() { "self".to_owned() } else { shown }
+}
+
 fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
-    let (noun, keyword) = (driver.bound.noun(), driver.bound.keyword());
+    let (place, keyword) = (place(driver), driver.bound.keyword());
     let said = match driver.written {
-        Some(bound) => format!("this {noun} has `{keyword}: {bound}`"),
-        None => format!("this {noun} has no `{keyword}`"),
+        Some(bound) => format!("`{place}` has `{keyword}: {bound}`"),
+        None => format!("`{place}` has no `{keyword}`"),
     };
     along(root, &driver.route.steps, &mut |path| {
         raised.related(path, said.as_str());

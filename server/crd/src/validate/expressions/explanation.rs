@@ -3,6 +3,7 @@
 /// The sentences of a finding.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
+    /// What is wrong, without the name of the field.
     pub(super) message: String,
     pub(super) why: Option<String>,
     pub(super) help: Option<String>,

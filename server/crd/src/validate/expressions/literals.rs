@@ -5,42 +5,47 @@ use crdls_cel::regexp;
 use crdls_text::TextRange;
 
 use super::explanation::Explanation;
+use crdls_schema::in_backticks;
 
-const WHILE_COMPILING: &str = "what is constant is worked out while the rule is compiled";
+const WHILE_COMPILING: &str = "the server evaluates constants when it compiles the rule";
 
 /// From the words of a validator or of the planner; `text` is the rule.
 pub(super) fn explain(words: &str, at: TextRange, text: &str) -> Option<Explanation> {
     let of = |prefix: &str| words.strip_prefix(prefix);
+    let literal = in_backticks(at.of(text));
     if words == "invalid matches argument" {
         return Some(pattern(at, text));
     }
     if words == "invalid duration argument" {
         return Some(
-            Explanation::new("this is no duration")
-                .help("write numbers with units, from `h`, `m`, `s`, `ms`, `us` and `ns`: `1h30m`"),
+            Explanation::new(format!("{literal} is not a duration"))
+                .help("write numbers with the units `h`, `m`, `s`, `ms`, `us` and `ns`, such as `1h30m`"),
         );
     }
     if words == "invalid timestamp argument" {
         return Some(
-            Explanation::new("this is no timestamp")
-                .help("write date, time and zone: `2026-01-31T12:00:00Z`"),
+            Explanation::new(format!("{literal} is not a timestamp"))
+                .help("write date, time and zone, such as `2026-01-31T12:00:00Z`"),
         );
     }
     if let Some(why) = of("error parsing regexp: ") {
-        return Some(Explanation::new(format!("this is no regular expression: {why}")).why(WHILE_COMPILING));
+        return Some(
+            Explanation::new(format!("{literal} is not a regular expression: {why}")).why(WHILE_COMPILING),
+        );
     }
     if let Some(t) = of("type conversion error from 'string' to '").and_then(|rest| rest.strip_suffix('\'')) {
         let t = t.trim_start_matches("google.protobuf.").to_lowercase();
-        return Some(Explanation::new(format!("this string is no {t}")).why(WHILE_COMPILING));
+        return Some(Explanation::new(format!("{literal} is not a valid {t}")).why(WHILE_COMPILING));
     }
     if of("invalid qualifier type: ").is_some() {
-        let said = Explanation::new("this cannot be looked up in a map");
+        let said = Explanation::new(format!("{literal} cannot be a key of a map"));
         return Some(said.why("keys are strings, numbers and booleans"));
     }
     let name = of("reference to undefined type: ")?;
     Some(
-        Explanation::new(format!("`{name}` is no value when the rule is run"))
-            .why("a type can be compared by its own name only: `int`, `string`, `google.protobuf.Duration`"),
+        Explanation::new(format!("`{name}` is not a type when the rule is run")).why(
+            "a type is only known by its own name, such as `int`, `string` or `google.protobuf.Duration`",
+        ),
     )
 }
 
@@ -65,7 +70,7 @@ fn is_string(literal: &str) -> bool {
 
 /// Why Go cannot read a pattern.
 fn pattern(at: TextRange, text: &str) -> Explanation {
-    let said = Explanation::new("this is no regular expression");
+    let said = Explanation::new(format!("{} is not a regular expression", in_backticks(at.of(text))));
     match regexp::compile(&decode_string(at.of(text)).value) {
         Err(error) => Explanation::new(format!("{}: {}", said.message, plain(&error.to_string()))),
         // As a function, `matches` has the pattern second, and the server looks at the first argument.

@@ -44,9 +44,9 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     );
     let raised = report.invalid(&CEL_OLD_SELF, &rule.path.child("rule"), rule.rule.rule(), words);
     raised
-        .message("`oldSelf` cannot be used here: items of this list have nothing that tells which old one belongs to which new one")
-        .help("give the list `x-kubernetes-list-type: map` and its keys, or write the rule on the list, where `oldSelf` is the whole old list")
-        .related(list, "the list is here");
+        .predicate(format!("cannot use `oldSelf`: old and new values in {} cannot be matched", list.subject()))
+        .help("write `x-kubernetes-list-type: map` with keys at the list, or the rule at the list, where `oldSelf` is the whole old list")
+        .related(list, "values in here cannot be matched");
     if let Some(range) = old_self(good) {
         raised.inside(range);
     }
@@ -63,8 +63,8 @@ pub(super) fn unused(rule: &PlacedRule<'_>, report: &mut Report) {
             "may not be set if oldSelf is not used in rule",
         )
         .bad(value.to_string())
-        .message("`optionalOldSelf` says something of `oldSelf`, which this rule does not use")
-        .help("remove it, or use `oldSelf` in the rule");
+        .predicate("is set, but the rule does not use `oldSelf`")
+        .help("remove the line, or use `oldSelf` in the rule");
 }
 
 /// The first time that the name stands in the expression.

@@ -61,9 +61,9 @@ pub(super) fn syntax_only(at: &PlacedRule<'_>, compiled: [&Compiled; 2], report:
 pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
     report
         .add(&CEL_UNSEEN, ErrorType::InternalError, path, unseen.words())
-        .message("rules see nothing of this node: its schema does not say what it is")
-        .why("what has no type, and lists and maps of such, do not exist for CEL")
-        .help("give it a `type`, or write the rule where there is one");
+        .predicate("cannot be evaluated, because the schema has no type")
+        .why("fields without a type, and lists and maps of such values, do not exist in CEL")
+        .help("add a `type`, or move the rule to a schema that has one");
 }
 
 fn refused(
@@ -89,7 +89,8 @@ fn refused(
 const MOST: usize = 10;
 
 fn put(raised: &mut FieldError, range: TextRange, said: Explanation) {
-    raised.inside(range).message(said.message);
+    let field = raised.reported().subject();
+    raised.inside(range).message(format!("{field}: {}", said.message));
     if let Some(why) = said.why {
         raised.why(why);
     }
@@ -108,7 +109,7 @@ fn said(
     let whole = TextRange::new(0, text.len() as u32);
     match problems {
         RefusalCause::Syntax(errors) => {
-            errors.iter().map(|error| (error.range, type_errors::syntax(error))).collect()
+            errors.iter().map(|error| (error.range, type_errors::syntax(error, text))).collect()
         }
         RefusalCause::Types(errors) => {
             let mut errors: Vec<_> = errors.iter().collect();

@@ -2,7 +2,7 @@
 
 use crdls_cel::ast::display_name;
 use crdls_cel::checker::{CheckError, CheckErrorKind as Kind};
-use crdls_cel::syntax::SyntaxError;
+use crdls_cel::syntax::{FOREIGN_OPERATORS, SyntaxError};
 use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
@@ -11,18 +11,23 @@ use super::literals;
 use crdls_rules::{AbsentName, DeclaredType, Library, ObjectTypes, Purpose, Terms, escape, unescape};
 use crdls_schema::decode::nearest;
 
-pub(super) fn syntax(error: &SyntaxError) -> Explanation {
-    Explanation::new(error.message.clone())
+pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
+    let said = Explanation::new(error.message.clone());
+    let written = error.range.of(text);
+    let foreign = FOREIGN_OPERATORS.iter().find(|(word, _)| word.eq_ignore_ascii_case(written));
+    match foreign {
+        Some((_, operator)) => said.help(format!("use `{operator}` instead of `{written}`")),
+        None => said,
+    }
 }
 
 pub(super) fn result(purpose: Purpose, found: &Type) -> Explanation {
+    let found = readable(&found.to_string());
     match purpose {
-        Purpose::Rule | Purpose::Any => {
-            Explanation::new(format!("a rule is true or false, and this is `{found}`"))
-                .help("compare it with something: `self.replicas > 0`, `size(self.name) > 0`")
-        }
-        Purpose::Message => Explanation::new(format!("a message is a string, and this is `{found}`"))
-            .help("make text of it: `'must be at most ' + string(self.max)`"),
+        Purpose::Rule | Purpose::Any => Explanation::new(format!("the result must be `bool`, got `{found}`"))
+            .help("compare the value, as in `self.replicas > 0` or `size(self.name) > 0`"),
+        Purpose::Message => Explanation::new(format!("the result must be `string`, got `{found}`"))
+            .help("convert the value, as in `'must be at most ' + string(self.max)`"),
     }
 }
 
@@ -60,7 +65,7 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Explana
         }
         Kind::NoMatchingOverload { function, target, args } => overload(function, target.as_ref(), args),
         Kind::NotARange { found } => {
-            Explanation::new(format!("`{}` is neither list nor map", readable(&found.to_string())))
+            Explanation::new(format!("`{}` is neither a list nor a map", readable(&found.to_string())))
         }
         Kind::Literal => literals::explain(&error.message, error.range, text)
             .unwrap_or_else(|| Explanation::new(readable(&error.message))),
@@ -83,7 +88,7 @@ fn namespaced(name: &str, at: TextRange, text: &str) -> Option<&'static AbsentNa
 }
 
 fn lacking(absent: &AbsentName) -> Explanation {
-    Explanation::new(format!("rules of CRDs do not have `{}`", absent.name))
+    Explanation::new(format!("`{}` is not available in rules of CRDs", absent.name))
         .why(sentence(absent.why))
         .help(sentence(&format!("instead: {}", absent.instead)))
 }
@@ -111,24 +116,25 @@ fn variable(name: &str, terms: Terms<'_>) -> Explanation {
     let said = Explanation::new(format!("`{name}` is not declared"));
     let fields = fields(terms.declaration);
     if fields.contains(&name) {
-        return said.help(format!("fields are reached by `self`: `self.{name}`"));
+        return said.help(format!("write `self.{name}`"));
     }
     let names = ["self", "oldSelf"];
     match nearest(name, names.into_iter().chain(["true", "false", "null"])) {
-        Some(near) => said.help(format!("is it `{near}`?")),
+        Some(near) => said.help(format!("did you mean `{near}`?")),
         None => match nearest(name, fields) {
-            Some(near) => said.help(format!("is it `self.{near}`?")),
-            None => said
-                .why("a rule knows `self`, the value at this node, and `oldSelf`, the one before an update"),
+            Some(near) => said.help(format!("did you mean `self.{near}`?")),
+            None => said.why(
+                "a rule can use `self`, the value of its field, and `oldSelf`, the value before an update",
+            ),
         },
     }
 }
 
 fn function(name: &str, terms: Terms<'_>) -> Explanation {
-    let said = Explanation::new(format!("there is no function `{name}`"));
+    let said = Explanation::new(format!("unknown function `{name}`"));
     if let Some(since) = crdls_rules::since(name).filter(|since| *since > terms.minor) {
-        return Explanation::new(format!("`{name}` can be used in new rules from Kubernetes {since} on")).why(
-            "a cluster compiles new rules with what the minor before it had, so that it can be rolled back",
+        return Explanation::new(format!("`{name}` is available in new rules from Kubernetes {since} on")).why(
+            "a cluster compiles new rules with the functions of the minor before it, so that it can be rolled back",
         );
     }
     if let Some(absent) = crdls_rules::absent(name).filter(|_| is_absent(name)) {
@@ -149,7 +155,7 @@ fn function(name: &str, terms: Terms<'_>) -> Explanation {
         return Explanation::new(format!("`{name}` takes {} arguments", counts.join(" or ")));
     }
     match nearest(name, callable.chain(macros)) {
-        Some(near) => said.help(format!("is it `{near}`?")),
+        Some(near) => said.help(format!("did you mean `{near}`?")),
         None => said,
     }
 }
@@ -162,23 +168,23 @@ fn written_name(at: TextRange, text: &str) -> &str {
 }
 
 fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Explanation {
-    let said = Explanation::new(format!("there is no field `{field}`"));
+    let said = Explanation::new(format!("unknown field `{field}`"));
     let Some(declaration) = ObjectTypes(terms.declaration).find(object) else { return said };
     let fields = fields(declaration);
     for name in [field, written] {
         if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {
-            return said.help(format!("in rules the name of `{name}` is `{escaped}`"));
+            return said.help(format!("write `{escaped}`, the name of `{name}` in rules"));
         }
     }
     let plain: Vec<_> = fields.iter().filter_map(|field| unescape(field)).collect();
     let near = nearest(written, plain.iter().map(AsRef::as_ref)).or_else(|| nearest(field, fields));
     match near {
         Some(near) => match escape(near).filter(|escaped| escaped != near) {
-            Some(escaped) => said.help(format!("is it `{near}`? In rules its name is `{escaped}`")),
-            None => said.help(format!("is it `{near}`?")),
+            Some(escaped) => said.help(format!("did you mean `{near}`? Its name in rules is `{escaped}`")),
+            None => said.help(format!("did you mean `{near}`?")),
         },
         None if object == crdls_rules::SELF_TYPE => {
-            said.why("`self` is the value at the node that the rule stands at")
+            said.why("`self` is the value of the field that has the rule")
         }
         None => said,
     }
@@ -191,7 +197,7 @@ fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation
         (Some(operator), None, [left, right]) => {
             let said = Explanation::new(format!("`{operator}` does not take {left} and {right}"));
             if matches!(args, [Type::Int, Type::Double] | [Type::Double, Type::Int]) {
-                return said.help("convert one side: `double(…)` or `int(…)`");
+                return said.help("convert one side with `double(…)` or `int(…)`");
             }
             said
         }

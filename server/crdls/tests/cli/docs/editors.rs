@@ -130,7 +130,7 @@ impl Played {
         assert_eq!(seen["status"]["kubernetes"], minor, "{place}");
         let found = seen["findings"].as_array().unwrap();
         let ours = |text: &Value| {
-            text.as_str().is_some_and(|text| text.contains("`language` is a key of this list"))
+            text.as_str().is_some_and(|text| text.contains("`spec.courses[].language` must be required"))
         };
         assert!(found.iter().any(ours), "{place}: {seen} {output:?}");
     }

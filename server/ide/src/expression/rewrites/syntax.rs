@@ -1,6 +1,6 @@
 //! Characters and words of other languages.
 
-use crdls_cel::syntax::{SyntaxError, SyntaxErrorKind as Kind, Token, TokenKind};
+use crdls_cel::syntax::{FOREIGN_OPERATORS, SyntaxError, SyntaxErrorKind as Kind, Token, TokenKind};
 use crdls_rules::{RefusalCause, escape};
 use crdls_text::TextRange;
 
@@ -91,18 +91,6 @@ fn unknown(look: &BrokenExpression<'_>, token: Token) -> Vec<(TextRange, String)
     text.char_indices().filter_map(place).collect()
 }
 
-/// Words that other languages have as operators, after a value and before one.
-const INFIX: &[(&str, &str)] = &[
-    ("and", "&&"),
-    ("or", "||"),
-    ("eq", "=="),
-    ("ne", "!="),
-    ("is", "=="),
-    ("equals", "=="),
-    ("gt", ">"),
-    ("lt", "<"),
-];
-
 /// `and`, `or` and `not` in place of `&&`, `||` and `!`.
 pub(super) fn words(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
     if matches!(look.problems, RefusalCause::Result(_)) {
@@ -114,7 +102,7 @@ pub(super) fn words(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
         let behind_value =
             at.checked_sub(1).and_then(|at| tokens.get(at)).is_some_and(|before| ends_value(*before));
         let word = look.of(token.range).to_lowercase();
-        let row = INFIX.iter().find(|(wrong, _)| *wrong == word);
+        let row = FOREIGN_OPERATORS.iter().find(|(wrong, _)| *wrong == word);
         infix.extend(row.filter(|_| behind_value).map(|(_, right)| (token.range, (*right).to_owned())));
     }
     let mut found: Vec<Rewrite> = Vec::new();
