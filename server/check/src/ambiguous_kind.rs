@@ -19,12 +19,12 @@ pub(super) fn find(root: Node<'_>, file: &str, crds: &[&IndexedCrd]) -> Option<F
     let others: Vec<_> = rest.iter().filter(|other| other.crd().spec() != judge.crd().spec()).collect();
     let kind = root.get("kind").filter(|_| !others.is_empty())?.value;
     let name = judge.header().spec().names().kind();
-    let message = format!("`{name}` is defined by {} CRDs, and differently", others.len() + 1);
+    let message = format!("`{name}` is defined by {} CRDs with different schemas", others.len() + 1);
     let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
-        .why("a cluster has one CRD of a kind: the one that was applied last; here the nearest judges")
-        .help("keep one of them, or look whether the nearest is the one that your cluster has");
-    finding.related.extend(here(judge, file, "by this one it is judged"));
-    finding.related.extend(others.iter().filter_map(|other| here(other, file, "this one is not heeded")));
+        .why("a cluster has one CRD of a kind; the object is validated against the nearest")
+        .help("keep one of the CRDs, or name the one of your cluster with `--crds`");
+    finding.related.extend(here(judge, file, "the object is validated against this CRD"));
+    finding.related.extend(others.iter().filter_map(|other| here(other, file, "this CRD is ignored")));
     Some(finding)
 }
 

@@ -12,6 +12,8 @@ use super::{Source, duplicate_key, items, lost_indentation, unknown_kind};
 use crate::document_kind::DocumentKind;
 use crdls_crd::advice;
 use crdls_crd::validate::validate;
+use crdls_resource::codes::INVALID_TYPE;
+use crdls_schema::decode::WRONG_TYPE;
 use crdls_schema::model::Crd;
 use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
@@ -71,8 +73,16 @@ fn check(
         document,
         config,
     };
-    findings.extend(advice::check(&advised));
+    let mut advice = advice::check(&advised);
+    let mistyped: HashSet<_> = findings.iter().filter(|f| is_wrong_type(f)).map(|f| f.range).collect();
+    advice.retain(|finding| !mistyped.contains(&finding.range));
+    findings.append(&mut advice);
     findings
+}
+
+/// Whether the server refuses a value for its type: it then says all that advice says of the value.
+fn is_wrong_type(finding: &Finding) -> bool {
+    [&INVALID_TYPE, &WRONG_TYPE].contains(&finding.code)
 }
 
 /// Whether what a finding speaks of is written: in a patch, what is missing stands elsewhere.

@@ -43,7 +43,7 @@ fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
     resource(root, source).is_some() || source.crds.is_some_and(|crds| near(root, crds).is_some())
 }
 
-/// All that is to be said of an object whose kind a CRD may define.
+/// Everything to report of an object whose kind a CRD may define.
 fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
     let Some(resource) = resource(root, source) else {
         return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
@@ -67,14 +67,14 @@ fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> V
 }
 
 fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Finding {
-    let Resource { api_version, group, version, kind, .. } = resource;
+    let Resource { api_version, group, kind, .. } = resource;
     let range = root.get("apiVersion").map_or(root.range(), |entry| entry.value.range());
     let served = known.crd().versions().filter(|version| version.served());
     let served: Vec<_> = served.map(|version| format!("`{group}/{}`", version.name())).collect();
     let path = Path::EMPTY;
-    let message = format!("`{version}` of `{kind}` is not served");
+    let message = format!("`{api_version}` is not a served version of `{kind}`");
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child("apiVersion"), message)
-        .why("kubectl asks the cluster where it takes such an object, and there is no such place");
+        .why("a cluster with this CRD does not serve the version");
     if !served.is_empty() {
         finding = finding.help(format!("write `apiVersion: {}`", served.join(" or ").replace('`', "")));
     }

@@ -1,4 +1,4 @@
-//! A key that is written twice: kubectl keeps the last and says nothing.
+//! A key that is written twice: kubectl silently keeps the last.
 
 use crdls_yaml::{Budget, Node, members};
 
@@ -44,15 +44,15 @@ fn hidden(node: Node<'_>, path: &Path<'_>, named: bool, out: &mut Vec<Finding>) 
         let Some(earlier) = member.hides else { continue };
         let path = step(path, &member.name, named);
         let (message, help) = if member.merged {
-            ("is overwritten by a mapping that is merged below it", "write the key below `<<`, where it wins")
+            ("is overwritten by a mapping that is merged below it", "write the key below `<<`")
         } else {
-            ("is written twice: only the last one counts", "remove one of them")
+            ("is a duplicate key: kubectl keeps the last value", "remove one of the two keys")
         };
         out.push(
             Finding::new(&DUPLICATE_KEY, earlier, &path, format!("`{}` {message}", member.name))
-                .why("kubectl keeps the last value without a word; kustomize and Helm refuse the file")
+                .why("kubectl silently keeps the last value; kustomize and Helm reject the file")
                 .help(help)
-                .related(member.key.range(), "this one counts"),
+                .related(member.key.range(), "kubectl keeps this value"),
         );
     }
 }

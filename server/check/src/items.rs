@@ -6,10 +6,10 @@
 use crdls_yaml::{Node, Scalar};
 
 use super::server_error::decoding;
-use crdls_schema::Finding;
 use crdls_schema::decode::WRONG_TYPE;
+use crdls_schema::{Finding, in_backticks};
 
-/// What kubectl says of `items` that are none. The schema's keyword gets there where its indentation is lost.
+/// What kubectl reports of `items` that are no list. The schema's keyword gets there where its indentation is lost.
 pub(super) fn find(root: Node<'_>) -> Option<Finding> {
     let value = root.get("items")?.value;
     let found = match value.scalar() {
@@ -20,14 +20,21 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
         Some(Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) => "number",
         Some(Scalar::Str(_)) => "string",
     };
-    let message = "`items` at this place makes the document a list, and is no list itself".to_owned();
+    let message = format!("`items` at the root must be a list, got {}", shown(value));
     let detail = format!(
         "json: cannot unmarshal {found} into Go struct field decodeList.items of type []json.RawMessage"
     );
     let finding = decoding(&WRONG_TYPE, value.range(), message, detail);
     Some(
         finding
-            .why("kubectl takes whatever has `items` for a list of objects")
-            .help("indent it to where it belongs, or remove it"),
+            .why("kubectl reads every object with `items` at the root as a list of objects")
+            .help("indent `items:` below its field, or remove it"),
     )
+}
+
+fn shown(value: Node<'_>) -> String {
+    match value.kind() {
+        kind if kind.is_map() => "an object".to_owned(),
+        _ => in_backticks(value.source()),
+    }
 }

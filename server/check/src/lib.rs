@@ -43,7 +43,7 @@ pub use template::TEMPLATE;
 static KINDS: [DocumentKind; 5] =
     [crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
 
-/// Everything to be said of one document, in order of place.
+/// Everything to report of one document, in order of position.
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Finding> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
     if let Some(finding) = template::find(source, document) {
@@ -59,13 +59,21 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Fi
     let mut findings = syntax;
     if !beyond_repair {
         for object in &objects {
-            let found = check_object(object, source, document, config);
-            findings
-                .extend(found.into_iter().map(|finding| if broken { shadowed(finding) } else { finding }));
+            let mut found = check_object(object, source, document, config);
+            if broken {
+                found.retain(|finding| !is_in_broken_text(finding, source, document));
+                found = found.into_iter().map(shadowed).collect();
+            }
+            findings.append(&mut found);
         }
     }
     findings.sort_by_key(Finding::sort_key);
     findings
+}
+
+/// Whether a finding is about text that does not parse: the syntax error is the cause.
+fn is_in_broken_text(finding: &Finding, source: Source<'_>, document: &Document) -> bool {
+    source.tree.errors_in(document).any(|error| error.range.covers(finding.range))
 }
 
 /// What is reported of one object, by paths from the document.

@@ -45,7 +45,7 @@ pub(super) fn find(
     finding.related.extend(lost.entries.iter().skip(1).map(|entry| Related {
         file: None,
         range: entry.key.range(),
-        message: "this belongs below it too".to_owned(),
+        message: "this key belongs below it too".to_owned(),
     }));
     Some(vec![finding])
 }
@@ -57,10 +57,10 @@ fn finding(lost: &MisplacedEntries<'_>, first: Entry<'_>, said: &Finding) -> Fin
         &LOST_INDENTATION,
         first.key.range(),
         said.path.clone(),
-        format!("`{key}` belongs below `{parent}`: its indentation is lost"),
+        format!("`{key}` is not indented: it belongs below `{parent}`"),
     )
-    .help(format!("indent it, and the lines below it, so that it stands inside of `{parent}`"))
-    .related(lost.parent.key.range(), "it belongs below this key");
+    .help(format!("indent `{key}:` and the lines after it below `{parent}:`"))
+    .related(lost.parent.key.range(), "the key to indent below");
     finding.server = Some(Server {
         kind: ErrorType::StrictDecoding,
         field: String::new(),

@@ -19,7 +19,7 @@ fn gone_version(root: Node<'_>) -> Finding {
     let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());
     let detail =
         "no matches for kind \"CustomResourceDefinition\" in version \"apiextensions.k8s.io/v1beta1\"";
-    decoding(&GONE_VERSION, range, "no cluster since Kubernetes 1.22 serves `apiextensions.k8s.io/v1beta1`".to_owned(), detail.to_owned())
-        .why("in v1 a schema is required and structural, and stands in each version; preserveUnknownFields is false")
-        .help("write `apiextensions.k8s.io/v1`; move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` for `JSONPath`")
+    decoding(&GONE_VERSION, range, "`apiextensions.k8s.io/v1beta1` was removed in Kubernetes 1.22".to_owned(), detail.to_owned())
+        .why("in v1 each version has a structural schema of its own, and `preserveUnknownFields` is false")
+        .help("write `apiextensions.k8s.io/v1`, move `validation`, `subresources` and `additionalPrinterColumns` into each entry of `versions`, and write `jsonPath` instead of `JSONPath`")
 }

@@ -8,8 +8,7 @@ use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::Source;
 use super::server_error::decoding;
-use crdls_schema::Finding;
-use crdls_schema::code;
+use crdls_schema::{Finding, code, in_backticks};
 
 code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 
@@ -17,7 +16,7 @@ code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as 
 const MAX_SHOWN: usize = 3;
 
 /// What keeps kubectl from reading a document: nothing where it can. The first finding has the
-/// library's words; the others are places that it would stumble over next.
+/// library's message; the others are the next errors.
 pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
     match source.flaw {
         Some(Flaw::NotUtf8(at)) if document.range.touches(at) => return vec![not_utf8(at)],
@@ -25,10 +24,11 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         _ => {}
     }
     if let Some(range) = document.bad_separator {
-        let behind = range.of(source.text).trim_start_matches("---").trim().to_owned();
-        let detail = format!("invalid Yaml document separator: {behind}");
+        let after = range.of(source.text).trim_start_matches("---").trim();
+        let detail = format!("invalid Yaml document separator: {after}");
+        let after = in_backticks(after);
         return vec![
-            decoding(&NOT_YAML, range, "only a comment can follow `---`".to_owned(), detail)
+            decoding(&NOT_YAML, range, format!("only a comment can follow `---`, got {after}"), detail)
                 .help("write the text on the next line"),
         ];
     }
@@ -41,10 +41,9 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         errors.iter().map(|error| (error.range, said(error, source.text))).take(MAX_SHOWN).collect();
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
-        places.push((
-            line_at(source.text, at),
-            SyntaxMessage::new("kubectl cannot read this as YAML", UNCLEAR),
-        ));
+        let line = line_at(source.text, at);
+        let message = format!("kubectl cannot read {} as YAML", in_backticks(line.of(source.text)));
+        places.push((line, SyntaxMessage::new(message, UNCLEAR)));
     }
     let mut findings: Vec<Finding> = Vec::new();
     for (range, SyntaxMessage { message, help }) in places {
@@ -80,44 +79,52 @@ impl SyntaxMessage {
     }
 }
 
-const LIST_ON_LINE: &str = "a list cannot start on the line of its key";
-const ON_NEXT_LINE: &str = "begin it on the next line";
-const UNCLEAR: &str = "mend what the library says of this line, or of the one before it";
+const ON_NEXT_LINE: &str = "begin the list on the next line";
+const UNCLEAR: &str = "fix what the server line reports, on the marked line or on the one before it";
 
 fn said(error: &SyntaxError, text: &str) -> SyntaxMessage {
     let written = error.range.of(text).trim();
-    let short = written.len() <= 40 && !written.is_empty() && !written.contains('\n');
-    let message = match error.kind {
-        SyntaxErrorKind::MissingColon if short => format!("`{written}` has no `:` behind it"),
-        SyntaxErrorKind::NestedOnOneLine => return nested(written, error.range, text),
-        SyntaxErrorKind::BadStart if written == "-" => return SyntaxMessage::new(LIST_ON_LINE, ON_NEXT_LINE),
-        SyntaxErrorKind::BadStart if short => format!("a value cannot start with `{written}`"),
-        kind => kind.message().to_owned(),
-    };
-    SyntaxMessage::new(message, error.kind.help())
+    match error.kind {
+        SyntaxErrorKind::NestedOnOneLine => nested(written, error.range, text),
+        SyntaxErrorKind::BadStart if written == "-" => list_on_line(written),
+        kind => SyntaxMessage::new(kind.message(&shown(written)), kind.help()),
+    }
 }
 
-/// A value that goes on as a list or mapping would: mostly a text with a colon in it.
+/// The first line of a text, in backticks.
+fn shown(written: &str) -> String {
+    written.lines().next().map_or_else(|| "the line".to_owned(), in_backticks)
+}
+
+fn list_on_line(written: &str) -> SyntaxMessage {
+    let message = format!("{} cannot start a list on the line of its key", shown(written));
+    SyntaxMessage::new(message, ON_NEXT_LINE)
+}
+
+/// A value that continues as a list or mapping does: mostly a text with a colon in it.
 fn nested(written: &str, range: TextRange, text: &str) -> SyntaxMessage {
     if written.starts_with('-') {
         let line = TextRange::new(line_at(text, range.start).start, range.start).of(text);
         return match line.trim().is_empty() {
             true => SyntaxMessage::new(
-                "an item of a list cannot stand among keys",
-                "indent it below the key whose list it is",
+                format!("{} is an item of a list between the keys of a mapping", shown(written)),
+                "indent it below the key of its list",
             ),
-            false => SyntaxMessage::new(LIST_ON_LINE, ON_NEXT_LINE),
+            false => list_on_line(written),
         };
     }
     let Some((key, _)) = written.split_once(": ").filter(|(key, _)| !key.is_empty()) else {
         let kind = SyntaxErrorKind::NestedOnOneLine;
-        return SyntaxMessage::new(kind.message(), kind.help());
+        return SyntaxMessage::new(kind.message(&shown(written)), kind.help());
     };
     let quoted = format!("'{}'", written.replace('\'', "''"));
     match key.contains(' ') {
-        true => SyntaxMessage::new("a text with a `: ` in it needs quotes", format!("write `{quoted}`")),
+        true => SyntaxMessage::new(
+            format!("{} needs quotes, as it contains `: `", shown(written)),
+            format!("write `{quoted}`"),
+        ),
         false => SyntaxMessage::new(
-            format!("`{key}:` cannot start a mapping on the line of another key; a text needs quotes"),
+            format!("`{key}:` cannot start a mapping on the line of another key"),
             format!("begin the mapping on the next line; if it is a text, write `{quoted}`"),
         ),
     }
@@ -145,13 +152,18 @@ fn line_at(text: &str, at: u32) -> TextRange {
 
 fn not_utf8(at: u32) -> Finding {
     let range = TextRange::new(at, at + 3);
-    decoding(&NOT_YAML, range, "this is not UTF-8".to_owned(), "yaml: invalid leading UTF-8 octet".to_owned())
-        .help("save the file as UTF-8")
+    decoding(
+        &NOT_YAML,
+        range,
+        "the file is not UTF-8".to_owned(),
+        "yaml: invalid leading UTF-8 octet".to_owned(),
+    )
+    .help("save the file as UTF-8")
 }
 
 fn cut_utf16(text: &str, document: &Document) -> Finding {
     let (range, server) = (line_at(text, document.range.start), "yaml: incomplete UTF-16 character");
-    decoding(&NOT_YAML, range, "this file is UTF-16".to_owned(), server.to_owned())
-        .why("kubectl ends the last line by a single byte, which is half a character here")
+    decoding(&NOT_YAML, range, "the file is UTF-16, cut within a character".to_owned(), server.to_owned())
+        .why("kubectl adds a line break of one byte, which is half a character in UTF-16")
         .help("save the file as UTF-8")
 }

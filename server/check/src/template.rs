@@ -5,8 +5,8 @@ use crdls_yaml::Document;
 use super::Source;
 use crdls_schema::Finding;
 use crdls_schema::Path;
-use crdls_schema::code;
 use crdls_schema::objects::CRD;
+use crdls_schema::{code, in_backticks};
 
 code!(TEMPLATE, "template", Hint, advice, "the document is a template");
 
@@ -17,11 +17,11 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
     if !names_crd(document.range.of(source.text)) {
         return None;
     }
+    let action = in_backticks(range.of(source.text).lines().next().unwrap_or_default());
+    let message = format!("the document is a template and is not checked: {action}");
     Some(
-        Finding::new(&TEMPLATE, range, &Path::EMPTY, "this is a template: it is checked once it is rendered")
-            .help(
-                "render it, as by `helm template`, and check the result: `helm template . | crdls check -`",
-            ),
+        Finding::new(&TEMPLATE, range, &Path::EMPTY, message)
+            .help("render the template and check the result: `helm template . | crdls check -`"),
     )
 }
 

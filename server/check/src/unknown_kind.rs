@@ -34,10 +34,10 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
     let path = Path::EMPTY;
     let message = match key {
         "kind" => format!("`{value}` is not a kind of `apiextensions.k8s.io`"),
-        _ => format!("no cluster serves `{value}`"),
+        _ => format!("`{value}` is not served by any cluster"),
     };
     let mut finding = Finding::new(&UNKNOWN_KIND, range, &path.child(key), message)
-        .why("kubectl asks the cluster where it takes such an object, and there is no such place")
+        .why("kubectl looks up the kind in the cluster, and finds none of this name and version")
         .help(match key {
             "kind" => "write `kind: CustomResourceDefinition`".to_owned(),
             _ => "write `apiVersion: apiextensions.k8s.io/v1`".to_owned(),
@@ -51,7 +51,7 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
     });
     Some(match first_crd(root).filter(|entry| key == "kind" && entry.value.range() != range) {
         Some(first) => {
-            finding.related(first.value.range(), "this one is overwritten: of two, the last counts")
+            finding.related(first.value.range(), "kubectl ignores this kind: of two keys it keeps the last")
         }
         None => finding,
     })

@@ -1,4 +1,4 @@
-//! What the server does in silence with a custom resource, and kinds that are near to known ones.
+//! What the server silently does with a custom resource, and kinds that are near to known ones.
 //!
 //! Mirrors `EnsureObjectNamespaceMatchesRequestNamespace` of k8s.io/apiserver
 //! (pkg/registry/rest/meta.go) and `PrepareForCreate` of k8s.io/apiextensions-apiserver
@@ -39,12 +39,12 @@ fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
     let entry = metadata.get("namespace").filter(|_| spec.scope() == "Cluster")?;
     let namespace = entry.value.str().filter(|namespace| !namespace.is_empty())?;
     let kind = spec.names().kind();
-    let message = format!("`{kind}` lives in no namespace: `{namespace}` is dropped");
+    let message = format!("`namespace: {namespace}` is dropped: `{kind}` is cluster-scoped");
     let path = Path::EMPTY.child("metadata");
     Some(
         Finding::new(&DROPPED_NAMESPACE, entry.key.range(), &path.child("namespace"), message)
-            .why("its CRD says `scope: Cluster`; the server drops the namespace and says nothing")
-            .help("remove the line"),
+            .why("its CRD has `scope: Cluster`, so the server silently drops the namespace")
+            .help("remove `namespace:`"),
     )
 }
 
@@ -58,10 +58,10 @@ fn status(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
             &DROPPED_STATUS,
             entry.key.range(),
             &Path::EMPTY.child("status"),
-            "this status is dropped",
+            "`status` is dropped when the object is created",
         )
-        .why("status has a subresource of its own: whoever writes the rest of the object cannot write it")
-        .help("remove it; the controller writes it")
+        .why("the CRD enables the status subresource, and only a request to that subresource writes `status`")
+        .help("remove `status:`; the controller writes it")
     })
 }
 
@@ -71,18 +71,19 @@ pub fn near(root: Node<'_>, crds: &Index) -> Option<Finding> {
     let (group, version) = api_version.split_once('/')?;
     let (field, written, meant, message) = match nearest(&kind, crds.kinds_of(group)) {
         Some(meant) => {
-            let message = format!("no CRD defines `{kind}` of `{group}`; did you mean `{meant}`?");
+            let message = format!("no CRD defines the kind `{kind}` of `{group}`; did you mean `{meant}`?");
             ("kind", kind.as_str(), meant.to_owned(), message)
         }
         None => {
             let meant = nearest(group, crds.groups_of(&kind))?;
-            let message = format!("no CRD defines `{kind}` of `{group}`; did you mean `{meant}`?");
-            ("apiVersion", api_version.as_str(), format!("{meant}/{version}"), message)
+            let meant = format!("{meant}/{version}");
+            let message = format!("no CRD defines `{kind}` in `{api_version}`; did you mean `{meant}`?");
+            ("apiVersion", api_version.as_str(), meant, message)
         }
     };
     let value = root.get(field)?.value;
     let finding = Finding::new(&NEAR_KIND, value.range(), &Path::EMPTY.child(field), message)
-        .why("kubectl asks the cluster where it takes such an object; no CRD here makes such a place");
+        .why("no CRD in the workspace defines this kind, so a cluster with these CRDs does not serve it");
     let fix = Fix { safe: false, ..Fix::respell(value.range(), value.source(), &meant) };
     Some(if value.str()? == written { finding.fix(fix) } else { finding })
 }

@@ -5,6 +5,7 @@
 //! here all are found, in the order of their names.
 
 use super::metadata;
+use super::schema::fault::shown;
 use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::decode::Decoded;
@@ -96,7 +97,8 @@ impl Coercer<'_> {
                         return false;
                     }
                     let detail = "must be a string".to_owned();
-                    let message = format!("`{}` of an embedded resource must be a string", member.name);
+                    let message =
+                        format!("{} must be a string, got {}", here.subject(), shown(&member.value));
                     self.wrong(&here, &member.value, detail, message);
                 }
                 "metadata" => self.metadata(&mut member.value, &here),

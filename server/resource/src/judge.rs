@@ -119,8 +119,8 @@ fn resource_version(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
         let detail = "resourceVersion should not be set on objects to be created";
         report
             .forbidden(&RESOURCE_VERSION, &path.child("resourceVersion"), detail)
-            .message("a resource that is created has no `resourceVersion` yet")
-            .why("the server numbers each change of an object, and this number is of another one")
-            .help("remove the line; `kubectl get` has left it here");
+            .message("`metadata.resourceVersion` cannot be set on an object that is created")
+            .why("the server assigns it; the value is that of an existing object, copied from a cluster")
+            .help("remove `resourceVersion:`");
     });
 }

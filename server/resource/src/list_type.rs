@@ -1,10 +1,11 @@
-//! Sets and maps: no item of them is there twice.
+//! Sets and maps: no item is a duplicate.
 //!
 //! Mirrors `ValidateListSetsAndMaps` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/listtype/validation.go).
 
 use std::collections::HashMap;
 
+use super::schema::fault::shown;
 use super::schema::report::DUPLICATE_ITEM;
 use super::structural::{Member, Structural};
 use crdls_schema::Path;
@@ -44,7 +45,7 @@ fn list(items: &[Json], schema: Structural<'_>, path: &Path<'_>, report: &mut Re
         Some("set") => {
             for (first, again) in repeated(items) {
                 let Some(item) = items.get(again) else { continue };
-                duplicate(item, "this item is already there", (first, again), path, report);
+                duplicate(item, &shown(item), (first, again), path, report);
             }
         }
         Some("map") => map(items, schema, path, report),
@@ -58,26 +59,28 @@ fn list(items: &[Json], schema: Structural<'_>, path: &Path<'_>, report: &mut Re
 
 fn map(items: &[Json], schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
     let is_odd = |item: &Json| !matches!(item.value, JsonValue::Map(_) | JsonValue::Null);
+    let names: Vec<_> =
+        schema.schema().into_iter().flat_map(|s| s.list_map_keys()).map(|(key, _)| key).collect();
+    let keyed: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    let keyed = keyed.join(" and ");
     if let Some((at, item)) = items.iter().enumerate().find(|(_, item)| is_odd(item)) {
+        let here = path.index(at);
         report
             .add(
                 &INVALID_LIST_ITEM,
                 ErrorType::Invalid,
-                &path.index(at),
+                &here,
                 "must be an object for an array of list-type map",
             )
             .bad(item.quoted())
-            .message("the items of this list are told apart by their fields, and this one has none");
+            .message(format!("{} must be an object, got {}", here.subject(), shown(item)))
+            .why(format!("the list is a map whose items are identified by {keyed}"));
         return;
     }
-    let names: Vec<_> =
-        schema.schema().into_iter().flat_map(|s| s.list_map_keys()).map(|(key, _)| key).collect();
     let keys: Vec<_> = items.iter().map(|item| keys(item, &names)).collect();
     for (first, again) in repeated(&keys) {
         let Some(key) = keys.get(again) else { continue };
-        let shown: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-        let message = format!("an item with the same {} is already there", shown.join(" and "));
-        duplicate(key, &message, (first, again), path, report);
+        duplicate(key, &format!("the same {keyed}"), (first, again), path, report);
     }
 }
 
@@ -102,17 +105,13 @@ fn repeated(items: &[Json]) -> Vec<(usize, usize)> {
     repeated
 }
 
-fn duplicate(
-    value: &Json,
-    message: &str,
-    (first, again): (usize, usize),
-    path: &Path<'_>,
-    report: &mut Report,
-) {
+/// `what` is the same in both.
+fn duplicate(value: &Json, what: &str, (first, again): (usize, usize), path: &Path<'_>, report: &mut Report) {
+    let (here, first) = (path.index(again), path.index(first));
     report
-        .add(&DUPLICATE_ITEM, ErrorType::Duplicate, &path.index(again), "")
+        .add(&DUPLICATE_ITEM, ErrorType::Duplicate, &here, "")
         .bad(value.quoted())
-        .message(message)
+        .message(format!("{} is a duplicate of `{}`: {what}", here.subject(), first.manifest().tail()))
         .help("remove one of the two")
-        .related(&path.index(first), "the first is here");
+        .related(&first, "the first item");
 }

@@ -7,12 +7,12 @@
 //! `generateName`, and drops the namespace of a resource that is in none.
 
 use crdls_schema::Path;
-use crdls_schema::code;
 use crdls_schema::model::Metadata;
 use crdls_schema::name_problem;
 use crdls_schema::object_meta;
 use crdls_schema::object_meta::{INVALID_NAME, MISSING_NAME};
 use crdls_schema::report::Report;
+use crdls_schema::{code, in_backticks};
 use crdls_values::dns;
 
 code!(INVALID_NAMESPACE, "invalid-namespace", Error, server, "the namespace is not valid");
@@ -28,8 +28,8 @@ pub fn of_resource(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report)
         ("", "") => {
             report
                 .required(&MISSING_NAME, &name_path, "name or generateName is required")
-                .message("this resource has no name")
-                .help("add `metadata:` with a `name:`");
+                .message("`metadata.name` is missing")
+                .help("add `name:` below `metadata:`");
         }
         ("", prefix) => {
             let generated = object_meta::generated(prefix);
@@ -44,7 +44,7 @@ fn domain(name: &str, checked: &str, path: &Path<'_>, report: &mut Report) {
         report
             .invalid(&INVALID_NAME, path, name, words)
             .message(name_problem::domain(name))
-            .help("write it in lower case letters, digits and dashes, joined by dots");
+            .help("use lower case letters, digits, dashes and dots");
     }
 }
 
@@ -54,8 +54,8 @@ pub fn segments(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in object_meta::path_segment(text, field == "name") {
             report
                 .invalid(&INVALID_NAME, &path.child(field), text, words)
-                .message(format!("`{text}` cannot be part of a URL"))
-                .help("write it in lower case letters, digits, dashes and dots");
+                .message(format!("{} cannot be part of a URL", in_backticks(text)))
+                .help("use lower case letters, digits, dashes and dots");
         }
     }
 }
@@ -69,7 +69,7 @@ pub fn namespace(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     for words in dns::label_1123(namespace) {
         report
             .invalid(&INVALID_NAMESPACE, &path.child("namespace"), namespace, words)
-            .message(format!("`{namespace}` cannot be the name of a namespace"))
-            .help("write it in lower case letters, digits and dashes, at most 63");
+            .message(format!("{} is not a valid namespace", in_backticks(namespace)))
+            .help("use at most 63 lower case letters, digits and dashes");
     }
 }

@@ -4,6 +4,7 @@
 //! (pkg/registry/customresource/validator.go) and `NestedInt64` of k8s.io/apimachinery
 //! (pkg/apis/meta/v1/unstructured/helpers.go).
 
+use super::schema::fault::shown;
 use crdls_schema::FieldPath;
 use crdls_schema::model::Scale;
 use crdls_schema::report::{ErrorField, Report};
@@ -19,9 +20,12 @@ pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {
     if let Some(path) = scale.label_selector_path() {
         match find(value, path) {
             Ok(found) if found.is_none_or(|found| found.as_str().is_some()) => {}
-            Ok(Some(found)) => wrong(path, accessor(path, found, "string"), "\"\"".to_owned(), report),
+            Ok(Some(found)) => {
+                let ours = format!("must be a string, got {}", shown(found));
+                wrong(path, accessor(path, found, "string"), "\"\"".to_owned(), &ours, report);
+            }
             Ok(None) => {}
-            Err(words) => wrong(path, words, "\"\"".to_owned(), report),
+            Err(words) => wrong(path, words, "\"\"".to_owned(), UNREACHABLE, report),
         }
     }
 }
@@ -31,15 +35,20 @@ fn count(value: &Json, path: &str, report: &mut Report) {
         Ok(None) => return,
         Ok(Some(found)) => match found.value {
             JsonValue::Int(number) => number,
-            _ => return wrong(path, accessor(path, found, "int64"), "0".to_owned(), report),
+            _ => {
+                let ours = format!("must be an integer, got {}", shown(found));
+                return wrong(path, accessor(path, found, "int64"), "0".to_owned(), &ours, report);
+            }
         },
-        Err(words) => return wrong(path, words, "0".to_owned(), report),
+        Err(words) => return wrong(path, words, "0".to_owned(), UNREACHABLE, report),
     };
     if number < 0 {
-        wrong(path, "should be a non-negative integer".to_owned(), number.to_string(), report);
+        let ours = format!("must be at least 0, got {number}");
+        wrong(path, "should be a non-negative integer".to_owned(), number.to_string(), &ours, report);
     } else if number > i64::from(i32::MAX) {
         let words = format!("should be less than or equal to {}", i32::MAX);
-        wrong(path, words, number.to_string(), report);
+        let ours = format!("must be at most {}, got {number}", i32::MAX);
+        wrong(path, words, number.to_string(), &ours, report);
     }
 }
 
@@ -81,13 +90,17 @@ const fn go_type(value: &Json) -> &'static str {
     }
 }
 
-fn wrong(path: &str, detail: String, bad: String, report: &mut Report) {
+/// What a headline says of a path that leads through something that is not an object.
+const UNREACHABLE: &str = "cannot be read: a field on the way to it is not an object";
+
+fn wrong(path: &str, detail: String, bad: String, ours: &str, report: &mut Report) {
     let plain = path.strip_prefix('.').unwrap_or(path);
     let names: Vec<_> = plain.split('.').collect();
     let target = ErrorField { field: path.to_owned(), path: FieldPath::of_names(&names) };
+    let headline = format!("{} {ours}", target.path.subject());
     report
         .add_at(&SCALE_VALUE, ErrorType::Invalid, target, detail)
         .bad(bad)
-        .message("the scale subresource cannot read this")
-        .why("replicas are a count from 0 to 2147483647, the selector is a text");
+        .message(headline)
+        .why(format!("the scale subresource of this kind reads `{path}`"));
 }

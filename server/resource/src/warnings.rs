@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use super::index::ServedVersion;
 use crdls_schema::Path;
-use crdls_schema::code;
 use crdls_schema::model::{Crd, Metadata};
 use crdls_schema::report::Report;
+use crdls_schema::{code, in_backticks};
 use crdls_values::dns;
 use crdls_values::json::go_quote;
 use crdls_values::version_order::compare;
@@ -20,10 +20,17 @@ code!(FINALIZER_NAME, "finalizer-name", Warning, server, "the name of a finalize
 
 pub fn check(metadata: Metadata<'_>, by: ServedVersion<'_>, report: &mut Report) {
     if by.version.deprecated() {
-        let said = by.version.deprecation_warning();
-        let said = said.map_or_else(|| deprecated(by.indexed.crd(), by.version.name()), str::to_owned);
-        let message = format!("`{}` is deprecated: {}", by.version.name(), one_line(&said));
-        report.warning(&DEPRECATED_VERSION, &Path::EMPTY.child("apiVersion"), said).message(message);
+        let written = format!("{}/{}", by.indexed.crd().spec().group(), by.version.name());
+        let path = Path::EMPTY.child("apiVersion");
+        let own = by.version.deprecation_warning().map(str::to_owned);
+        let better = better(by.indexed.crd(), by.version.name());
+        let message = match (&own, &better) {
+            (Some(said), _) => format!("`{written}` is deprecated: {}", one_line(said)),
+            (None, Some(better)) => format!("`{written}` is deprecated; use `{better}`"),
+            (None, None) => format!("`{written}` is deprecated"),
+        };
+        let said = own.unwrap_or_else(|| deprecated(by.indexed.crd(), &written, better.as_deref()));
+        report.warning(&DEPRECATED_VERSION, &path, said).message(message);
     }
     finalizers(metadata, report);
 }
@@ -32,16 +39,21 @@ fn one_line(text: &str) -> &str {
     text.trim().trim_end_matches('.')
 }
 
-/// What is said where the author says nothing.
-fn deprecated(crd: Crd<'_>, name: &str) -> String {
+/// The API version to use instead of a version.
+fn better(crd: Crd<'_>, name: &str) -> Option<String> {
     let spec = crd.spec();
-    let (group, kind) = (spec.group(), spec.names().kind());
     let better = spec
         .versions()
         .filter(|version| version.served() && !version.deprecated() && compare(name, version.name()).is_lt())
-        .max_by(|a, b| compare(a.name(), b.name()));
-    let instead = better.map_or_else(String::new, |better| format!("; use {group}/{} {kind}", better.name()));
-    format!("{group}/{name} {kind} is deprecated{instead}")
+        .max_by(|a, b| compare(a.name(), b.name()))?;
+    Some(format!("{}/{}", spec.group(), better.name()))
+}
+
+/// The server's warning where the author has none.
+fn deprecated(crd: Crd<'_>, api_version: &str, better: Option<&str>) -> String {
+    let kind = crd.spec().names().kind();
+    let instead = better.map_or_else(String::new, |better| format!("; use {better} {kind}"));
+    format!("{api_version} {kind} is deprecated{instead}")
 }
 
 const STANDARD: [&str; 3] = ["orphan", "foregroundDeletion", "kubernetes"];
@@ -53,19 +65,25 @@ fn finalizers(metadata: Metadata<'_>, report: &mut Report) {
     let path = path.child("finalizers");
     for (name, i) in names {
         let said = format!("metadata.finalizers: {}", go_quote(name));
-        let mut details: Vec<_> =
-            dns::qualified_name(name).into_iter().map(|words| format!("{said}: {words}")).collect();
+        let shown = in_backticks(name);
+        let mut details: Vec<_> = dns::qualified_name(name)
+            .into_iter()
+            .map(|words| (format!("{said}: {words}"), format!("{shown} is not a valid finalizer")))
+            .collect();
         if !name.contains('/') && !STANDARD.contains(&name) {
             let path = if name.contains('.') { " including a path (/)" } else { "" };
-            details.push(format!(
-                "{said}: prefer a domain-qualified finalizer name{path} to avoid accidental conflicts with other finalizer writers"
+            details.push((
+                format!(
+                    "{said}: prefer a domain-qualified finalizer name{path} to avoid accidental conflicts with other finalizer writers"
+                ),
+                format!("the finalizer {shown} may conflict with those of other controllers"),
             ));
         }
-        for detail in details {
+        for (detail, message) in details {
             report
                 .warning(&FINALIZER_NAME, &path.index(i), detail)
-                .message(format!("others may use the finalizer `{name}` too"))
-                .help("write a domain of yours and a slash before it, as `example.com/cleanup`");
+                .message(message)
+                .help("begin the finalizer with a domain of yours and a slash: `example.com/cleanup`");
         }
     }
 }

@@ -48,7 +48,7 @@ pub struct Server {
     pub detail: String,
     /// The value as the server quotes it, where it does.
     pub bad: Option<String>,
-    /// The server would say it only once earlier findings are mended.
+    /// The server reports it only after earlier findings are fixed.
     pub shadowed: bool,
 }
 
@@ -266,4 +266,10 @@ pub fn in_backticks(text: &str) -> String {
         Some((end, _)) => format!("`{}…`", one_line(text.get(..end).unwrap_or(text))),
         None => format!("`{}`", one_line(text)),
     }
+}
+
+/// What a headline adds where a boolean is written as another word.
+pub(crate) fn boolean_word(written: &str) -> Option<String> {
+    let is_other = !matches!(written, "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
+    is_other.then(|| format!(", as YAML 1.1 reads {}", in_backticks(written)))
 }

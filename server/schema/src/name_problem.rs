@@ -1,38 +1,38 @@
-//! What is wrong with a name, in our words: the first thing that has to change.
+//! Headlines of names that are not valid: the first part that must change.
 //!
 //! Knows names that the server refuses; must not know its sentences, which are in `dns`.
+
+use crate::in_backticks;
 
 /// Of a label: what names kinds, versions and what is typed behind `kubectl get`.
 pub fn label(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && form(&lower).is_none() {
-        return format!("`{name}` must be in lower case");
+        return format!("{} must be in lower case", in_backticks(name));
     }
-    form_message(name, form(name), "lower case letters, digits and dashes")
-        .unwrap_or_else(|| too_long(name, 63))
+    form_message(name, form(name), "lower case letter, digit or dash").unwrap_or_else(|| too_long(name, 63))
 }
 
 /// Of a name that may have capital letters.
 pub fn kind(name: &str) -> String {
     let wrong = form(&name.to_lowercase());
-    form_message(name, wrong, "letters and digits").unwrap_or_else(|| too_long(name, 63))
+    form_message(name, wrong, "letter or digit").unwrap_or_else(|| too_long(name, 63))
 }
 
 /// Of a domain.
 pub fn domain(name: &str) -> String {
     let lower = name.to_lowercase();
     if lower != name && is_domain(&lower) {
-        return format!("`{name}` must be in lower case");
+        return format!("{} must be in lower case", in_backticks(name));
     }
+    let shown = in_backticks(name);
     let strange = name.chars().find(|c| !(is_lower(*c) || *c == '.'));
     if let Some(c) = strange {
-        return format!(
-            "`{name}` is not a domain name: `{c}` is none of lower case letters, digits, dashes and dots"
-        );
+        return format!("{shown} is not a domain name: `{c}` is not a lower case letter, digit, dash or dot");
     }
     match name.split('.').find(|part| !is_framed(part)) {
-        Some("") => format!("`{name}` is not a domain name: a part of it is empty"),
-        Some(part) => format!("`{name}` is not a domain name: `{part}` begins or ends with a dash"),
+        Some("") => format!("{shown} is not a domain name: it has an empty part"),
+        Some(part) => format!("{shown} is not a domain name: `{part}` begins or ends with a dash"),
         None => too_long(name, 253),
     }
 }
@@ -52,16 +52,17 @@ fn form(name: &str) -> Option<FormProblem> {
 }
 
 fn form_message(name: &str, wrong: Option<FormProblem>, allowed: &str) -> Option<String> {
-    Some(match wrong? {
-        FormProblem::Character(' ') => format!("`{name}` is not a name: it has a blank in it"),
-        FormProblem::Character(c) => format!("`{name}` is not a name: `{c}` is none of {allowed}"),
-        FormProblem::Begin => format!("`{name}` is not a name: it must begin with a letter"),
-        FormProblem::End => format!("`{name}` is not a name: it must end with a letter or digit"),
-    })
+    let wrong = match wrong? {
+        FormProblem::Character(' ') => "it has a space".to_owned(),
+        FormProblem::Character(c) => format!("`{c}` is not a {allowed}"),
+        FormProblem::Begin => "it must begin with a letter".to_owned(),
+        FormProblem::End => "it must end with a letter or digit".to_owned(),
+    };
+    Some(format!("{} is not a valid name: {wrong}", in_backticks(name)))
 }
 
 fn too_long(name: &str, max: usize) -> String {
-    format!("this name has {} characters, and {max} are allowed", name.len())
+    format!("{} must have at most {max} characters, got {}", in_backticks(name), name.len())
 }
 
 fn is_domain(name: &str) -> bool {
@@ -84,14 +85,16 @@ mod tests {
     #[test]
     fn names_the_problem() {
         assert_eq!(label("Trains"), "`Trains` must be in lower case");
-        assert_eq!(label("1s"), "`1s` is not a name: it must begin with a letter");
-        assert_eq!(label("s-"), "`s-` is not a name: it must end with a letter or digit");
-        assert_eq!(label("a_b"), "`a_b` is not a name: `_` is none of lower case letters, digits and dashes");
-        assert_eq!(label(&"a".repeat(64)), "this name has 64 characters, and 63 are allowed");
-        assert_eq!(kind("Coffee_Shop"), "`Coffee_Shop` is not a name: `_` is none of letters and digits");
+        assert_eq!(label("1s"), "`1s` is not a valid name: it must begin with a letter");
+        assert_eq!(label("s-"), "`s-` is not a valid name: it must end with a letter or digit");
+        assert_eq!(label("a_b"), "`a_b` is not a valid name: `_` is not a lower case letter, digit or dash");
+        let long = format!("`{}…` must have at most 63 characters, got 64", "a".repeat(60));
+        assert_eq!(label(&"a".repeat(64)), long);
+        assert_eq!(kind("Coffee_Shop"), "`Coffee_Shop` is not a valid name: `_` is not a letter or digit");
         assert_eq!(domain("Example.com"), "`Example.com` must be in lower case");
-        assert_eq!(domain("a..b"), "`a..b` is not a domain name: a part of it is empty");
+        assert_eq!(domain("a..b"), "`a..b` is not a domain name: it has an empty part");
         assert_eq!(domain("a.-b"), "`a.-b` is not a domain name: `-b` begins or ends with a dash");
-        assert_eq!(domain(&"a".repeat(254)), "this name has 254 characters, and 253 are allowed");
+        let long = format!("`{}…` must have at most 253 characters, got 254", "a".repeat(60));
+        assert_eq!(domain(&"a".repeat(254)), long);
     }
 }

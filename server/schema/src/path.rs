@@ -297,22 +297,6 @@ impl FieldPath {
         self.steps.get(from..).unwrap_or_default().iter().map(text).collect()
     }
 
-    /// As it is printed; of a long path the last steps, after `…`.
-    pub fn shortened(&self) -> String {
-        const LONGEST: usize = 60;
-        let whole = self.to_string();
-        if whole.chars().count() <= LONGEST {
-            return whole;
-        }
-        let from = |start| {
-            let steps = self.steps.get(start..)?.to_vec();
-            let rest = Self { steps, hoisted: false }.to_string();
-            Some(format!("…{}{rest}", if rest.starts_with('[') { "" } else { "." }))
-        };
-        let fits = |text: &String| text.chars().count() <= LONGEST;
-        (1..self.steps.len()).filter_map(from).find(fits).unwrap_or_else(|| self.tail())
-    }
-
     /// Whether the last step is an item of a list or a key of a map, which are printed in brackets.
     pub fn ends_in_brackets(&self) -> bool {
         matches!(self.steps.last(), Some(PathStep::Index(_) | PathStep::Key(_)))
@@ -475,6 +459,12 @@ mod tests {
         assert_eq!(in_list.object(), list);
         assert_eq!(in_list.versions().map(|path| path.to_string()), Some("items[1].spec.versions".into()));
         assert_eq!(FieldPath::of_names(&["spec", "group"]).version(), None);
+    }
+
+    #[test]
+    fn the_tail_is_the_last_name_with_its_indices() {
+        let path = FieldPath::of_names(&["spec", "names"]).item(2);
+        assert_eq!((path.tail(), FieldPath::default().tail()), ("names[2]".into(), String::new()));
     }
 
     #[test]

@@ -43,46 +43,44 @@ pub enum SyntaxErrorKind {
 }
 
 impl SyntaxErrorKind {
-    /// What is wrong, as the start of a sentence: lower case, no final stop.
-    pub const fn message(self) -> &'static str {
+    /// What is wrong with a text, which is shown in backticks: lower case, no final stop.
+    pub fn message(self, shown: &str) -> String {
         match self {
-            Self::MissingColon => "this line has no `:` after its key",
-            Self::MissingDash => "this item of the list has no `- `",
-            Self::UnclosedQuote => "this quote is never closed",
-            Self::UnclosedBracket => "this bracket is never closed",
-            Self::MissingComma => "a `,` is missing before this",
-            Self::BadIndent => "this line is indented like none of its neighbours",
-            Self::TabIndent => "a tab cannot indent YAML",
-            Self::TrailingText => "this text stands after a value that is complete",
-            Self::ValueTwice => "this block stands below a key that has a value already",
-            Self::NestedOnOneLine => "a list or mapping cannot start on the line of its key",
-            Self::BadStart => "a value cannot start with this character",
-            Self::BadBlockHeader => "only `+`, `-` and a digit can follow `|` or `>`",
-            Self::TooDeep => "this is nested too deep",
+            Self::MissingColon => format!("{shown} has no `:` after it"),
+            Self::MissingDash => format!("{shown} has no `- ` before it, in a list"),
+            Self::UnclosedQuote => format!("{shown} has no closing quote"),
+            Self::UnclosedBracket => format!("{shown} has no closing bracket"),
+            Self::MissingComma => format!("{shown} has no `,` before it"),
+            Self::BadIndent => format!("{shown} does not have the indentation of the lines around it"),
+            Self::TabIndent => "a tab cannot indent YAML".to_owned(),
+            Self::TrailingText => format!("{shown} follows a value that is complete"),
+            Self::ValueTwice => format!("{shown} follows a key that already has a value"),
+            Self::NestedOnOneLine => format!("{shown} cannot start a list or mapping on the line of its key"),
+            Self::BadStart => format!("a value cannot start with {shown}"),
+            Self::BadBlockHeader => format!("only `+`, `-` and a digit can follow `|` or `>`, got {shown}"),
+            Self::TooDeep => format!("{shown} is nested too deep"),
         }
     }
 
     /// What to do about it.
     pub const fn help(self) -> &'static str {
         match self {
-            Self::MissingColon => {
-                "write a `:` and a value behind it; if it belongs to the text above, indent it"
-            }
-            Self::MissingDash => "begin it with `- `, or indent it below the item that it belongs to",
+            Self::MissingColon => "write `:` and a value after it; if it continues the text above, indent it",
+            Self::MissingDash => "write `- ` before it, or indent it below the item that it belongs to",
             Self::UnclosedQuote => "write the same quote at the end of the text",
             Self::UnclosedBracket => "write `]` or `}` at its end",
             Self::MissingComma => {
-                "write a `,` between the two; a text with quotes or brackets in it needs quotes"
+                "write `,` between the two values; put a text that contains quotes or brackets into quotes"
             }
-            Self::BadIndent => "indent it by as many spaces as the keys or items beside it",
-            Self::TabIndent => "indent by spaces",
+            Self::BadIndent => "indent it by as many spaces as the keys or items next to it",
+            Self::TabIndent => "indent with spaces",
             Self::TrailingText => "remove it, or put the whole text into quotes",
             Self::ValueTwice => {
-                "remove the value behind the key, or the block; a text with a `: ` in it needs quotes"
+                "remove the value after the key, or the block; put a text that contains `: ` into quotes"
             }
-            Self::NestedOnOneLine => "begin it on the next line; if it is a text, put it into quotes",
+            Self::NestedOnOneLine => "write it on the next line; if it is a text, put it into quotes",
             Self::BadStart => "put the text into quotes",
-            Self::BadBlockHeader => "begin the text on the next line",
+            Self::BadBlockHeader => "write the text on the next line",
             Self::TooDeep => "write it with fewer levels",
         }
     }

@@ -123,9 +123,6 @@ fn notes(finding: &Finding) -> Vec<Element<'static>> {
             Note::Help(text) => say(Level::HELP, text),
         }
     }
-    if finding.server.as_ref().is_some_and(|server| server.shadowed) {
-        say(Level::NOTE, "kubectl shows this only after the findings before it are mended");
-    }
     if let Some(more) = finding.related.len().checked_sub(RELATED + 1) {
         say(Level::NOTE, &format!("{} not shown", count(more + 1, "related place")));
     }
@@ -157,7 +154,6 @@ error[unsupported-scope]: `Namespace` is not a scope
   = server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"
   = note: an object lives in a namespace or in none
   = help: write `Namespaced`
-  = note: kubectl shows this only after the findings before it are mended
   = docs: crdls explain unsupported-scope
 
 ";

@@ -16,6 +16,6 @@ fn safe_fixes_are_written() {
     let ran = folder.run(&["check", "--fix", "a.yaml"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert_eq!(folder.read("a.yaml"), manifest("good.yaml"));
-    assert!(ran.stderr.contains("; mended "), "{}", ran.stderr);
+    assert!(ran.stderr.contains("; fixed "), "{}", ran.stderr);
     assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 2, "nothing is left beside it");
 }

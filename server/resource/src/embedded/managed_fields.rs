@@ -3,10 +3,10 @@
 //! Mirrors `ValidateManagedFields` of k8s.io/apimachinery (pkg/apis/meta/v1/validation/validation.go).
 
 use super::EMBEDDED_RESOURCE;
-use crdls_schema::ErrorType;
 use crdls_schema::Path;
 use crdls_schema::model::{ManagedFields, Metadata};
 use crdls_schema::report::Report;
+use crdls_schema::{ErrorType, in_backticks};
 use crdls_values::json::is_go_printed;
 
 const MAX_MANAGER: usize = 128;
@@ -19,23 +19,24 @@ pub fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
 }
 
 fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
-    const REMOVE: &str = "remove `managedFields`: the server keeps them";
+    const REMOVE: &str = "remove `managedFields`: the server writes them";
     let operation = path.child("operation");
     match entry.operation() {
         "" => {
             let raised = report.required(&EMBEDDED_RESOURCE, &operation, "must not be empty");
-            raised.message("managed fields without `operation`").help(REMOVE);
+            raised.message(format!("{} is missing", operation.subject())).help(REMOVE);
         }
         "Apply" | "Update" => {}
         other => {
             let raised = report.not_supported(&EMBEDDED_RESOURCE, &operation, other, &["Apply", "Update"]);
-            raised.message(format!("`{other}` is not an operation on managed fields")).help(REMOVE);
+            let said = format!("{} must be \"Apply\" or \"Update\", got `{other}`", operation.subject());
+            raised.message(said).help(REMOVE);
         }
     }
     if !["", "FieldsV1"].contains(&entry.fields_type()) {
         report
             .invalid(&EMBEDDED_RESOURCE, &path.child("fieldsType"), entry.fields_type(), "must be `FieldsV1`")
-            .message(format!("`{}` is not a format of managed fields", entry.fields_type()))
+            .message(format!("`fieldsType` must be \"FieldsV1\", got {}", in_backticks(entry.fields_type())))
             .help(REMOVE);
     }
     length(entry.manager(), MAX_MANAGER, &path.child("manager"), report);
@@ -47,7 +48,7 @@ fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
                 entry.manager(),
                 format!("invalid character U+{:04X} (at position {at})", u32::from(c)),
             )
-            .message("a manager's name has a character that cannot be printed")
+            .message(format!("`manager` has the character U+{:04X}, which is not printable", u32::from(c)))
             .help(REMOVE);
     }
     length(entry.subresource(), MAX_SUBRESOURCE, &path.child("subresource"), report);
@@ -57,6 +58,6 @@ fn length(text: &str, most: usize, path: &Path<'_>, report: &mut Report) {
     if text.len() > most {
         report
             .add(&EMBEDDED_RESOURCE, ErrorType::TooLong, path, format!("may not be more than {most} bytes"))
-            .message(format!("this is longer than {most} bytes"));
+            .message(format!("{} must have at most {most} bytes, got {}", path.subject(), text.len()));
     }
 }

@@ -7,6 +7,7 @@ mod managed_fields;
 
 use super::metadata;
 use super::names;
+use super::schema::fault::shown;
 use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::model::Metadata;
@@ -55,8 +56,8 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
             None => {
                 report
                     .required(&EMBEDDED_RESOURCE, &here, "")
-                    .message(format!("this resource has no `{name}`"))
-                    .why("a resource inside another is read as one of its own")
+                    .message(format!("{} is missing", here.subject()))
+                    .why("an embedded resource needs `apiVersion` and `kind`")
                     .help(format!("add `{name}:`"));
             }
             Some(found) => field(name, found, &here, report),
@@ -70,7 +71,8 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
             report
                 .add(&EMBEDDED_RESOURCE, ErrorType::Invalid, &path, wrong.detail.clone())
                 .bad(found.quoted())
-                .message("this cannot be the metadata of a resource");
+                .message(format!("{} cannot be decoded as object metadata", path.subject()))
+                .why(wrong.detail.clone());
             return;
         }
         let metadata = Metadata::new(&decoded.object);
@@ -82,21 +84,25 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
 }
 
 fn field(name: &str, value: &Json, path: &Path<'_>, report: &mut Report) {
-    let said = match value.as_str() {
-        None => "must be a string".to_owned(),
-        Some("") => "must not be empty".to_owned(),
+    let (said, ours) = match value.as_str() {
+        None => ("must be a string".to_owned(), "a string"),
+        Some("") => ("must not be empty".to_owned(), "a text that is not empty"),
         Some(text) if name == "kind" => {
             let said = dns::label_1035(&crdls_values::go::lower(text));
             if said.is_empty() {
                 return;
             }
-            format!("may have mixed case, but should otherwise match: {}", said.join(","))
+            let said = said.join(",");
+            (format!("may have mixed case, but should otherwise match: {said}"), "a valid kind")
         }
-        Some(text) if text.matches('/').count() > 1 => format!("unexpected GroupVersion string: {text}"),
+        Some(text) if text.matches('/').count() > 1 => {
+            (format!("unexpected GroupVersion string: {text}"), "`GROUP/VERSION`")
+        }
         Some(_) => return,
     };
-    report
-        .add(&EMBEDDED_RESOURCE, ErrorType::Invalid, path, said)
-        .bad(value.quoted())
-        .message(format!("this cannot be the `{name}` of a resource"));
+    report.add(&EMBEDDED_RESOURCE, ErrorType::Invalid, path, said).bad(value.quoted()).message(format!(
+        "{} must be {ours}, got {}",
+        path.subject(),
+        shown(value)
+    ));
 }

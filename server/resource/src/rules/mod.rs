@@ -42,7 +42,7 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
         run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
         return;
     };
-    unchecked(report);
+    unchecked(object.get("kind").and_then(Json::as_str).unwrap_or_default(), report);
     report.shadowed_if(true, |report| {
         let mut runner = Runner::new(minor, REQUEST_BUDGET, report);
         let node = RuleNode::root(schema, true, minor);
@@ -50,13 +50,13 @@ pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mu
     });
 }
 
-fn unchecked(report: &mut Report) {
+fn unchecked(kind: &str, report: &mut Report) {
     const DETAIL: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
     let nowhere = ErrorField { field: "<nil>".to_owned(), path: FieldPath::default() };
     report
         .add_at(&UNCHECKED_RULES, ErrorType::Invalid, nowhere, DETAIL)
         .bad("null")
-        .message("the rules of this kind are not checked before the other errors are mended");
+        .message(format!("the rules of `{kind}` are not checked until the other errors are fixed"));
 }
 
 /// Runs rules on a value, as a resource's root or another node's, and gives what is left of the budget:

@@ -68,7 +68,8 @@ impl<'m> PreparedRule<'m> {
             Ok(Some(program)) => program,
             Ok(None) => return,
             Err(words) => {
-                return raise::invalid(node, path, format!("rule compile error: {words}"), state.report);
+                let detail = format!("rule compile error: {words}");
+                return raise::invalid(node, path, detail, "the rule does not compile", state.report);
             }
         };
         let optional = self.rule.optional_old_self() == Some(true);
@@ -92,19 +93,21 @@ impl<'m> PreparedRule<'m> {
 
     fn error(&self, words: &str, node: &RuleNode<'m>, path: &Path<'_>, state: &mut RunState<'_>) {
         let rule = said(self.rule);
+        let mut ours = format!("the rule fails to evaluate: {words}");
         let detail = if words.starts_with("no such overload") {
             format!(
                 "'{words}': call arguments did not match a supported operator, function or macro signature for rule: {rule}"
             )
         } else if words.starts_with(COST_LIMIT_EXCEEDED) {
             state.budget = -1;
+            ours = "the rule exceeds the cost limit of a rule".to_owned();
             format!(
                 "'{words}': no further validation rules will be run due to call cost exceeds limit for rule: {rule}"
             )
         } else {
             format!("{words} evaluating rule: {rule}")
         };
-        raise::invalid(node, path, detail, state.report);
+        raise::invalid(node, path, detail, &ours, state.report);
     }
 
     fn failed(

@@ -9,7 +9,7 @@ use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::{ErrorField, Report};
-use crdls_schema::{ErrorType, code};
+use crdls_schema::{ErrorType, code, in_backticks};
 use crdls_values::json::go_quote;
 
 code!(FAILED_RULE, "failed-rule", Error, server, "a validation rule of the kind failed");
@@ -31,8 +31,10 @@ pub(super) fn failed(
         _ => ErrorType::Invalid,
     };
     let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
-    let raised = report.add_at(&FAILED_RULE, kind, target(rule, node.schema, path), said);
-    raised.message(detail.trim_end_matches('.')).why(format!("the rule is `{}`", rule.rule().trim()));
+    let target = target(rule, node.schema, path);
+    let headline = headline(&target, rule, &detail);
+    let raised = report.add_at(&FAILED_RULE, kind, target, said);
+    raised.message(headline).why(format!("the rule is `{}`", rule.rule().trim()));
     if let Some(span) = rule.span(Field::Rule) {
         raised.related_in_schema(span.value, "the rule is here");
     }
@@ -42,7 +44,17 @@ pub(super) fn failed(
     }
 }
 
-/// Something that keeps a rule from being judged, said where the rule points.
+/// The field, and the author's message; the rule where there is none.
+fn headline(target: &ErrorField, rule: ValidationRule<'_>, detail: &str) -> String {
+    let field = target.path.subject();
+    if detail.starts_with("failed rule: ") {
+        return format!("{field} breaks the rule {}", in_backticks(rule.rule().trim()));
+    }
+    let message = detail.trim_end_matches('.');
+    if target.path.is_empty() { message.to_owned() } else { format!("{field}: {message}") }
+}
+
+/// A message expression that exceeds a budget, reported where the rule points.
 pub(super) fn at(
     rule: ValidationRule<'_>,
     node: &RuleNode<'_>,
@@ -50,27 +62,29 @@ pub(super) fn at(
     detail: String,
     report: &mut Report,
 ) {
-    trouble(target(rule, node.schema, path), node, detail, report);
+    let ours = "the message of a rule exceeds the cost budget";
+    trouble(target(rule, node.schema, path), node, detail, ours, report);
 }
 
-/// Something that keeps a rule from being judged.
-pub(super) fn invalid(node: &RuleNode<'_>, path: &Path<'_>, detail: String, report: &mut Report) {
-    trouble(here(path), node, detail, report);
+/// A rule without a result: the server's sentence, and ours after the field.
+pub(super) fn invalid(node: &RuleNode<'_>, path: &Path<'_>, detail: String, ours: &str, report: &mut Report) {
+    trouble(here(path), node, detail, ours, report);
 }
 
 pub(super) fn out_of_budget(node: &RuleNode<'_>, path: &Path<'_>, report: &mut Report) {
     const DETAIL: &str =
         "validation failed due to running out of cost budget, no further validation rules will be run";
-    invalid(node, path, DETAIL.to_owned(), report);
+    let ours = "the rules exceed the cost budget of a request";
+    invalid(node, path, DETAIL.to_owned(), ours, report);
 }
 
-fn trouble(target: ErrorField, node: &RuleNode<'_>, detail: String, report: &mut Report) {
+fn trouble(target: ErrorField, node: &RuleNode<'_>, detail: String, ours: &str, report: &mut Report) {
+    let headline = format!("{}: {ours}", target.path.subject());
     report
-        .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail.clone())
+        .add_at(&RULE_ERROR, ErrorType::Invalid, target, detail)
         .bad(go_quote(node.schema.type_()))
-        .message("a rule of this kind cannot be run here")
-        .why(detail)
-        .help("change the value, or mend the rule in the CRD");
+        .message(headline)
+        .help("change the value, or fix the rule in the CRD");
 }
 
 fn here(path: &Path<'_>) -> ErrorField {

@@ -116,7 +116,8 @@ impl<'m, 'r> Runner<'m, 'r> {
         let Some(declaration) = &node.declaration else {
             let words =
                 "rule compiler initialization error: failed to convert to declType for CEL validation rules";
-            return raise::invalid(node, path, words.to_owned(), self.state.report);
+            let ours = "the rules cannot be compiled, as the schema has no type";
+            return raise::invalid(node, path, words.to_owned(), ours, self.state.report);
         };
         if self.state.budget <= 0 {
             self.state.budget = -1;

@@ -4,7 +4,8 @@
 //! (`kubeOpenAPIResultToFieldErrors`, pkg/apiserver/validation/validation.go), and the paths that
 //! kube-openapi writes: names joined by dots, whatever is in them.
 
-use crdls_schema::{FieldPath, Path, Step};
+use crdls_schema::{FieldPath, Path, Step, in_backticks};
+use crdls_values::{Json, JsonValue};
 
 /// A side of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,9 +36,13 @@ pub(super) enum Problem {
     },
     Enum {
         allowed: Vec<String>,
+        /// The same as a headline lists them: strings in quotes.
+        listed: Vec<String>,
     },
     Required {
         name: String,
+        /// The type of the field, where it has one.
+        type_: String,
     },
     Forbidden {
         key: String,
@@ -118,11 +123,18 @@ pub(super) struct Fault {
     pub(super) path: FieldPath,
     /// The value as the server quotes it.
     pub(super) bad: Option<String>,
+    /// The value as a headline shows it; empty where none is known.
+    pub(super) got: String,
 }
 
 impl Fault {
     pub(super) fn new(problem: Problem, bad: Option<String>, path: &Path<'_>, base: usize) -> Self {
-        Self { problem, name: name(path, base), path: written(path, base), bad }
+        Self { problem, name: name(path, base), path: written(path, base), bad, got: String::new() }
+    }
+
+    /// The same fault, found in a value.
+    pub(super) fn of(self, value: &Json) -> Self {
+        Self { got: shown(value), ..self }
     }
 
     /// A fault of a map that is at a member of it.
@@ -133,7 +145,7 @@ impl Fault {
         path: &Path<'_>,
         base: usize,
     ) -> Self {
-        Self { problem, name: name(path, base), path: written(&path.child(member), base), bad }
+        Self { path: written(&path.child(member), base), ..Self::new(problem, bad, path, base) }
     }
 
     /// Required properties have a dot before them also at the root.
@@ -142,6 +154,19 @@ impl Fault {
             self.name.insert(0, '.');
         }
         self
+    }
+}
+
+/// A value as a headline shows it: a scalar in backticks, of others what they are.
+pub(crate) fn shown(value: &Json) -> String {
+    match &value.value {
+        JsonValue::Null => "null".to_owned(),
+        JsonValue::Bool(_) => format!("the boolean `{}`", value.to_json()),
+        JsonValue::Int(_) | JsonValue::Float(_) => value.to_json(),
+        JsonValue::Str(text) if text.is_empty() => "an empty string".to_owned(),
+        JsonValue::Str(text) => in_backticks(text),
+        JsonValue::List(_) => "an array".to_owned(),
+        JsonValue::Map(_) => "an object".to_owned(),
     }
 }
 

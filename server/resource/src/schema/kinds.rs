@@ -56,7 +56,8 @@ impl<'m> Validator<'m> {
         let mut outcome = Outcome { matches: 1, ..Outcome::default() };
         if types != Types::Any && !types.contains("null") && !node.schema.nullable() {
             let problem = Problem::Type { expected: types.name(), found: "null" };
-            outcome = Outcome::one(Fault::new(problem, Some(go_quote("null")), path, self.base));
+            let fault = Fault::new(problem, Some(go_quote("null")), path, self.base);
+            outcome = Outcome::one(Fault { got: "null".to_owned(), ..fault });
         }
         outcome
     }
@@ -71,7 +72,7 @@ impl<'m> Validator<'m> {
         let has_text = matches!(value.value, JsonValue::Str(_) | JsonValue::List(_));
         let wrong = |expected: String, found: &'static str| {
             let quoted = Some(go_quote(found));
-            Outcome::one(Fault::new(Problem::Type { expected, found }, quoted, path, self.base))
+            Outcome::one(Fault::new(Problem::Type { expected, found }, quoted, path, self.base).of(value))
         };
         if !(has_text || format.is_empty() || fits || found_format == format) {
             return wrong(format.to_owned(), found_format);
@@ -92,7 +93,8 @@ impl<'m> Validator<'m> {
         }
         let shown = |value: &Json| value.as_str().map_or_else(|| value.to_json(), str::to_owned);
         let allowed = schema.enum_values().map(shown).collect();
-        Outcome::one(self.fault(Problem::Enum { allowed }, value, path))
+        let listed = schema.enum_values().map(Json::quoted).collect();
+        Outcome::one(self.fault(Problem::Enum { allowed, listed }, value, path))
     }
 
     pub(super) fn format(&self, schema: Schema<'m>) -> Option<&'m str> {

@@ -54,7 +54,8 @@ impl<'m> Validator<'m> {
     fn missing(&self, value: &Json, schema: Schema<'m>, path: &Path<'_>) -> Vec<Fault> {
         let missing = schema.required().map(|(name, _)| name).filter(|name| value.get(name).is_none());
         let fault = |name: &str| {
-            let problem = Problem::Required { name: name.to_owned() };
+            let type_ = schema.property(name).map(Schema::type_).unwrap_or_default().to_owned();
+            let problem = Problem::Required { name: name.to_owned(), type_ };
             Fault::new(problem, None, &path.child(name), self.base).below_dot()
         };
         missing.map(fault).collect()

@@ -10,7 +10,7 @@
 //! one with the most.
 
 mod clauses;
-mod fault;
+pub(crate) mod fault;
 mod floats;
 mod kinds;
 mod members;
@@ -39,7 +39,7 @@ pub enum Origin {
     Default,
 }
 
-/// Holds values against schemas.
+/// Validates values against schemas.
 #[derive(Debug)]
 pub struct Validator<'m> {
     origin: Origin,
@@ -152,7 +152,7 @@ impl<'m> Validator<'m> {
     }
 
     fn fault(&self, problem: Problem, value: &Json, path: &Path<'_>) -> Fault {
-        Fault::new(problem, Some(value.quoted()), path, self.base)
+        Fault::new(problem, Some(value.quoted()), path, self.base).of(value)
     }
 
     /// The format that the server knows, where there is one.

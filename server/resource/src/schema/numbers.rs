@@ -51,7 +51,7 @@ impl<'m> Validator<'m> {
         }
         let faults = problems.into_iter().map(|problem| {
             let bad = problem.value().map_or_else(|| value.quoted(), str::to_owned);
-            super::Fault::new(problem, Some(bad), path, self.base)
+            super::Fault::new(problem, Some(bad), path, self.base).of(value)
         });
         Outcome { faults: faults.collect(), matches: 1 }
     }

@@ -1,4 +1,4 @@
-//! What is said of a value, in the server's words and in ours.
+//! What is reported of a value: the server's sentence, and our headline.
 //!
 //! Mirrors pkg/validation/errors/schema.go and pkg/validation/validate/schema_messages.go of
 //! k8s.io/kube-openapi.
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::fault::{Bound, Fault, Problem};
 use crdls_schema::Path;
 use crdls_schema::report::{ErrorField, MarkedPart, Report};
-use crdls_schema::{Code, ErrorType, code};
+use crdls_schema::{Code, ErrorType, code, in_backticks};
 use crdls_values::json::go_quote;
 
 code!(INVALID_TYPE, "invalid-type", Error, server, "a value is not of the type of its schema");
@@ -75,7 +75,7 @@ fn server_error(fault: &Fault) -> ServerError {
     let (kind, detail) = match &fault.problem {
         Problem::Type { .. } | Problem::Format { .. } => (ErrorType::TypeInvalid, None),
         Problem::Required { .. } => (ErrorType::Required, Some(String::new())),
-        Problem::Enum { allowed } => {
+        Problem::Enum { allowed, .. } => {
             let quoted: Vec<_> = allowed.iter().map(|value| go_quote(value)).collect();
             (ErrorType::NotSupported, Some(format!("supported values: {}", quoted.join(", "))))
         }
@@ -109,7 +109,7 @@ fn sentence(problem: &Problem, name: &str) -> String {
         Problem::Format { format, text } => {
             format!("{name} in body must be of type {format}: {}", go_quote(text))
         }
-        Problem::Enum { allowed } => format!("{name} in body should be one of [{}]", allowed.join(" ")),
+        Problem::Enum { allowed, .. } => format!("{name} in body should be one of [{}]", allowed.join(" ")),
         Problem::Required { .. } => format!("{name} in body is required"),
         Problem::Forbidden { key } => format!("{name}.{key} in body is a forbidden property"),
         Problem::Length { bound, limit, .. } => {
@@ -164,125 +164,170 @@ const fn compared(bound: Bound, exclusive: bool) -> &'static str {
     }
 }
 
-/// Our message, with its notes.
+/// Our headline, and what to do.
 struct Message {
     code: &'static Code,
-    message: String,
-    why: Option<String>,
+    headline: String,
     help: Option<String>,
 }
 
 fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Report) {
-    let ours = message(&fault.problem);
+    let Message { code, headline, help } = message(&fault);
     let detail = words.detail.unwrap_or(words.sentence);
-    let raised = report.add_at(ours.code, words.kind, ErrorField { field, path: fault.path }, detail);
-    raised.message(ours.message);
-    if ours.code == &FORBIDDEN_FIELD {
+    let if_null = match &fault.problem {
+        Problem::Required { name, type_ } => null_instead(&fault.path.subject(), name, type_),
+        _ => None,
+    };
+    let raised = report.add_at(code, words.kind, ErrorField { field, path: fault.path }, detail);
+    raised.message(headline);
+    raised.if_null = if_null;
+    raised.is_boolean = matches!(fault.problem, Problem::Type { found: "boolean", .. });
+    raised.help = help;
+    if code == &FORBIDDEN_FIELD {
         raised.part = MarkedPart::Key;
     }
     if !matches!(words.kind, ErrorType::Required | ErrorType::TooLong) {
         raised.bad(fault.bad.unwrap_or_else(|| go_quote("")));
     }
-    if let Some(why) = ours.why {
-        raised.why(why);
-    }
-    if let Some(help) = ours.help {
-        raised.help(help);
-    }
 }
 
-fn message(problem: &Problem) -> Message {
-    let (code, message, help): (_, _, Option<String>) = match problem {
-        Problem::Type { expected, found } => of_type(expected, found),
-        Problem::Format { format, text } => {
-            (&INVALID_FORMAT, format!("`{text}` is not in the format `{format}`"), None)
-        }
-        Problem::Enum { allowed } => {
-            let listed: Vec<_> = allowed.iter().map(|value| format!("`{value}`")).collect();
-            let help = format!("write one of {}", listed.join(", "));
-            (&UNSUPPORTED_VALUE, "this is none of the values that there are".to_owned(), Some(help))
-        }
-        Problem::Required { name } => {
-            (&MISSING_FIELD, format!("`{name}` is missing"), Some(format!("add `{name}:`")))
-        }
-        Problem::Forbidden { key } => {
-            (&FORBIDDEN_FIELD, format!("there is no field `{key}` here"), Some("remove it".to_owned()))
-        }
-        Problem::Length { bound, limit, length } => (
-            &OUT_OF_BOUNDS,
-            format!("this text has {}, and {}", counted(*length, "character"), allowed(*bound, *limit)),
-            None,
+/// The headline where null is written for a field that is required.
+fn null_instead(field: &str, name: &str, type_: &str) -> Option<String> {
+    let what = match type_ {
+        "object" => format!("write `{name}: {{}}`"),
+        "array" => format!("write `{name}: []`"),
+        _ => "write a value".to_owned(),
+    };
+    Some(format!("{field} is null, which the server drops: {what}"))
+}
+
+fn message(fault: &Fault) -> Message {
+    let (code, said, help) = match &fault.problem {
+        Problem::Type { expected, found } => of_type(expected, found, &fault.got),
+        Problem::Enum { listed, .. } => of_enum(listed, &fault.got),
+        Problem::Format { format, .. } => (
+            &INVALID_FORMAT,
+            format!("must have the format `{format}`, got {}", fault.got),
+            Some(format!("write a value of the format `{format}`")),
         ),
-        Problem::Pattern { pattern, error: None } => {
-            (&PATTERN_MISMATCH, format!("this does not match `{pattern}`"), None)
+        Problem::Pattern { pattern, error } => of_pattern(pattern, error.is_some(), &fault.got),
+        Problem::Required { name, .. } => {
+            (&MISSING_FIELD, "is missing".to_owned(), Some(format!("add `{name}:`")))
         }
-        Problem::Pattern { pattern, error: Some(_) } => {
-            let help = Some("mend the pattern in the CRD".to_owned());
-            (&PATTERN_MISMATCH, format!("nothing matches `{pattern}`, which is no regular expression"), help)
-        }
-        Problem::Bound { bound, exclusive, limit } => {
-            (&OUT_OF_BOUNDS, format!("this must be {} {limit}", compared(*bound, *exclusive)), None)
-        }
-        Problem::MultipleOf { factor } => {
-            (&OUT_OF_BOUNDS, format!("this must be a multiple of {factor}"), None)
-        }
-        Problem::Factor { factor } => {
-            let help = Some("mend `multipleOf` in the CRD".to_owned());
-            (&OUT_OF_BOUNDS, format!("no number is a multiple of {factor}"), help)
-        }
-        Problem::Range { what: "Checked", type_, format } => {
-            (&OUT_OF_BOUNDS, format!("this does not fit {}", of_range(type_, format)), None)
-        }
-        Problem::Range { what, type_, format } => {
-            let message = format!("the schema's own bound ({what}) does not fit {}", of_range(type_, format));
-            (&OUT_OF_BOUNDS, message, Some("mend the bound in the CRD".to_owned()))
-        }
-        Problem::Items { bound, limit, count } => (
-            &OUT_OF_BOUNDS,
-            format!("this list has {}, and {}", counted(*count, "item"), allowed(*bound, *limit)),
-            None,
+        Problem::Forbidden { .. } => (
+            &FORBIDDEN_FIELD,
+            "is not allowed: the schema has `additionalProperties: false`".to_owned(),
+            Some("remove it".to_owned()),
         ),
-        Problem::Properties { bound, limit, count } => (
-            &OUT_OF_BOUNDS,
-            format!("this has {}, and {}", counted(*count, "field"), allowed(*bound, *limit)),
-            None,
-        ),
-        Problem::Unique { again } => {
-            (&DUPLICATE_ITEM, format!("item {again} is already there"), Some("remove one of them".to_owned()))
-        }
-        Problem::AnyOf => (&ALTERNATIVES, "this fits none of the alternatives (anyOf)".to_owned(), None),
-        Problem::OneOf { valid: 0 } => {
-            (&ALTERNATIVES, "this fits none of the alternatives (oneOf)".to_owned(), None)
-        }
+        Problem::AnyOf => (&ALTERNATIVES, "matches no schema of `anyOf`".to_owned(), None),
+        Problem::OneOf { valid: 0 } => (&ALTERNATIVES, "matches no schema of `oneOf`".to_owned(), None),
         Problem::OneOf { valid } => (
             &ALTERNATIVES,
-            format!("this fits {valid} of the alternatives (oneOf)"),
-            Some("keep to one of them: often that means to remove a field".to_owned()),
+            format!("matches {valid} schemas of `oneOf`, and must match one"),
+            Some("remove the fields of all but one".to_owned()),
         ),
-        Problem::AllOf { .. } => {
-            (&ALTERNATIVES, "this does not fit all of its schemas (allOf)".to_owned(), None)
-        }
-        Problem::Not => (&ALTERNATIVES, "this fits what is excluded (not)".to_owned(), None),
+        Problem::AllOf { .. } => (&ALTERNATIVES, "does not match every schema of `allOf`".to_owned(), None),
+        Problem::Not => (&ALTERNATIVES, "matches the schema that `not` excludes".to_owned(), None),
+        Problem::Unique { again } => (
+            &DUPLICATE_ITEM,
+            format!("must not have duplicates, and item {again} is one"),
+            Some("remove one of the two".to_owned()),
+        ),
+        bound => of_bound(bound, &fault.got),
     };
-    Message { code, message, why: None, help }
+    Message { code, headline: format!("{} {said}", fault.path.subject()), help }
 }
 
-fn of_type(expected: &str, found: &str) -> (&'static Code, String, Option<String>) {
+/// The code, what the headline says of the field, and what to do.
+type Predicate = (&'static Code, String, Option<String>);
+
+fn of_type(expected: &str, found: &str, got: &str) -> Predicate {
     let help = match (expected, found) {
         (_, "null") => Some("write a value, or remove the line".to_owned()),
-        ("string", "integer" | "number" | "boolean") => Some("put it into quotes".to_owned()),
-        ("integer" | "number" | "boolean", "string") => Some("write it without quotes".to_owned()),
-        ("array", _) => Some("write a list: each item behind a dash".to_owned()),
+        ("string", "integer" | "number" | "boolean") => Some("put the value into quotes".to_owned()),
+        ("integer" | "number" | "boolean", "string") => Some("write the value without quotes".to_owned()),
+        ("array", _) => Some("write a list: begin each item with `- `".to_owned()),
         _ => None,
     };
-    let found = if found.is_empty() { "something else" } else { found };
-    (&INVALID_TYPE, format!("this must be of type {}, not {found}", expected.replace(',', " or ")), help)
+    let got = match (found, got) {
+        ("string", text) if text.starts_with('`') => format!("the string {text}"),
+        (_, "") => "a value of another type".to_owned(),
+        (_, got) => got.to_owned(),
+    };
+    (&INVALID_TYPE, format!("must be {}, got {got}", of_types(expected)), help)
 }
 
-fn allowed(bound: Bound, limit: i64) -> String {
-    match bound {
-        Bound::Maximum => format!("at most {limit} are allowed"),
-        Bound::Minimum => format!("at least {limit} must be there"),
+/// A type of schemas with its article; what is none in backticks.
+fn of_types(expected: &str) -> String {
+    match expected {
+        "string" | "boolean" | "number" => format!("a {expected}"),
+        "integer" | "array" | "object" => format!("an {expected}"),
+        "integer,string" => "an integer or a string".to_owned(),
+        other => format!("of type `{other}`"),
+    }
+}
+
+fn of_enum(allowed: &[String], got: &str) -> Predicate {
+    const SHOWN: usize = 6;
+    let shown = if allowed.len() > SHOWN + 1 { SHOWN } else { allowed.len() };
+    let (shown, rest) = allowed.split_at(shown);
+    let more = if rest.is_empty() { String::new() } else { format!(" or {} other values", rest.len()) };
+    let headline = format!("must be one of {}{more}, got {got}", shown.join(", "));
+    (&UNSUPPORTED_VALUE, headline, (!rest.is_empty()).then(|| format!("write one of {}", allowed.join(", "))))
+}
+
+fn of_pattern(pattern: &str, is_broken: bool, got: &str) -> Predicate {
+    let pattern = in_backticks(pattern);
+    if is_broken {
+        let headline = format!("has the pattern {pattern}, which is not a regular expression");
+        return (&PATTERN_MISMATCH, headline, Some("fix the pattern in the CRD".to_owned()));
+    }
+    (&PATTERN_MISMATCH, format!("must match {pattern}, got {got}"), None)
+}
+
+fn of_bound(problem: &Problem, got: &str) -> Predicate {
+    let least = |bound: &Bound| if *bound == Bound::Minimum { "at least" } else { "at most" };
+    let (said, help) = match problem {
+        Problem::Length { bound, limit, length } => {
+            (format!("must have {} {}, got {length}", least(bound), counted(*limit, "character")), None)
+        }
+        Problem::Items { bound, limit, count } => {
+            (format!("must have {} {}, got {count}", least(bound), counted(*limit, "item")), None)
+        }
+        Problem::Properties { bound, limit, count } => {
+            (format!("must have {} {}, got {count}", least(bound), counted(*limit, "field")), None)
+        }
+        Problem::Bound { bound, exclusive: false, limit } => {
+            (format!("must be {} {limit}, got {got}", least(bound)), None)
+        }
+        Problem::Bound { bound, exclusive: true, limit } => {
+            (format!("must be {} {limit}, got {got}", compared(*bound, true)), None)
+        }
+        Problem::MultipleOf { factor } => (format!("must be a multiple of {factor}, got {got}"), None),
+        Problem::Factor { factor } => (
+            format!("has `multipleOf: {factor}`, which no number is a multiple of"),
+            Some("make `multipleOf` in the CRD greater than 0".to_owned()),
+        ),
+        Problem::Range { what: "Checked", type_, format } => {
+            (format!("must fit {}, got {got}", of_range(type_, format)), None)
+        }
+        Problem::Range { what, type_, format } => {
+            let keyword = keyword(what);
+            let said = format!("has a `{keyword}` that does not fit {}", of_range(type_, format));
+            (said, Some(format!("fix `{keyword}` in the CRD")))
+        }
+        // The others have no bound.
+        _ => (String::new(), None),
+    };
+    (&OUT_OF_BOUNDS, said, help)
+}
+
+/// The keyword of what the server calls a checked value.
+fn keyword(what: &str) -> &'static str {
+    match what {
+        "Minimum boundary" => "minimum",
+        "Maximum boundary" => "maximum",
+        _ => "multipleOf",
     }
 }
 

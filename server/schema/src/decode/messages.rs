@@ -1,54 +1,55 @@
-//! What we say of values and keys, beside the server's own words.
+//! Headlines and notes about values and keys, next to the server's own sentences.
 
 use crdls_text::Edit;
 use crdls_yaml::{Kind, Member, Node};
 
 use crate::fields::{JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crate::{Fix, Note, Path, Step};
+use crate::finding::boolean_word;
+use crate::{Fix, Note, in_backticks};
 use crdls_values::json::Raw;
 
-/// What a type wants, with its article.
+/// What a type expects, with its article.
 pub fn expected(ty: Ty) -> &'static str {
     match ty {
         Ty::Bool => "`true` or `false`",
-        Ty::Int32 | Ty::Int64 => "a whole number",
+        Ty::Int32 | Ty::Int64 => INTEGER,
         Ty::Float64 => "a number",
         Ty::String => STRING,
         Ty::Bytes => "base64 text",
         Ty::Time => "a time",
-        Ty::List(_) => "a list",
-        Ty::Map(_) | Ty::Object(_) => "a map",
+        Ty::List(_) => LIST,
+        Ty::Map(_) | Ty::Object(_) => "an object",
         Ty::Json | Ty::SchemaOrArray | Ty::SchemaOrBool | Ty::SchemaOrStrings => "a schema",
     }
 }
 
 const STRING: &str = "a string";
+const INTEGER: &str = "an integer";
+const LIST: &str = "a list";
+/// How a headline says what a value is; a string with its text, a boolean with the word it is written as.
+pub fn got(written: Node<'_>, raw: &Raw<'_>) -> String {
+    match raw {
+        Raw::Str(text) => format!("the string {}", in_backticks(text)),
+        Raw::Bool(value) => {
+            format!("the boolean `{value}`{}", boolean_word(written.source()).unwrap_or_default())
+        }
+        Raw::Number(_) => format!("the number {}", in_backticks(written.source())),
+        Raw::Map => "an object".to_owned(),
+        Raw::List => LIST.to_owned(),
+        Raw::Null => "null".to_owned(),
+    }
+}
 
-/// What a Go type of whole numbers takes.
+/// Which integers a Go type holds.
 pub fn integer(go: &str) -> &'static str {
     match go {
-        "int32" => "a whole number of 32 bits",
-        "uint8" => "a whole number from 0 to 255",
-        _ => "a whole number of 64 bits",
+        "int32" => "a 32-bit integer",
+        "uint8" => "an integer from 0 to 255",
+        _ => "a 64-bit integer",
     }
 }
 
-/// The value's name: `` `maxLength` ``, `` an item of `required` ``, `` `app` in `labels` ``.
-pub fn subject(path: &Path<'_>) -> String {
-    let steps = path.steps();
-    let field = steps.iter().rev().find_map(|step| match step {
-        Step::Child(name) => Some(*name),
-        _ => None,
-    });
-    match (steps.last(), field) {
-        (Some(Step::Child(name)), _) => format!("`{name}`"),
-        (Some(Step::Key(key)), Some(field)) => format!("`{key}` in `{field}`"),
-        (Some(Step::Index(_)), Some(field)) => format!("an item of `{field}`"),
-        _ => "the manifest".to_owned(),
-    }
-}
-
-/// What to do about a scalar that looks like what was wanted and is not.
+/// What to do about a scalar that looks like what was expected and is not.
 pub fn advice(written: Node<'_>, raw: &Raw<'_>, expected: &str) -> Vec<Note> {
     let source = written.source();
     if written.kind() == Kind::Plain && expected == STRING {
@@ -57,9 +58,9 @@ pub fn advice(written: Node<'_>, raw: &Raw<'_>, expected: &str) -> Vec<Note> {
     let quoted = matches!(written.kind(), Kind::SingleQuoted | Kind::DoubleQuoted);
     match raw {
         Raw::Str(text) if quoted && means(text, expected) => {
-            vec![Note::Help(format!("leave the quotes out: `{text}`"))]
+            vec![Note::Help(format!("remove the quotes: `{text}`"))]
         }
-        Raw::Map if expected == "a list" => {
+        Raw::Map if expected == LIST => {
             vec![Note::Help("begin each item with `- `".to_owned())]
         }
         _ => Vec::new(),
@@ -85,23 +86,19 @@ pub fn fix(written: Node<'_>, raw: &Raw<'_>, expected: &str) -> Option<Fix> {
 }
 
 fn unquoted(source: &str, raw: &Raw<'_>) -> Vec<Note> {
-    let mut notes = Vec::new();
-    if let Raw::Bool(value) = raw
-        && source != value.to_string()
-    {
-        notes.push(Note::Why(format!("kubectl reads YAML 1.1, where `{source}` is the boolean {value}")));
+    match raw {
+        Raw::Bool(_) | Raw::Number(_) => {
+            vec![Note::Help(format!("put the value into quotes: `\"{source}\"`"))]
+        }
+        _ => Vec::new(),
     }
-    if matches!(raw, Raw::Bool(_) | Raw::Number(_)) {
-        notes.push(Note::Help(format!("put it into quotes: `\"{source}\"`")));
-    }
-    notes
 }
 
 /// Whether a text without its quotes would be what is expected.
 fn means(text: &str, expected: &str) -> bool {
     match expected {
         "`true` or `false`" => matches!(text, "true" | "false"),
-        "a whole number" => text.parse::<i64>().is_ok(),
+        INTEGER => text.parse::<i64>().is_ok(),
         "a number" => text.parse::<f64>().is_ok_and(f64::is_finite),
         _ => false,
     }
@@ -124,7 +121,7 @@ pub(crate) fn about_unknown(member: &Member<'_>, ty: &TypeDef) -> Vec<Note> {
         return vec![Note::Help(mistake.doc.to_owned())];
     }
     if *ty == JSON_SCHEMA_PROPS && looks_like_schema(member.value()) {
-        let help = format!("a property of that name belongs below `properties:` as `{}:`", member.name);
+        let help = format!("to declare a property, write `{}:` below `properties:`", member.name);
         return vec![Note::Help(help)];
     }
     Vec::new()

@@ -9,7 +9,7 @@ use super::context::DecodeContext;
 use super::unknown::{self, UnknownField};
 use super::{Dropped, FieldSuggestion, messages};
 use crate::fields::{Ty, TypeDef};
-use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code};
+use crate::{ErrorType, FieldValidation, Finding, Path, Server, Step, code, in_backticks};
 use crdls_values::json::Raw;
 
 code!(WRONG_TYPE, "wrong-type", Error, server, "a value has the wrong type for its field");
@@ -41,7 +41,7 @@ impl Problems {
         Self { base: at.back().count(), validation, ..Self::default() }
     }
 
-    /// The findings, and what is dropped without a word.
+    /// The findings, and what is silently dropped.
     pub fn finish(self) -> (Vec<Finding>, Vec<Dropped>) {
         let said = self.outermost.returned.or(self.outermost.saved);
         let mut findings = self.wrong;
@@ -86,7 +86,8 @@ impl Problems {
         go: &str,
         at: DecodeContext<'_>,
     ) {
-        let message = format!("{} must be {expected}, not {}", messages::subject(at.path), raw.ours());
+        let message =
+            format!("{} must be {expected}, got {}", at.path.subject(), messages::got(written, raw));
         let detail = self.unmarshal(raw.go(), go, at);
         let mut finding = self.finding(written, at, message, detail);
         finding.notes.extend(messages::advice(written, raw, expected));
@@ -96,22 +97,23 @@ impl Problems {
 
     /// A number that does not fit.
     pub fn number(&mut self, written: Node<'_>, text: &str, go: &str, at: DecodeContext<'_>) {
-        let message =
-            format!("{} must be {}, not `{text}`", messages::subject(at.path), messages::integer(go));
+        let message = format!("{} must be {}, got `{text}`", at.path.subject(), messages::integer(go));
         let detail = self.unmarshal(&format!("number {text}"), go, at);
         let finding = self.finding(written, at, message, detail);
         self.save(finding);
     }
 
     pub fn base64(&mut self, written: Node<'_>, offset: usize, at: DecodeContext<'_>) {
-        let message = format!("{} is not base64", messages::subject(at.path));
+        let message = format!("{} must be base64", at.path.subject());
         let detail = format!("illegal base64 data at input byte {offset}");
         let finding = self.finding(written, at, message, detail);
-        self.save(finding.help("write the PEM text encoded: `base64 -w0 < ca.crt`"));
+        self.save(finding.help("encode the PEM text: `base64 -w0 < ca.crt`"));
     }
 
     pub fn time(&mut self, written: Node<'_>, sentence: String, at: DecodeContext<'_>) {
-        let message = format!("{} is not a time as `2006-01-02T15:04:05Z`", messages::subject(at.path));
+        let got = in_backticks(written.str().as_deref().unwrap_or_default());
+        let subject = at.path.subject();
+        let message = format!("{subject} must be a time such as `2006-01-02T15:04:05Z`, got {got}");
         let finding = self.finding(written, at, message, sentence);
         self.end(finding);
     }
@@ -123,7 +125,8 @@ impl Problems {
         at: DecodeContext<'_>,
     ) {
         let expected = "a schema, `true` or `false`";
-        let message = format!("{} must be {expected}, not {}", messages::subject(at.path), raw.ours());
+        let message =
+            format!("{} must be {expected}, got {}", at.path.subject(), messages::got(written, raw));
         let mut finding = self.finding(written, at, message, "boolean or JSON schema expected".to_owned());
         finding.notes.extend(messages::advice(written, raw, "`true` or `false`"));
         self.end(finding);

@@ -11,7 +11,7 @@ pub(crate) mod owners;
 use crate::Path;
 use crate::model::Metadata;
 use crate::report::Report;
-use crate::{ErrorType, code};
+use crate::{ErrorType, code, in_backticks};
 use crdls_values::dns;
 use crdls_values::go;
 
@@ -32,8 +32,8 @@ code!(
 
 const MAX_ANNOTATIONS: usize = 256 * 1024;
 const LABEL_HELP: &str =
-    "write letters, digits, `-`, `_` and `.`, at most 63, with a letter or digit at both ends";
-const KEY_HELP: &str = "write a name of letters, digits, `-`, `_` and `.`, with a domain and a slash before it where you have one";
+    "use at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends";
+const KEY_HELP: &str = "use letters, digits, `-`, `_` and `.`, after a domain and a slash if there is one";
 
 /// What is the same for all kinds of objects.
 pub fn common(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
@@ -76,15 +76,15 @@ fn labels(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in dns::qualified_name(&entry.name) {
             report
                 .invalid(&INVALID_LABEL, path, &entry.name, words)
-                .message(format!("`{}` cannot be the key of a label", entry.name))
+                .message(format!("{} is not a valid label key", in_backticks(&entry.name)))
                 .help(KEY_HELP)
                 .mark_key(&place);
         }
         for words in dns::label_value(value) {
             report
                 .invalid(&INVALID_LABEL, path, value, words)
-                .message(format!("`{value}` cannot be the value of a label"))
-                .why("labels are short names to select by; longer texts are annotations")
+                .message(format!("the label `{}` has an invalid value: {}", entry.name, in_backticks(value)))
+                .why("labels are for selecting objects; store longer texts as annotations")
                 .help(LABEL_HELP)
                 .mark(&place);
         }
@@ -98,7 +98,7 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in dns::qualified_name(&go::lower(&entry.name)) {
             report
                 .invalid(&INVALID_ANNOTATION, path, &entry.name, words)
-                .message(format!("`{}` cannot be the key of an annotation", entry.name))
+                .message(format!("{} is not a valid annotation key", in_backticks(&entry.name)))
                 .help(KEY_HELP)
                 .mark_key(&path.key(&entry.name));
         }
@@ -111,9 +111,9 @@ fn annotations(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
                 path,
                 format!("may not be more than {MAX_ANNOTATIONS} bytes"),
             )
-            .message(format!("the annotations have {size} bytes, and {MAX_ANNOTATIONS} are allowed"))
-            .why("`kubectl apply` keeps the whole object in one of them, which is where the limit is often met")
-            .help("remove the largest, or use server-side apply");
+            .message(format!("`annotations` must have at most {MAX_ANNOTATIONS} bytes, got {size}"))
+            .why("client-side `kubectl apply` stores the whole object in an annotation")
+            .help("remove the largest annotation, or use `kubectl apply --server-side`");
     }
 }
 
@@ -124,7 +124,7 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         for words in dns::qualified_name(finalizer) {
             report
                 .invalid(&INVALID_FINALIZER, path, finalizer, words)
-                .message(format!("`{finalizer}` cannot be a finalizer"))
+                .message(format!("{} is not a valid finalizer", in_backticks(finalizer)))
                 .help(KEY_HELP)
                 .mark(&path.index(i));
         }
@@ -134,10 +134,10 @@ fn finalizers(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
         let detail = format!("finalizer {ORPHAN} and {FOREGROUND} cannot be both set");
         report
             .add(&INVALID_FINALIZER, ErrorType::Invalid, path, detail)
-            .message(format!("`{ORPHAN}` and `{FOREGROUND}` contradict each other"))
-            .why("one leaves dependents behind, the other waits until they are gone")
-            .help("remove one of them")
+            .message(format!("`{FOREGROUND}` conflicts with `{ORPHAN}`"))
+            .why("one keeps the dependents of the object, the other deletes them first")
+            .help("remove one of the two finalizers")
             .mark(&path.index(foreground))
-            .related(&path.index(orphan), "the other is here");
+            .related(&path.index(orphan), "the other finalizer");
     }
 }

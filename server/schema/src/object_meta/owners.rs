@@ -5,7 +5,7 @@
 use crate::Path;
 use crate::model::{Metadata, OwnerReference};
 use crate::report::Report;
-use crate::{ErrorType, code};
+use crate::{ErrorType, code, in_backticks};
 
 code!(INVALID_OWNER, "invalid-owner-reference", Error, server, "an owner reference is not valid");
 
@@ -27,10 +27,11 @@ pub(super) fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
         );
         report
             .add(&INVALID_OWNER, ErrorType::Invalid, path, detail)
-            .message("an object has one controller at most")
-            .help("write `controller: false`, or remove the line")
+            .message(format!("{} is a second controller", path.index(i).subject()))
+            .why("an object has at most one owner with `controller: true`")
+            .help("write `controller: false`, or remove `controller:`")
             .mark(&path.index(i).child("controller"))
-            .related(&path.index(before).child("controller"), "the first is here");
+            .related(&path.index(before).child("controller"), "the first controller");
     }
 }
 
@@ -44,8 +45,8 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
                 owner.api_version(),
                 "must be <group>/<version> or <version>",
             )
-            .message(format!("`{}` is not an API version", owner.api_version()))
-            .help("write it as in the owner's manifest, as `apps/v1`");
+            .message(format!("{} is not an API version", in_backticks(owner.api_version())))
+            .help("write the `apiVersion` of the owner, such as `apps/v1`");
     }
     let required = [
         (owner.api_version(), "apiVersion"),
@@ -56,8 +57,8 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
     for (_, field) in required.into_iter().filter(|(text, _)| text.is_empty()) {
         report
             .required(&INVALID_OWNER, &path.child(field), "must not be empty")
-            .message(format!("an owner reference without `{field}`"))
-            .help(format!("add `{field}:` as in the owner itself"));
+            .message(format!("{} is missing", path.child(field).subject()))
+            .help(format!("add `{field}:` with the value of the owner"));
     }
     if group_version == Some(("", "v1")) && owner.kind() == "Event" {
         report
@@ -67,9 +68,9 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
                 path,
                 "/v1, Kind=Event is disallowed from being an owner",
             )
-            .message("an Event cannot own an object")
-            .why("events go away by themselves, and would take the object with them")
-            .help("remove it")
+            .message(format!("{} is an `Event`, which cannot own an object", path.subject()))
+            .why("events expire, and their dependents are deleted with them")
+            .help("remove the owner reference")
             .mark_value(&path.child("kind"));
     }
 }

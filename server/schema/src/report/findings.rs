@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Kind, Node};
+use crdls_yaml::{Kind, Node, Scalar};
 
 use super::locate::Locator;
 use super::{FieldError, MarkedPart, Report};
 use crate::FieldPath;
 use crate::decode::suggested_value;
-use crate::finding::one_line;
+use crate::finding::{boolean_word, one_line};
 use crate::{ErrorType, Finding, Fix, Note, Related, Server};
 
 /// Turns what was error about an object with so many versions into findings.
@@ -71,7 +71,8 @@ fn said_once(error: Vec<FieldError>) -> (Vec<FieldError>, Vec<(usize, FieldError
     (first, again)
 }
 
-fn finding(error: FieldError, locator: &mut Locator<'_>, versions: usize) -> Finding {
+fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) -> Finding {
+    by_what_is_written(&mut error, locator);
     let mut related: Vec<_> =
         error.related.iter().map(|(path, text)| related(locator.head(path.steps()), text.clone())).collect();
     let head = locator.head(marked(&error).steps());
@@ -107,6 +108,27 @@ fn finding(error: FieldError, locator: &mut Locator<'_>, versions: usize) -> Fin
         }),
         related,
         fixes,
+    }
+}
+
+/// What the text says and the value does not: a null that is dropped, a word that is a boolean.
+fn by_what_is_written(error: &mut FieldError, locator: &mut Locator<'_>) {
+    if error.if_null.is_none() && !error.is_boolean {
+        return;
+    }
+    let found = locator.find(error.reported().steps());
+    let scalar = found.value.scalar().filter(|_| found.complete);
+    match scalar {
+        Some(Scalar::Null) => {
+            let said = error.if_null.take();
+            error.help = error.help.take().filter(|_| said.is_none());
+            error.message = said.or(error.message.take());
+        }
+        Some(Scalar::Bool(_)) => {
+            let word = boolean_word(found.value.source()).unwrap_or_default();
+            error.message = error.message.take().map(|message| message + &word);
+        }
+        _ => {}
     }
 }
 

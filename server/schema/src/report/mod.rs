@@ -65,6 +65,10 @@ pub struct FieldError {
     pub detail: String,
     /// Our own sentence; without it the code's summary is shown.
     pub message: Option<String>,
+    /// The headline where null is written at the path, which the server drops; it says what to do, too.
+    pub if_null: Option<String>,
+    /// The value is a boolean that was not expected: the headline adds the word of which YAML 1.1 makes one.
+    pub is_boolean: bool,
     /// Why the server wants it otherwise.
     pub why: Option<String>,
     /// What to do.
@@ -203,7 +207,7 @@ impl FieldError {
 pub struct Report {
     /// The errors, in the order of the server.
     pub errors: Vec<FieldError>,
-    /// What is raised now would be said only once something else is mended.
+    /// What is raised now is reported only after something else is fixed.
     pub shadowed: bool,
     /// Where the schema is written that is checked against, where that is not beside the object: the file,
     /// if it is another, and where in it the document of the schema begins.
@@ -244,6 +248,8 @@ impl Report {
             bad: None,
             detail: detail.into(),
             message: None,
+            if_null: None,
+            is_boolean: false,
             why: None,
             help: None,
             choices: Vec::new(),

@@ -51,16 +51,4 @@ impl<'t> Raw<'t> {
             Self::Str(_) => "string",
         }
     }
-
-    /// What we call it.
-    pub const fn ours(&self) -> &'static str {
-        match self {
-            Self::Map => "a map",
-            Self::List => "a list",
-            Self::Null => "null",
-            Self::Bool(_) => "a boolean",
-            Self::Number(_) => "a number",
-            Self::Str(_) => "a string",
-        }
-    }
 }

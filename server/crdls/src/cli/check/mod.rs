@@ -126,7 +126,7 @@ fn found_in(texts: &[CheckedText]) -> Outcome {
     if any { Outcome::Errors } else { Outcome::Clean }
 }
 
-/// `checked 3 files: 2 errors, 1 warning; --fix mends 1 of them`
+/// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`, and how many findings the server reports only later.
 fn summary(texts: &[CheckedText]) -> String {
     const KINDS: [(Severity, &str); 4] = [
         (Severity::Error, "error"),
@@ -142,11 +142,17 @@ fn summary(texts: &[CheckedText]) -> String {
     let mut line = format!("checked {}: {findings}", count(texts.len(), "file"));
     match texts.iter().map(|text| text.fixed).sum() {
         0 => {}
-        fixed => line += &format!("; mended {fixed}"),
+        fixed => line += &format!("; fixed {fixed}"),
     }
     match texts.iter().map(|text| text.fixable).sum() {
         0 => {}
-        safe => line += &format!("; --fix mends {safe} of them"),
+        safe => line += &format!("; {safe} fixable with `--fix`"),
+    }
+    let is_shadowed = |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|said| said.shadowed);
+    match all().filter(is_shadowed).count() {
+        0 => {}
+        1 => line += "; 1 finding appears on the server only after the others are fixed",
+        more => line += &format!("; {more} findings appear on the server only after the others are fixed"),
     }
     line
 }
