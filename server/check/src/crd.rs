@@ -2,7 +2,7 @@
 //!
 //! All stages are run; what a later one finds is shadowed where the server would not have come to it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crdls_yaml::{Document, Node};
 
@@ -73,14 +73,35 @@ fn check(
         document,
         config,
     };
-    let mut advice = advice::check(&advised);
-    let mistyped: HashSet<_> = findings.iter().filter(|f| is_wrong_type(f)).map(|f| f.range).collect();
-    advice.retain(|finding| !mistyped.contains(&finding.range));
-    findings.append(&mut advice);
+    let mut rest = absorbed(advice::check(&advised), &mut findings);
+    findings.append(&mut rest);
     findings
 }
 
-/// Whether the server refuses a value for its type: it then says all that advice says of the value.
+/// Where the server refuses a value for its type, advice on the same value is the same cause: its fix goes to the
+/// server's finding. The advice that is left.
+fn absorbed(advice: Vec<Finding>, findings: &mut [Finding]) -> Vec<Finding> {
+    let mut mistyped = HashMap::new();
+    for (at, finding) in findings.iter().enumerate().filter(|(_, finding)| is_wrong_type(finding)) {
+        let other_versions = finding.related.iter().map(|related| related.range);
+        mistyped.extend(other_versions.chain([finding.range]).map(|range| (range, at)));
+    }
+    let mut rest = Vec::new();
+    for mut one in advice {
+        let Some(finding) = mistyped.get(&one.range).and_then(|at| findings.get_mut(*at)) else {
+            rest.push(one);
+            continue;
+        };
+        for fix in one.fixes.drain(..) {
+            match finding.fixes.iter_mut().find(|own| own.title == fix.title) {
+                Some(own) => own.edits.extend(fix.edits),
+                None => finding.fixes.push(fix),
+            }
+        }
+    }
+    rest
+}
+
 fn is_wrong_type(finding: &Finding) -> bool {
     [&INVALID_TYPE, &WRONG_TYPE].contains(&finding.code)
 }

@@ -163,7 +163,12 @@ fn not_utf8(at: u32) -> Finding {
 
 fn cut_utf16(text: &str, document: &Document) -> Finding {
     let (range, server) = (line_at(text, document.range.start), "yaml: incomplete UTF-16 character");
-    decoding(&NOT_YAML, range, "the file is UTF-16, cut within a character".to_owned(), server.to_owned())
-        .why("kubectl adds a line break of one byte, which is half a character in UTF-16")
-        .help("save the file as UTF-8")
+    decoding(
+        &NOT_YAML,
+        range,
+        "the file is UTF-16, and kubectl cannot read its last line".to_owned(),
+        server.to_owned(),
+    )
+    .why("kubectl adds a line break of one byte, which is half a character in UTF-16")
+    .help("save the file as UTF-8")
 }

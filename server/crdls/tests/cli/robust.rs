@@ -42,7 +42,7 @@ fn utf16() {
     folder.write("little.yaml", &written.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<_>>());
     folder.write("big.yaml", &written.iter().flat_map(|unit| unit.to_be_bytes()).collect::<Vec<_>>());
     let ran = folder.run(&["check", "--output-format", "concise", "little.yaml"]);
-    assert!(ran.stdout.contains("this file is UTF-16"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("the file is UTF-16"), "{}", ran.stdout);
     assert!(ran.stdout.contains("unsupported-scope"), "the rest is checked all the same: {}", ran.stdout);
     let ran = folder.run(&["check", "--output-format", "concise", "big.yaml"]);
     assert!(!ran.stdout.contains("UTF-16"), "kubectl reads it: {}", ran.stdout);

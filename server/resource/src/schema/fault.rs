@@ -137,6 +137,11 @@ impl Fault {
         Self { got: shown(value), ..self }
     }
 
+    /// Whether the value has another type than the schema.
+    pub(super) const fn is_type(&self) -> bool {
+        matches!(self.problem, Problem::Type { .. })
+    }
+
     /// A fault of a map that is at a member of it.
     pub(super) fn at_member(
         problem: Problem,

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use super::fault::{Bound, Fault, Problem};
 use crdls_schema::Path;
-use crdls_schema::report::{ErrorField, MarkedPart, Report};
+use crdls_schema::report::{ErrorField, FieldError, MarkedPart, Report};
 use crdls_schema::{Code, ErrorType, code, in_backticks};
 use crdls_values::json::go_quote;
 
@@ -43,6 +43,7 @@ pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) ->
     }
     let base = Some(path.server()).filter(|base| !base.is_empty());
     let mut said = HashSet::new();
+    let mistyped: HashSet<String> = faults.iter().filter(|f| f.is_type()).map(|f| f.name.clone()).collect();
     for fault in faults {
         let words = server_error(&fault);
         if !said.insert(words.sentence.clone()) {
@@ -56,7 +57,12 @@ pub(super) fn raise(faults: Vec<Fault>, path: &Path<'_>, report: &mut Report) ->
             (None, Some(name)) => name.to_owned(),
             (None, None) => NOWHERE.to_owned(),
         };
-        report_one(fault, words, field, report);
+        let follows = !fault.is_type() && mistyped.contains(&fault.name);
+        let raised = report_one(fault, words, field, report);
+        if follows {
+            raised.help = None;
+            raised.why("the value has another type than the schema: fix the type first");
+        }
     }
     !said.is_empty()
 }
@@ -171,7 +177,7 @@ struct Message {
     help: Option<String>,
 }
 
-fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Report) {
+fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Report) -> &mut FieldError {
     let Message { code, headline, help } = message(&fault);
     let detail = words.detail.unwrap_or(words.sentence);
     let if_null = match &fault.problem {
@@ -189,6 +195,7 @@ fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Repo
     if !matches!(words.kind, ErrorType::Required | ErrorType::TooLong) {
         raised.bad(fault.bad.unwrap_or_else(|| go_quote("")));
     }
+    raised
 }
 
 /// The headline where null is written for a field that is required.
