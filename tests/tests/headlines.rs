@@ -20,6 +20,7 @@ fn headlines_name_the_field_or_the_value() {
     );
     print("without it", &failing);
     print("without a place", &nowhere);
+    assert!(failing.is_empty(), "{} headlines name neither the field nor the value", failing.len());
 }
 
 /// For each code the number of its headlines and an example.

@@ -47,8 +47,7 @@ fn is_text(source: &str, role: Role, schema: Schema<'_>) -> bool {
     }
     match (schema.type_(), role) {
         ("boolean", _) => false,
-        // The server refuses such a default, and its finding names the word.
-        ("string", role) => role != Role::Default,
+        ("string", _) => true,
         ("", Role::Enum) => !source.eq_ignore_ascii_case("true") && !source.eq_ignore_ascii_case("false"),
         ("", _) => schema.int_or_string(),
         (_, role) => role == Role::Enum && is_valid_type(schema),
