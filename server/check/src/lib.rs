@@ -24,6 +24,7 @@ mod syntax;
 mod template;
 mod unknown_kind;
 
+use crdls_text::TextRange;
 use crdls_yaml::Document;
 
 use crdls_schema::objects::{DocumentObject, objects};
@@ -57,11 +58,12 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Fi
     let broken = !syntax.is_empty();
     let beyond_repair = broken && document.is_damaged();
     let mut findings = syntax;
+    let broken_text = BrokenText::of(source, document);
     if !beyond_repair {
         for object in &objects {
             let mut found = check_object(object, source, document, config);
             if broken {
-                found.retain(|finding| !is_in_broken_text(finding, source, document));
+                found.retain(|finding| !broken_text.covers(finding.range));
                 found = found.into_iter().map(shadowed).collect();
             }
             findings.append(&mut found);
@@ -71,9 +73,31 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Fi
     findings
 }
 
-/// Whether a finding is about text that does not parse: the syntax error is the cause.
-fn is_in_broken_text(finding: &Finding, source: Source<'_>, document: &Document) -> bool {
-    source.tree.errors_in(document).any(|error| error.range.covers(finding.range))
+/// The text of a document that does not parse. A finding in it has the syntax error as its cause.
+struct BrokenText {
+    /// Where an error starts, and the farthest end of those that start up to there.
+    reaches: Vec<(u32, u32)>,
+}
+
+impl BrokenText {
+    fn of(source: Source<'_>, document: &Document) -> Self {
+        let mut reaches: Vec<_> =
+            source.tree.errors_in(document).map(|error| (error.range.start, error.range.end)).collect();
+        reaches.sort_unstable();
+        let mut farthest = 0;
+        for (_, end) in &mut reaches {
+            farthest = farthest.max(*end);
+            *end = farthest;
+        }
+        Self { reaches }
+    }
+
+    /// Whether one error covers a range.
+    fn covers(&self, range: TextRange) -> bool {
+        let before = self.reaches.partition_point(|(start, _)| *start <= range.start);
+        let last = before.checked_sub(1).and_then(|at| self.reaches.get(at));
+        last.is_some_and(|(_, end)| *end >= range.end)
+    }
 }
 
 /// What is reported of one object, by paths from the document.
