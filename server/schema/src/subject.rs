@@ -2,11 +2,14 @@
 //!
 //! Knows the paths of a manifest and where a CRD has its schemas; must not know what is said of a field.
 
-use crate::{FieldPath, Path, PathStep};
+use crate::{FieldPath, Path, PathStep, in_backticks};
 
 /// How a sentence ends on a value that is not the expected one.
 pub fn got(value: &str) -> String {
-    if value.is_empty() { ", but is missing or empty".to_owned() } else { format!(", got `{value}`") }
+    match value {
+        "" => ", but is missing or empty".to_owned(),
+        value => format!(", got {}", in_backticks(value)),
+    }
 }
 
 /// Longer names of fields are cut at their beginning.

@@ -13,7 +13,7 @@ pub struct Input<'a> {
     pub crd: Crd<'a>,
     /// The object that it is decoded from.
     pub root: Node<'a>,
-    /// Unknown fields that the server drops without a word.
+    /// Unknown fields that the server silently drops.
     pub dropped: &'a [Dropped],
     /// How many bytes it has as JSON.
     pub json_size: usize,

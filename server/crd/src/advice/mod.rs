@@ -46,7 +46,7 @@ pub fn check(input: &Input<'_>) -> Vec<Finding> {
     reported_once(found)
 }
 
-/// What is the same in several versions is said at the first, with the others linked; a fix mends all.
+/// What is the same in several versions is reported at the first, with the others linked; a fix changes all.
 fn reported_once(all: Vec<Finding>) -> Vec<Finding> {
     let mut first: Vec<Finding> = Vec::with_capacity(all.len());
     let mut places = BTreeMap::new();
