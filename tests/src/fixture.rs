@@ -93,7 +93,7 @@ fn is_marker(line: &str) -> bool {
 }
 
 fn is_head(text: &str) -> bool {
-    ["error[", "warning[", "information[", "hint["].iter().any(|word| text.trim_start().starts_with(word))
+    ["error[", "warning[", "info[", "hint["].iter().any(|word| text.trim_start().starts_with(word))
 }
 
 fn options_line(text: &str) -> &str {
@@ -131,7 +131,7 @@ fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut S
     let severity = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
-        Severity::Information => "information",
+        Severity::Information => "info",
         Severity::Hint => "hint",
     };
     let _ =

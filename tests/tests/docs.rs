@@ -19,7 +19,7 @@ fn index() -> String {
         let severity = match rule.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
-            Severity::Information => "information",
+            Severity::Information => "info",
             Severity::Hint => "hint",
         };
         let whose = if rule.server { "the API server's" } else { "advice" };

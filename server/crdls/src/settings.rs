@@ -69,7 +69,7 @@ fn severity(text: &str) -> Option<Option<Severity>> {
     match text {
         "error" => Some(Some(Severity::Error)),
         "warning" => Some(Some(Severity::Warning)),
-        "information" => Some(Some(Severity::Information)),
+        "info" | "information" => Some(Some(Severity::Information)),
         "hint" => Some(Some(Severity::Hint)),
         "off" => Some(None),
         _ => None,
@@ -157,16 +157,16 @@ impl Settings {
     }
 
     fn read_rule(&mut self, code: &str, value: &Value) {
-        let rule = codes::by_code(code);
+        let known = codes::by_code(code);
         match value.as_str().and_then(severity) {
             None => {
-                let known = "\"error\", \"warning\", \"information\", \"hint\" or \"off\"";
+                let known = "\"error\", \"warning\", \"info\", \"hint\" or \"off\"";
                 self.errors.push(format!("`rules.{code}` is {value}, not {known}"));
             }
-            Some(_) if rule.is_none() => self.warnings.push(format!("there is no rule `{code}`")),
-            Some(None) if rule.is_some_and(|rule| rule.server) => {
-                let why = "is the API server's, which refuses it all the same";
-                self.warnings.push(format!("`{code}` {why}: it can be lowered, not put off"));
+            Some(_) if known.is_none() => self.warnings.push(format!("there is no code `{code}`")),
+            Some(None) if known.is_some_and(|known| known.server) => {
+                let why = "its severity can be lowered, but it cannot be switched off";
+                self.warnings.push(format!("`{code}` is a finding of the API server: {why}"));
             }
             Some(severity) => {
                 self.rules.insert(code.into(), severity);
@@ -275,7 +275,7 @@ mod tests {
             "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
-            "`rules.x` is \"no\", not \"error\", \"warning\", \"information\", \"hint\" or \"off\"",
+            "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
         ];
         assert_eq!(Settings::read(&value).errors, expected);
     }
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn what_is_unknown_is_ignored_with_a_warning() {
         let settings = Settings::read(&json!({"colour": 1, "rules": {"no-such-code": "error"}}));
-        assert_eq!(settings.warnings, ["there is no setting `colour`", "there is no rule `no-such-code`"]);
+        assert_eq!(settings.warnings, ["there is no setting `colour`", "there is no code `no-such-code`"]);
         assert!(settings.rules.is_empty() && settings.errors.is_empty());
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::args::{Format, RulesArgs};
 use super::inputs::{RunOptions, run_options};
 use super::outcome::{Outcome, print, trouble};
-use crate::render::severity_name;
+use crate::render::{severity_key, severity_name};
 
 /// Does what `crdls rules` asks.
 pub(crate) fn run(args: &RulesArgs) -> Outcome {
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &RulesArgs) -> Outcome {
 
 fn entry(code: &Code, config: &Config) -> Value {
     json!({
-        "code": code.name, "severity": severity_name(code.severity), "server": code.server,
+        "code": code.name, "severity": severity_key(code.severity), "server": code.server,
         "summary": code.summary, "docs": config.docs_url(code.name),
     })
 }
@@ -37,7 +37,7 @@ fn table(codes: &[&Code]) -> String {
     let line = |code: &&Code| {
         let (name, severity) = (code.name, severity_name(code.severity));
         let whose = if code.server { "server" } else { "advice" };
-        format!("{name:width$}  {severity:11}  {whose}  {}\n", code.summary)
+        format!("{name:width$}  {severity:7}  {whose}  {}\n", code.summary)
     };
     codes.iter().map(line).collect()
 }
@@ -51,8 +51,8 @@ mod tests {
     fn a_rule_is_a_line() {
         assert_eq!(
             table(&[&ADVICE, &SCOPE]),
-            "some-advice        hint         advice  something that the author will regret\n\
-             unsupported-scope  error        server  a scope is `Cluster` or `Namespaced`\n"
+            "some-advice        hint     advice  something that the author will regret\n\
+             unsupported-scope  error    server  a scope is `Cluster` or `Namespaced`\n"
         );
     }
 }

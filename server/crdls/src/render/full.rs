@@ -93,7 +93,7 @@ impl SourceView<'_> {
     }
 
     /// The renderer takes columns from what it is shown; where a line was cut they are not the
-    /// source's, and the place is written anew.
+    /// source's, and the position is written again.
     fn corrected(&self, text: String) -> String {
         let lead = self.excerpt.marks.iter().find(|(_, mark)| mark.primary);
         let Some((span, mark)) = lead.or_else(|| self.excerpt.marks.first()) else { return text };

@@ -6,7 +6,7 @@ use crdls_schema::{Finding, Note, Severity};
 
 use super::source::Span;
 use super::terminal::shortened;
-use super::{CheckedSource, Report, Sources};
+use super::{CheckedSource, Report, Sources, severity_name};
 
 /// A workflow command for each finding.
 #[derive(Debug)]
@@ -44,7 +44,12 @@ fn place(span: Span) -> String {
 }
 
 fn message(finding: &Finding) -> String {
-    let mut lines = vec![shortened(&finding.message).into_owned()];
+    // GitHub has one level for both.
+    let severity = match finding.severity {
+        Severity::Information | Severity::Hint => format!("{}: ", severity_name(finding.severity)),
+        Severity::Error | Severity::Warning => String::new(),
+    };
+    let mut lines = vec![format!("{severity}{}", shortened(&finding.message))];
     lines.extend(finding.server.as_ref().map(|server| format!("server: {}", shortened(&server.sentence()))));
     lines.extend(finding.notes.iter().map(|note| match note {
         Note::Why(text) => format!("note: {}", shortened(text)),
@@ -71,7 +76,7 @@ mod tests {
         assert_eq!(
             sample::rendered(&Github, "./a,b.yaml", sample::TEXT, vec![sample::plain(), sample::rich()]),
             "::notice file=a%2Cb.yaml,line=3,col=3,endLine=3,endColumn=8,title=some-advice\
-             ::a: b, 100%25%0Aof it\n\
+             ::hint: a: b, 100%25%0Aof it\n\
              ::error file=a%2Cb.yaml,line=4,col=10,endLine=4,endColumn=19,title=unsupported-scope\
              ::`Namespace` is not a scope%0A\
              server: spec.scope: Unsupported value: \"Namespace\": supported values: \"Cluster\", \"Namespaced\"%0A\

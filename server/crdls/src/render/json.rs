@@ -7,7 +7,7 @@ use crdls_schema::{Config, Fix, Related, Server};
 use serde::Serialize;
 
 use super::source::Span;
-use super::{CheckedSource, Report, Source, Sources, severity_name};
+use super::{CheckedSource, Report, Source, Sources, severity_key};
 
 /// The findings, with addresses of pages where the settings have them.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ fn item<'a>(
         file: &source.name,
         document: found.document,
         range: source.span(finding.range),
-        severity: severity_name(finding.severity),
+        severity: severity_key(finding.severity),
         code: finding.code.name,
         message: &finding.message,
         path: finding.path.to_string(),

@@ -4,13 +4,21 @@
 
 use crdls_schema::Severity;
 
-/// The severity as JSON and the settings have it.
+/// The severity as people read it, the same in all output and in the settings.
 pub(crate) const fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
-        Severity::Information => "information",
+        Severity::Information => "info",
         Severity::Hint => "hint",
+    }
+}
+
+/// The severity as programs read it: with the names of the language server protocol.
+pub(crate) const fn severity_key(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Information => "information",
+        other => severity_name(other),
     }
 }
 

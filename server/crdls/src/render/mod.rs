@@ -27,7 +27,7 @@ pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::diff;
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
-pub(crate) use labels::{count, severity_name};
+pub(crate) use labels::{count, severity_key, severity_name};
 pub(crate) use source::{Reload, Source, Sources};
 pub(crate) use terminal::one_line;
 pub(crate) use yaml::yaml;

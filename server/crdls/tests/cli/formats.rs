@@ -1,4 +1,4 @@
-//! Each format, as far as the binary has a part in it; what they look like is tested beside them.
+//! Each format, as far as the binary has a part in it; what they look like is tested in their modules.
 
 use serde_json::Value;
 
@@ -68,6 +68,15 @@ fn full_shows_the_source_and_the_servers_words() {
     ] {
         assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
     }
+}
+
+#[test]
+fn findings_that_the_server_reports_later_are_counted_once() {
+    let text = manifest("broken.yaml").replacen("spec:\n", "spec:\n  noSuchField: 1\n", 1);
+    let ran = Folder::new("shadowed", &[("a.yaml", &text)]).run(&["check"]);
+    let last = ran.stderr.lines().last().unwrap_or_default();
+    assert!(last.ends_with("on the server only after the others are fixed"), "{}", ran.stderr);
+    assert!(!ran.stdout.contains("kubectl shows"), "{}", ran.stdout);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn what_is_unknown_is_a_warning() {
     folder.write("crdls.toml", b"colour = 1\ncodeLens = true\n[rules]\nno-such-code = \"off\"\n");
     let ran = folder.run(&["check"]);
     let expected = "warning: crdls.toml: there is no setting `colour`\n\
-                    warning: crdls.toml: there is no rule `no-such-code`\n\
+                    warning: crdls.toml: there is no code `no-such-code`\n\
                     checked 1 file: nothing found\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
 }
@@ -53,7 +53,31 @@ fn severities_are_as_chosen_and_the_servers_stay() {
     assert_eq!(set("hint").code, 0);
     let off = set("off");
     assert_eq!(off.code, 1);
-    assert!(off.stderr.contains("it can be lowered, not put off"), "{}", off.stderr);
+    assert!(
+        off.stderr.contains("its severity can be lowered, but it cannot be switched off"),
+        "{}",
+        off.stderr
+    );
+}
+
+#[test]
+fn a_severity_has_one_name_for_people() {
+    let folder = Folder::new("severity-names", &[("a.yaml", &crate::run::manifest("broken.yaml"))]);
+    for name in ["info", "information"] {
+        folder.write("crdls.toml", format!("[rules]\nunsupported-scope = \"{name}\"\n").as_bytes());
+        let full = folder.run(&["check"]);
+        assert!(full.stdout.contains("info[unsupported-scope]: "), "{}", full.stdout);
+        assert!(full.stderr.contains(", 1 info"), "{}", full.stderr);
+        let concise = folder.run(&["check", "--output-format=concise"]);
+        assert!(concise.stdout.contains(": info[unsupported-scope]: "), "{}", concise.stdout);
+        let github = folder.run(&["check", "--output-format=github"]);
+        let notice = github.stdout.lines().find(|line| line.contains("title=unsupported-scope")).unwrap();
+        assert!(notice.starts_with("::notice ") && notice.contains("::info: "), "{notice}");
+        let found = folder.findings(&[]);
+        let severity =
+            found.iter().find(|found| found["code"] == "unsupported-scope").map(|found| &found["severity"]);
+        assert_eq!(severity.and_then(|severity| severity.as_str()), Some("information"));
+    }
 }
 
 #[test]

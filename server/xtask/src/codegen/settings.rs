@@ -115,7 +115,7 @@ fn property(setting: &Setting, codes: &[Code]) -> Value {
 
 /// What is the server's cannot be put off.
 fn severity(code: &Code) -> Value {
-    let mut values = vec!["error", "warning", "information", "hint"];
+    let mut values = vec!["error", "warning", "info", "information", "hint"];
     values.extend((!code.server).then_some("off"));
     json!({"description": code.summary, "enum": values, "default": code.severity})
 }
@@ -149,7 +149,7 @@ mod tests {
                 codes["is-true"]["enum"].as_array().map(Vec::len),
                 codes["is-false"]["enum"].as_array().map(Vec::len)
             ),
-            (Some(4), Some(5))
+            (Some(5), Some(6))
         );
     }
 }

@@ -16,7 +16,9 @@ use super::progress::Progress;
 use super::{crds, old};
 use crate::files::{IgnoreFiles, Kustomizations};
 use crate::guard::{guarded, quiet};
-use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count};
+use crate::render::{
+    CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count, severity_name,
+};
 use crate::threads::Threads;
 use fix::fix_all;
 use text::{CheckContext, CheckedText};
@@ -115,7 +117,7 @@ fn report(
     parts.push(format.tail());
     outcome = outcome.max(print(parts));
     if matches!(common.output_format, Format::Full | Format::Concise) {
-        say(summary(texts));
+        summary(texts).into_iter().for_each(say);
     }
     outcome
 }
@@ -126,17 +128,13 @@ fn found_in(texts: &[CheckedText]) -> Outcome {
     if any { Outcome::Errors } else { Outcome::Clean }
 }
 
-/// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`, and how many findings the server reports only later.
-fn summary(texts: &[CheckedText]) -> String {
-    const KINDS: [(Severity, &str); 4] = [
-        (Severity::Error, "error"),
-        (Severity::Warning, "warning"),
-        (Severity::Information, "remark"),
-        (Severity::Hint, "hint"),
-    ];
+/// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`, and how many of them the server does not report yet.
+fn summary(texts: &[CheckedText]) -> Vec<String> {
+    const SEVERITIES: [Severity; 4] =
+        [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
     let all = || texts.iter().flat_map(|text| &text.findings);
     let number = |severity| all().filter(|found| found.finding.severity == severity).count();
-    let numbers = KINDS.map(|(severity, name)| (number(severity), name));
+    let numbers = SEVERITIES.map(|severity| (number(severity), severity_name(severity)));
     let parts: Vec<_> = numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
     let findings = if parts.is_empty() { "nothing found".into() } else { parts.join(", ") };
     let mut line = format!("checked {}: {findings}", count(texts.len(), "file"));
@@ -148,11 +146,12 @@ fn summary(texts: &[CheckedText]) -> String {
         0 => {}
         safe => line += &format!("; {safe} fixable with `--fix`"),
     }
-    let is_shadowed = |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|said| said.shadowed);
-    match all().filter(is_shadowed).count() {
-        0 => {}
-        1 => line += "; 1 finding appears on the server only after the others are fixed",
-        more => line += &format!("; {more} findings appear on the server only after the others are fixed"),
-    }
-    line
+    let is_shadowed =
+        |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|server| server.shadowed);
+    let shadowed = match all().filter(is_shadowed).count() {
+        0 => None,
+        1 => Some("1 finding appears on the server only after the others are fixed".to_owned()),
+        more => Some(format!("{more} findings appear on the server only after the others are fixed")),
+    };
+    std::iter::once(line).chain(shadowed).collect()
 }

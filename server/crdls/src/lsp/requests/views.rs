@@ -18,7 +18,7 @@ use tower_lsp_server::ls_types::Uri;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
-use crate::render::{Source, cost_json, diff, field_page, severity_name, yaml};
+use crate::render::{Source, cost_json, diff, field_page, severity_key, yaml};
 
 /// The Kubernetes version in force, and what is known.
 #[derive(Debug, Serialize)]
@@ -129,7 +129,7 @@ pub(crate) fn codes() -> Vec<CodeEntry> {
     let entry = |rule: &&'static Code| CodeEntry {
         code: rule.name,
         summary: rule.summary,
-        severity: severity_name(rule.severity),
+        severity: severity_key(rule.severity),
         server: rule.server,
     };
     codes::ALL.iter().map(entry).collect()
