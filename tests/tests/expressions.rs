@@ -204,7 +204,7 @@ fn hover_on_the_parts_of_a_rule() {
     assert_eq!(range, "size");
     assert!(field.contains("size: int") && field.contains("How many cakes fit."), "{field}");
     let (_, own) = hovered("rule: se$0lf.size > 3").expect("self");
-    assert!(own.contains("self: object") && own.contains("the node that"), "{own}");
+    assert!(own.contains("self: object") && own.contains("the node that has"), "{own}");
     let (range, whole) = hovered("rule: self.size $0> 3").expect("an operator");
     assert_eq!(range, ">");
     assert!(whole.contains("self.size > 3: bool"), "{whole}");
@@ -213,6 +213,9 @@ fn hover_on_the_parts_of_a_rule() {
     assert!(call.contains("string.startsWith(string) -> bool"), "{call}");
     let (_, rack) = hovered("rule: self.racks.all(r, r$0.height > 1)").expect("a variable");
     assert!(rack.contains("r: object"), "{rack}");
+    let (range, declared) = hovered("rule: self.racks.all(r$0, r.height > 1)").expect("a variable");
+    assert!(range == "r" && declared.contains("r: object"), "{declared}");
+    assert_eq!(hovered("rule: unkno$0wn > 1"), None, "nothing is known of it");
     let (_, list) = hovered("rule: self.la$0bels.size() > 0").expect("a map");
     assert!(list.contains("map(string, string)") && list.contains("no `maxProperties`"), "{list}");
 }

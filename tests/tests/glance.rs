@@ -83,7 +83,7 @@ fn a_node_says_what_its_values_are() {
             "items$0: {type: string}\n                x-kubernetes-validations",
             &["`spec.tags[]`", "`spec.tags` has no bound", "not correlatable"],
         ),
-        ("col$0our", &["one of", "part of `spec.whole`", "not correlatable: which old item of `spec.whole`"]),
+        ("col$0our", &["one of", "part of `spec.whole`", "not correlatable: items of `spec.whole`"]),
         ("openAPIV3$0Schema:\n", &["`openAPIV3Schema`", "3 MiB"]),
     ] {
         let words = at(place);
@@ -114,11 +114,11 @@ fn keywords_are_still_explained() {
 #[test]
 fn a_version_says_who_gets_it() {
     let first = at("name: v1be$0ta1");
-    for part in ["2 of 2 (`v1`, `v1beta1`)", "- served\n", "kept in `v1`", "use v1"] {
+    for part in ["2 of 2 (`v1`, `v1beta1`)", "- served\n", "stored as `v1`", "use v1"] {
         assert!(first.contains(part), "{first}");
     }
     let second = at("name: v$01\n");
-    for part in ["1 of 2", "what clients get", "stored: "] {
+    for part in ["1 of 2", "preferred: ", "stored: "] {
         assert!(second.contains(part), "{second}");
     }
 }

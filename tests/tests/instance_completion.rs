@@ -81,8 +81,7 @@ fn what_is_offered_is_taken() {
             if offered.len() == 1 && !new.is_empty() && after.is_subset(&refused()) {
                 continue;
             }
-            let is_marked =
-                completion.detail.as_ref().is_some_and(|detail| detail.starts_with("refused here: "));
+            let is_marked = completion.detail.as_ref().is_some_and(|detail| detail.starts_with("rejected: "));
             marked += usize::from(is_marked);
             if is_marked == new.is_empty() {
                 let line = place.text[..place.at as usize].lines().count();

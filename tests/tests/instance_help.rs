@@ -55,14 +55,21 @@ fn a_field_is_explained() {
             "How hot it gets.",
             "- one of: `\"low\", \"high\"`",
             "- since: v1beta1 (not in v1alpha1)",
-            "A hot oven needs room (rule of `spec`):\n```cel\nself.heat != 'high' || self.size > 2",
+            "1 CEL rule:\n- A hot oven needs room (rule of `spec`)",
         ],
         &["Stored"],
     );
     hovered(
         &oven("v1", "spec:\n  heat: low\n  size: nul$0l\n"),
         "size",
-        &["`integer`", "Stored as `4`.", "- default: `4`", "- maximum: 9", "- multiple of: 2", "self != 6"],
+        &[
+            "`integer`",
+            "Stored as `4`.",
+            "- default: `4`",
+            "- maximum: 9",
+            "- multiple of: 2",
+            "2 CEL rules:\n- `self != 6`\n- A hot oven needs room (rule of `spec`)",
+        ],
         &["since", "required", "in place of"],
     );
     hovered(
@@ -88,6 +95,40 @@ fn a_field_is_explained() {
         &["**`spec.labels.a`** — `string`", "- characters: at most 9"],
         &[],
     );
+}
+
+#[test]
+fn a_hover_is_a_screen_long() {
+    let rules: String =
+        (0..20).map(|n| format!("                - {{rule: self != {n}, message: not {n}}}\n")).collect();
+    let prose = "Long words, many of them. ".repeat(200);
+    let crd = crd!(
+        "kilns",
+        "example.com",
+        "Kiln",
+        "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          size:
+            type: integer
+            maximum: 100
+            description: PROSE
+            x-kubernetes-validations:
+RULES"
+    );
+    let text =
+        crd.replace("PROSE", &prose).replace("RULES", &rules.replace("                -", "            -"));
+    let mut index = Index::default();
+    let file = File::new(text);
+    index.read("kilns.yaml", 0, file.text(), file.tree(), &Config::default());
+    let (kiln, at) = cursor("apiVersion: example.com/v1\nkind: Kiln\nmetadata: {name: a}\nsi$0ze: 30\n");
+    let context = FileContext { crds: Some(&index), file: "kiln.yaml", ..FileContext::default() };
+    let markdown = crdls_ide::hover(&kiln, at, context, &Config::default()).expect("a hover").markdown;
+    for part in ["many of …", "- maximum: 100\n", "20 CEL rules:\n- not 0\n", "- not 7\n- and 12 more"] {
+        assert!(markdown.contains(part), "{part:?} in\n{markdown}");
+    }
+    assert!(markdown.chars().count() < 1500, "{markdown}");
 }
 
 #[test]

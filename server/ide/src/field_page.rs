@@ -1,5 +1,5 @@
 //! What a field of a custom resource is, as plain data: what `kubectl explain` shows, and what the server
-//! holds values against.
+//! validates values against.
 
 use crdls_resource::IndexedCrd;
 use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
@@ -243,9 +243,9 @@ pub(crate) fn facts(schema: Schema<'_>) -> Vec<Fact> {
     add("one of", (!values.is_empty()).then(|| values.join(", ")));
     add("format", text(schema.format()));
     add("pattern", text(schema.pattern()));
-    let above = exclusive(schema.exclusive_minimum(), "above it");
+    let above = exclusive(schema.exclusive_minimum(), "exclusive");
     add("minimum", schema.minimum().map(|value| format!("{value}{above}")));
-    let below = exclusive(schema.exclusive_maximum(), "below it");
+    let below = exclusive(schema.exclusive_maximum(), "exclusive");
     add("maximum", schema.maximum().map(|value| format!("{value}{below}")));
     add("multiple of", schema.multiple_of().map(|value| value.to_string()));
     add("characters", range(schema.min_length(), schema.max_length()));
@@ -265,7 +265,7 @@ pub(crate) fn facts(schema: Schema<'_>) -> Vec<Fact> {
     add("unknown fields", keeps.then(|| "are kept".to_owned()));
     add(
         "resource",
-        schema.embedded_resource().then(|| "a whole one, with apiVersion, kind and metadata".to_owned()),
+        schema.embedded_resource().then(|| "complete, with apiVersion, kind and metadata".to_owned()),
     );
     facts
 }
@@ -409,7 +409,7 @@ spec:
     fn facts_of_a_field() {
         let size = page("pizza.spec.size").expect("a field");
         let facts: Vec<_> = size.facts.iter().map(|fact| format!("{}: {}", fact.name, fact.value)).collect();
-        assert_eq!(facts, ["default: 30", "minimum: 20", "maximum: 60 (below it)"]);
+        assert_eq!(facts, ["default: 30", "minimum: 20", "maximum: 60 (exclusive)"]);
         let toppings = page("pizza.spec.toppings").expect("a field");
         assert_eq!((toppings.type_name.as_str(), toppings.required), ("[]Object", true));
         assert_eq!(toppings.fields.len(), 1);

@@ -13,14 +13,14 @@ pub fn function_page(name: &str) -> Option<String> {
             let _ = writeln!(page, "- `{signature}`");
         }
         let _ = write!(page, "\n{}\n\n## Example\n\n```\n{}\n```\n", doc.doc, doc.example);
-        let _ = write!(page, "\nThis is `{}`.\n", doc.value);
+        let _ = write!(page, "\nResult: `{}`\n", doc.value);
         if doc.since > crdls_schema::Minor::OLDEST {
-            let _ = write!(page, "\nNew rules may use it from Kubernetes {} on.\n", doc.since);
+            let _ = write!(page, "\nAvailable to new rules since Kubernetes {}.\n", doc.since);
         }
         return Some(page);
     }
     let absent = absent(name)?;
-    Some(format!("# {name}\n\nRules of CRDs do not have it. {}\n\nInstead: {}\n", absent.why, absent.instead))
+    Some(format!("# {name}\n\nNot available in CRD rules. {}\n\nInstead: {}\n", absent.why, absent.instead))
 }
 
 /// The names of all functions, macros and operators that have a page.

@@ -1,7 +1,7 @@
 //! A few words above a version, or above the kind that a CRD defines. Where they stand is found at once; what they
 //! say is worked out where one is shown.
 
-use crdls_crd::cost::{grouped, share};
+use crdls_crd::cost::{figure, share};
 use crdls_schema::Config;
 
 use crdls_text::TextRange;
@@ -78,12 +78,12 @@ pub fn cost_words(file: &File, number: usize, version: u32, config: &Config) -> 
         more => format!("{more} rules"),
     };
     if refused > 0 {
-        words.push_str(&format!(", {refused} of them do not compile"));
+        words.push_str(&format!(", {refused} of which do not compile"));
     }
     if !cost.rules.is_empty() {
         words.push_str(&match cost.total {
             u64::MAX => ", cost overflows the budget".to_owned(),
-            total => format!(", cost {} ({} of the budget)", grouped(total), share(total, cost.limit)),
+            total => format!(", cost {} ({} of the budget)", figure(total), share(total, cost.limit)),
         });
     }
     Some(words)

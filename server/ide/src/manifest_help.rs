@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use crdls_schema::Config;
 use crdls_schema::fields::{FieldDef, Ty};
+use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -45,15 +45,24 @@ pub(crate) fn below(node: Node<'_>, shape: Shape, offset: u32, config: &Config) 
 
 /// A field: its type, what it is for, what it may be.
 fn explain(field: &FieldDef, config: &Config) -> String {
+    format!("**`{}`** — {}\n\n{}", field.name, type_words(field), about(field, config.kubernetes))
+}
+
+/// `list of string, required`
+pub(crate) fn type_words(field: &FieldDef) -> String {
     let required = if field.required { ", required" } else { "" };
-    let mut text =
-        format!("**`{}`** — {}{required}\n\n{}", field.name, type_name(field.ty), field.doc.trim());
+    format!("{}{required}", type_name(field.ty))
+}
+
+/// What a field is for, its default and values, and where and since when it exists.
+pub(crate) fn about(field: &FieldDef, minor: Minor) -> String {
+    let mut text = field.doc.trim().to_owned();
     if !field.default.is_empty() {
         let _ = write!(text, "\n\nDefault: `{}`", field.default);
     }
     if !field.values.is_empty() {
         text.push_str("\n\n");
-        for value in field.values.iter().filter(|v| v.known_in(config.kubernetes)) {
+        for value in field.values.iter().filter(|v| v.known_in(minor)) {
             let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
         }
     }

@@ -10,12 +10,14 @@ pub mod go;
 pub mod json;
 
 mod decimal;
+mod grouped;
 mod named_format;
 mod net;
 mod quantity;
 mod semver;
 pub mod version_order;
 
+pub use grouped::grouped;
 pub use json::{Json, JsonMember, JsonPath, JsonValue, double_quoted, go_float, go_quote};
 pub use named_format::NamedFormat;
 pub use net::{parse_cidr, parse_ip, parse_url};

@@ -1,20 +1,17 @@
 //! Costs as people read them: in findings, `crdls cost`, hints, lenses and hovers.
 
-/// `12,345`; `overflow` where the number saturates.
-pub fn grouped(number: u64) -> String {
-    if number == u64::MAX {
-        return "overflow".to_owned();
-    }
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
+use crdls_values::grouped;
+
+/// `12,345`; `overflow` where the cost saturates.
+pub fn figure(cost: u64) -> String {
+    if cost == u64::MAX { "overflow".to_owned() } else { grouped(cost) }
 }
 
 /// A cost and its limit: `12,345 of 10,000,000 (0.1 %)`.
 pub fn of_limit(cost: u64, limit: u64) -> String {
     match cost {
-        u64::MAX => format!("overflows the limit of {}", grouped(limit)),
-        cost => format!("{} of {} ({})", grouped(cost), grouped(limit), share(cost, limit)),
+        u64::MAX => format!("overflows the limit of {}", figure(limit)),
+        cost => format!("{} of {} ({})", figure(cost), figure(limit), share(cost, limit)),
     }
 }
 
@@ -41,7 +38,7 @@ pub(crate) fn excess(cost: u64, limit: u64) -> String {
 /// `1.8×`, `184×`
 fn times(cost: u64, limit: u64) -> String {
     let factor = cost as f64 / limit as f64;
-    if factor < 10.0 { format!("{factor:.1}×") } else { format!("{}×", grouped(factor as u64)) }
+    if factor < 10.0 { format!("{factor:.1}×") } else { format!("{}×", figure(factor as u64)) }
 }
 
 #[cfg(test)]
@@ -50,9 +47,9 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_saturate() {
-        assert_eq!(grouped(950), "950");
-        assert_eq!(grouped(1_234_567), "1,234,567");
-        assert_eq!(grouped(u64::MAX), "overflow");
+        assert_eq!(figure(950), "950");
+        assert_eq!(figure(1_234_567), "1,234,567");
+        assert_eq!(figure(u64::MAX), "overflow");
     }
 
     #[test]

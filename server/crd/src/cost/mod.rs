@@ -18,7 +18,7 @@ mod walk;
 
 pub use drivers::Bound;
 pub(crate) use drivers::Driver;
-pub use figures::{grouped, of_limit, share};
+pub use figures::{figure, of_limit, share};
 pub use report::{PlacedDriver, RuleCost, VersionCost, numbers, of_crd};
 pub(crate) use route::Route;
 pub(crate) use rule::CostedRule;

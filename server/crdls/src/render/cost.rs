@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, grouped, of_limit, share};
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit, share};
 use crdls_ide::FileCost;
 use serde::Serialize;
 
@@ -154,7 +154,7 @@ impl CostTable {
         let widest = |shown: fn(&RuleCost) -> String| {
             rules.iter().map(|rule| shown(rule).chars().count()).max().unwrap_or(0)
         };
-        let widths = [widest(of_budget), widest(|rule| grouped(rule.total))];
+        let widths = [widest(of_budget), widest(|rule| figure(rule.total))];
         for rule in rules {
             self.rule(source, rule, widths, out);
         }
@@ -166,7 +166,7 @@ impl CostTable {
     fn rule(&self, source: &Source, rule: &RuleCost, [share, width]: [usize; 2], out: &mut String) {
         let at = source.position(rule.range.start);
         let place = if rule.node.is_empty() { "self" } else { &rule.node };
-        let figures = format!("{:>share$}  {:>width$}", of_budget(rule), grouped(rule.total));
+        let figures = format!("{:>share$}  {:>width$}", of_budget(rule), figure(rule.total));
         let too_expensive = rule.dearest() > rule.limit;
         let style = if too_expensive || rule.error.is_some() { RED } else { "" };
         let _ = writeln!(
@@ -196,12 +196,12 @@ fn details(rule: &RuleCost) -> Vec<String> {
     lines.extend(rule.error.as_deref().map(cut));
     if rule.cardinality != 1 && rule.error.is_none() {
         let guess = if rule.unbounded { ", as many as fit into a request" } else { "" };
-        let (each, often) = (grouped(rule.per_call), grouped(rule.cardinality));
+        let (each, often) = (figure(rule.per_call), figure(rule.cardinality));
         lines.push(format!("{each} each, {often} times{guess}"));
     }
     lines.extend(rule.message_error.as_deref().map(cut));
     lines.extend(bounds(&rule.drivers));
-    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", grouped(cost))));
+    lines.extend(rule.message_cost.map(|cost| format!("its message costs {}", figure(cost))));
     lines.extend(bounds(&rule.message_drivers));
     lines
 }

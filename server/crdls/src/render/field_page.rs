@@ -24,7 +24,7 @@ pub(crate) fn field_page(page: &FieldPage, color: bool) -> String {
     out += &indented(description, 4, color);
     if !page.facts.is_empty() {
         let width = page.facts.iter().map(|fact| fact.name.len()).max().unwrap_or(0);
-        let _ = writeln!(out, "\n{}", heading("HELD TO:"));
+        let _ = writeln!(out, "\n{}", heading("CONSTRAINTS:"));
         for fact in &page.facts {
             let _ = writeln!(out, "    {:<width$}  {}", fact.name, fact.value);
         }
@@ -114,7 +114,7 @@ mod tests {
             }],
         };
         let expected = "GROUP:      example.org\nKIND:       Pizza\nVERSION:    v1\n\nFIELD: spec <Object> -required-\n\n\
-            DESCRIPTION:\n    What is ordered.\n\nHELD TO:\n    default  {}\n\nRULES:\n    self.a > 1\n        more\n\n\
+            DESCRIPTION:\n    What is ordered.\n\nCONSTRAINTS:\n    default  {}\n\nRULES:\n    self.a > 1\n        more\n\n\
             FIELDS:\n  a <integer>\n    How many.\n\n";
         assert_eq!(field_page(&page, false), expected);
     }

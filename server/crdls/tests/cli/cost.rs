@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::run::Folder;
 
-const DEAR: &str = r#"apiVersion: apiextensions.k8s.io/v1
+const EXPENSIVE: &str = r#"apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
   name: ovens.example.com
@@ -45,7 +45,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
 
 #[test]
 fn json_is_what_is_promised() {
-    let folder = Folder::new("cost-json", &[("a.yaml", DEAR)]);
+    let folder = Folder::new("cost-json", &[("a.yaml", EXPENSIVE)]);
     assert_eq!(folder.run(&["cost", "a.yaml"]).code, 1);
     let all = json(&folder, &["a.yaml"]);
     assert_eq!(all.as_array().unwrap().len(), 1);
@@ -78,8 +78,8 @@ fn json_is_what_is_promised() {
 }
 
 #[test]
-fn the_dearest_rule_stands_first_with_what_mends_it() {
-    let folder = Folder::new("cost-table", &[("a.yaml", DEAR)]);
+fn the_most_expensive_rule_stands_first_with_what_fixes_it() {
+    let folder = Folder::new("cost-table", &[("a.yaml", EXPENSIVE)]);
     let ran = folder.run(&["cost", "a.yaml"]);
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("a.yaml:10: ovens.example.com v1: 1,054,"), "{}", ran.stdout);
@@ -101,14 +101,15 @@ fn the_dearest_rule_stands_first_with_what_mends_it() {
 
 #[test]
 fn folders_and_standard_input() {
-    let bounded = DEAR.replace(
+    let bounded = EXPENSIVE.replace(
         "                  type: array\n",
         "                  type: array\n                  maxItems: 9940\n",
     );
-    let folder = Folder::new("cost-walk", &[("b/c.yaml", &bounded), ("b/d.txt", DEAR), ("e.yaml", "a: 1\n")]);
+    let folder =
+        Folder::new("cost-walk", &[("b/c.yaml", &bounded), ("b/d.txt", EXPENSIVE), ("e.yaml", "a: 1\n")]);
     let ran = folder.run(&["cost"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "2 rules in 1 version\n"), "{}", ran.stdout);
-    let ran = folder.run_with_input(&["cost", "-", "--output-format=json"], DEAR);
+    let ran = folder.run_with_input(&["cost", "-", "--output-format=json"], EXPENSIVE);
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.starts_with(r#"[{"file":"-","document":0,"#), "{}", ran.stdout);
     assert_eq!(folder.run(&["cost", "e.yaml", "--output-format=json"]).stdout, "[]\n");
@@ -118,7 +119,7 @@ fn folders_and_standard_input() {
 
 #[test]
 fn the_minor_decides() {
-    let rule = DEAR.replace("self.matches('^[a-z]+(-[a-z]+)*$')", "isSemver(self)");
+    let rule = EXPENSIVE.replace("self.matches('^[a-z]+(-[a-z]+)*$')", "isSemver(self)");
     let folder = Folder::new("cost-minor", &[("a.yaml", &rule)]);
     let of = |minor| json(&folder, &["a.yaml", "--kubernetes", minor])[0]["rules"][1].clone();
     assert!(of("1.33")["error"].as_str().unwrap().contains("undeclared reference to 'isSemver'"));

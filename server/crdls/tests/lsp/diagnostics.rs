@@ -144,7 +144,7 @@ fn pulled_and_pushed_say_the_same() {
 }
 
 #[test]
-fn a_mended_document_is_clean() {
+fn a_fixed_document_is_clean() {
     let (mut client, _) = Client::initialized(json!({}));
     client.open(URI, 1, &broken());
     assert_eq!(codes(&client.published(URI)["diagnostics"]).len(), 2);

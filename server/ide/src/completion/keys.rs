@@ -9,7 +9,7 @@ use super::manifest_value::ManifestValue;
 use super::names::{self, Names};
 use super::{paths, values};
 use crate::Completion;
-use crate::manifest_help::type_name;
+use crate::manifest_help::type_words;
 use crate::suggestion::Template;
 
 pub(super) fn all(context: &CompletionContext<'_>, ty: &'static TypeDef) -> Vec<Completion> {
@@ -33,17 +33,12 @@ fn suggestion(
     let rank = usize::from(field.order) + if field.required { 0 } else { 100 };
     let words = ItemText {
         label: field.name.to_owned(),
-        detail: Some(detail(field)),
+        detail: Some(type_words(field)),
         documentation: field.doc.to_owned(),
         rank,
     };
     let value = filled(field, ty, here, context).unwrap_or_else(|| template(field));
     context.entries(words, vec![(Template::text(field.name), value)])
-}
-
-pub(super) fn detail(field: &FieldDef) -> String {
-    let ty = type_name(field.ty);
-    if field.required { format!("{ty}, required") } else { ty }
 }
 
 /// What the tables write after a key.

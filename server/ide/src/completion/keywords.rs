@@ -13,6 +13,7 @@ use super::context::{CompletionContext, ItemText};
 use super::manifest_value::{ManifestValue, SchemaProperty};
 use super::target_schema::{SchemaRole, TargetSchema};
 use super::{keys, values};
+use crate::manifest_help::type_words;
 use crate::suggestion::Template;
 
 pub(super) fn all(context: &CompletionContext<'_>) -> Vec<Completion> {
@@ -46,7 +47,7 @@ fn suggestion(context: &CompletionContext<'_>, target: &TargetSchema<'_>, field:
         entries.push((Template::text("x-kubernetes-preserve-unknown-fields"), Template::text("true")));
     }
     let idle = !speaks_of(field, &target.schema.type_());
-    let detail = keys::detail(field);
+    let detail = type_words(field);
     let detail = if idle { format!("{detail}, no effect on `{}`", target.schema.type_()) } else { detail };
     let missing = target.schema.type_() == "array" && field.id == Field::Items;
     let rank = usize::from(field.order) + if idle { 400 } else { 100 } - if missing { 100 } else { 0 };
@@ -268,7 +269,7 @@ fn int_or_string(context: &CompletionContext<'_>, target: &TargetSchema<'_>) -> 
             if !target.is_int_or_string() {
                 entries.insert(0, (Template::text("x-kubernetes-int-or-string"), Template::text("true")));
             }
-            let detail = Some("whole pattern".to_owned());
+            let detail = Some("complete pattern".to_owned());
             let words =
                 ItemText { label: label.to_owned(), detail, documentation: doc.to_owned(), rank: 126 + i };
             context.piece(words, &Template::Map(entries))

@@ -72,7 +72,7 @@ fn named(
     let suggestion = |(rank, (name, type_)): (usize, (String, &str))| {
         let schema = Template::map([("type", Template::slot(type_))]);
         let detail = Some(
-            if target.is_root() || target.is_meta { "usual here" } else { "required, not there yet" }
+            if target.is_root() || target.is_meta { "common here" } else { "required, not defined yet" }
                 .to_owned(),
         );
         let words = ItemText { label: name.clone(), detail, documentation: String::new(), rank };

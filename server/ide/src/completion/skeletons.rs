@@ -122,7 +122,7 @@ pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
     vec![Completion {
         label: "CustomResourceDefinition".to_owned(),
         kind: CompletionKind::Snippet,
-        detail: Some("a whole definition".to_owned()),
+        detail: Some("complete CRD".to_owned()),
         documentation: "A new kind: its names, one version with a schema, and `/status`.".to_owned(),
         edit: Edit { range: cursor.word, new_text: linked(&plain) },
         snippet: true,
@@ -184,7 +184,7 @@ fn free_name(written: &[Cow<'_, str>]) -> String {
 fn words(label: &str, doc: &str, rank: usize) -> ItemText {
     ItemText {
         label: label.to_owned(),
-        detail: Some("whole".to_owned()),
+        detail: Some("template".to_owned()),
         documentation: doc.to_owned(),
         rank,
     }

@@ -6,7 +6,7 @@ use crdls_rules::documented;
 
 /// The variables of every rule.
 pub(super) const VARIABLES: &[(&str, &str)] = &[
-    ("self", "The value that the rule is about: the node that `x-kubernetes-validations` stands at."),
+    ("self", "The value that the rule validates: the node that has `x-kubernetes-validations`."),
     (
         "oldSelf",
         "The value before the update. A rule that names it is a transition rule: it is not evaluated on creation, unless `optionalOldSelf` is true.",
@@ -25,7 +25,7 @@ pub(super) fn function(name: &str) -> String {
             let _ = write!(text, "\n\n`{}` is `{}`", entry.example, entry.value);
         }
         if entry.since > crdls_schema::Minor::OLDEST {
-            let _ = write!(text, "\n\nIn new rules since Kubernetes {}.", entry.since);
+            let _ = write!(text, "\n\nAvailable to new rules since Kubernetes {}.", entry.since);
         }
     }
     text

@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use crdls_cel::ast::display_name;
 use crdls_cel::checker::Reference;
 use crdls_cel::syntax::{NodeId, NodeKind};
-use crdls_cel::types::Kind;
-use crdls_crd::cost::grouped;
+use crdls_cel::types::{Kind, Type};
+use crdls_crd::cost::figure;
 use crdls_rules::{Purpose, costs_of_parts};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 
 use super::{Expression, explain, names, schema};
+use crate::screen::{DESCRIPTION, first_rows};
 use crate::{File, Hover};
 
 /// Explains the part of an expression at an offset.
@@ -25,15 +26,16 @@ pub(crate) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let node = expression.tree.at_offset(at)?;
     let (range, markdown) = expression.explain(node, at)?;
     let range = expression.text.source_range(range);
-    // Where lines are folded, the indentation of the next one is none of it.
+    // Where lines are folded, the indentation of the next one does not belong to it.
     range.touches(offset).then_some(Hover { range, markdown })
 }
 
 impl Expression<'_> {
     fn explain(&self, id: NodeId, at: u32) -> Option<(TextRange, String)> {
-        let (range, mut words) = self.described(id, at)?;
+        let (range, words) = self.described(id, at)?;
+        let mut words = Some(words.trim_start().to_owned()).filter(|words| !words.is_empty())?;
         if let Some(cost) = self.cost_of(id).filter(|cost| *cost > 0) {
-            let _ = write!(words, "\n\nCosts at most {} each time it is evaluated.", grouped(cost));
+            let _ = write!(words, "\n\nCosts at most {} each time it is evaluated.", figure(cost));
         }
         Some((range, words))
     }
@@ -51,7 +53,7 @@ impl Expression<'_> {
         let node = self.tree.node(id);
         let text = self.text.text();
         match &node.kind {
-            NodeKind::Ident { name, .. } => Some((*name, self.variable(id, name.of(text)))),
+            NodeKind::Ident { name, .. } => Some((*name, self.variable(id, name.of(text), at))),
             NodeKind::Select { operand, field: Some(field), .. } if field.touches(at) => {
                 Some((*field, self.field(*operand, id, field.of(text))))
             }
@@ -65,19 +67,16 @@ impl Expression<'_> {
         }
     }
 
-    fn type_words(&self, id: NodeId) -> String {
-        self.checked.type_of_node(id).map_or("?".to_owned(), names::of_type)
-    }
-
-    /// `text: type`
+    /// `text: type`; empty where the type is not known.
     fn typed(&self, id: NodeId, text: &str) -> String {
-        let line = text.lines().next().unwrap_or_default();
-        let more = if line.len() < text.trim_end().len() { " …" } else { "" };
-        format!("```cel\n{line}{more}: {}\n```", self.type_words(id))
+        with_type(text, self.checked.type_of_node(id))
     }
 
-    fn variable(&self, id: NodeId, name: &str) -> String {
-        let mut words = self.typed(id, name);
+    /// A variable where it is used, or where a macro declares it.
+    fn variable(&self, id: NodeId, name: &str, at: u32) -> String {
+        let declared = || self.checked.locals_at(at).filter(|local| local.name == name).last();
+        let t = self.checked.type_of_node(id).or_else(|| declared().map(|local| &local.t));
+        let mut words = with_type(name, t);
         let local = self.checked.locals.iter().any(|local| local.name == name);
         if let Some((_, doc)) = explain::VARIABLES.iter().find(|(known, _)| *known == name && !local) {
             let _ = write!(words, "\n\n{doc}");
@@ -87,7 +86,7 @@ impl Expression<'_> {
                 describe(own, &mut words);
             }
             if self.purpose == Purpose::Message {
-                words.push_str("\n\nThe message is made when the rule fails.");
+                words.push_str("\n\nThe message is evaluated when the rule fails.");
             }
         }
         words
@@ -129,7 +128,7 @@ impl Expression<'_> {
     fn operator(&self, id: NodeId, operator: &str) -> String {
         let doc = explain::function(display_name(operator).unwrap_or(operator));
         let typed = self.typed(id, self.tree.node(id).range.of(self.text.text()));
-        if doc.is_empty() { typed } else { format!("{typed}\n\n{doc}") }
+        format!("{typed}\n\n{doc}").trim_end().to_owned()
     }
 
     /// The overloads that the checker found for a call.
@@ -143,10 +142,18 @@ impl Expression<'_> {
     }
 }
 
+/// `text: type` as a block of code; empty where the type is not known.
+fn with_type(text: &str, t: Option<&Type>) -> String {
+    let Some(t) = t.filter(|t| t.kind() != Kind::Error) else { return String::new() };
+    let line = text.lines().next().unwrap_or_default();
+    let more = if line.len() < text.trim_end().len() { " …" } else { "" };
+    format!("```cel\n{line}{more}: {}\n```", names::of_type(t))
+}
+
 /// What the author wrote of a schema, and what bounds it.
 fn describe(schema: Schema<'_>, words: &mut String) {
     if !schema.description().is_empty() {
-        let _ = write!(words, "\n\n{}", schema.description().trim());
+        let _ = write!(words, "\n\n{}", first_rows(schema.description().trim(), DESCRIPTION));
     }
     let bounds = [
         ("maxLength", schema.max_length()),
@@ -170,6 +177,7 @@ fn describe(schema: Schema<'_>, words: &mut String) {
         _ => None,
     };
     if let Some(missing) = unbounded {
-        let _ = write!(words, "\n\nIt has no `{missing}`: the server counts with what a request can hold.");
+        let _ =
+            write!(words, "\n\nIt has no `{missing}`: the server assumes the most that fits into a request.");
     }
 }

@@ -4,7 +4,7 @@ mod defaults;
 
 use std::collections::BTreeMap;
 
-use crdls_crd::cost::{Bound, RuleCost, VersionCost, grouped, of_limit, share};
+use crdls_crd::cost::{Bound, RuleCost, VersionCost, figure, of_limit, share};
 use crdls_schema::Config;
 
 use crate::{File, costs};
@@ -48,8 +48,8 @@ fn bounds(version: &VersionCost) -> Vec<Hint> {
         offset: end + 1,
         label: format!("no {}", bound.keyword()),
         tooltip: format!(
-            "{rules} {} more the more this {} holds, and nothing bounds it: the server counts with what a request can hold.",
-            if rules == 1 { "rule costs" } else { "rules cost" },
+            "The cost of {rules} {} grows with this {}, which has no bound: the server assumes the most that fits into a request.",
+            if rules == 1 { "rule" } else { "rules" },
             bound.noun()
         ),
     };
@@ -60,19 +60,19 @@ fn hint(file: &File, rule: &RuleCost) -> Hint {
     let written = rule.range.of(file.text());
     let first = written.split(['\n', '\r']).next().unwrap_or_default();
     let often =
-        if rule.cardinality == 1 { String::new() } else { format!(" × {}", grouped(rule.cardinality)) };
+        if rule.cardinality == 1 { String::new() } else { format!(" × {}", figure(rule.cardinality)) };
     let unbounded = if rule.unbounded {
-        "\n\nA list or map above it has no bound: the server guesses from the size of a request."
+        "\n\nA list or map above the rule has no bound: the server derives the number of evaluations from the size of a request."
     } else {
         ""
     };
     Hint {
         offset: rule.range.start + first.trim_end().len() as u32,
-        label: format!("cost {}{often} ({})", grouped(rule.per_call), share(rule.total, rule.limit)),
+        label: format!("cost {}{often} ({})", figure(rule.per_call), share(rule.total, rule.limit)),
         tooltip: format!(
             "One evaluation costs at most {}, and one object needs at most {}: {}.{unbounded}",
-            grouped(rule.per_call),
-            grouped(rule.cardinality),
+            figure(rule.per_call),
+            figure(rule.cardinality),
             of_limit(rule.total, rule.limit)
         ),
     }

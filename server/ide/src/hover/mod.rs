@@ -1,4 +1,4 @@
-//! What the thing under the cursor is.
+//! An explanation of what is under the cursor, a screen long at most.
 
 mod node;
 mod rule;
@@ -8,15 +8,17 @@ use crdls_schema::Config;
 
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
+use crate::screen::{SCREEN, first_rows};
 use crate::{File, FileContext, Hover, expression, instance};
 
-/// Explains what stands at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where
-/// there is nothing to say.
+/// Explains what is at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where there
+/// is nothing to explain.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     // What only touches the character that an offset is inside of is not there.
     let of_crd = in_crd(file, at, config).filter(|found| found.range.touches(offset));
-    of_crd.or_else(|| instance::hover(file, at, context, config))
+    let found = of_crd.or_else(|| instance::hover(file, at, context, config))?;
+    Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }
 
 fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {

@@ -9,12 +9,14 @@ use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escap
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::TextRange;
+use crdls_values::grouped;
 use crdls_yaml::{Entry, Node};
 
 use super::Hover;
 use crate::File;
 use crate::expression::{OwnedStep, VersionSchema, schemas, type_words};
 use crate::field_page::{facts, type_name};
+use crate::screen::{DESCRIPTION, first_rows};
 
 /// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
 struct SchemaKey {
@@ -75,7 +77,7 @@ fn key_below(mut schema: Node<'_>, offset: u32, steps: &mut Vec<OwnedStep>) -> O
     }
 }
 
-/// What is above a node.
+/// The nodes above a node.
 #[derive(Debug, Default)]
 struct Owner {
     /// As a rule at the root would write the way to the node.
@@ -151,7 +153,7 @@ fn explain(node: &CelNode<'_, '_>, last: Option<(&str, bool)>, owner: &Owner) ->
     let mut text = format!("**`{path}`** — {}", type_name(schema));
     text.push_str(if required { ", required" } else { "" });
     if !schema.description().is_empty() {
-        let _ = write!(text, "\n\n{}", schema.description().trim());
+        let _ = write!(text, "\n\n{}", first_rows(schema.description().trim(), DESCRIPTION));
     }
     text.push_str("\n\n");
     for fact in facts(schema) {
@@ -172,8 +174,9 @@ const MOST: usize = 200;
 fn size(node: &CelNode<'_, '_>) -> String {
     let largest = node.declaration().ok().and_then(|declaration| largest(declaration));
     match largest.filter(|bytes| *bytes < REQUEST as u64) {
-        Some(bytes) => format!("largest as JSON: {bytes} bytes"),
-        None => "largest as JSON: what a request can hold (3 MiB); something in it has no bound".to_owned(),
+        Some(bytes) => format!("largest as JSON: {} bytes", grouped(bytes)),
+        None => "largest as JSON: what fits into a request (3 MiB), because something in it has no bound"
+            .to_owned(),
     }
 }
 
@@ -201,12 +204,13 @@ fn largest(declaration: &Declaration) -> Option<u64> {
 fn occurs(node: &CelNode<'_, '_>, owner: &Owner) -> String {
     match (node.cardinality(), &owner.unbounded) {
         (Some(1), _) => "occurs at most once in an object".to_owned(),
-        (Some(times), _) => format!("occurs at most {times} times in an object"),
+        (Some(times), _) => format!("occurs at most {} times in an object", grouped(times)),
         (None, above) => {
             let guess = node.declaration().map_or(0, |declaration| node.evaluations(declaration));
-            let above = above.as_deref().unwrap_or("what is above");
+            let above = above.as_deref().unwrap_or("a list or map above it");
+            let guess = grouped(guess);
             format!(
-                "occurs as often as a request can hold it: `{above}` has no bound, rules on it count {guess} times"
+                "occurs as often as fits into a request: `{above}` has no bound, the server assumes {guess} times"
             )
         }
     }
@@ -214,13 +218,15 @@ fn occurs(node: &CelNode<'_, '_>, owner: &Owner) -> String {
 
 fn seen(node: &CelNode<'_, '_>, name: &str) -> String {
     match node.declaration() {
-        Err(_) => "rules in CEL do not see it: it has no type that they know".to_owned(),
+        Err(_) => "not visible to CEL rules: it has no type that CEL knows".to_owned(),
         Ok(declaration) => {
             let seen = type_words(&declaration.cel_type("selfType"));
             match escape(name) {
-                None => format!("rules in CEL cannot name it: `{name}` has a character that no name has"),
-                Some(escaped) if escaped == name => format!("rules in CEL see `{seen}`"),
-                Some(escaped) => format!("rules in CEL see `{seen}`, and write `{escaped}`"),
+                None => format!(
+                    "not accessible in CEL rules: `{name}` has a character that CEL names cannot have"
+                ),
+                Some(escaped) if escaped == name => format!("type in CEL rules: `{seen}`"),
+                Some(escaped) => format!("type in CEL rules: `{seen}`; write `{escaped}`"),
             }
         }
     }
@@ -228,9 +234,9 @@ fn seen(node: &CelNode<'_, '_>, name: &str) -> String {
 
 fn correlated(owner: &Owner) -> String {
     match &owner.uncorrelatable {
-        None => "correlatable: its rules may use `oldSelf`".to_owned(),
+        None => "correlatable: its rules can use `oldSelf`".to_owned(),
         Some(list) => format!(
-            "not correlatable: which old item of `{list}` is which is not known (it is no list of type `map`), so its rules cannot use `oldSelf`"
+            "not correlatable: items of `{list}` cannot be matched with their old values (its list type is not `map`), so its rules cannot use `oldSelf`"
         ),
     }
 }
@@ -246,7 +252,7 @@ fn applied(schema: Schema<'_>, owner: &Owner) -> String {
         ("array", ..) => "atomic: the list is owned and replaced as a whole",
         ("object", _, Some("atomic")) => "atomic: all of it is owned and replaced as a whole",
         ("object", ..) => "its fields are merged, each with its own owner",
-        _ => "a value with one owner, or several who agree",
+        _ => "a value with one owner, or several owners that agree",
     };
     format!("server-side apply: {words}")
 }

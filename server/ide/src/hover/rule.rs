@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, grouped, of_limit};
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost, figure, of_limit};
 use crdls_schema::Config;
 
 use crdls_text::TextRange;
@@ -65,7 +65,7 @@ fn one(rule: &RuleCost, several: bool, text: &mut String) {
     if let Some(error) = &rule.error {
         let _ = write!(
             text,
-            "does not compile, and so has no cost: {}\n\n",
+            "does not compile, so it has no cost: {}\n\n",
             error.lines().next().unwrap_or_default()
         );
         return;
@@ -73,12 +73,12 @@ fn one(rule: &RuleCost, several: bool, text: &mut String) {
     let _ = write!(
         text,
         "{} × {}: {}\n\n",
-        grouped(rule.per_call),
-        grouped(rule.cardinality),
+        figure(rule.per_call),
+        figure(rule.cardinality),
         of_limit(rule.total, rule.limit)
     );
     if rule.unbounded {
-        text.push_str("How often it runs is a guess from the size of a request: a list or map above it has no bound.\n\n");
+        text.push_str("The server derives the number of evaluations from the size of a request, because a list or map above the rule has no bound.\n\n");
     }
     for driver in &rule.drivers {
         let _ = writeln!(text, "- {}", comes_from(driver));
@@ -96,9 +96,9 @@ fn comes_from(driver: &PlacedDriver) -> String {
         None => format!("`{place}` has no `{keyword}`"),
     };
     match (driver.suggest, driver.together) {
-        (Some(bound), _) => format!("{now}; `{keyword}: {bound}` would be enough"),
+        (Some(bound), _) => format!("{now}; add `{keyword}: {bound}` or less"),
         (None, Some(bound)) => {
-            format!("{now}; {bound} for it and all others without a bound would be enough")
+            format!("{now}; add `{keyword}: {bound}`, and bounds to the others")
         }
         (None, None) => now,
     }

@@ -36,19 +36,19 @@ fn explain(version: Version<'_>, spec: Spec<'_>) -> String {
     let _ = writeln!(text, "- priority: {place} of {} ({})", order.len(), names.join(", "));
     let preferred = order.iter().find(|version| version.served()).map(|version| version.name());
     let _ = match (version.served(), preferred == Some(version.name())) {
-        (true, true) => writeln!(text, "- served, and what clients get that ask for no version"),
+        (true, true) => writeln!(text, "- served, and preferred: clients that request no version get it"),
         (true, false) => writeln!(text, "- served"),
-        (false, _) => writeln!(text, "- not served: requests for it are answered with 404"),
+        (false, _) => writeln!(text, "- not served: requests for it fail with 404"),
     };
     let stored = order.iter().find(|version| version.storage()).map_or("none", |version| version.name());
     let _ = if version.storage() {
-        writeln!(text, "- stored: objects are written to etcd in it")
+        writeln!(text, "- stored: objects are written to etcd in this version")
     } else {
-        writeln!(text, "- not stored: objects are kept in `{stored}` and converted")
+        writeln!(text, "- not stored: objects are stored as `{stored}` and converted")
     };
     if version.deprecated() {
-        let warning = version.deprecation_warning().unwrap_or("the server's own words");
-        let _ = writeln!(text, "- deprecated: each request is answered with a warning: {warning}");
+        let warning = version.deprecation_warning().unwrap_or("the server's default text");
+        let _ = writeln!(text, "- deprecated: each request returns a warning: {warning}");
     }
     text.trim_end().to_owned()
 }

@@ -5,9 +5,12 @@ use std::fmt::Write as _;
 use crdls_resource::IndexedCrd;
 
 use super::rules::Above;
+use crate::screen::{DESCRIPTION, first_rows};
 use crate::{Fact, FieldPage, RuleLine};
 
-/// An enum may have hundreds of values.
+/// More rules are counted.
+const MAX_RULES: usize = 8;
+/// An enum can have hundreds of values.
 const MAX_FACT: usize = 400;
 
 /// What there is to say of a kind.
@@ -18,9 +21,9 @@ pub(super) fn kind(page: &FieldPage, known: &IndexedCrd) -> String {
     if !file.is_empty() {
         let _ = write!(text, " in `{file}`");
     }
-    paragraph(&mut text, &page.description);
+    paragraph(&mut text, &first_rows(&page.description, DESCRIPTION));
     paragraph(&mut text, &facts(&page.facts));
-    rules(&mut text, "", page.rules.iter());
+    paragraph(&mut text, &rules(&page.rules, &[]));
     text
 }
 
@@ -28,18 +31,10 @@ pub(super) fn kind(page: &FieldPage, known: &IndexedCrd) -> String {
 pub(super) fn field(path: &str, page: &FieldPage, above: &[Above], stored: Option<&str>) -> String {
     let required = if page.required { ", required" } else { "" };
     let mut text = format!("**`{path}`** — `{}`{required}", page.type_name);
-    paragraph(&mut text, &page.description);
+    paragraph(&mut text, &first_rows(&page.description, DESCRIPTION));
     paragraph(&mut text, stored.unwrap_or_default());
     paragraph(&mut text, &facts(&page.facts));
-    rules(&mut text, "", page.rules.iter());
-    for Above { owner, line } in above {
-        let of = if owner.is_empty() {
-            " (rule of the whole resource)".to_owned()
-        } else {
-            format!(" (rule of `{owner}`)")
-        };
-        rules(&mut text, &of, std::iter::once(line));
-    }
+    paragraph(&mut text, &rules(&page.rules, above));
     text
 }
 
@@ -50,13 +45,34 @@ pub(super) fn unknown(path: &str, stored: &str) -> String {
     text
 }
 
-fn rules<'l>(text: &mut String, of: &str, lines: impl Iterator<Item = &'l RuleLine>) {
-    for line in lines {
-        let said =
-            if line.message.is_empty() { "This must hold" } else { line.message.trim_end_matches('.') };
-        let fence = "`".repeat(longest_run(&line.rule).max(2) + 1);
-        paragraph(text, &format!("{said}{of}:\n{fence}cel\n{}\n{fence}", line.rule));
+/// The rules of a field, then those of what it is in, by their messages.
+fn rules(own: &[RuleLine], above: &[Above]) -> String {
+    let own_lines = own.iter().map(rule);
+    let above_lines = above.iter().map(|Above { owner, line }| match owner.as_str() {
+        "" => format!("{} (rule of the resource)", rule(line)),
+        owner => format!("{} (rule of `{owner}`)", rule(line)),
+    });
+    let lines: Vec<_> = own_lines.chain(above_lines).collect();
+    let mut text = match lines.len() {
+        0 => return String::new(),
+        1 => "1 CEL rule:\n".to_owned(),
+        more => format!("{more} CEL rules:\n"),
+    };
+    text.extend(lines.iter().take(MAX_RULES).map(|line| format!("- {line}\n")));
+    if lines.len() > MAX_RULES {
+        let _ = writeln!(text, "- and {} more", lines.len() - MAX_RULES);
     }
+    text
+}
+
+/// The message of a rule; where it has none, the first line of its expression.
+fn rule(line: &RuleLine) -> String {
+    if !line.message.is_empty() {
+        return line.message.trim_end_matches('.').lines().collect::<Vec<_>>().join(" ");
+    }
+    let first = line.rule.lines().next().unwrap_or_default().trim_end();
+    let more = if first.len() < line.rule.trim_end().len() { " …" } else { "" };
+    format!("{}{more}", code(first))
 }
 
 fn paragraph(text: &mut String, more: &str) {

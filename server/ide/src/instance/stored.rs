@@ -6,14 +6,14 @@ use crdls_values::{Json, JsonValue};
 
 use super::steps::Step;
 
-/// More than this nobody reads under a cursor.
+/// More lines are counted.
 const MAX_LINES: usize = 12;
 
 /// What is stored at a place; nothing where that is what is written there.
 pub(super) fn note(written: &Json, stored: &Json, steps: &[Step]) -> Option<String> {
     let (written, stored) = (at(written, steps), at(stored, steps));
     let Some(stored) = stored else {
-        return written.map(|_| "Not stored: the server drops it from an object that is created.".to_owned());
+        return written.map(|_| "Not stored: the server drops it when the object is created.".to_owned());
     };
     let mut lines = Vec::new();
     match written {

@@ -8,7 +8,7 @@
 use crdls_text::TextRange;
 
 use crate::advice::Input;
-use crate::cost::grouped;
+use crate::cost::figure;
 use crdls_schema::Path;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Severity, code};
@@ -36,7 +36,7 @@ fn finding(bytes: usize, input: &Input<'_>) -> Finding {
         "" => "the manifest".to_owned(),
         name => format!("`{name}`"),
     };
-    let size = grouped(bytes as u64);
+    let size = figure(bytes as u64);
     let finding = |words: String| {
         Finding::new(
             &TOO_LARGE,
@@ -47,17 +47,17 @@ fn finding(bytes: usize, input: &Input<'_>) -> Finding {
     };
     let shorten = "shorten the descriptions (controller-gen leaves them out with `crd:maxDescLen=0`)";
     if bytes > REQUEST {
-        return finding(format!(", and the server accepts at most {}", grouped(REQUEST as u64)))
+        return finding(format!(", and the server accepts at most {}", figure(REQUEST as u64)))
             .why("the server reports `Request entity too large`")
             .help(shorten);
     }
     if bytes > STORED {
-        return finding(format!(", and etcd accepts at most {} by default", grouped(STORED as u64)))
+        return finding(format!(", and etcd accepts at most {} by default", figure(STORED as u64)))
             .why("the server reports `etcdserver: request is too large`")
             .help(shorten);
     }
     let mut hint = finding(": client-side `kubectl apply` fails".to_owned())
-        .why(format!("kubectl stores the manifest in an annotation, and the annotations of an object can have at most {} bytes", grouped(ANNOTATIONS as u64)))
+        .why(format!("kubectl stores the manifest in an annotation, and the annotations of an object can have at most {} bytes", figure(ANNOTATIONS as u64)))
         .help(format!("use `kubectl apply --server-side`, or {shorten}"));
     hint.severity = Severity::Hint;
     hint

@@ -62,7 +62,7 @@ pub(super) fn total(
                 cost => {
                     format!(
                         "costs {}, and the sum of all rules of the schema {excess}",
-                        figures::grouped(cost)
+                        figures::figure(cost)
                     )
                 }
             });
@@ -85,22 +85,22 @@ const SUMMED: &str = "the server adds up the maximum cost of each part";
 
 fn explained(per_call: u64, rule: &PlacedRule<'_>) -> String {
     let evaluations = rule.node.evaluations(rule.terms.declaration);
-    let each = figures::grouped(per_call);
+    let each = figures::figure(per_call);
     match evaluations {
         1 => SUMMED.to_owned(),
         u64::MAX => format!("one evaluation may cost {each}, and the number of evaluations overflows"),
         _ => format!(
             "one evaluation may cost {each}, and one object may need {} evaluations",
-            figures::grouped(evaluations)
+            figures::figure(evaluations)
         ),
     }
 }
 
 /// That a cost is above its limit, with both.
 fn above(cost: u64, limit: u64) -> String {
-    let (excess, budget) = (figures::excess(cost, limit), figures::grouped(limit));
+    let (excess, budget) = (figures::excess(cost, limit), figures::figure(limit));
     match cost {
         u64::MAX => format!("{excess} of {budget}"),
-        cost => format!("{excess}: estimated cost {}, limit {budget}", figures::grouped(cost)),
+        cost => format!("{excess}: estimated cost {}, limit {budget}", figures::figure(cost)),
     }
 }

@@ -185,8 +185,11 @@ pub(super) fn item(
     };
     let mut found = suggestion(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());
     let of_values = matches!(items.additional_properties(), Some(OrBool::Schema(_)));
-    found.detail =
-        Some(if of_values { "an item: a map".to_owned() } else { format!("an item: {}", type_name(items)) });
+    found.detail = Some(if of_values {
+        "list item: map".to_owned()
+    } else {
+        format!("list item: {}", type_name(items))
+    });
     items.description().trim().clone_into(&mut found.documentation);
     vec![found]
 }

@@ -48,7 +48,7 @@ pub(super) fn of(
         let sort = format!("{}{at:04}", u8::from(refusal.is_some()));
         let mut found = suggestion(&text, CompletionKind::Value, range, Text::plain(&text), sort);
         found.detail = match refusal {
-            Some(words) => Some(format!("refused here: {words}")),
+            Some(words) => Some(format!("rejected: {words}")),
             None => (default.as_ref() == Some(&text)).then(|| "default".to_owned()),
         };
         found
