@@ -1,13 +1,15 @@
 //! The binary: the checker for the terminal, and the language server.
 //!
 //! The only crate that knows files, terminals and protocols. It does no analysis: it hands texts to `crdls_ide` and
-//! renders the plain data that comes back. `cli` and `lsp` do not know each other; what both use stands next to them.
+//! renders the plain data that comes back. `cli` and `lsp` do not know each other; what both use is next to them.
 
 mod cli;
 mod files;
 mod guard;
 mod lsp;
+mod meaning;
 mod render;
+mod setting_page;
 mod settings;
 mod threads;
 

@@ -1,4 +1,4 @@
-//! The arguments, declared once: clap makes the parser and the help of it.
+//! The arguments, declared once: clap makes the parser and the help from them.
 //!
 //! Must not know what a command does.
 
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crdls_schema::{FieldValidation, Minor};
 
-/// Tells what kube-apiserver would say of CustomResourceDefinitions and custom resources.
+/// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
 #[derive(Debug, Parser)]
 #[command(name = "crdls", version, propagate_version = true)]
 pub(crate) struct Args {
@@ -16,26 +16,26 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// What is to be done.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Check CRDs and custom resources
     Check(CheckArgs),
-    /// Count what each CEL rule costs, and say what bounds it
+    /// Estimate the cost of each CEL rule and show what drives it
     Cost(CostArgs),
     /// Print custom resources as the server would store them
     Effective(EffectiveArgs),
-    /// Explain what is reported under a code, what a kind or a field of it is, or what a function of CEL does
+    /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, or a setting
     Explain(ExplainArgs),
-    /// List all codes
+    /// List all diagnostic codes
     Rules(RulesArgs),
-    /// Print a custom resource to start from
+    /// Print a custom resource to start from, which the server accepts
     Sample(SampleArgs),
-    /// Serve editors: the language server on standard input and output
+    /// Run the language server on standard input and output
     Lsp(LspArgs),
-    /// Print what completes the commands in a shell
+    /// Print the completion script of a shell
     Completions(CompletionsArgs),
-    /// Write the man pages into a folder
+    /// Write the man pages to a folder
     #[command(hide = true)]
     Man(ManArgs),
 }
@@ -48,7 +48,7 @@ pub(crate) struct CompletionsArgs {
 
 #[derive(Debug, Group)]
 pub(crate) struct ManArgs {
-    /// A folder that exists
+    /// An existing folder
     #[arg(value_name = "FOLDER")]
     pub(crate) folder: PathBuf,
 }
@@ -60,43 +60,43 @@ pub(crate) struct ManArgs {
 )]
 #[command(verbatim_doc_comment)]
 pub(crate) struct CheckArgs {
-    /// Files, folders (searched by .gitignore) or `-` for standard input
+    /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
-    /// Apply the safe fixes, and check again
+    /// Apply the safe fixes and check again
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Check CRDs as updates of those of the same name in FILE: what the cluster has, or had last
+    /// Check CRDs as updates of the CRDs of the same name in FILE, which the cluster has now
     #[arg(long, value_name = "FILE")]
     pub(crate) old: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 all within the limits, 1 a rule or schema is not or does not compile, 2 wrong usage or a path
-/// that cannot be read.
+/// Exit status: 0 all costs are within the limits, 1 a cost exceeds its limit or a rule does not compile, 2 wrong usage
+/// or a path that cannot be read.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 all within the limits, 1 a rule or schema is not or does not compile, 2 wrong usage or a path that cannot be read."
+    after_help = "Exit status: 0 all costs are within the limits, 1 a cost exceeds its limit or a rule does not compile, 2 wrong usage or a path that cannot be read."
 )]
 pub(crate) struct CostArgs {
-    /// Files, folders (searched by .gitignore) or `-` for standard input
+    /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
 
-/// Exit status: 0 stored, 1 the server refuses one, 2 wrong usage or a path that cannot be read.
+/// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
 #[derive(Debug, Group)]
 #[command(
-    after_help = "Exit status: 0 stored, 1 the server refuses one, 2 wrong usage or a path that cannot be read."
+    after_help = "Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read."
 )]
 pub(crate) struct EffectiveArgs {
-    /// A file of custom resources, or `-` for standard input; CRDs in it count
+    /// A file with custom resources, or `-` for standard input; CRDs in it are used too
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Print what changes
+    /// Print only the difference from what is written
     #[arg(long)]
     pub(crate) diff: bool,
     #[command(flatten)]
@@ -105,15 +105,16 @@ pub(crate) struct EffectiveArgs {
 
 #[derive(Debug, Group)]
 pub(crate) struct LspArgs {
-    /// Standard input and output, as always: some editors say so
+    /// Accepted because some editors pass it; standard input and output are always used
     #[arg(long)]
     stdio: bool,
 }
 
 #[derive(Debug, Group)]
 pub(crate) struct ExplainArgs {
-    /// A code, as `missing-type`; a kind by any of its names and a field of it, as `pizzas.spec.toppings`; a
-    /// function of CEL, as `matches`
+    /// A diagnostic code (`missing-type`), a kind by any of its names with a field path (`pizzas.spec.toppings`), a CEL
+    /// function (`matches`), a keyword of CRDs (`maxItems`) or a setting (`fieldValidation`); `keyword:format` where a
+    /// word means several of these
     #[arg(value_name = "WHAT")]
     pub(crate) what: String,
     #[command(flatten)]
@@ -122,7 +123,7 @@ pub(crate) struct ExplainArgs {
 
 #[derive(Debug, Group)]
 pub(crate) struct SampleArgs {
-    /// A kind, plural, singular or short name, alone or with its group or its version and group
+    /// A kind, plural, singular or short name; `NAME.GROUP` or `NAME.VERSION.GROUP` selects one of several
     #[arg(value_name = "KIND")]
     pub(crate) kind: String,
     #[command(flatten)]
@@ -135,20 +136,20 @@ pub(crate) struct RulesArgs {
     pub(crate) common: Common,
 }
 
-/// What every command takes.
+/// The options that all commands on manifests have.
 #[derive(Debug, Group)]
 pub(crate) struct Common {
     #[arg(
         long,
         value_name = "MINOR",
         value_parser = minor,
-        help = format!("The cluster's minor: {} to {} [default: {}]", Minor::OLDEST, Minor::NEWEST, Minor::NEWEST)
+        help = format!("The cluster's Kubernetes version: {} to {} [default: {}]", Minor::OLDEST, Minor::NEWEST, Minor::NEWEST)
     )]
     pub(crate) kubernetes: Option<Minor>,
-    /// What becomes of unknown fields, as of kubectl's `--validate` [default: strict]
+    /// How the server treats unknown fields, as kubectl's `--validate`: strict, warn or ignore [default: strict]
     #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
     pub(crate) field_validation: Option<FieldValidation>,
-    /// One more place to find CRDs; may be repeated
+    /// Another file, folder or glob with CRDs; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) crds: Vec<PathBuf>,
     #[arg(
@@ -156,17 +157,17 @@ pub(crate) struct Common {
         value_name = "FORMAT",
         value_enum,
         default_value = "full",
-        help = "How findings are printed"
+        help = "The output format; a command refuses those that it does not have"
     )]
     pub(crate) output_format: Format,
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", help = "Whether output is colored")]
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", help = "When to color the output")]
     pub(crate) color: Color,
-    /// Threads that read and check [default: as many as there are processors]
+    /// The number of threads [default: the number of processors]
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 }
 
-/// How findings are printed.
+/// The formats of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     Full,
@@ -184,6 +185,28 @@ pub(crate) enum Color {
     Never,
 }
 
+impl Common {
+    /// The output format, where a command has it.
+    ///
+    /// # Errors
+    /// The message on wrong usage where it does not.
+    pub(crate) fn format_among(&self, command: &str, formats: &[Format]) -> Result<Format, String> {
+        if formats.contains(&self.output_format) {
+            return Ok(self.output_format);
+        }
+        let known: Vec<_> = formats.iter().map(|format| format.name()).collect();
+        let (format, known) = (self.output_format.name(), known.join(", "));
+        Err(format!("`crdls {command}` has no output format {format}; it has {known}"))
+    }
+}
+
+impl Format {
+    /// As it is written on the command line, in backticks.
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| format!("`{}`", value.get_name())).unwrap_or_default()
+    }
+}
+
 impl Color {
     /// Whether standard output is colored: `auto` looks at the terminal, `NO_COLOR` and the like.
     pub(crate) fn wanted(self) -> bool {
@@ -197,11 +220,11 @@ impl Color {
 
 fn minor(text: &str) -> Result<Minor, String> {
     let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
-    Minor::parse(text).ok_or_else(|| format!("known are {oldest} to {newest}"))
+    Minor::parse(text).ok_or_else(|| format!("expected {oldest} to {newest}"))
 }
 
 fn field_validation(text: &str) -> Result<FieldValidation, String> {
-    crate::settings::field_validation(text).ok_or_else(|| "one of strict, warn, ignore".into())
+    crate::settings::field_validation(text).ok_or_else(|| "expected `strict`, `warn` or `ignore`".into())
 }
 
 #[cfg(test)]

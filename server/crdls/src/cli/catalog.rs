@@ -11,6 +11,7 @@ use super::outcome::Outcome;
 use crate::threads::Threads;
 
 /// All CRDs of the places, and the settings that they are read by.
+#[derive(Default)]
 pub(crate) struct CrdCatalog {
     pub(crate) config: crdls_schema::Config,
     pub(crate) index: Index,

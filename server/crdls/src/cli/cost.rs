@@ -15,9 +15,10 @@ use crate::threads::Threads;
 /// Does what `crdls cost` asks.
 pub(crate) fn run(args: &CostArgs) -> Outcome {
     quiet();
-    if matches!(args.common.output_format, Format::Sarif | Format::Github) {
-        return trouble("costs are printed as `full`, `concise` or `json`: see --output-format");
-    }
+    let format = match args.common.format_among("cost", &[Format::Full, Format::Concise, Format::Json]) {
+        Ok(format) => format,
+        Err(why) => return trouble(why),
+    };
     let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
@@ -28,7 +29,7 @@ pub(crate) fn run(args: &CostArgs) -> Outcome {
         Ok((source, costs))
     };
     let counted = successes(threads.map(inputs, estimate), &mut outcome);
-    let printed = match args.common.output_format {
+    let printed = match format {
         Format::Json => print([cost_json(&counted)]),
         format => {
             let table = CostTable::new(args.common.color.wanted(), format == Format::Concise);

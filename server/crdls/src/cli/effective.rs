@@ -5,7 +5,7 @@
 use crdls_ide::{Effective, effective};
 use crdls_schema::{Finding, Severity};
 
-use super::args::{Common, EffectiveArgs};
+use super::args::{Common, EffectiveArgs, Format};
 use super::crds;
 use super::inputs::{RunOptions, collect, crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
@@ -17,6 +17,9 @@ use crate::threads::Threads;
 /// Does what `crdls effective` asks.
 pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     quiet();
+    if let Err(why) = args.common.format_among("effective", &[Format::Full]) {
+        return trouble(why);
+    }
     let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
     let mut outcome = Outcome::Clean;
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);

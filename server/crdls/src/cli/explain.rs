@@ -1,33 +1,48 @@
-//! `crdls explain`: the page of a code, of a kind or a field of it, or of a CEL function.
+//! `crdls explain`: the page of a code, a kind or a field of it, a CEL function, a keyword of CRDs or a setting.
 //!
 //! Must not know what is on a page.
 
 use crdls_check::codes;
-use crdls_ide::{Named, NoField, function_names, function_page, named};
-use crdls_schema::Code;
+use crdls_ide::{Named, NoField};
 
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, Format};
 use super::catalog::{CrdCatalog, read_catalog};
-use super::outcome::{Outcome, print, trouble, warn};
+use super::outcome::{Outcome, print, say, trouble, warn};
 use crate::guard::quiet;
+use crate::meaning::{Explanation, meanings, near_words};
 use crate::render::{code_page, field_page, one_line};
 
 /// Does what `crdls explain` asks.
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
+    if let Err(why) = args.common.format_among("explain", &[Format::Full]) {
+        return trouble(why);
+    }
     let what = args.what.trim();
-    let color = args.common.color.wanted();
-    if let Some(code) = codes::by_code(what) {
-        return print([code_page(code.page, color)]);
+    // A code is found without the CRDs.
+    if codes::by_code(what).is_some() {
+        return explain(&CrdCatalog::default(), what, args);
     }
     quiet();
-    let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };
-    if let Some(named) = named(&catalog.index, what) {
-        return outcome.max(of_kind(&named, color));
+    match read_catalog(&args.common) {
+        Some((catalog, outcome)) => outcome.max(explain(&catalog, what, args)),
+        None => Outcome::Trouble,
     }
-    match function_page(what) {
-        Some(text) => outcome.max(print([code_page(&text, color)])),
-        None => trouble(of_nothing(&catalog, what)),
+}
+
+/// Prints the first meaning of a word, and lists the others.
+fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
+    let color = args.common.color.wanted();
+    let mut found = meanings(what, &catalog.index, catalog.config.kubernetes).into_iter();
+    let Some((_, first)) = found.next() else { return trouble(nothing(catalog, what)) };
+    let outcome = match first {
+        Explanation::Page(page) => print([code_page(&page, color)]),
+        Explanation::Kind(named) => of_kind(&named, color),
+    };
+    for (other, _) in found {
+        let (word, noun, prefix) = (one_line(what), other.noun(), other.prefix());
+        say(format_args!("note: `{word}` is also {noun}: `crdls explain {prefix}:{word}`"));
     }
+    outcome
 }
 
 /// A kind or a field of it.
@@ -53,43 +68,23 @@ fn no_field(named: &Named<'_>, missing: &NoField) -> String {
     let nearest = near.filter(|(alike, _)| *alike > 0.75).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
     let hint = match nearest {
         Some((_, name)) => format!("did you mean `{name}`?"),
-        None if missing.known.is_empty() => "it has no fields that are known".to_owned(),
-        None => format!("it has {}", missing.known.join(", ")),
+        None if missing.known.is_empty() => "it has no known fields".to_owned(),
+        None => format!("its fields are {}", missing.known.join(", ")),
     };
     format!("`{}` has no field `{}`; {hint}", parent.join("."), one_line(&missing.missing))
 }
 
-/// A name with a dot in it, or one that is like a kind, was meant as one.
-fn of_nothing(catalog: &CrdCatalog, what: &str) -> String {
-    match catalog.nearest(what) {
-        Some(near) => format!("there is no kind `{}`; did you mean `{near}`?", one_line(what)),
-        None if what.contains('.') => super::sample::unknown(catalog, what),
-        None => unknown(what, codes::ALL),
+/// What to say of a word without a meaning. One with a dot after the name of a kind was meant as a field.
+fn nothing(catalog: &CrdCatalog, what: &str) -> String {
+    let near = near_words(what, &catalog.index);
+    if what.contains('.') && (near.is_empty() || catalog.nearest(what).is_some()) {
+        return super::sample::unknown(catalog, what);
     }
-}
-
-fn unknown(what: &str, codes: &[&Code]) -> String {
-    let lower = what.to_lowercase();
-    let codes = codes.iter().map(|code| (strsim::jaro_winkler(&lower, code.name), code.name));
-    let functions = function_names().map(|name| (strsim::jaro_winkler(what, name), name));
-    // A function is short, so that much is like it.
-    let near = codes.filter(|(alike, _)| *alike > 0.75).chain(functions.filter(|(alike, _)| *alike > 0.85));
-    let hint = match near.max_by_key(|(alike, _)| (*alike * 1e6) as u32) {
-        Some((_, name)) => format!("did you mean `{name}`?"),
-        None => "`crdls rules` lists all".into(),
+    let near: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
+    let hint = match near.split_last() {
+        Some((only, [])) => format!("did you mean {only}?"),
+        Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
+        None => "`crdls rules` lists the codes".to_owned(),
     };
-    format!("nothing is reported under the code `{}`; {hint}", one_line(what))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::render::sample_findings::{ADVICE, SCOPE};
-
-    #[test]
-    fn the_nearest_code_is_offered() {
-        let known = [&ADVICE, &SCOPE];
-        assert!(unknown("Unsuported-scope", &known).ends_with("did you mean `unsupported-scope`?"));
-        assert!(unknown("xyz", &known).ends_with("`crdls rules` lists all"));
-    }
+    format!("nothing is named `{}`: no code, kind, CEL function, keyword or setting; {hint}", one_line(what))
 }

@@ -13,15 +13,13 @@ use crate::render::{severity_key, severity_name};
 
 /// Does what `crdls rules` asks.
 pub(crate) fn run(args: &RulesArgs) -> Outcome {
-    match args.common.output_format {
-        Format::Json => {
+    match args.common.format_among("rules", &[Format::Full, Format::Concise, Format::Json]) {
+        Ok(Format::Json) => {
             let Some(RunOptions { config, .. }) = run_options(&args.common) else { return Outcome::Trouble };
             print([format!("{}\n", Value::from_iter(codes::ALL.iter().map(|code| entry(code, &config))))])
         }
-        Format::Full | Format::Concise => print([table(codes::ALL)]),
-        Format::Sarif | Format::Github => {
-            trouble("codes are printed as `full`, `concise` or `json`: see --output-format")
-        }
+        Ok(_) => print([table(codes::ALL)]),
+        Err(why) => trouble(why),
     }
 }
 

@@ -5,7 +5,7 @@
 use crdls_ide::named;
 use crdls_witness::sample;
 
-use super::args::SampleArgs;
+use super::args::{Format, SampleArgs};
 use super::catalog::{CrdCatalog, read_catalog};
 use super::outcome::{Outcome, print, trouble, warn};
 use crate::guard::{guarded, quiet};
@@ -14,6 +14,9 @@ use crate::render::{count, one_line};
 /// Does what `crdls sample` asks.
 pub(crate) fn run(args: &SampleArgs) -> Outcome {
     quiet();
+    if let Err(why) = args.common.format_among("sample", &[Format::Full]) {
+        return trouble(why);
+    }
     let Some((catalog, outcome)) = read_catalog(&args.common) else { return Outcome::Trouble };
     let what = args.kind.trim();
     let Some(named) = named(&catalog.index, what).filter(|named| named.fields.is_empty()) else {
@@ -35,7 +38,7 @@ pub(crate) fn run(args: &SampleArgs) -> Outcome {
         Err(why) => return trouble(why),
     };
     if !made.left.is_empty() {
-        warn(format_args!("{} not met; comments tell which", count(made.left.len(), "demand")));
+        warn(format_args!("{} not met; comments name them", count(made.left.len(), "requirement")));
     }
     outcome.max(print([made.text]))
 }
@@ -45,9 +48,9 @@ pub(crate) fn unknown(catalog: &CrdCatalog, what: &str) -> String {
     let hint = match catalog.nearest(what) {
         Some(near) => format!("did you mean `{near}`?"),
         None if catalog.index.is_empty() && !catalog.asked => {
-            "name CRDs by --crds or in crdls.toml".to_owned()
+            "no CRD is known: name one by --crds or in crdls.toml".to_owned()
         }
-        None => "no CRD that is known has such a name".to_owned(),
+        None => "no known CRD has this name".to_owned(),
     };
     format!("there is no kind `{}`; {hint}", one_line(what))
 }

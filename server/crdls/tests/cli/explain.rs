@@ -9,11 +9,11 @@ fn rules(folder: &Folder) -> Vec<Value> {
 }
 
 #[test]
-fn an_unknown_code_is_2() {
+fn an_unknown_word_is_2() {
     let ran = Folder::new("unknown", &[]).run(&["explain", "\u{1b}[2J"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(
-        ran.stderr.starts_with("error: nothing is reported under the code `\u{fffd}[2J`; "),
+        ran.stderr.starts_with("error: nothing is named `\u{fffd}[2J`: no code, kind, "),
         "{}",
         ran.stderr
     );
@@ -29,7 +29,12 @@ fn rules_are_a_table_or_json() {
     for (line, rule) in table.stdout.lines().zip(&rules) {
         let words: Vec<_> = line.split_whitespace().take(3).collect();
         let whose = if rule["server"] == true { "server" } else { "advice" };
-        assert_eq!(words, [rule["code"].as_str().unwrap(), rule["severity"].as_str().unwrap(), whose]);
+        // A table has the names for people, JSON those of the protocol.
+        let severity = match rule["severity"].as_str().unwrap() {
+            "information" => "info",
+            same => same,
+        };
+        assert_eq!(words, [rule["code"].as_str().unwrap(), severity, whose]);
     }
     assert_eq!(folder.run(&["rules", "--output-format=sarif"]).code, 2);
 }
@@ -49,14 +54,73 @@ fn functions_are_explained() {
     let folder = Folder::new("functions", &[]);
     let ran = folder.run(&["explain", "sortBy"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    for part in ["sortBy\n", "list(T).sortBy(", "from Kubernetes 1.35 on", "Example"] {
+    for part in ["sortBy\n", "list(T).sortBy(", "since Kubernetes 1.35", "Example"] {
         assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
     }
     let ran = folder.run(&["explain", "math.abs"]);
-    assert!(ran.stdout.contains("Rules of CRDs do not have it."), "{}", ran.stdout);
+    assert!(ran.stdout.contains("Not available in CRD rules."), "{}", ran.stdout);
     assert_eq!(folder.run(&["explain", "=="]).code, 0);
     let ran = folder.run(&["explain", "startWith"]);
     assert!(ran.stderr.contains("did you mean `startsWith`?"), "{}", ran.stderr);
+}
+
+#[test]
+fn keywords_and_settings_are_explained() {
+    let folder = Folder::new("keywords", &[]);
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "x-kubernetes-list-type",
+            &["x-kubernetes-list-type\n", "Field of `JSONSchemaProps`: string\n", "- `map`:"],
+        ),
+        ("maxItems", &["maxItems\n", "integer\n", "For `type: array`."]),
+        ("conversionReviewVersions", &["Field of `WebhookConversion`: list of string, required\n"]),
+        (
+            "fieldValidation",
+            &["One of `\"strict\"`, `\"warn\"`, `\"ignore\"`.", "Default: `\"strict\"`", "crdls.toml"],
+        ),
+        ("crdls.inlayHints.cost", &["inlayHints.cost\n", "Default: `true`"]),
+        ("inlayHints", &["- `inlayHints.unbounded`: "]),
+    ];
+    for (word, parts) in cases {
+        let ran = folder.run(&["explain", word]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{word}");
+        for part in *parts {
+            assert!(ran.stdout.contains(part), "{part}\n{}", ran.stdout);
+        }
+    }
+}
+
+#[test]
+fn a_word_of_several_meanings_lists_the_others() {
+    let folder = Folder::new("meanings", &[]);
+    let ran = folder.run(&["explain", "format"]);
+    assert!(ran.stdout.starts_with("format\n\n- `string.format("), "{}", ran.stdout);
+    let others = "note: `format` is also a keyword of CRDs: `crdls explain keyword:format`\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, others));
+    let ran = folder.run(&["explain", "keyword:format"]);
+    assert!(ran.stdout.starts_with("format\n\nField of `JSONSchemaProps`: string\n"), "{}", ran.stdout);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn a_format_that_a_command_does_not_have_is_2() {
+    let folder = Folder::new("no-format", &[("a.yaml", "a: b\n")]);
+    let cases: &[(&[&str], &str)] = &[
+        (&["explain", "missing-type"], "error: `crdls explain` has no output format `json`; it has `full`\n"),
+        (&["sample", "pizza"], "error: `crdls sample` has no output format `json`; it has `full`\n"),
+        (&["effective", "a.yaml"], "error: `crdls effective` has no output format `json`; it has `full`\n"),
+    ];
+    for (args, said) in cases {
+        let ran = folder.run(&[args, &["--output-format", "json"][..]].concat());
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (2, "", *said));
+    }
+    for command in ["cost", "rules"] {
+        let ran = folder.run(&[command, "--output-format=github"]);
+        let said = format!(
+            "error: `crdls {command}` has no output format `github`; it has `full`, `concise`, `json`\n"
+        );
+        assert_eq!((ran.code, ran.stderr), (2, said));
+    }
 }
 
 #[test]

@@ -64,7 +64,10 @@ fn what_is_not_there_is_2() {
         assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     }
     let ran = folder.run(&["sample", "pizza"]);
-    assert_eq!(ran.stderr, "error: there is no kind `pizza`; name CRDs by --crds or in crdls.toml\n");
+    assert_eq!(
+        ran.stderr,
+        "error: there is no kind `pizza`; no CRD is known: name one by --crds or in crdls.toml\n"
+    );
 }
 
 #[test]

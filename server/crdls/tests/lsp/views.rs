@@ -90,12 +90,14 @@ fn columns_are_filled_by_open_documents_and_files() {
 }
 
 #[test]
-fn codes_kinds_and_functions_are_explained() {
+fn codes_kinds_functions_keywords_and_settings_are_explained() {
     let (mut client, _folder) = workspace("explain");
     let cases = [
         ("missing-type", Some("# missing-type")),
         ("ovens.spec.size", Some("FIELD: size <integer>")),
         ("matches", Some("## Example")),
+        ("maxItems", Some("Field of `JSONSchemaProps`: integer")),
+        ("codeLens", Some("Default: `true`")),
         ("no such thing", None),
     ];
     for (what, expected) in cases {

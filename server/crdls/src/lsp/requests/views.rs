@@ -18,6 +18,7 @@ use tower_lsp_server::ls_types::Uri;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
+use crate::meaning::{Explanation, meanings};
 use crate::render::{Source, cost_json, diff, field_page, severity_key, yaml};
 
 /// The Kubernetes version in force, and what is known.
@@ -113,15 +114,16 @@ pub(crate) fn memory(state: &State) -> MemoryReport {
     MemoryReport { documents: state.keys().len(), snapshots: state.held_states(), crds }
 }
 
-/// A page in Markdown on a code, a kind or a field of it, or a CEL function.
+/// A page in Markdown on the first meaning of a word, see [`meanings`].
 pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
-    let of_code = codes::by_code(what).map(|rule| rule.page.to_owned());
-    let of_kind = || {
-        let named = crdls_ide::named(crds, what)?;
-        let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
-        Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, false).trim_end()))
+    let page = |explanation: Explanation<'_>| match explanation {
+        Explanation::Page(page) => Some(page.into_owned()),
+        Explanation::Kind(named) => {
+            let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
+            Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, false).trim_end()))
+        }
     };
-    of_code.or_else(of_kind).or_else(|| crdls_ide::function_page(what))
+    meanings(what, crds, Minor::NEWEST).into_iter().find_map(|(_, explanation)| page(explanation))
 }
 
 /// All codes, in their order.

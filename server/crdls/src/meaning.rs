@@ -1,0 +1,142 @@
+//! What a word means that somebody asks about: a code, a kind or a field of it, a CEL function, a keyword of CRDs, or a
+//! setting.
+//!
+//! Knows where each is looked up, and the order in which they are taken. Must not know how a page is shown.
+
+use std::borrow::Cow;
+
+use crdls_check::codes;
+use crdls_ide::{Named, function_names, function_page, keyword_names, keyword_page, kind_names, named};
+use crdls_resource::Index;
+use crdls_schema::Minor;
+
+use crate::setting_page::{setting_names, setting_page};
+
+/// A sort of things that have names, in the order in which a word is taken for one of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vocabulary {
+    Code,
+    Kind,
+    Function,
+    Keyword,
+    Setting,
+}
+
+impl Vocabulary {
+    const ALL: [Self; 5] = [Self::Code, Self::Kind, Self::Function, Self::Keyword, Self::Setting];
+
+    /// As it is written before a word, with a colon: `keyword:format`.
+    pub(crate) const fn prefix(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Kind => "kind",
+            Self::Function => "function",
+            Self::Keyword => "keyword",
+            Self::Setting => "setting",
+        }
+    }
+
+    /// With its article, as a sentence has it.
+    pub(crate) const fn noun(self) -> &'static str {
+        match self {
+            Self::Code => "a code",
+            Self::Kind => "a kind",
+            Self::Function => "a CEL function",
+            Self::Keyword => "a keyword of CRDs",
+            Self::Setting => "a setting",
+        }
+    }
+
+    fn explanation<'i>(self, word: &str, index: &'i Index, minor: Minor) -> Option<Explanation<'i>> {
+        match self {
+            Self::Code => codes::by_code(word).map(|code| Explanation::Page(Cow::Borrowed(code.page))),
+            Self::Kind => named(index, word).map(Explanation::Kind),
+            Self::Function => function_page(word).map(Explanation::made),
+            Self::Keyword => keyword_page(word, minor).map(Explanation::made),
+            Self::Setting => setting_page(word).map(Explanation::made),
+        }
+    }
+}
+
+/// What there is to show.
+#[derive(Debug)]
+pub(crate) enum Explanation<'i> {
+    /// A kind, or a field of it.
+    Kind(Named<'i>),
+    /// A page in Markdown.
+    Page(Cow<'static, str>),
+}
+
+impl Explanation<'_> {
+    const fn made(page: String) -> Self {
+        Self::Page(Cow::Owned(page))
+    }
+}
+
+/// All that a word means, in the order of [`Vocabulary`]; empty where it means nothing. A word with the prefix of a
+/// vocabulary, as `keyword:format`, means only what it means there.
+pub(crate) fn meanings<'i>(word: &str, index: &'i Index, minor: Minor) -> Vec<(Vocabulary, Explanation<'i>)> {
+    let prefixed = word.split_once(':').and_then(|(prefix, rest)| {
+        Some((Vocabulary::ALL.into_iter().find(|vocabulary| vocabulary.prefix() == prefix)?, rest))
+    });
+    let all = Vocabulary::ALL.into_iter();
+    let asked = all.filter(|vocabulary| prefixed.is_none_or(|(only, _)| only == *vocabulary));
+    let word = prefixed.map_or(word, |(_, rest)| rest).trim();
+    asked.filter_map(|vocabulary| Some((vocabulary, vocabulary.explanation(word, index, minor)?))).collect()
+}
+
+/// How alike two words must be for one to have been meant by the other.
+const ALIKE: f64 = 0.82;
+/// Words that are less alike than the nearest one, by this much, were not meant.
+const SAME: f64 = 0.05;
+/// More near words than this help nobody.
+const MOST_NEAR: usize = 3;
+
+/// The words of all vocabularies that are most like a word without a meaning, the nearest first.
+pub(crate) fn near_words(word: &str, index: &Index) -> Vec<String> {
+    let word = word.rsplit(':').next().unwrap_or(word).to_lowercase();
+    let codes = codes::ALL.iter().map(|code| code.name.to_owned());
+    let functions = function_names().map(str::to_owned);
+    let keywords = keyword_names().map(str::to_owned);
+    let known = codes.chain(kind_names(index)).chain(functions).chain(keywords).chain(setting_names());
+    let scored = known.map(|name| (strsim::jaro_winkler(&word, &name.to_lowercase()), name));
+    let mut near: Vec<_> = scored.filter(|(alike, _)| *alike >= ALIKE).collect();
+    near.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
+    near.dedup_by(|(_, one), (_, other)| one == other);
+    let nearest = near.first().map_or(0.0, |(alike, _)| *alike);
+    near.retain(|(alike, _)| nearest - alike < SAME);
+    near.into_iter().map(|(_, name)| name).take(MOST_NEAR).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(word: &str) -> Vec<Vocabulary> {
+        let index = Index::default();
+        meanings(word, &index, Minor::NEWEST).into_iter().map(|(vocabulary, _)| vocabulary).collect()
+    }
+
+    #[test]
+    fn a_word_is_looked_up_everywhere_in_order() {
+        assert_eq!(of("missing-type"), [Vocabulary::Code]);
+        assert_eq!(of("format"), [Vocabulary::Function, Vocabulary::Keyword]);
+        assert_eq!(of("keyword:format"), [Vocabulary::Keyword]);
+        assert_eq!(of("fieldValidation"), [Vocabulary::Setting]);
+        assert_eq!(of("setting:format"), []);
+    }
+
+    #[test]
+    fn near_words_come_from_all_vocabularies() {
+        let near = |word| near_words(word, &Index::default());
+        for (word, expected) in [
+            ("Unsuported-scope", "unsupported-scope"),
+            ("startWith", "startsWith"),
+            ("maxitem", "maxItems"),
+            ("fieldvalidaton", "fieldValidation"),
+        ] {
+            assert_eq!(near(word).first().map(String::as_str), Some(expected));
+        }
+        assert!(near("\u{1b}[2J").is_empty() && near("maxitem").len() <= MOST_NEAR);
+    }
+}
