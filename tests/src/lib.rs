@@ -12,6 +12,7 @@ pub mod headlines;
 pub mod hunt;
 pub mod instructions;
 pub mod json;
+pub mod literals;
 pub mod modules;
 pub mod oracle;
 pub mod page;

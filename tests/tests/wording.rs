@@ -1,13 +1,15 @@
-//! Words that the documentation does not use, since readers know another: "fixed", not "mended".
+//! Words that nobody has to read, since readers know another: "fixed", not "mended". The pages and texts for readers, the
+//! messages in the sources, and the help of the command line do not use them.
 //!
-//! Quotations are left out: what stands in backticks or between fences is the user's, the server's or a program's.
+//! Quotations are left out: what is in backticks or between fences is the user's, the server's or a program's.
 
 use std::path::PathBuf;
 
 use crdls_tests::corpus::{self, repository};
+use crdls_tests::literals::{doc_comments, strings};
 
 /// Words and phrases in lower case, each with the term to use. Only those that mean the same wherever they stand.
-const AVOID: [(&str, &str); 29] = [
+const AVOID: [(&str, &str); 32] = [
     ("mend", "fix"),
     ("mends", "fixes"),
     ("mended", "fixed"),
@@ -30,6 +32,9 @@ const AVOID: [(&str, &str); 29] = [
     ("given up", "removed, no longer served"),
     ("none of ours", "unknown"),
     ("held against", "validated against"),
+    ("held to", "validated against"),
+    ("remark", "info"),
+    ("remarks", "infos"),
     ("by its words", "by its text"),
     ("in its words", "with the same message"),
     ("in the server's words", "with the server's message"),
@@ -45,9 +50,19 @@ fn documents() -> Vec<PathBuf> {
     let named =
         ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(|name| root.join(name));
     let pages = corpus::files(&root, &["docs", "server/crd/rules"], &["md"]);
+    let of_editors = ["neovim/README.md", "helix/README.md", "vscode/README.md", "vscode/CHANGELOG.md"]
+        .map(|name| root.join("editors").join(name));
+    let walkthrough = corpus::files(&root, &["editors/vscode/media/walkthrough"], &["md"]);
     let tables = corpus::files(&root, &["schemas"], &["toml"]);
     let package = root.join("editors/vscode/package.json");
-    named.into_iter().chain(pages).chain(tables).chain([package]).collect()
+    named
+        .into_iter()
+        .chain(pages)
+        .chain(of_editors)
+        .chain(walkthrough)
+        .chain(tables)
+        .chain([package])
+        .collect()
 }
 
 /// The words of a line, in lower case; an apostrophe is part of a word.
@@ -104,6 +119,26 @@ fn documentation_uses_the_terms_of_the_field() {
     for path in documents() {
         let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
         found.extend(avoided(&corpus::read(&path)).into_iter().map(|hit| format!("{name}:{hit}")));
+    }
+    assert!(found.is_empty(), "{} phrases:\n{}", found.len(), found.join("\n"));
+}
+
+#[test]
+fn messages_and_help_use_the_terms_of_the_field() {
+    let root = repository();
+    let mut found = Vec::new();
+    for path in corpus::files(&root, &["server"], &["rs"]) {
+        let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
+        if name.contains("/tests/") || name.ends_with("tests.rs") {
+            continue;
+        }
+        let source = corpus::read(&path);
+        let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        // clap makes the help from the doc comments of the arguments.
+        let help = if name.ends_with("cli/args.rs") { doc_comments(source) } else { Vec::new() };
+        for (line, text) in strings(source).into_iter().chain(help) {
+            found.extend(avoided(&text).into_iter().map(|hit| format!("{name}:{line}, line {hit}")));
+        }
     }
     assert!(found.is_empty(), "{} phrases:\n{}", found.len(), found.join("\n"));
 }

@@ -18,9 +18,9 @@ const LARGEST: u64 = 2_000_000;
 /// What is compared, where the driver has it, and how often as fast the server shall be.
 const MEASURES: [(&str, &str, f64); 5] = [
     ("edit → diagnostics", "/typing/p50", 50.0),
-    ("symbols behind an edit", "/fence/documentSymbol/p50", 20.0),
-    ("hover behind an edit", "/fence/hover/p50", 20.0),
-    ("completion behind an edit", "/completion/p50", 20.0),
+    ("symbols after an edit", "/fence/documentSymbol/p50", 20.0),
+    ("hover after an edit", "/fence/hover/p50", 20.0),
+    ("completion after an edit", "/completion/p50", 20.0),
     ("peak memory", "/peak_rss_mb", 3.0),
 ];
 

@@ -20,13 +20,13 @@ use new_code::Origin;
 
 const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make what is generated: tables, pages, the schema of crdls.toml
-       cargo xtask bench               crdls beside the API server's code on the corpus
+       cargo xtask bench               crdls and the API server's code on the corpus
        cargo xtask bench cel           the same, of compiling and costing rules alone
-       cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, and beside the same code
-       cargo xtask bench start         size and start of the program beside yaml-language-server's
+       cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, compared with the same code
+       cargo xtask bench start         size and start of the program compared with yaml-language-server's
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
-       cargo xtask bench editor        the language server beside a peer, on a large CRD
+       cargo xtask bench editor        the language server and a peer, on a large CRD
        cargo xtask new-code CODE --server
        cargo xtask new-code CODE --advice FOLDER
                                        make the check, the page and the fixture of a code; FOLDER is what the advice is
