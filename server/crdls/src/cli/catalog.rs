@@ -1,4 +1,4 @@
-//! The CRDs that the command line and crdls.toml name, for commands about a kind.
+//! The CRDs that the command line and crdls.toml name, and those of this folder, for commands about a kind.
 //!
 //! Must not know what is looked up.
 
@@ -6,7 +6,7 @@ use crdls_ide::kind_names;
 use crdls_resource::Index;
 
 use super::args::Common;
-use super::inputs::{RunOptions, crd_inputs, read, run_options, successes};
+use super::inputs::{RunOptions, known_crd_inputs, read, run_options, successes};
 use super::outcome::Outcome;
 use crate::threads::Threads;
 
@@ -15,15 +15,13 @@ use crate::threads::Threads;
 pub(crate) struct CrdCatalog {
     pub(crate) config: crdls_schema::Config,
     pub(crate) index: Index,
-    /// Whether any place was named.
-    pub(crate) asked: bool,
 }
 
 /// Reads the CRDs; the outcome has whether all could be read. `None` where the settings are wrong.
 pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
     let RunOptions { config, crd_places } = run_options(common)?;
     let mut outcome = Outcome::Clean;
-    let inputs = crd_inputs(&[], &crd_places, &mut outcome);
+    let inputs = known_crd_inputs(common, &[], &crd_places, &mut outcome);
     let threads = Threads::new(common.threads);
     // The tree of a file is freed once its CRDs are found; they share its text.
     let found = |(rank, input)| {
@@ -36,7 +34,7 @@ pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
     for (name, found) in successes(threads.map(inputs, found), &mut outcome) {
         index.insert(&name, found);
     }
-    Some((CrdCatalog { config, index, asked: !crd_places.is_empty() }, outcome))
+    Some((CrdCatalog { config, index }, outcome))
 }
 
 impl CrdCatalog {

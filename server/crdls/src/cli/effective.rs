@@ -7,7 +7,7 @@ use crdls_schema::{Finding, Severity};
 
 use super::args::{Common, EffectiveArgs, Format};
 use super::crds;
-use super::inputs::{RunOptions, collect, crd_inputs, read, run_options, successes};
+use super::inputs::{RunOptions, collect, known_crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
     let mut outcome = Outcome::Clean;
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
-    let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
+    let crds = known_crd_inputs(&args.common, &inputs, &crd_places, &mut outcome);
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);

@@ -67,6 +67,30 @@ pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Out
     crds
 }
 
+/// The files in which the CRDs of a kind are looked for, each with the rank of its place: the further places, then
+/// this folder by .gitignore, unless the command line names where CRDs are. Without those that are `inputs` too.
+pub(crate) fn known_crd_inputs(
+    common: &Common,
+    inputs: &[Input],
+    places: &[PathBuf],
+    outcome: &mut Outcome,
+) -> Vec<(usize, Input)> {
+    let mut crds = crd_inputs(inputs, places, outcome);
+    if !common.crds.is_empty() {
+        return crds;
+    }
+    let mut identities = FileIdentities::default();
+    let named = inputs.iter().chain(crds.iter().map(|(_, input)| input));
+    let known: HashSet<_> = named.filter_map(|input| identities.of(input)).collect();
+    // A folder without manifests is nothing to warn of: nobody named it.
+    let FoundFiles { inputs: mut here, errors, .. } =
+        files::collect(&[PathBuf::from(".")], IgnoreFiles::Respected);
+    *outcome = (*outcome).max(report_all(errors));
+    here.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
+    crds.extend(here.into_iter().map(|input| (places.len() + 1, input)));
+    crds
+}
+
 /// An input, read and parsed; the message where it cannot be read.
 pub(crate) fn read(input: Input) -> Result<Source, String> {
     let file = files::read(&input)?;

@@ -87,7 +87,8 @@ fn effective_says_what_the_server_refuses() {
     let ran = folder.run(&["effective", "oven.yaml", "--crds", "crd.yaml"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("oven.yaml:6:9: the server refuses this"), "{}", ran.stderr);
-    let ran = folder.run(&["effective", "oven.yaml"]);
+    let ran =
+        Folder::new("effective-unknown", &[("oven.yaml", &oven("12"))]).run(&["effective", "oven.yaml"]);
     assert_eq!(ran.code, 2);
     assert!(ran.stderr.contains("name its CRD by --crds"), "{}", ran.stderr);
 }

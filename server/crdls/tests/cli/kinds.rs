@@ -63,11 +63,9 @@ fn what_is_not_there_is_2() {
         let ran = folder.run(&["explain", what, "--crds", "crds"]);
         assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
     }
-    let ran = folder.run(&["sample", "pizza"]);
-    assert_eq!(
-        ran.stderr,
-        "error: there is no kind `pizza`; no CRD is known: name one by --crds or in crdls.toml\n"
-    );
+    let ran = Folder::new("no-crds", &[]).run(&["sample", "pizza"]);
+    let said = "error: there is no kind `pizza`; no CRD is known: name one by --crds or in crdls.toml\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, said));
 }
 
 #[test]
@@ -80,4 +78,23 @@ fn a_sample_is_one_that_the_server_takes() {
     folder.write("pizza.yaml", ran.stdout.as_bytes());
     let checked = folder.run(&["check", "pizza.yaml", "--crds", "crds"]);
     assert_eq!(checked.code, 0, "{}", checked.stdout);
+}
+
+/// As `check` does, unless `--crds` names where to look.
+#[test]
+fn crds_of_this_folder_are_known() {
+    let folder = folder("here");
+    folder.write(
+        "pizza.yaml",
+        b"apiVersion: example.org/v1\nkind: Pizza\nmetadata: {name: a}\nspec: {size: small}\n",
+    );
+    for args in [&["explain", "pizzas.spec"][..], &["sample", "pizza"], &["effective", "pizza.yaml"]] {
+        let ran = folder.run(args);
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
+        folder.write("other/empty.yaml", b"a: b\n");
+        let elsewhere = folder.run(&[args, &["--crds", "other"][..]].concat());
+        assert_eq!(elsewhere.code, 2, "{args:?}: {}", elsewhere.stdout);
+    }
+    folder.write("crdls.toml", b"crds = [\"crds\"]\n");
+    assert_eq!(folder.run(&["sample", "pizza"]).stderr, "", "the same file twice is one CRD");
 }
