@@ -83,6 +83,9 @@ pub(crate) struct CostArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Print only the N most expensive rules of all files
+    #[arg(long, value_name = "N")]
+    pub(crate) top: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -100,6 +100,21 @@ fn the_most_expensive_rule_stands_first_with_what_fixes_it() {
 }
 
 #[test]
+fn the_most_expensive_rules_alone() {
+    let folder =
+        Folder::new("cost-top", &[("a.yaml", EXPENSIVE), ("b.yaml", &EXPENSIVE.replace("ovens", "kilns"))]);
+    let ran = folder.run(&["cost", "--top", "1", "--output-format=concise"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, "4 rules in 2 versions, 1 shown\n"));
+    assert!(ran.stdout.lines().count() == 2 && ran.stdout.contains("a.yaml:10: ovens"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("self.matches("), "{}", ran.stdout);
+    let all = json(&folder, &["--top=3"]);
+    let rules = |version: &Value| version["rules"].as_array().map_or(0, Vec::len);
+    assert_eq!(all.as_array().unwrap().iter().map(rules).collect::<Vec<_>>(), [2, 1]);
+    assert_eq!(folder.run(&["cost", "--top", "9"]).stderr, "4 rules in 2 versions\n");
+    assert_eq!(folder.run(&["cost", "--top", "0"]).code, 2);
+}
+
+#[test]
 fn folders_and_standard_input() {
     let bounded = EXPENSIVE.replace(
         "                  type: array\n",
