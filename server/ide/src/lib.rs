@@ -22,6 +22,7 @@ mod lenses;
 mod manifest_help;
 mod manifest_position;
 mod navigation;
+mod new_crd;
 mod printed;
 mod screen;
 mod suggestion;
@@ -49,6 +50,7 @@ pub use navigation::{
     instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
     selection,
 };
+pub use new_crd::{CrdNames, new_crd, plural};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};

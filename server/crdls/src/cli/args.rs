@@ -31,8 +31,12 @@ pub(crate) enum Command {
     Rules(RulesArgs),
     /// Print a custom resource to start from, which the server accepts
     Sample(SampleArgs),
+    /// Print a CRD to start from, which the server accepts
+    New(NewArgs),
     /// Run the language server on standard input and output
     Lsp(LspArgs),
+    /// Print the version of crdls and the Kubernetes versions that it knows
+    Version,
     /// Print the completion script of a shell
     Completions(CompletionsArgs),
     /// Write the man pages to a folder
@@ -131,6 +135,30 @@ pub(crate) struct SampleArgs {
     pub(crate) kind: String,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct NewArgs {
+    /// The kind, in the singular and in UpperCamelCase, as `PizzaOven`
+    #[arg(value_name = "KIND")]
+    pub(crate) kind: String,
+    /// The API group, as `example.org`
+    #[arg(long, value_name = "GROUP")]
+    pub(crate) group: String,
+    /// The first version
+    #[arg(long, value_name = "VERSION", default_value = "v1")]
+    pub(crate) api_version: String,
+    /// The plural, in lower case [default: made from the kind]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) plural: Option<String>,
+    #[arg(
+        long,
+        value_name = "SCOPE",
+        default_value = "Namespaced",
+        value_parser = ["Namespaced", "Cluster"],
+        help = "Whether objects are in a namespace"
+    )]
+    pub(crate) scope: String,
 }
 
 #[derive(Debug, Group)]

@@ -11,6 +11,7 @@ mod crds;
 mod effective;
 mod explain;
 mod inputs;
+mod new;
 mod old;
 mod outcome;
 mod progress;
@@ -20,6 +21,7 @@ mod shells;
 
 pub(crate) use args::Args;
 use args::Command;
+use crdls_schema::Minor;
 use outcome::Outcome;
 
 /// Does what the arguments ask; `serve` is what `crdls lsp` does, and returns whether it ended well.
@@ -31,9 +33,17 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Sample(args) => sample::run(args),
+        Command::New(args) => new::run(args),
+        Command::Version => version(),
         Command::Completions(args) => shells::completions(args),
         Command::Man(args) => shells::man(args),
         Command::Lsp(_) if serve() => Outcome::Clean,
         Command::Lsp(_) => Outcome::Errors,
     }
+}
+
+/// The version of the program, and what it mirrors.
+fn version() -> Outcome {
+    let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
+    outcome::print([format!("crdls {}\nKubernetes {oldest} to {newest}\n", env!("CARGO_PKG_VERSION"))])
 }

@@ -84,6 +84,13 @@ fn all_that_is_promised_is_accepted() {
 }
 
 #[test]
+fn the_version_names_what_is_mirrored() {
+    let ran = Folder::new("version", &[]).run(&["version"]);
+    let expected = format!("crdls {}\nKubernetes 1.31 to 1.37\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!((ran.code, ran.stdout, ran.stderr.as_str()), (0, expected, ""));
+}
+
+#[test]
 fn standard_input_is_a_dash() {
     let folder = Folder::new("stdin", &[]);
     let ran = folder.run_with_input(&["check", "-", "--output-format=concise"], &manifest("broken.yaml"));

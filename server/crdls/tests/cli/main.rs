@@ -8,6 +8,7 @@ mod fix;
 mod formats;
 mod instances;
 mod kinds;
+mod new;
 mod robust;
 mod run;
 mod settings;

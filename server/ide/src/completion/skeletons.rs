@@ -13,38 +13,13 @@ use super::target_schema::{SchemaRole, TargetSchema};
 use super::{keys, names, values};
 use crate::File;
 use crate::manifest_position::{Cursor, Shape};
-use crate::suggestion::{Style, Template};
+use crate::new_crd::{CrdNames, new_crd};
+use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
 
-const CRD: &str = "
-  apiVersion: apiextensions.k8s.io/v1
-  kind: CustomResourceDefinition
-  metadata:
-    name: widgets.example.org
-  spec:
-    group: example.org
-    names:
-      kind: Widget
-      plural: widgets
-      singular: widget
-    scope: Namespaced
-    versions:
-      - name: v1
-        served: true
-        storage: true
-        schema:
-          openAPIV3Schema:
-            type: object
-            properties:
-              spec:
-                type: object
-                properties:
-                  size:
-                    type: string
-              status:
-                type: object
-        subresources:
-          status: {}";
+/// The names of the CRD that is offered.
+const WIDGETS: CrdNames<'_> =
+    CrdNames { kind: "Widget", plural: "widgets", group: "example.org", version: "v1", scope: "Namespaced" };
 
 /// The usual list of conditions, as `metav1.Condition` has it.
 const CONDITIONS: &str = "
@@ -116,9 +91,7 @@ pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
     if !empty || !alone || cursor.column > 0 {
         return Vec::new();
     }
-    let style = Style { flow: false, dash: 2 };
-    let template = Template::of_table(CRD);
-    let plain = template.plain(0, style);
+    let plain = new_crd(&WIDGETS);
     vec![Completion {
         label: "CustomResourceDefinition".to_owned(),
         kind: CompletionKind::Snippet,
