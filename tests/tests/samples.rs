@@ -9,7 +9,7 @@ use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use crdls_schema::model::Version;
 use crdls_tests::{corpus, oracle};
-use crdls_witness::sample;
+use crdls_witness::{minimal_sample, sample};
 use serde_json::Value;
 
 /// Of all samples, and of those of CRDs that refuse a bare object, in percent.
@@ -24,7 +24,7 @@ fn samples_are_accepted() {
     std::fs::create_dir_all(&folder).expect("a folder is made");
     let config = Config::default();
     let mut ours = Vec::new();
-    let mut written = [0; 3];
+    let (mut written, mut smaller) = ([0; 3], 0);
     let started = std::time::Instant::now();
     for path in accepted(&root) {
         let text = corpus::read(&path);
@@ -33,7 +33,9 @@ fn samples_are_accepted() {
             let Some(version) = version(&known) else { continue };
             let made = sample(&known, version, &config);
             let name = format!("{:04}.yaml", ours.len());
-            let all = format!("{text}\n---\n{}---\n{}", made.text, bare(&known, version));
+            let least = minimal_sample(&known, version, &config);
+            smaller += usize::from(least.text.len() < made.text.len());
+            let all = format!("{text}\n---\n{}---\n{}---\n{}", made.text, least.text, bare(&known, version));
             std::fs::write(folder.join(&name), all).expect("a sample is written");
             let file = File::new(made.text.clone());
             written = [0, 1, 2].map(|at| written[at] + coverage(version, &file)[at]);
@@ -42,15 +44,16 @@ fn samples_are_accepted() {
     }
     let took = started.elapsed();
     let verdicts = oracle::judged(&binary, &folder, ["."]);
-    let (mut good, mut picky, mut good_of_picky, mut agreed) = (0, 0, 0, 0);
+    let (mut good, mut picky, mut good_of_picky, mut agreed, mut kept) = (0, 0, 0, 0, 0);
     let mut refused = Vec::new();
     for (path, name, made) in &ours {
         let of_it: Vec<_> = verdicts
             .iter()
             .filter(|v| v["kind"] == "cr" && v["file"].as_str().is_some_and(|f| f.ends_with(name)))
             .collect();
-        let [.., sample, bare] = *of_it else { panic!("{}: no verdict", path.display()) };
+        let [.., sample, least, bare] = *of_it else { panic!("{}: no verdict", path.display()) };
         let is_good = is_accepted(sample);
+        kept += usize::from(is_good && is_accepted(least));
         good += usize::from(is_good);
         agreed += usize::from(is_good == made.left.is_empty());
         if !is_accepted(bare) {
@@ -70,6 +73,8 @@ fn samples_are_accepted() {
         percent(good, ours.len()),
         percent(good_of_picky, picky)
     );
+    println!("minimal samples: {smaller} are smaller, {kept} of the {good} are accepted too");
+    assert_eq!(kept, good, "a sample without what it does not need is accepted as the sample is");
     let [all, set, named] = written;
     println!("of {all} properties of the first two levels {set} are set, {named} named as left out");
     assert!((set + named) * 100 >= all * 99);
@@ -86,7 +91,7 @@ fn coverage(version: Version<'_>, file: &File) -> [usize; 3] {
     let (Some(spec), Some(value)) = (spec, root.get("spec")) else { return [0; 3] };
     let comments: Vec<_> = file.text().lines().filter(|line| line.trim_start().starts_with('#')).collect();
     let is_named = |name: &str| {
-        let is_word = |word: &str| word.trim_end_matches(',') == name;
+        let is_word = |word: &str| word.trim_matches(['`', ',']) == name;
         comments.iter().any(|line| line.split(' ').any(is_word))
     };
     let mut count = [0; 3];

@@ -29,6 +29,11 @@ pub fn sample(known: &IndexedCrd, version: Version<'_>, config: &Config) -> Samp
     repair::best(ServedVersion { indexed: known, version }, config)
 }
 
+/// A sample of a version of a CRD with `spec` and what the server needs, and nothing else.
+pub fn minimal_sample(known: &IndexedCrd, version: Version<'_>, config: &Config) -> Sample {
+    repair::least(ServedVersion { indexed: known, version }, config)
+}
+
 /// A value of a property of that name, as small as its schema lets it be.
 pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
     make::least(schema, name, minor).into_json()

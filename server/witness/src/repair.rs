@@ -44,20 +44,54 @@ struct Search<'s> {
 
 /// The best sample that is found.
 pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
-    let mut search = Search { by, config, judged: 0 };
-    let mut best = search.attempt(Choices::default());
-    // Mending one finding may uncover the next.
-    while !best.findings.is_empty() && !search.is_spent() {
-        let Some(better) = search.mended(&best) else { break };
-        best = better;
-    }
-    let text = best.value.to_yaml(&comments(&best));
+    let best = Search { by, config, judged: 0 }.best();
+    let text = best.value.to_yaml(&comments(&best, true));
     Sample { text, left: best.findings }
+}
+
+/// The best sample without the members that it does not need.
+pub(super) fn least(by: ServedVersion<'_>, config: &Config) -> Sample {
+    let mut search = Search { by, config, judged: 0 };
+    let best = search.best();
+    search.judged = 0;
+    let least = search.reduced(best);
+    let text = least.value.to_yaml(&comments(&least, false));
+    Sample { text, left: least.findings }
 }
 
 impl Search<'_> {
     fn is_spent(&self) -> bool {
         self.judged >= MAX_JUDGED
+    }
+
+    fn best(&mut self) -> Try {
+        let mut best = self.attempt(Choices::default());
+        // Where one finding is fixed, the next may appear.
+        while !best.findings.is_empty() && !self.is_spent() {
+            let Some(better) = self.mended(&best) else { break };
+            best = better;
+        }
+        best
+    }
+
+    /// The same without optional members, as long as it has no more findings.
+    fn reduced(&mut self, mut least: Try) -> Try {
+        let spec = FieldPath::of_names(&["spec"]);
+        let members: Vec<FieldPath> =
+            least.open.optional.values().flatten().filter(|member| **member != spec).cloned().collect();
+        let mut chunks = vec![members.as_slice()];
+        while let Some(chunk) = chunks.pop().filter(|_| !self.is_spent()) {
+            let mut choices = least.choices.clone();
+            choices.omitted.extend(chunk.iter().cloned());
+            let found = self.attempt(choices);
+            if !least.is_better(&found) {
+                least = found;
+            } else if chunk.len() > 1 {
+                let (first, second) = chunk.split_at(chunk.len() / 2);
+                chunks.extend([second, first]);
+            }
+        }
+        least
     }
 
     fn attempt(&mut self, choices: Choices) -> Try {
@@ -167,8 +201,8 @@ fn is_at_or_below(path: &FieldPath, place: &[PathStep], most_members: usize) -> 
     below.is_some_and(|below| below.iter().filter(|step| step.member().is_some()).count() <= most_members)
 }
 
-/// What was left out and what could not be met.
-fn comments(made: &Try) -> Comments {
+/// What could not be met, and where asked for what was left out.
+fn comments(made: &Try, with_omitted: bool) -> Comments {
     let mut comments = BTreeMap::new();
     let mut add = |path: FieldPath, line: String| {
         let lines: &mut Vec<String> = comments.entry(path).or_default();
@@ -177,17 +211,20 @@ fn comments(made: &Try) -> Comments {
         }
     };
     let mut left: BTreeMap<FieldPath, Vec<&str>> = BTreeMap::new();
-    for omitted in made.choices.omitted.union(&made.open.forbidden) {
+    for omitted in made.choices.omitted.union(&made.open.forbidden).filter(|_| with_omitted) {
         left.entry(omitted.parent().unwrap_or_default()).or_default().extend(omitted.last_name());
     }
     for (map, names) in left {
-        add(map, format!("not together with the others: {}", names.join(", ")));
+        let (verb, they, conflict) =
+            if names.len() == 1 { ("is", "it", "conflicts") } else { ("are", "they", "conflict") };
+        let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+        add(map, format!("{} {verb} left out: {they} {conflict} with the other fields", names.join(", ")));
     }
     for finding in &made.findings {
         let words = finding.server.as_ref().map_or(&finding.message, |server| &server.detail);
         let path =
             if finding.path.is_empty() { FieldPath::of_names(&["spec"]) } else { finding.path.clone() };
-        add(path, format!("the server still refuses this: {words}"));
+        add(path, format!("the server rejects this: {words}"));
     }
     comments
 }

@@ -133,6 +133,9 @@ pub(crate) struct SampleArgs {
     /// A kind, plural, singular or short name; `NAME.GROUP` or `NAME.VERSION.GROUP` selects one of several
     #[arg(value_name = "KIND")]
     pub(crate) kind: String,
+    /// Leave out all fields that the server does not need
+    #[arg(long)]
+    pub(crate) minimal: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

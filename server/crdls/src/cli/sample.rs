@@ -3,7 +3,7 @@
 //! Must not know how one is made.
 
 use crdls_ide::named;
-use crdls_witness::sample;
+use crdls_witness::{minimal_sample, sample};
 
 use super::args::{Format, SampleArgs};
 use super::catalog::{CrdCatalog, read_catalog};
@@ -33,7 +33,8 @@ pub(crate) fn run(args: &SampleArgs) -> Outcome {
             .map(|other| format!("{} in {}", other.crd().metadata().name(), other.source));
         warn(format_args!("`{}` is also {}", one_line(what), others.collect::<Vec<_>>().join(", ")));
     }
-    let made = match guarded(&crd.source, || sample(crd, version, &catalog.config)) {
+    let make = if args.minimal { minimal_sample } else { sample };
+    let made = match guarded(&crd.source, || make(crd, version, &catalog.config)) {
         Ok(made) => made,
         Err(why) => return trouble(why),
     };

@@ -98,3 +98,21 @@ fn crds_of_this_folder_are_known() {
     folder.write("crdls.toml", b"crds = [\"crds\"]\n");
     assert_eq!(folder.run(&["sample", "pizza"]).stderr, "", "the same file twice is one CRD");
 }
+
+#[test]
+fn a_minimal_sample_has_what_the_server_needs() {
+    let folder = folder("minimal");
+    let ran = folder.run(&["sample", "pizza", "--minimal"]);
+    let expected =
+        "apiVersion: example.org/v1\nkind: Pizza\nmetadata:\n  name: pizza-sample\nspec:\n  size: large\n";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, expected, ""));
+    folder.write("pizza.yaml", ran.stdout.as_bytes());
+    assert_eq!(folder.run(&["check", "pizza.yaml", "--crds", "crds"]).code, 0);
+    // A rule asks for what the schema does not require.
+    let rule =
+        CRD.replace("self.size != 'small' || !has(self.toppings)", "has(self.code) || has(self.toppings)");
+    folder.write("crds/pizzas.yaml", rule.as_bytes());
+    let ran = folder.run(&["sample", "pizza", "--minimal"]);
+    let optional = ["code:", "toppings:"].iter().filter(|name| ran.stdout.contains(**name)).count();
+    assert_eq!((ran.code, optional), (0, 1), "{}", ran.stdout);
+}
