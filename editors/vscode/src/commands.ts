@@ -55,11 +55,11 @@ async function explain(what: string | undefined, ask: Ask, texts: Texts): Promis
   if (wanted === undefined) return undefined;
   const text = await ask('crdls/explain', { what: wanted });
   if (text === undefined) return commands.executeCommand('crdls.showLog');
-  if (text === null) return window.showInformationMessage(`crdls knows no code, kind, field or function named ${wanted}.`);
+  if (text === null) return window.showInformationMessage(`crdls knows no code, kind, field, CEL function, keyword or setting named ${wanted}.`);
   return commands.executeCommand('markdown.showPreview', texts.put(addressOf(wanted).path, text));
 }
 
-/** The code under the cursor is the first choice. Kinds, fields and functions can be typed too. */
+/** The code under the cursor is the first choice. Other words can be typed too. */
 async function chooseCode(ask: Ask): Promise<string | undefined> {
   const rules = (await ask('crdls/rules', undefined)) ?? [];
   const here = codesHere();
@@ -68,7 +68,7 @@ async function chooseCode(ask: Ask): Promise<string | undefined> {
   const pick = window.createQuickPick();
   pick.items = items;
   pick.matchOnDescription = true;
-  pick.placeholder = 'A code, a CEL function such as matches, or a field such as pizzas.spec.toppings';
+  pick.placeholder = 'A code, a field such as pizzas.spec.toppings, a CEL function such as matches, a keyword such as maxItems, or a setting';
   return new Promise((resolve) => {
     pick.onDidAccept(() => (resolve(pick.selectedItems[0]?.label ?? (pick.value.trim() || undefined)), pick.hide()));
     pick.onDidHide(() => (resolve(undefined), pick.dispose()));

@@ -15,13 +15,28 @@ pub struct Named<'i> {
 }
 
 impl<'i> Named<'i> {
-    /// The version that the name asks for, else the one that clients prefer; `None` where the CRD has no version.
+    /// The version that the name asks for, served or not, else the one that clients prefer; `None` where the CRD has no
+    /// version.
     pub fn version(&self) -> Option<Version<'i>> {
         let crd = self.crds.first()?.crd();
-        let served = crd.served_versions();
-        let asked =
-            served.iter().find(|version| self.name.split('.').nth(1) == Some(version.name())).copied();
-        asked.or(served.first().copied()).or_else(|| crd.versions().next())
+        let asked = crd.versions().find(|version| self.name.split('.').nth(1) == Some(version.name()));
+        asked.or_else(|| crd.served_versions().first().copied()).or_else(|| crd.versions().next())
+    }
+
+    /// The CRDs that have a version, served or not, with the first one's: `example.org/v1`, or `v1` of any group. `None`
+    /// where there is none.
+    pub fn of_api_version(self, api_version: &str) -> Option<(Self, Version<'i>)> {
+        let (group, name) = match api_version.rsplit_once('/') {
+            Some((group, name)) => (Some(group), name),
+            None => (None, api_version),
+        };
+        let version = |known: &&'i IndexedCrd| {
+            let of_group = group.is_none_or(|group| known.header().spec().group() == group);
+            of_group.then(|| known.crd().versions().find(|version| version.name() == name))?
+        };
+        let crds: Vec<_> = self.crds.into_iter().filter(|known| version(known).is_some()).collect();
+        let first = version(crds.first()?)?;
+        Some((Self { crds, ..self }, first))
     }
 }
 

@@ -35,7 +35,9 @@ pub use costs::{FileCost, costs};
 pub use diagnostics::{FileFinding, add_claimed, check, holds_manifests, holds_others};
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
-pub use field_page::{Fact, FieldLine, FieldPage, NoField, RuleLine, field_page, type_name};
+pub use field_page::{
+    Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
+};
 pub use file::{File, FileContext};
 pub use fixes::{Fixer, applied, difference, fixed, may_have_fix, refactorings};
 pub use functions::{function_names, function_page};

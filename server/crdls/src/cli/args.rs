@@ -124,6 +124,12 @@ pub(crate) struct ExplainArgs {
     /// word means several of these
     #[arg(value_name = "WHAT")]
     pub(crate) what: String,
+    /// The group and version of a kind, as `example.org/v1`, or its version alone; it need not be served
+    #[arg(long, value_name = "GROUP/VERSION")]
+    pub(crate) api_version: Option<String>,
+    /// Print all fields below a kind or field as a tree
+    #[arg(long)]
+    pub(crate) recursive: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -3,7 +3,7 @@
 //! Must not know what is on a page.
 
 use crdls_check::codes;
-use crdls_ide::{Named, NoField};
+use crdls_ide::{Named, NoField, field_tree};
 
 use super::args::{ExplainArgs, Format};
 use super::catalog::{CrdCatalog, read_catalog};
@@ -36,7 +36,7 @@ fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
     let Some((_, first)) = found.next() else { return trouble(nothing(catalog, what)) };
     let outcome = match first {
         Explanation::Page(page) => print([code_page(&page, color)]),
-        Explanation::Kind(named) => of_kind(&named, color),
+        Explanation::Kind(named) => of_kind(named, args),
     };
     for (other, _) in found {
         let (word, noun, prefix) = (one_line(what), other.noun(), other.prefix());
@@ -46,18 +46,32 @@ fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
 }
 
 /// A kind or a field of it.
-fn of_kind(named: &Named<'_>, color: bool) -> Outcome {
-    let (Some(crd), Some(version)) = (named.crds.first(), named.version()) else {
-        return trouble(format_args!("`{}` has no version", one_line(&named.name)));
+fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
+    let name = one_line(&named.name).into_owned();
+    let chosen = match args.api_version.as_deref() {
+        None => named.version().map(|version| (named, version)),
+        Some(asked) => named.of_api_version(asked),
     };
+    let Some((named, version)) = chosen else {
+        let asked = args.api_version.as_deref().map(|asked| format!(" `{}`", one_line(asked)));
+        return trouble(format_args!("`{name}` has no version{}", asked.unwrap_or_default()));
+    };
+    let Some(crd) = named.crds.first() else { return Outcome::Clean };
+    if !version.served() {
+        say(format_args!("note: `{}` of `{name}` is not served", one_line(version.name())));
+    }
     if named.crds.len() > 1 {
         let others: Vec<_> = named.crds.iter().skip(1).map(|other| &*other.source).collect();
-        let name = one_line(&named.name);
         warn(format_args!("`{name}` is taken from {}; it is also in {}", crd.source, others.join(", ")));
     }
-    match crdls_ide::field_page(crd, version, &named.fields) {
-        Ok(page) => print([field_page(&page, color)]),
-        Err(missing) => trouble(no_field(named, &missing)),
+    let color = args.common.color.wanted();
+    let page = crdls_ide::field_page(crd, version, &named.fields).and_then(|page| {
+        let tree = args.recursive.then(|| field_tree(version, &named.fields)).transpose()?;
+        Ok(field_page(&page, tree.as_deref(), color))
+    });
+    match page {
+        Ok(text) => print([text]),
+        Err(missing) => trouble(no_field(&named, &missing)),
     }
 }
 

@@ -4,12 +4,12 @@
 
 use std::fmt::Write as _;
 
-use crdls_ide::FieldPage;
+use crdls_ide::{FieldBranch, FieldPage};
 
 use super::code_page::{prose, styled_heading};
 
-/// A page; with color where it is wanted.
-pub(crate) fn field_page(page: &FieldPage, color: bool) -> String {
+/// A page; with all fields below in place of the next ones where there is a tree of them, with color where it is wanted.
+pub(crate) fn field_page(page: &FieldPage, tree: Option<&[FieldBranch]>, color: bool) -> String {
     let mut out = String::new();
     let heading = |text: &str| styled_heading(text, color);
     let _ = writeln!(out, "{:<12}{}", "GROUP:", page.group);
@@ -38,6 +38,9 @@ pub(crate) fn field_page(page: &FieldPage, color: bool) -> String {
     if !page.fields.is_empty() {
         let _ = writeln!(out, "\n{}", heading("FIELDS:"));
     }
+    if let Some(tree) = tree {
+        return out + &branches(tree, color);
+    }
     for field in &page.fields {
         let required = if field.required { " -required-" } else { "" };
         let _ = writeln!(out, "  {} <{}>{required}", heading(&field.name), field.type_name);
@@ -48,6 +51,16 @@ pub(crate) fn field_page(page: &FieldPage, color: bool) -> String {
         out.push('\n');
     }
     out
+}
+
+/// A line for each field, indented below the one that it is in.
+fn branches(tree: &[FieldBranch], color: bool) -> String {
+    let line = |FieldBranch { depth, line }: &FieldBranch| {
+        let required = if line.required { " -required-" } else { "" };
+        let (indent, name) = ("  ".repeat(depth + 1), styled_heading(&line.name, color));
+        format!("{indent}{name} <{}>{required}\n", line.type_name)
+    };
+    tree.iter().map(line).collect()
 }
 
 fn rule_text(rule: &crdls_ide::RuleLine, color: bool) -> String {
@@ -116,6 +129,6 @@ mod tests {
         let expected = "GROUP:      example.org\nKIND:       Pizza\nVERSION:    v1\n\nFIELD: spec <Object> -required-\n\n\
             DESCRIPTION:\n    What is ordered.\n\nCONSTRAINTS:\n    default  {}\n\nRULES:\n    self.a > 1\n        more\n\n\
             FIELDS:\n  a <integer>\n    How many.\n\n";
-        assert_eq!(field_page(&page, false), expected);
+        assert_eq!(field_page(&page, None, false), expected);
     }
 }

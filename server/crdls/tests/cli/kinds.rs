@@ -116,3 +116,44 @@ fn a_minimal_sample_has_what_the_server_needs() {
     let optional = ["code:", "toppings:"].iter().filter(|name| ran.stdout.contains(**name)).count();
     assert_eq!((ran.code, optional), (0, 1), "{}", ran.stdout);
 }
+
+#[test]
+fn fields_are_explained_as_a_tree_and_by_the_paths_of_costs() {
+    let folder = folder("tree");
+    let ran = folder.run(&["explain", "pizzas.spec", "--recursive"]);
+    let tree = "FIELDS:\n  size <string> -required-\n  code <string>\n  toppings <[]string>\n";
+    assert!(ran.stdout.ends_with(tree), "{}", ran.stdout);
+    let ran = folder.run(&["explain", "pizzas", "--recursive"]);
+    assert!(
+        ran.stdout.contains("  spec <Object> -required-\n    size <string> -required-\n"),
+        "{}",
+        ran.stdout
+    );
+    let ran = folder.run(&["explain", "pizzas.spec.toppings[]"]);
+    assert!(ran.stdout.contains("FIELD: toppings[] <string>\n"), "{}", ran.stdout);
+    let ran = folder.run(&["explain", "pizzas.metadata.ownerReferences"]);
+    assert!(ran.stdout.contains("FIELD: ownerReferences <[]OwnerReference>\n"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_version_is_explained_also_where_it_is_not_served() {
+    let folder = folder("versions");
+    let old = "  - name: v1alpha1\n    served: false\n    storage: false\n    schema: {openAPIV3Schema: {type: object, \
+               properties: {spec: {type: object, properties: {weight: {type: integer}}}}}}\n";
+    folder.write("crds/pizzas.yaml", format!("{CRD}{old}").as_bytes());
+    for args in [
+        &["explain", "pizzas.spec", "--api-version", "example.org/v1alpha1"][..],
+        &["explain", "pizzas.spec", "--api-version=v1alpha1"],
+        &["explain", "pizzas.v1alpha1.example.org.spec"],
+    ] {
+        let ran = folder.run(args);
+        assert!(ran.code == 0 && ran.stdout.contains("weight <integer>"), "{args:?}: {ran:?}");
+        assert!(
+            ran.stderr.starts_with("note: `v1alpha1` of `pizzas") && ran.stderr.ends_with("is not served\n")
+        );
+    }
+    for (asked, said) in [("v2", "`v2`"), ("example.com/v1", "`example.com/v1`")] {
+        let ran = folder.run(&["explain", "pizzas", "--api-version", asked]);
+        assert_eq!((ran.code, ran.stderr), (2, format!("error: `pizzas` has no version {said}\n")));
+    }
+}

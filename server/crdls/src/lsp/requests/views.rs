@@ -120,7 +120,7 @@ pub(crate) fn explain(crds: &Index, what: &str) -> Option<String> {
         Explanation::Page(page) => Some(page.into_owned()),
         Explanation::Kind(named) => {
             let page = crdls_ide::field_page(named.crds.first()?, named.version()?, &named.fields).ok()?;
-            Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, false).trim_end()))
+            Some(format!("# {what}\n\n```text\n{}\n```\n", field_page(&page, None, false).trim_end()))
         }
     };
     meanings(what, crds, Minor::NEWEST).into_iter().find_map(|(_, explanation)| page(explanation))

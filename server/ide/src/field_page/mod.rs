@@ -1,9 +1,13 @@
 //! What a field of a custom resource is, as plain data: what `kubectl explain` shows, and what the server
 //! validates values against.
 
+mod node;
+
 use crdls_resource::IndexedCrd;
 use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_values::Json;
+
+use node::{FieldNode, inside, member, node_at, step};
 
 /// All that a CRD says of a field, or of the whole resource where the path is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +18,8 @@ pub struct FieldPage {
     pub kind: String,
     /// The name of the version.
     pub version: String,
-    /// The names that lead to the field; empty for the resource itself. Lists take no step.
+    /// The names that lead to the field; empty for the resource itself. An item of a list or a value of a map can be
+    /// written as `[]` after its name.
     pub path: Vec<String>,
     /// Its type, see [`type_name`].
     pub type_name: String,
@@ -72,21 +77,14 @@ pub struct NoField {
     pub known: Vec<String>,
 }
 
-/// The page on a field of a version of a CRD. The steps of the path lead through lists, which take no step, and
-/// through maps by any key.
+/// The page on a field of a version of a CRD. The steps of the path lead through lists and maps with `[]` or an index
+/// after their names, through lists also without, and through maps also by any key.
 ///
 /// # Errors
 /// Where the schema has no such field: the first step that leads nowhere.
 pub fn field_page(known: &IndexedCrd, version: Version<'_>, path: &[String]) -> Result<FieldPage, NoField> {
     let spec = known.crd().spec();
-    let mut found = FieldNode::root(version);
-    for (at, name) in path.iter().enumerate() {
-        found = step(found, name).ok_or_else(|| NoField {
-            parent: path.get(..at).unwrap_or_default().to_vec(),
-            missing: name.clone(),
-            known: found.fields().into_iter().map(|field| field.name).collect(),
-        })?;
-    }
+    let found = node_at(version, path)?;
     let mut facts = found.schema.map(facts).unwrap_or_default();
     facts.extend(since(known, version, path));
     if path.is_empty() {
@@ -97,114 +95,13 @@ pub fn field_page(known: &IndexedCrd, version: Version<'_>, path: &[String]) -> 
         kind: spec.names().kind().to_owned(),
         version: version.name().to_owned(),
         path: path.to_vec(),
-        type_name: found
-            .schema
-            .map_or_else(|| found.built_in.map_or("Object", |b| b.type_name).to_owned(), type_name),
+        type_name: found.type_name(),
         required: found.required,
         description: description(found),
         facts,
         rules: found.schema.map(rules).unwrap_or_default(),
         fields: found.fields(),
     })
-}
-
-#[derive(Clone, Copy)]
-struct FieldNode<'m> {
-    schema: Option<Schema<'m>>,
-    built_in: Option<&'static BuiltIn>,
-    required: bool,
-    is_root: bool,
-}
-
-impl<'m> FieldNode<'m> {
-    fn root(version: Version<'m>) -> Self {
-        Self { schema: version.schema(), built_in: None, required: false, is_root: true }
-    }
-
-    /// Whether it is a resource, of its own or in another one.
-    fn is_resource(self) -> bool {
-        self.is_root || self.schema.is_some_and(|schema| inside(schema).embedded_resource())
-    }
-
-    fn fields(self) -> Vec<FieldLine> {
-        fields(self.schema, self.is_resource())
-    }
-}
-
-/// A field that every resource has.
-struct BuiltIn {
-    name: &'static str,
-    type_name: &'static str,
-    doc: &'static str,
-}
-
-const BUILT_IN: [BuiltIn; 3] = [
-    BuiltIn {
-        name: "apiVersion",
-        type_name: "string",
-        doc: "The group and the version that the resource is written in.",
-    },
-    BuiltIn { name: "kind", type_name: "string", doc: "What the resource is." },
-    BuiltIn {
-        name: "metadata",
-        type_name: "ObjectMeta",
-        doc: "The name, and what all resources have: namespace, labels, annotations, owners, finalizers.",
-    },
-];
-
-fn step<'m>(found: FieldNode<'m>, name: &str) -> Option<FieldNode<'m>> {
-    let inner = found.schema.map(inside);
-    let built_in = BUILT_IN.iter().find(|built_in| found.is_resource() && built_in.name == name);
-    let required = inner.is_some_and(|schema| schema.required().any(|(its, _)| its == name));
-    let own = inner.and_then(|schema| schema.property(name));
-    let of_map = || match inner?.additional_properties()? {
-        OrBool::Schema(values) if !found.is_root => Some(values),
-        _ => None,
-    };
-    let schema = own.or_else(of_map);
-    (schema.is_some() || built_in.is_some()).then_some(FieldNode {
-        schema,
-        built_in,
-        required,
-        is_root: false,
-    })
-}
-
-/// The schema of the items, where it is one of lists.
-fn inside(mut schema: Schema<'_>) -> Schema<'_> {
-    while let Some(items) = schema.item_schema() {
-        schema = items;
-    }
-    schema
-}
-
-fn fields(schema: Option<Schema<'_>>, resource: bool) -> Vec<FieldLine> {
-    let Some(schema) = schema.map(inside) else { return Vec::new() };
-    let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
-    let own = schema.properties().map(|property| FieldLine {
-        name: property.name.to_owned(),
-        type_name: type_name(property.schema),
-        required: required.contains(&property.name),
-        description: property.schema.description().trim().to_owned(),
-    });
-    let mut lines: Vec<_> = own.collect();
-    for built_in in BUILT_IN.iter().filter(|_| resource) {
-        match lines.iter_mut().find(|line| line.name == built_in.name) {
-            Some(line) if built_in.name != "metadata" => built_in.doc.clone_into(&mut line.description),
-            Some(line) => {
-                built_in.type_name.clone_into(&mut line.type_name);
-                built_in.doc.clone_into(&mut line.description);
-            }
-            None => lines.push(FieldLine {
-                name: built_in.name.to_owned(),
-                type_name: built_in.type_name.to_owned(),
-                required: false,
-                description: built_in.doc.to_owned(),
-            }),
-        }
-    }
-    lines.sort_by(|a, b| (!a.required, &a.name).cmp(&(!b.required, &b.name)));
-    lines
 }
 
 fn description(found: FieldNode<'_>) -> String {
@@ -214,6 +111,42 @@ fn description(found: FieldNode<'_>) -> String {
     match found.built_in {
         Some(built_in) if text.is_empty() => built_in.doc.to_owned(),
         _ => text.to_owned(),
+    }
+}
+
+/// A field at a depth below another, from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldBranch {
+    /// How many fields it is below the first ones.
+    pub depth: usize,
+    /// The field.
+    pub line: FieldLine,
+}
+
+/// Deeper fields are left out of a tree.
+const MAX_DEPTH: usize = 64;
+
+/// All fields below a field, or below the resource where the path is empty, each before those below it. Fields of
+/// `metadata` and of resources inside of others are left out.
+///
+/// # Errors
+/// As [`field_page`].
+pub fn field_tree(version: Version<'_>, path: &[String]) -> Result<Vec<FieldBranch>, NoField> {
+    let mut tree = Vec::new();
+    branches(node_at(version, path)?, 0, &mut tree);
+    Ok(tree)
+}
+
+fn branches(found: FieldNode<'_>, depth: usize, tree: &mut Vec<FieldBranch>) {
+    if depth >= MAX_DEPTH {
+        return;
+    }
+    for line in found.fields() {
+        let below = member(found, &line.name).filter(|below| below.built_in.is_none());
+        tree.push(FieldBranch { depth, line });
+        if let Some(below) = below {
+            branches(below.innermost(), depth + 1, tree);
+        }
     }
 }
 
@@ -418,6 +351,32 @@ spec:
         );
         assert_eq!(page("pizza.spec.toppings.name").expect("a field").type_name, "string");
         assert_eq!(page("pizza.spec.labels.any").expect("a field").type_name, "string");
+    }
+
+    #[test]
+    fn paths_of_costs_and_metadata() {
+        assert_eq!(page("pizza.spec.toppings[].name").expect("a field").type_name, "string");
+        assert_eq!(page("pizza.spec.toppings[0]").expect("an item").type_name, "Object");
+        assert_eq!(page("pizza.spec.labels[]").expect("a value").type_name, "string");
+        assert!(page("pizza.spec.size[]").is_err() && page("pizza.spec.toppings[x]").is_err());
+        let metadata = page("pizza.metadata").expect("a field");
+        assert!(metadata.fields.iter().any(|field| field.type_name == "[]OwnerReference"));
+        let name = page("pizza.metadata.ownerReferences[].name").expect("a field");
+        assert!(name.type_name == "string" && name.required && !name.description.is_empty());
+        assert_eq!(page("pizza.metadata.labels.any").expect("a value").type_name, "string");
+        assert!(page("pizza.metadata.label").is_err());
+    }
+
+    #[test]
+    fn a_tree_has_all_fields() {
+        let index = index();
+        let version = index.all().next().expect("a CRD").crd().served_versions()[0];
+        let tree = field_tree(version, &["spec".to_owned()]).expect("a field");
+        let shown: Vec<_> =
+            tree.iter().map(|branch| format!("{}{}", "-".repeat(branch.depth), branch.line.name)).collect();
+        assert_eq!(shown, ["toppings", "-name", "labels", "size"]);
+        let whole = field_tree(version, &[]).expect("the resource");
+        assert!(whole.iter().any(|branch| branch.depth == 2 && branch.line.name == "name"), "{whole:?}");
     }
 
     #[test]
