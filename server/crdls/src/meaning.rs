@@ -6,7 +6,10 @@
 use std::borrow::Cow;
 
 use crdls_check::codes;
-use crdls_ide::{Named, function_names, function_page, keyword_names, keyword_page, kind_names, named};
+use crdls_ide::{
+    Named, absent_function_page, function_names, function_page, keyword_names, keyword_page, kind_names,
+    named,
+};
 use crdls_resource::Index;
 use crdls_schema::Minor;
 
@@ -20,10 +23,13 @@ pub(crate) enum Vocabulary {
     Function,
     Keyword,
     Setting,
+    /// What CEL has and rules of CRDs do not have.
+    AbsentFunction,
 }
 
 impl Vocabulary {
-    const ALL: [Self; 5] = [Self::Code, Self::Kind, Self::Function, Self::Keyword, Self::Setting];
+    const ALL: [Self; 6] =
+        [Self::Code, Self::Kind, Self::Function, Self::Keyword, Self::Setting, Self::AbsentFunction];
 
     /// As it is written before a word, with a colon: `keyword:format`.
     pub(crate) const fn prefix(self) -> &'static str {
@@ -33,6 +39,7 @@ impl Vocabulary {
             Self::Function => "function",
             Self::Keyword => "keyword",
             Self::Setting => "setting",
+            Self::AbsentFunction => "absent",
         }
     }
 
@@ -44,6 +51,7 @@ impl Vocabulary {
             Self::Function => "a CEL function",
             Self::Keyword => "a keyword of CRDs",
             Self::Setting => "a setting",
+            Self::AbsentFunction => "a CEL function that rules of CRDs do not have",
         }
     }
 
@@ -54,6 +62,7 @@ impl Vocabulary {
             Self::Function => function_page(word).map(Explanation::made),
             Self::Keyword => keyword_page(word, minor).map(Explanation::made),
             Self::Setting => setting_page(word).map(Explanation::made),
+            Self::AbsentFunction => absent_function_page(word).map(Explanation::made),
         }
     }
 }
@@ -124,6 +133,7 @@ mod tests {
         assert_eq!(of("keyword:format"), [Vocabulary::Keyword]);
         assert_eq!(of("fieldValidation"), [Vocabulary::Setting]);
         assert_eq!(of("setting:format"), []);
+        assert_eq!(of("name"), [Vocabulary::Keyword, Vocabulary::AbsentFunction]);
     }
 
     #[test]

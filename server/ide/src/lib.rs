@@ -40,7 +40,7 @@ pub use field_page::{
 };
 pub use file::{File, FileContext};
 pub use fixes::{Fixer, applied, difference, fixed, may_have_fix, refactorings};
-pub use functions::{function_names, function_page};
+pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;
 pub use keywords::{keyword_names, keyword_page};

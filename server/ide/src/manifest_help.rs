@@ -61,9 +61,9 @@ pub(crate) fn about(field: &FieldDef, minor: Minor) -> String {
         let _ = write!(text, "\n\nDefault: `{}`", field.default);
     }
     if !field.values.is_empty() {
-        text.push_str("\n\n");
+        text.push('\n');
         for value in field.values.iter().filter(|v| v.known_in(minor)) {
-            let _ = writeln!(text, "- `{}`: {}", value.value, value.doc.trim());
+            let _ = write!(text, "\n- `{}`: {}", value.value, value.doc.trim());
         }
     }
     if !field.only_for.is_empty() {
