@@ -12,6 +12,8 @@ pub(super) type Branch = (FieldPath, usize);
 pub(super) struct Choices {
     /// Properties that may be left out and are.
     pub(super) omitted: BTreeSet<FieldPath>,
+    /// Optional properties that are written though they are too deep for a sample.
+    pub(super) added: BTreeSet<FieldPath>,
     /// Which of several alternatives of a schema holds.
     pub(super) branches: BTreeMap<Branch, usize>,
     /// Which of several values that fit is taken.
@@ -23,6 +25,8 @@ pub(super) struct Choices {
 pub(super) struct Open {
     /// Members that need not be there, by the path of their map.
     pub(super) optional: BTreeMap<FieldPath, Vec<FieldPath>>,
+    /// Optional properties that are too deep for a sample, by the path of their map.
+    pub(super) skipped: BTreeMap<FieldPath, Vec<FieldPath>>,
     /// Properties that an alternative of the schema keeps out.
     pub(super) forbidden: BTreeSet<FieldPath>,
     /// How many alternatives there are.

@@ -74,7 +74,7 @@ impl<'c> Maker<'c> {
                 "apiVersion" | "kind" | "metadata" => false,
                 "status" => required.contains(&name) && !has_status,
                 "spec" => true,
-                name => !has_spec || required.contains(&name),
+                name => !has_spec || required.contains(&name) || self.is_added(&FieldPath::default(), name),
             };
             let level = usize::from(!has_spec);
             if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
@@ -180,8 +180,9 @@ impl<'c> Maker<'c> {
         for name in ordered(node, &required) {
             let outer = given.and_then(|given| given.get(name));
             let is_required = required.contains(&name);
-            let is_wanted = is_required || place.level < LEVELS || outer.is_some() || members.len() < least;
             let is_there = members.iter().any(|(key, _)| key == name);
+            let is_wanted = is_required || place.level < LEVELS || outer.is_some() || members.len() < least;
+            let is_wanted = is_wanted || (!is_there && self.is_added(place.path, name));
             if is_there || !is_wanted || !self.takes(node, place.path, name, is_required) {
                 continue;
             }
@@ -261,6 +262,16 @@ impl<'c> Maker<'c> {
             return false;
         }
         !self.choices.omitted.contains(&of_it)
+    }
+
+    /// Whether an optional property is written that is too deep for a sample.
+    fn is_added(&mut self, path: &FieldPath, name: &str) -> bool {
+        let of_it = path.child(name);
+        let is_added = self.choices.added.contains(&of_it);
+        if !is_added {
+            self.open.skipped.entry(path.clone()).or_default().push(of_it);
+        }
+        is_added
     }
 
     /// The value that is chosen of those that fit.

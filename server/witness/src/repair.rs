@@ -1,7 +1,8 @@
 //! A sample that the server takes, found by judging one after the other.
 //!
 //! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
-//! optional there, and members are put back, half by half, as long as it does not get worse.
+//! optional there, and members are put back, half by half, as long as it does not get worse; then with optional members
+//! that were left out because they are deep.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,7 +124,7 @@ impl Search<'_> {
         if let Some(found) = self.other_branches(last, place) {
             return Some(found);
         }
-        self.without(last, place)
+        self.without(last, place).or_else(|| self.with(last, place))
     }
 
     /// Another alternative of the schema at a place.
@@ -193,6 +194,25 @@ impl Search<'_> {
             }
         }
         best.is_better(last).then_some(best)
+    }
+}
+
+impl Search<'_> {
+    /// One more of the optional members at a place or right below it.
+    fn with(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
+        let below = last.open.skipped.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+        for member in below.flat_map(|(_, members)| members) {
+            if self.is_spent() {
+                return None;
+            }
+            let mut choices = last.choices.clone();
+            choices.added.insert(member.clone());
+            let found = self.attempt(choices);
+            if found.is_better(last) {
+                return Some(found);
+            }
+        }
+        None
     }
 }
 
