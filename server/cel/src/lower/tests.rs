@@ -162,8 +162,12 @@ fn an_environment_without_a_macro_leaves_the_call() {
 
 #[test]
 fn copies_do_not_explode() {
-    let text = format!("a{}", ".optMap(x, x)".repeat(60));
-    assert!(!parse_expression(&text, &Dialect::default()).errors.is_empty());
-    let text = format!("a{}", ".optMap(x, x)".repeat(10));
-    assert_eq!(parse_expression(&text, &Dialect::default()).errors, []);
+    let parsed =
+        |links| parse_expression(&format!("a{}", ".optMap(x, x)".repeat(links)), &Dialect::default());
+    assert_eq!(parsed(12).errors, []);
+    for links in [14, 60] {
+        let refused = parsed(links);
+        assert_eq!(refused.errors.len(), 1, "{:?}", refused.errors);
+        assert!(refused.ast.len() <= MAX_EXPRESSIONS);
+    }
 }

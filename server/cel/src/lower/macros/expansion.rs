@@ -25,7 +25,7 @@ pub(super) struct Expansion<'a> {
 impl<'a> Expansion<'a> {
     pub(super) fn new(lowering: &'a mut Lowering<'_>, node: NodeId, at: u32) -> Self {
         let origin = Origin { expanded: true, ..lowering.origin(node, at) };
-        let overflow = lowering.ast.len() > MAX_EXPRESSIONS;
+        let overflow = lowering.errors.iter().any(|error| error.at.is_none());
         Self { ast: &mut lowering.ast, origin, overflow }
     }
 
@@ -92,24 +92,26 @@ impl<'a> Expansion<'a> {
         Ok(())
     }
 
-    /// A copy of an expression and all below it, each at its own place.
+    /// A copy of an expression and all below it, each at its own place; the expression itself where its copy would
+    /// be too large.
     pub(super) fn copy(&mut self, id: ExprId) -> ExprId {
-        if self.overflow || self.ast.len() > MAX_EXPRESSIONS {
-            self.overflow = true;
-            return id;
-        }
+        self.overflow |= self.ast.len() + self.ast.descendants(id).count() > MAX_EXPRESSIONS;
+        if self.overflow { id } else { self.copied(id) }
+    }
+
+    fn copied(&mut self, id: ExprId) -> ExprId {
         let origin = self.ast.expr(id).origin;
         let kind = match self.kind(id).clone() {
             leaf @ (ExprKind::Literal(_) | ExprKind::Ident(_)) => leaf,
             ExprKind::Unspecified(parts) => {
-                ExprKind::Unspecified(parts.into_iter().map(|part| self.copy(part)).collect())
+                ExprKind::Unspecified(parts.into_iter().map(|part| self.copied(part)).collect())
             }
             ExprKind::Select { operand, field, test_only } => {
-                ExprKind::Select { operand: self.copy(operand), field, test_only }
+                ExprKind::Select { operand: self.copied(operand), field, test_only }
             }
             ExprKind::Call { function, target, args } => {
-                let args = args.into_iter().map(|arg| self.copy(arg)).collect();
-                ExprKind::Call { function, target: target.map(|target| self.copy(target)), args }
+                let args = args.into_iter().map(|arg| self.copied(arg)).collect();
+                ExprKind::Call { function, target: target.map(|target| self.copied(target)), args }
             }
             ExprKind::List { elements } => ExprKind::List { elements: self.copy_elements(elements) },
             ExprKind::Map { entries } => ExprKind::Map { entries: self.copy_entries(entries) },
@@ -122,27 +124,30 @@ impl<'a> Expansion<'a> {
     }
 
     fn copy_elements(&mut self, elements: Vec<ListElement>) -> Vec<ListElement> {
-        let copied = |element: ListElement| ListElement { value: self.copy(element.value), ..element };
+        let copied = |element: ListElement| ListElement { value: self.copied(element.value), ..element };
         elements.into_iter().map(copied).collect()
     }
 
     fn copy_entries(&mut self, entries: Vec<MapEntry>) -> Vec<MapEntry> {
-        let copied =
-            |entry: MapEntry| MapEntry { key: self.copy(entry.key), value: self.copy(entry.value), ..entry };
+        let copied = |entry: MapEntry| MapEntry {
+            key: self.copied(entry.key),
+            value: self.copied(entry.value),
+            ..entry
+        };
         entries.into_iter().map(copied).collect()
     }
 
     fn copy_fields(&mut self, fields: Vec<StructField>) -> Vec<StructField> {
-        fields.into_iter().map(|field| StructField { value: self.copy(field.value), ..field }).collect()
+        fields.into_iter().map(|field| StructField { value: self.copied(field.value), ..field }).collect()
     }
 
     fn copy_fold(&mut self, fold: Comprehension) -> Comprehension {
         Comprehension {
-            iter_range: self.copy(fold.iter_range),
-            accu_init: self.copy(fold.accu_init),
-            condition: self.copy(fold.condition),
-            step: self.copy(fold.step),
-            result: self.copy(fold.result),
+            iter_range: self.copied(fold.iter_range),
+            accu_init: self.copied(fold.accu_init),
+            condition: self.copied(fold.condition),
+            step: self.copied(fold.step),
+            result: self.copied(fold.result),
             ..fold
         }
     }
