@@ -21,6 +21,9 @@ use crate::oracle;
 
 const MINOR: Minor = Minor::NEWEST;
 
+/// The most values in a result that is printed.
+const PRINTED: usize = 100_000;
+
 /// What an expression without variables comes to.
 pub fn expression(text: &str) -> Value {
     match compiled(text, &[], &NoTypes) {
@@ -82,6 +85,10 @@ fn compiled(text: &str, variables: &[(&str, Type)], types: &dyn TypeProvider) ->
 
 fn answer(run: Result<Evaluation, crdls_cel::eval::Error>) -> Value {
     match run {
+        // What a fold repeats is in it so often that nobody prints it.
+        Ok(Evaluation { result: Ok(value), cost, .. }) if value.weight() > PRINTED => {
+            json!({"type": value.type_name(), "cost": cost})
+        }
         Ok(Evaluation { result: Ok(value), cost, .. }) => {
             json!({"type": value.type_name(), "value": held(&value), "cost": cost})
         }

@@ -42,6 +42,28 @@ fn expressions_of_others() {
     compare(&binary, &all.into_iter().map(Value::String).collect::<Vec<_>>());
 }
 
+/// Lists, maps and optional values as keys, which the server compares by pointer.
+const POINTERS: &[&str] = &[
+    "[1] in {[1]: 2}",
+    "{[1]: 1, [1]: 2}.size()",
+    "{{1: 2}: 1, {1: 2}: 2}.size()",
+    "{[]: 1, []: 2}.size()",
+    "{optional.of(1): 1, optional.of(1): 2}.size()",
+    "{optional.none(): 1, optional.none(): 2}.size()",
+    "[[1]].map(x, {x: 1, x: 2}.size())",
+    "[1].map(x, {[x]: 1, [x]: 2}.size())",
+    "{[1]: 1}.transformMap(k, v, v).size()",
+    "[{[1]: 1}].map(m, m.map(k, k in m))",
+    "{[1]: 1} == {[1]: 1}",
+    "[{[1]: 1}].all(x, x == x)",
+];
+
+#[test]
+fn keys_that_are_pointers() {
+    let Some(binary) = oracle::binary_or_skip("keys compared by pointer") else { return };
+    compare(&binary, &POINTERS.iter().map(|text| Value::from(*text)).collect::<Vec<_>>());
+}
+
 #[test]
 fn expressions_made_at_random() {
     let Some(binary) = oracle::binary_or_skip("random expressions evaluated by the server") else { return };

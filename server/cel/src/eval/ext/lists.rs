@@ -81,7 +81,7 @@ pub(super) fn reverse(args: Args<'_>) -> Outcome {
 /// Each element once, the first of those that are equal.
 pub(super) fn distinct(args: Args<'_>) -> Outcome {
     let [Value::List(list)] = args else { return wrong() };
-    within(list.len().saturating_mul(list.len()), MAX_WORK)?;
+    within(list.len().saturating_mul(list.weight()), MAX_WORK)?;
     let mut unique: Vec<Outcome> = Vec::new();
     for item in list.iter() {
         let is_seen = |other: &Outcome| match (&item, other) {

@@ -16,12 +16,12 @@ pub(super) fn equivalent(args: Args<'_>) -> Outcome {
 
 pub(super) fn intersects(args: Args<'_>) -> Outcome {
     let [Value::List(a), Value::List(b)] = args else { return wrong() };
-    within(a.len().saturating_mul(b.len()), MAX_WORK)?;
+    within(a.weight().saturating_mul(b.len()), MAX_WORK)?;
     Ok(Value::Bool(a.iter().any(|item| b.contains_element(&item) == Ok(true))))
 }
 
 fn has_all(list: &List, part: &List) -> Result<bool, crate::eval::Error> {
-    within(list.len().saturating_mul(part.len()), MAX_WORK)?;
+    within(list.weight().saturating_mul(part.len()), MAX_WORK)?;
     for item in part.iter() {
         if !list.contains_element(&item)? {
             return Ok(false);

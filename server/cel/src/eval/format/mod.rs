@@ -6,7 +6,7 @@
 mod clause;
 mod number;
 
-use super::value::{Error, List, MAX_TEXT, Outcome, Value, within};
+use super::value::{Error, List, MAX_TEXT, MAX_WEIGHT, Outcome, Value, within};
 
 /// Puts the values of a list where the clauses of a text stand.
 pub fn string_format(args: &[Value]) -> Outcome {
@@ -29,6 +29,7 @@ fn formatted(text: &str, list: &List) -> Result<String, Error> {
             return Err(Error::new(format!("index {used} out of range")));
         }
         let value = list.get(used)?;
+        within(value.weight(), MAX_WEIGHT)?;
         if clause.is_empty() {
             return Err(Error::new("unexpected end of string"));
         }

@@ -21,6 +21,9 @@ const UNKNOWN_HERE: &str = "not known to this evaluator: ";
 pub(in crate::eval) const MAX_TEXT: usize = 1 << 26;
 /// The most elements of a list that a function makes.
 pub(in crate::eval) const MAX_LIST: usize = 1 << 22;
+/// The most values in a value that is compared or printed: what a fold repeats is in it thousands of times, and the
+/// server would go through it for hours.
+pub(in crate::eval) const MAX_WEIGHT: usize = 1 << 20;
 /// The most comparisons in one call; what needs more costs more than any limit.
 pub const MAX_WORK: usize = 1 << 30;
 
@@ -48,7 +51,10 @@ impl Error {
 
     /// A map or object has no entry with this key.
     pub fn no_such_key(key: &Value) -> Self {
-        Self::new(format!("no such key: {key}"))
+        match within(key.weight(), MAX_WEIGHT) {
+            Ok(()) => Self::new(format!("no such key: {key}")),
+            Err(too_large) => too_large,
+        }
     }
 
     /// The server knows something that this evaluator does not, so that it cannot tell the result.

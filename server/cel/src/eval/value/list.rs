@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::compare::differ;
-use super::error::{MAX_LIST, within};
+use super::error::{MAX_LIST, MAX_WEIGHT, within};
 use super::{Error, Outcome, Value};
 
 /// A list. Elements can be errors: data of the wrong shape is an error only where it is read.
@@ -24,6 +24,11 @@ pub trait Sequence: Any + Debug + Send + Sync {
 
     /// The element at an index below the length.
     fn get(&self, index: usize) -> Outcome;
+
+    /// See [`Value::weight`]. A caller's data is as large as its text, so that its length will do.
+    fn weight(&self) -> usize {
+        self.len()
+    }
 
     /// Whether it equals any other value (baseList.Equal).
     fn equal(&self, other: &Value) -> Result<bool, Error> {
@@ -69,7 +74,8 @@ impl List {
 
     /// A list whose elements can be errors.
     pub fn of_outcomes(items: Vec<Outcome>) -> Self {
-        Self::new(Items { len: items.len(), all: Arc::new(Mutex::new(items)) })
+        let weight = weight_of(&items);
+        Self::new(Items { len: items.len(), weight, all: Arc::new(Mutex::new(items)) })
     }
 
     /// The number of elements.
@@ -92,20 +98,22 @@ impl List {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Whether it equals any other value (baseList.Equal).
+    /// Whether it equals any other value (baseList.Equal); an error where both are too large to be compared.
     pub fn equal(&self, other: &Value) -> Result<bool, Error> {
+        within(self.weight().min(other.weight()), MAX_WEIGHT)?;
         self.0.equal(other)
     }
 
-    /// `value in list` (baseList.Contains).
+    /// `value in list` (baseList.Contains); an error where both are too large to be compared.
     pub fn contains(&self, value: &Value) -> Result<bool, Error> {
+        within(self.weight().min(value.weight()), MAX_WEIGHT)?;
         self.0.contains(value)
     }
 
     /// Whether it has an element of another list.
     pub(in crate::eval) fn contains_element(&self, element: &Outcome) -> Result<bool, Error> {
         match element {
-            Ok(value) => self.0.contains(value),
+            Ok(value) => self.contains(value),
             Err(error) => self.0.contains_error(error),
         }
     }
@@ -127,6 +135,20 @@ impl List {
     pub(super) fn tells_zero(&self) -> bool {
         self.0.tells_zero()
     }
+
+    /// See [`Value::weight`].
+    pub(in crate::eval) fn weight(&self) -> usize {
+        self.0.weight()
+    }
+
+    /// What tells it from every other list that there is now, equal ones included.
+    pub(super) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).cast::<()>() as usize
+    }
+}
+
+fn weight_of(items: &[Outcome]) -> usize {
+    items.iter().flatten().fold(items.len(), |sum, item| sum.saturating_add(item.weight()))
 }
 
 /// The first elements of a vector that only grows, so that a fold can add to its result without copying
@@ -135,6 +157,7 @@ impl List {
 struct Items {
     all: Arc<Mutex<Vec<Outcome>>>,
     len: usize,
+    weight: usize,
 }
 
 impl Sequence for Items {
@@ -147,14 +170,19 @@ impl Sequence for Items {
         all.get(index).cloned().unwrap_or(Err(Error::new("index out of bounds")))
     }
 
+    fn weight(&self) -> usize {
+        self.weight
+    }
+
     fn add(&self, other: &List) -> Option<Outcome> {
         let added: Vec<_> = other.iter().collect();
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() != self.len {
             return None;
         }
+        let weight = self.weight.saturating_add(weight_of(&added));
         all.extend(added);
-        Some(Ok(Value::List(List::new(Self { len: all.len(), all: self.all.clone() }))))
+        Some(Ok(Value::List(List::new(Self { len: all.len(), weight, all: self.all.clone() }))))
     }
 
     fn tells_zero(&self) -> bool {

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::compare::differ;
+use super::error::{MAX_WEIGHT, within};
 use super::number::{double_as_int, double_as_uint};
 use super::{Error, Outcome, Value};
 
@@ -28,6 +29,11 @@ pub trait Mapping: Any + Debug + Send + Sync {
 
     /// The keys that a loop iterates over.
     fn keys(&self) -> Vec<Value>;
+
+    /// See [`Value::weight`]. A caller's data is as large as its text, so that its length will do.
+    fn weight(&self) -> usize {
+        self.len()
+    }
 
     /// Whether it equals any other value (baseMap.Equal).
     fn equal(&self, other: &Value) -> Result<bool, Error> {
@@ -63,7 +69,8 @@ impl Map {
         for (key, value) in entries {
             all.put(key, value);
         }
-        Self::new(Grown { len: all.list.len(), all: Arc::new(Mutex::new(all)) })
+        let weight = all.list.iter().fold(0, |sum: usize, entry| sum.saturating_add(weight_of(entry)));
+        Self::new(Grown { len: all.list.len(), weight, all: Arc::new(Mutex::new(all)) })
     }
 
     /// What `size()` returns.
@@ -91,8 +98,9 @@ impl Map {
         self.find(key)?.ok_or_else(|| Error::no_such_key(key))
     }
 
-    /// Whether it equals any other value (baseMap.Equal).
+    /// Whether it equals any other value (baseMap.Equal); an error where both are too large to be compared.
     pub fn equal(&self, other: &Value) -> Result<bool, Error> {
+        within(self.weight().min(other.weight()), MAX_WEIGHT)?;
         self.0.equal(other)
     }
 
@@ -117,9 +125,22 @@ impl Map {
     pub(super) fn tells_zero(&self) -> bool {
         self.0.tells_zero()
     }
+
+    pub(super) fn weight(&self) -> usize {
+        self.0.weight()
+    }
+
+    /// What tells it from every other map that there is now, equal ones included.
+    pub(super) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).cast::<()>() as usize
+    }
 }
 
-/// A key that can be looked up: keys of other types are in no map.
+fn weight_of((key, value): &(Value, Value)) -> usize {
+    key.weight().saturating_add(value.weight()).saturating_add(2)
+}
+
+/// A key as Go's maps compare it (`map[ref.Val]ref.Val`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Bool(bool),
@@ -128,6 +149,8 @@ enum Key {
     /// The bits of a double.
     Double(u64),
     String(Arc<str>),
+    /// A list, a map or an optional value, which the server keeps by pointer: it equals itself only.
+    Pointer(usize),
     Other(String),
 }
 
@@ -140,6 +163,9 @@ impl Key {
             // Both zeros are one key.
             Value::Double(value) => Self::Double(if *value == 0.0 { 0 } else { value.to_bits() }),
             Value::String(text) => Self::String(text.clone()),
+            Value::List(list) => Self::Pointer(list.address()),
+            Value::Map(map) => Self::Pointer(map.address()),
+            Value::Optional(Some(value)) => Self::Pointer(Arc::as_ptr(value) as usize),
             other => Self::Other(format!("{}:{other}", other.type_name())),
         }
     }
@@ -180,6 +206,7 @@ impl Entries {
 struct Grown {
     all: Arc<Mutex<Entries>>,
     len: usize,
+    weight: usize,
 }
 
 impl Mapping for Grown {
@@ -204,8 +231,14 @@ impl Mapping for Grown {
         if all.list.len() != self.len {
             return None;
         }
-        all.put(key.clone(), value.clone());
-        Some(Map::new(Self { len: all.list.len(), all: self.all.clone() }))
+        let entry = (key.clone(), value.clone());
+        let weight = self.weight.saturating_add(weight_of(&entry));
+        all.put(entry.0, entry.1);
+        Some(Map::new(Self { len: all.list.len(), weight, all: self.all.clone() }))
+    }
+
+    fn weight(&self) -> usize {
+        self.weight
     }
 
     fn tells_zero(&self) -> bool {
@@ -225,6 +258,14 @@ mod tests {
         assert_eq!(found(Value::Double(1.0)).as_deref(), Some("true"));
         assert_eq!(found(Value::Double(1.5)), None);
         assert_eq!(found(Value::string("1")), None);
+    }
+
+    #[test]
+    fn a_list_is_a_key_for_itself_only() {
+        let [list, equal] = [0; 2].map(|_| Value::list(vec![Value::Int(1)]));
+        let map = Map::of(vec![(list.clone(), Value::Null)]);
+        assert_eq!(map.find(&list).map(|found| found.is_some()), Ok(true));
+        assert_eq!(map.find(&equal).map(|found| found.is_some()), Ok(false));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::ast::Literal;
 use crate::time::Timestamp;
 pub use compare::{compare, equal, is_comparable};
 pub use error::{COST_LIMIT_EXCEEDED, Error, MAX_WORK, Outcome, within};
-pub(super) use error::{MAX_LIST, MAX_TEXT};
+pub(super) use error::{MAX_LIST, MAX_TEXT, MAX_WEIGHT};
 pub use list::{List, Sequence};
 pub use map::{Map, Mapping};
 pub use number::float_text;
@@ -209,6 +209,16 @@ impl Value {
             Self::Map(map) => Some(map.len() as u64),
             Self::Opaque(value) => value.size(),
             _ => None,
+        }
+    }
+
+    /// How many values are in it, nested ones included, each as often as it is in it. Saturates.
+    pub fn weight(&self) -> usize {
+        match self {
+            Self::List(list) => list.weight(),
+            Self::Map(map) => map.weight(),
+            Self::Optional(Some(value)) => value.weight().saturating_add(1),
+            _ => 0,
         }
     }
 
