@@ -105,6 +105,22 @@ fn readable(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
     if random.below(2) == 0 { text.into_bytes() } else { broken_bytes(random, text.into_bytes()) }
 }
 
+/// What is asked about a document.
+pub(super) const ASKED: [&str; 12] = [
+    "hover",
+    "completion",
+    "definition",
+    "references",
+    "documentSymbol",
+    "codeAction",
+    "inlayHint",
+    "codeLens",
+    "semanticTokens/full",
+    "foldingRange",
+    "rename",
+    "diagnostic",
+];
+
 /// A session with the language server, a step a line: two documents are opened, then changed and asked about.
 pub(super) fn session(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     let [text, resource] = crd_and_resource(random);
@@ -112,20 +128,6 @@ pub(super) fn session(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     let texts = if random.below(4) == 0 { [short(other).to_owned(), resource] } else { [text, resource] };
     let mut lines: Vec<Value> =
         texts.iter().enumerate().map(|(document, text)| json!({"open": document, "text": text})).collect();
-    const ASKED: [&str; 12] = [
-        "hover",
-        "completion",
-        "definition",
-        "references",
-        "documentSymbol",
-        "codeAction",
-        "inlayHint",
-        "codeLens",
-        "semanticTokens/full",
-        "foldingRange",
-        "rename",
-        "diagnostic",
-    ];
     for _ in 0..4 + random.below(40) {
         let (document, at) = (random.below(2), random.below(4_000));
         lines.push(match random.below(8) {

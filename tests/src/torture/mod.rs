@@ -5,9 +5,11 @@
 //! it must not read files but for the seeds. A new reader of input comes with its target.
 
 mod check;
+mod client;
 mod evaluated;
 mod expression;
 mod inputs;
+mod long_session;
 mod minimise;
 mod pattern;
 mod program;
@@ -21,6 +23,7 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 
+pub use long_session::{FILES, LongSession, TimedRequest};
 pub use minimise::minimised;
 pub use seeds::Seeds;
 

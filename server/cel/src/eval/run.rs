@@ -154,7 +154,7 @@ impl Run<'_> {
             (Err(error), _) | (_, Err(error)) => Err(error),
             (Ok(left), Ok(right)) => match equal(&left, &right) {
                 // What cannot be compared is unequal to `!=`.
-                Err(error) if wants => Err(error),
+                Err(error) if wants || error.is_unknown_here() => Err(error),
                 result => Ok(Value::Bool((result == Ok(true)) == wants)),
             },
         };

@@ -1,11 +1,12 @@
 //! Hostile and half-typed input without a fuzzer: `cargo run --release -p crdls-tests --bin torture -- --help`.
 //!
-//! Knows the command line; `storm` makes random inputs, `growth` texts of growing size, `findings` texts
-//! with more and more findings.
+//! Knows the command line; `storm` makes random inputs, `growth` texts of growing size, `findings` texts with more
+//! and more findings, `long` a long session.
 
 mod clock;
 mod findings;
 mod growth;
+mod long;
 mod memory;
 mod storm;
 
@@ -27,6 +28,9 @@ torture --shapes [NAME] [--most BYTES]
 torture --findings
     Times CRDs with up to 16,000 faulty properties in each format, with --fix, and with all safe fixes of an editor;
     fails where time grows faster than the findings.
+torture --session MINUTES [--seed S]
+    A session with the language server of as many minutes: 50 files are open, edited and asked about in bursts. Prints
+    the memory of the server as it goes on, and at the end the times of the requests and the slowest.
 --program FILE
     The program crdls for the targets that run it; by default the one next to this (`cargo build -p crdls`).
     Without it they are left out.
@@ -43,6 +47,7 @@ struct Args {
     shapes: Option<String>,
     findings: bool,
     most: Option<usize>,
+    session: Option<f64>,
     replay: Option<String>,
     save: Option<PathBuf>,
     program: Option<PathBuf>,
@@ -70,6 +75,10 @@ fn main() -> ExitCode {
         return program
             .map_or_else(|| trouble("there is no crdls next to this program"), |p| findings::run(&p));
     }
+    let seed = args.seed.unwrap_or_else(of_clock);
+    if let Some(minutes) = args.session {
+        return long::run(minutes, seed, program.as_deref());
+    }
     if program.is_none() {
         targets.retain(|target| !target.by_program);
         eprintln!("without the targets of the program: there is no crdls next to this one");
@@ -78,7 +87,7 @@ fn main() -> ExitCode {
     match &args.replay {
         Some(file) => storm::replay(first, file, program),
         None => {
-            let (minutes, seed) = (args.minutes.unwrap_or(1.0), args.seed.unwrap_or_else(of_clock));
+            let minutes = args.minutes.unwrap_or(1.0);
             storm::run(storm::Plan { targets, minutes, seed, save, program })
         }
     }
@@ -120,6 +129,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Args, String> {
             "--minutes" => parsed.minutes = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--seed" => parsed.seed = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--most" => parsed.most = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
+            "--session" => parsed.session = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--target" => parsed.target = Some(value.unwrap_or_default()),
             "--replay" => parsed.replay = Some(value.unwrap_or_default()),
             "--shapes" => parsed.shapes = Some(value.unwrap_or_default()),

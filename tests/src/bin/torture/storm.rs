@@ -66,7 +66,7 @@ pub(crate) fn replay(target: &'static Target, file: &str, program: Option<PathBu
     };
     let small = PathBuf::from(format!("{file}.small"));
     in_thread(move |beat| {
-        let (start, seeds) = (Instant::now(), Seeds { program, ..Seeds::default() });
+        let (start, seeds) = (Clock::start(), Seeds { program, ..Seeds::default() });
         let failure = target.failure(&bytes, &seeds);
         println!("{}: {:?}", target.name, start.elapsed());
         if let Some(why) = &failure {
@@ -125,6 +125,7 @@ fn storm(plan: &Plan, beat: &AtomicU64) -> bool {
             target.name, tally.runs, tally.slowest, tally.slowest_len
         );
     }
+    println!("  the slowest inputs are {}", slowest("*").display());
     if let (Some(before), Some(now), Some(peak)) = (before, memory::now(), memory::peak()) {
         println!("  memory: {before} MB at the start, {now} at the end, {peak} at most");
     }
@@ -176,7 +177,7 @@ fn slow(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally, took: D
     let per_kilobyte = millis(took) / kilobytes;
     if per_kilobyte > tally.slowest {
         (tally.slowest, tally.slowest_len) = (per_kilobyte, input.len());
-        let _ = fs::write(folder().join(format!("{}.slowest", target.name)), input);
+        let _ = fs::write(slowest(target.name), input);
     }
     let limit = SLOW + SLOW_PER_KB * kilobytes;
     // Other work on the machine may have been in the way.
@@ -192,6 +193,11 @@ fn time(target: &Target, input: &[u8], seeds: &Seeds) -> Duration {
     let start = Clock::start();
     let _ = target.failure(input, seeds);
     start.elapsed()
+}
+
+/// Where the slowest input of a target is kept.
+fn slowest(target: &str) -> PathBuf {
+    folder().join(format!("{target}.slowest"))
 }
 
 /// For the input that is being run, and the slowest.

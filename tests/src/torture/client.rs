@@ -1,0 +1,184 @@
+//! A client of the language server for the tests: starts the program, sends requests and notifications, and waits for
+//! the answers.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crdls_text::LineIndex;
+use serde_json::{Value, json};
+
+/// A server that says nothing for so long hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const INTERNAL_ERROR: i64 = -32603;
+
+pub(super) struct Client {
+    child: Child,
+    stdin: ChildStdin,
+    messages: Receiver<(Instant, Value)>,
+    asked: i64,
+    open_requests: BTreeMap<i64, Request>,
+    /// The requests that were answered and not taken since.
+    answered: Vec<Answered>,
+}
+
+struct Request {
+    method: String,
+    sent: Instant,
+}
+
+/// A request and the time from its sending to the arrival of its answer.
+#[derive(Clone, Debug)]
+pub(super) struct Answered {
+    pub(super) method: String,
+    pub(super) took: Duration,
+}
+
+impl Client {
+    /// Starts the program and initializes the session.
+    pub(super) fn start(program: &Path) -> Self {
+        let mut child = Command::new(program)
+            .args(["lsp", "--stdio"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let (stdin, stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
+        let (send, messages) = channel();
+        thread::spawn(move || {
+            let mut stdout = BufReader::new(stdout);
+            while read(&mut stdout).is_some_and(|message| send.send((Instant::now(), message)).is_ok()) {}
+        });
+        let mut client =
+            Self { child, stdin, messages, asked: 0, open_requests: BTreeMap::new(), answered: Vec::new() };
+        let capabilities = json!({
+            "general": {"positionEncodings": ["utf-8"]},
+            "textDocument": {"diagnostic": {}},
+            "workspace": {"diagnostics": {"refreshSupport": true}},
+        });
+        client.ask("initialize", json!({"processId": null, "rootUri": null, "capabilities": capabilities}));
+        client.settle();
+        client.notify("initialized", json!({}));
+        client
+    }
+
+    /// The number of the process.
+    pub(super) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The id of the last request.
+    pub(super) fn last_request(&self) -> i64 {
+        self.asked
+    }
+
+    pub(super) fn ask(&mut self, method: &str, params: Value) {
+        self.asked += 1;
+        self.open_requests.insert(self.asked, Request { method: method.to_owned(), sent: Instant::now() });
+        self.send(&json!({"jsonrpc": "2.0", "id": self.asked, "method": method, "params": params}));
+    }
+
+    pub(super) fn notify(&mut self, method: &str, params: Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    fn send(&mut self, message: &Value) {
+        let body = message.to_string();
+        let sent = write!(self.stdin, "Content-Length: {}\r\n\r\n{body}", body.len());
+        sent.and_then(|()| self.stdin.flush()).expect("the server reads");
+    }
+
+    /// Waits until all requests are answered; the last answer.
+    pub(super) fn settle(&mut self) -> Value {
+        let mut last = Value::Null;
+        while !self.open_requests.is_empty() {
+            let (arrived, message) = self.messages.recv_timeout(PATIENCE).unwrap_or_else(|why| {
+                let open: Vec<_> = self.open_requests.values().map(|request| &request.method).collect();
+                panic!("no answer to {open:?}: {why}")
+            });
+            if message["method"].is_string() {
+                if !message["id"].is_null() {
+                    self.send(&json!({"jsonrpc": "2.0", "id": message["id"], "result": null}));
+                }
+                continue;
+            }
+            let request = self.open_requests.remove(&message["id"].as_i64().unwrap_or_default());
+            let Request { method, sent } =
+                request.unwrap_or_else(|| panic!("an answer to nothing that is open: {message}"));
+            assert_ne!(message["error"]["code"], INTERNAL_ERROR, "{message}");
+            self.answered.push(Answered { method, took: arrived.saturating_duration_since(sent) });
+            last = message;
+        }
+        last
+    }
+
+    /// The requests answered since this was called last, in the order of their answers.
+    pub(super) fn take_answered(&mut self) -> Vec<Answered> {
+        std::mem::take(&mut self.answered)
+    }
+
+    /// Ends the server as an editor does; its status.
+    pub(super) fn shut_down(&mut self) -> ExitStatus {
+        self.ask("shutdown", Value::Null);
+        self.settle();
+        self.notify("exit", Value::Null);
+        self.child.wait().expect("the server ends")
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether an offset lies inside of `\r\n`, which no position means.
+pub(super) fn split_line_end(text: &str, at: usize) -> bool {
+    text[..at].ends_with('\r') && text[at..].starts_with('\n')
+}
+
+/// The position of an offset, in UTF-8.
+pub(super) fn position(text: &str, at: usize) -> Value {
+    let at = LineIndex::new(text).line_col(at as u32);
+    json!({"line": at.line, "character": at.col})
+}
+
+/// What every request about a document has, with a range from the start of the document to the position.
+pub(super) fn at_position(uri: &str, position: &Value) -> Value {
+    json!({
+        "textDocument": {"uri": uri},
+        "position": position,
+        "range": {"start": {"line": 0, "character": 0}, "end": position},
+        "context": {"includeDeclaration": true, "diagnostics": []},
+        "newName": "renamed",
+    })
+}
+
+/// The next message; `None` at the end.
+fn read(from: &mut impl BufRead) -> Option<Value> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if from.read_line(&mut line).ok()? == 0 {
+            return None;
+        }
+        match line.trim_end() {
+            "" => break,
+            header => {
+                if let Some(value) = header.strip_prefix("Content-Length: ") {
+                    length = value.parse().ok()?;
+                }
+            }
+        }
+    }
+    let mut body = vec![0; length];
+    from.read_exact(&mut body).ok()?;
+    serde_json::from_slice(&body).ok()
+}
