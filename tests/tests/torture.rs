@@ -9,6 +9,19 @@ fn earlier_failures_pass() {
 }
 
 #[test]
+fn each_target_has_an_entry_for_libfuzzer() {
+    let folder = crdls_tests::corpus::repository().join("tests/fuzz");
+    let manifest =
+        std::fs::read_to_string(folder.join("Cargo.toml")).expect("the manifest of the fuzz targets");
+    for target in &TARGETS {
+        let path = format!("fuzz_targets/{}.rs", target.name);
+        let entry = std::fs::read_to_string(folder.join(&path)).unwrap_or_default();
+        assert!(entry.contains(&format!("target(\"{}\")", target.name)), "tests/fuzz/{path}");
+        assert!(manifest.contains(&format!("path = \"{path}\"")), "{path} in tests/fuzz/Cargo.toml");
+    }
+}
+
+#[test]
 fn each_target_makes_inputs_that_pass() {
     let seeds = Seeds::own();
     for target in TARGETS.iter().filter(|target| !target.by_program) {

@@ -45,6 +45,16 @@ impl Seeds {
         seeds
     }
 
+    /// Those and the program that the variable `CRDLS` names, for the fuzz targets that run it.
+    ///
+    /// # Panics
+    ///
+    /// Where the variable names no file: the targets would do nothing.
+    pub fn with_program() -> Self {
+        let program = std::env::var_os("CRDLS").map(PathBuf::from).filter(|program| program.is_file());
+        Self { program: Some(program.expect("CRDLS names the program")), ..Self::own() }
+    }
+
     /// Those and, where it is there, the corpus.
     pub fn all() -> Self {
         let mut seeds = Self::own();
