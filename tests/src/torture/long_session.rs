@@ -144,10 +144,10 @@ impl Document {
     /// Makes an edit; the edit that takes it back. `None` where no position means its ends.
     fn change(&mut self, client: &mut Client, edit: Edit) -> Option<Edit> {
         let (from, to) = (edit.range.start as usize, edit.range.end as usize);
+        let removed = self.text.get(from..to)?.to_owned();
         if split_line_end(&self.text, from) || split_line_end(&self.text, to) {
             return None;
         }
-        let removed = self.text.get(from..to)?.to_owned();
         let range = json!({"start": position(&self.text, from), "end": position(&self.text, to)});
         let end = from + edit.new_text.len();
         self.text.replace_range(from..to, &edit.new_text);
