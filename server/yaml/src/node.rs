@@ -124,6 +124,13 @@ impl<'t> Node<'t> {
         self.children().filter(move |child| map && child.raw.kind == Kind::Pair).filter_map(Self::entry)
     }
 
+    /// The last pair of a mapping that starts at an offset or before it; `None` for other nodes.
+    pub fn entry_before(self, offset: u32) -> Option<Entry<'t>> {
+        let map = self.raw.kind.is_map();
+        let pairs = self.children().filter(|child| map && child.raw.kind == Kind::Pair);
+        pairs.take_while(|pair| pair.range().start <= offset).last()?.entry()
+    }
+
     /// What a pair holds.
     #[inline]
     fn entry(self) -> Option<Entry<'t>> {

@@ -113,20 +113,24 @@ impl<'t> ExpressionSearch<'t> {
         self.offset.is_none_or(|offset| reaches(node, offset))
     }
 
+    /// The entries of a mapping, or the only one that can reach the offset.
+    fn entries(&self, map: Node<'t>) -> impl Iterator<Item = Entry<'t>> + use<'t> {
+        let all = self.offset.is_none().then(|| map.entries()).into_iter().flatten();
+        self.offset.and_then(|offset| map.entry_before(offset)).into_iter().chain(all)
+    }
+
     fn schema(&mut self, schema: Node<'t>, depth: u32) {
         if depth > crdls_yaml::Tree::MAX_DEPTH {
             return;
         }
-        for Entry { key, value, .. } in schema.entries() {
+        for Entry { key, value, .. } in self.entries(schema) {
             if !self.wants(value) {
                 continue;
             }
             match key.str().as_deref() {
                 Some("properties") => {
-                    for Entry { key, value, .. } in
-                        value.entries().filter(|entry| entry.value.kind().is_map())
-                    {
-                        if self.wants(value) {
+                    for Entry { key, value, .. } in self.entries(value) {
+                        if value.kind().is_map() && self.wants(value) {
                             let name = key.str().unwrap_or_default().into();
                             self.below(OwnedStep::Property(name), value, depth);
                         }

@@ -31,19 +31,16 @@ pub(super) enum Verdict {
     Untried,
 }
 
-/// So many fixes are tried one by one, whatever the size of the document.
-const FEW: u64 = 32;
-
-/// How often a document is checked to prove more fixes than these.
+/// How often a document is checked to prove its fixes, however many there are.
 const CHECKS: u64 = 8;
 
 /// A small document is checked more often: until so many bytes were.
-const SMALL: u64 = 256 << 10;
+const SMALL: u64 = 512 << 10;
 
 /// A verdict for each of the fixes of one document.
 pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candidate<'_>]) -> Vec<Verdict> {
     let bytes = fixer.file.tree().documents().get(document).map_or(0, |document| document.range.len());
-    let more = SMALL / u64::from(bytes).max(1);
+    let checks = CHECKS + SMALL / u64::from(bytes).max(1);
     let findings = fixer.findings.iter().filter(|found| found.document == document);
     let mut trials = Trials {
         fixer,
@@ -52,14 +49,13 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
         keys: candidates.iter().map(|candidate| FindingKey::of(candidate.finding)).collect(),
         candidates,
         verdicts: vec![Verdict::Untried; candidates.len()],
-        checks: FEW + more,
+        checks,
     };
-    if candidates.len() as u64 <= trials.checks {
+    if candidates.len() as u64 <= checks {
         (0..candidates.len()).for_each(|at| trials.decide(&[at]));
         return trials.verdicts;
     }
-    trials.checks = CHECKS + more;
-    for group in groups(fixer.file.text(), candidates, trials.checks) {
+    for group in groups(fixer.file.text(), candidates, checks) {
         trials.decide(&group);
     }
     trials.verdicts
