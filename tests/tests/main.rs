@@ -37,6 +37,7 @@ mod samples;
 mod second_opinions;
 mod tidy;
 mod torture;
+mod unguarded_live;
 mod updates;
 mod verdicts;
 mod wording;

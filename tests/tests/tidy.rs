@@ -57,8 +57,8 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("schema", &["text", "values", "yaml"]),
     ("rules", &["cel", "schema", "text", "values", "yaml"]),
     ("resource", &["cel", "rules", "schema", "text", "values", "yaml"]),
-    ("witness", &["cel", "resource", "schema", "text", "values", "yaml"]),
-    ("crd", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),
+    ("witness", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),
+    ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("check", &["crd", "resource", "rules", "schema", "text", "values", "yaml"]),
     ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     (

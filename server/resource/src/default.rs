@@ -8,11 +8,20 @@ use super::structural::{Structural, is_resource_field};
 use super::{coerce, prune};
 use crdls_schema::Path;
 use crdls_schema::fields::OBJECT_META;
+use crdls_schema::model::Schema;
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Fills in the defaults of a resource.
 pub fn resource(value: &mut Json, schema: Structural<'_>) {
     apply(value, schema.as_resource(), ResourcePart::Resource);
+}
+
+/// Fills in the defaults of a value of a node; `resource` where it is a whole resource.
+pub fn with_defaults(value: &mut Json, schema: Schema<'_>, resource: bool) {
+    match resource {
+        true => self::resource(value, Structural::new(schema)),
+        false => apply(value, Structural::new(schema), ResourcePart::Other),
+    }
 }
 
 /// Whether the defaults of a root schema have nothing that pruning would take.

@@ -10,7 +10,7 @@ use super::read::{self, Resource};
 use super::structural::Structural;
 use super::{embedded, list_type, names, rules, scale, schema, warnings};
 use crdls_schema::Path;
-use crdls_schema::model::Metadata;
+use crdls_schema::model::{Crd, Metadata, Schema, Version};
 use crdls_schema::object_meta;
 use crdls_schema::report;
 use crdls_schema::report::Report;
@@ -43,7 +43,12 @@ pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
     let elsewhere = *by.indexed.source != *file;
     let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
     let mut report = Report { schema, ..Report::default() };
-    validate(&object, Metadata::new(&metadata), by, config, &mut report);
+    Judge::new(by.indexed.crd(), by.version, config).validate(
+        &object,
+        None,
+        Metadata::new(&metadata),
+        &mut report,
+    );
     let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
         warnings::check(Metadata::new(&metadata), by, report);
@@ -77,33 +82,67 @@ fn is(finding: &Finding, kind: ErrorType) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == kind)
 }
 
-fn validate(
-    object: &Json,
-    metadata: Metadata<'_>,
-    by: ServedVersion<'_>,
-    config: &Config,
-    report: &mut Report,
-) {
-    let path = Path::EMPTY.child("metadata");
-    let structural = Structural::of_version(by.version.schema());
-    names::of_resource(metadata, &path, report);
-    if by.indexed.crd().spec().scope() != "Cluster" {
-        names::namespace(metadata, &path, report);
+/// Judges one custom resource after the other by a version of a CRD: what is compiled for one is kept for the next.
+#[derive(Debug)]
+pub struct Judge<'m> {
+    crd: Crd<'m>,
+    version: Version<'m>,
+    config: &'m Config,
+    validator: schema::Validator<'m>,
+    prepared: rules::PreparedRules<'m>,
+}
+
+impl<'m> Judge<'m> {
+    /// A judge by a version, whether it is served or not.
+    pub fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
+        let validator = schema::Validator::new(schema::Origin::Resource, config.kubernetes);
+        Self { crd, version, config, validator, prepared: rules::PreparedRules::default() }
     }
-    object_meta::common(metadata, &path, report);
-    if let Some(schema) = by.version.schema() {
-        let mut validator = schema::Validator::new(schema::Origin::Resource, config.kubernetes);
-        validator.check(object, schema, &Path::EMPTY, report);
+
+    /// Whether a schema of the version accepts a value, rules aside.
+    pub fn accepts(&mut self, value: &Json, schema: Schema<'m>) -> bool {
+        let mut report = Report::default();
+        self.validator.check(value, schema, &Path::EMPTY, &mut report);
+        let structural = Structural::new(schema);
+        embedded::check(value, structural, &Path::EMPTY, &mut report);
+        list_type::check(value, structural, &Path::EMPTY, &mut report);
+        report.errors.is_empty()
     }
-    if let Some(scale) = by.version.subresources().and_then(|subresources| subresources.scale()) {
-        scale::check(object, scale, report);
+
+    /// Judges a resource that is created, or that replaces a stored one; the server's warnings are left out.
+    /// Errors that ratcheting would drop are reported.
+    pub fn judge(&mut self, root: Node<'_>, old: Option<&Json>) -> Verdict {
+        let preserves = self.crd.spec().preserve_unknown_fields();
+        let Resource { object, metadata, mut findings, undecodable } =
+            read::read(root, self.version, preserves, self.config);
+        let mut report = Report::default();
+        self.validate(&object, old, Metadata::new(&metadata), &mut report);
+        findings.append(&mut report::findings(report, root, 1));
+        Verdict { findings, object: (!undecodable).then_some(object) }
     }
-    embedded::check(object, structural, &Path::EMPTY, report);
-    list_type::check(object, structural, &Path::EMPTY, report);
-    if let Some(schema) = by.version.schema() {
-        rules::check(object, schema, config.kubernetes, report);
+
+    fn validate(&mut self, object: &Json, old: Option<&Json>, metadata: Metadata<'_>, report: &mut Report) {
+        let path = Path::EMPTY.child("metadata");
+        let structural = Structural::of_version(self.version.schema());
+        names::of_resource(metadata, &path, report);
+        if self.crd.spec().scope() != "Cluster" {
+            names::namespace(metadata, &path, report);
+        }
+        object_meta::common(metadata, &path, report);
+        if let Some(schema) = self.version.schema() {
+            self.validator.check(object, schema, &Path::EMPTY, report);
+        }
+        if let Some(scale) = self.version.subresources().and_then(|subresources| subresources.scale()) {
+            scale::check(object, scale, report);
+        }
+        embedded::check(object, structural, &Path::EMPTY, report);
+        list_type::check(object, structural, &Path::EMPTY, report);
+        if let Some(schema) = self.version.schema() {
+            let minor = self.config.kubernetes;
+            rules::check(object, old, schema, minor, &mut self.prepared, report);
+        }
+        resource_version(metadata, &path, report);
     }
-    resource_version(metadata, &path, report);
 }
 
 /// The storage has the last word.

@@ -34,12 +34,12 @@ pub use generated::codes;
 
 pub use advice::{find as advice, near};
 pub use coerce::{Coerced, coerce};
-pub use default::are_pruned;
+pub use default::{are_pruned, with_defaults};
 pub use embedded::check as check_resource;
 pub use index::{Index, IndexedCrd, ServedVersion, Shared};
-pub use judge::{Verdict, judge, stored, written};
+pub use judge::{Judge, Verdict, judge, stored, written};
 pub use metadata::of_json as metadata_of_json;
 pub use prune::prune;
-pub use rules::{REQUEST_BUDGET, has_rules, run as run_rules};
+pub use rules::{REQUEST_BUDGET, RULE_ERROR, has_rules, run as run_rules};
 pub use schema::{Origin, Validator};
 pub use structural::{Structural, is_resource_field};

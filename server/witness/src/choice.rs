@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::FieldPath;
+use crdls_schema::{FieldPath, PathStep};
+
+use super::wanted::Wanted;
 
 /// A clause of alternatives in the schemas of a value: the value's path, and which of its clauses, from 1.
 pub(super) type Branch = (FieldPath, usize);
@@ -18,6 +20,8 @@ pub(super) struct Choices {
     pub(super) branches: BTreeMap<Branch, usize>,
     /// Which of several values that fit is taken.
     pub(super) turns: BTreeMap<FieldPath, usize>,
+    /// What is wanted of values, which no decision changes.
+    pub(super) wants: BTreeMap<FieldPath, Wanted>,
 }
 
 /// What could be decided otherwise in a sample that was made.
@@ -42,5 +46,20 @@ impl Choices {
 
     pub(super) fn turn(&self, path: &FieldPath) -> usize {
         self.turns.get(path).copied().unwrap_or(0)
+    }
+
+    /// What is wanted of the members or items of a value, or of what is in them: the step to each, and whether
+    /// it is to be there.
+    pub(super) fn wanted_below<'w>(
+        &'w self,
+        path: &'w FieldPath,
+    ) -> impl Iterator<Item = (&'w PathStep, bool)> {
+        let depth = path.steps().len();
+        self.wants.iter().filter(move |(other, _)| other.starts_with(path.steps())).filter_map(
+            move |(other, wanted)| {
+                let is_absent = *wanted == Wanted::Absent && other.steps().len() == depth + 1;
+                other.steps().get(depth).map(|step| (step, !is_absent))
+            },
+        )
     }
 }

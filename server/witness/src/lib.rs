@@ -1,19 +1,25 @@
 //! Objects that show something: samples to start from, made from a schema, judged, and made differently where
-//! the server would refuse them; what is left is written in comments.
+//! the server would refuse them; what is left is written in comments. And witnesses: objects that the schema
+//! accepts and on which an expression comes to what somebody searches for.
 //!
-//! Knows schemas and the judge of custom resources; must not know files or terminals.
+//! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
 mod choice;
 mod make;
 mod node;
 mod repair;
 mod scalar;
+mod search;
 mod value;
+mod wanted;
 
 use crdls_resource::{IndexedCrd, ServedVersion};
 use crdls_schema::model::{Schema, Version};
 use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
+
+pub use search::{Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness};
+pub use wanted::Wanted;
 
 /// A custom resource, and what the server would still refuse it for.
 #[derive(Clone, Debug)]

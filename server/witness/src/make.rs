@@ -5,23 +5,35 @@ use super::choice::{Choices, Open};
 use super::node::{Node, is_of};
 use super::scalar;
 use super::value::Value;
+use super::wanted::Wanted;
 use crdls_schema::FieldPath;
 use crdls_schema::Minor;
 use crdls_schema::model::{Crd, OrBool, Schema, Version};
-use crdls_values::Json;
+use crdls_values::{Json, JsonValue};
 
-/// Below so many steps of properties in `spec` only what is required is written.
-const LEVELS: usize = 2;
+/// Below so many steps of properties in `spec` only what is required is written, where it is a sample to start from.
+pub(super) const LEVELS: usize = 2;
 /// No list or map is filled beyond that.
 const MAX_ITEMS: usize = 64;
 
 pub(super) struct Maker<'c> {
     pub(super) choices: &'c Choices,
     pub(super) minor: Minor,
+    /// Below so many steps of properties in `spec` only what is required or wanted is written.
+    levels: usize,
+    /// How many texts are worked out for a value: more than one where another may be taken later.
+    texts: usize,
     /// What could be decided otherwise.
     pub(super) open: Open,
     /// The texts in the rules of all that the value is in, which may be what they ask for.
     literals: Vec<String>,
+}
+
+/// What a resource is made of.
+#[derive(Clone, Copy)]
+pub(super) struct ResourceOf<'m> {
+    pub(super) crd: Crd<'m>,
+    pub(super) version: Version<'m>,
 }
 
 /// Where a value stands.
@@ -45,17 +57,31 @@ impl<'p> ValuePosition<'p> {
 /// The least that a property of that name may hold.
 pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
     let choices = Choices::default();
-    let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level: LEVELS + 1, variant: 0 };
-    Maker::new(&choices, minor).value(vec![schema], place, None)
+    Maker::new(&choices, minor, 0).node(schema, name)
 }
 
 impl<'c> Maker<'c> {
-    pub(super) fn new(choices: &'c Choices, minor: Minor) -> Self {
-        Self { choices, minor, open: Open::default(), literals: Vec::new() }
+    pub(super) fn new(choices: &'c Choices, minor: Minor, levels: usize) -> Self {
+        Self { choices, minor, levels, texts: usize::MAX, open: Open::default(), literals: Vec::new() }
+    }
+
+    /// The same for values that are made once.
+    pub(super) fn at_once(self) -> Self {
+        Self { texts: 1, ..self }
+    }
+
+    /// A value of a property of that name; paths begin at the value.
+    pub(super) fn node(&mut self, schema: Schema<'_>, name: &str) -> Value {
+        let path = &FieldPath::default();
+        let place = ValuePosition { path, name, level: self.levels + 1, variant: 0 };
+        self.value(vec![schema], place, None)
     }
 
     /// A resource of a version.
-    pub(super) fn resource(&mut self, crd: Crd<'_>, version: Version<'_>) -> Value {
+    pub(super) fn resource(&mut self, ResourceOf { crd, version }: ResourceOf<'_>) -> Value {
+        if let Some(Wanted::Value(whole)) = self.choices.wants.get(&FieldPath::default()) {
+            return Value::of_json(whole);
+        }
         let (spec, kind) = (crd.spec(), crd.spec().names().kind());
         let mut members = vec![
             ("apiVersion".to_owned(), Value::Str(format!("{}/{}", spec.group(), version.name()))),
@@ -73,9 +99,14 @@ impl<'c> Maker<'c> {
             let is_written = match name {
                 "apiVersion" | "kind" | "metadata" => false,
                 "status" => required.contains(&name) && !has_status,
-                "spec" => true,
-                name => !has_spec || required.contains(&name) || self.is_added(&FieldPath::default(), name),
+                "spec" => self.levels > 0 || required.contains(&name),
+                name => {
+                    (self.levels > 0 && !has_spec)
+                        || required.contains(&name)
+                        || self.is_added(&FieldPath::default(), name)
+                }
             };
+            let is_written = self.wanted(&FieldPath::default(), name).unwrap_or(is_written);
             let level = usize::from(!has_spec);
             if is_written && self.takes(&root, &FieldPath::default(), name, required.contains(&name)) {
                 let place = ValuePosition { path: &FieldPath::of_names(&[name]), name, level, variant: 0 };
@@ -94,8 +125,14 @@ impl<'c> Maker<'c> {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
         let path = &FieldPath::of_names(&["metadata", "name"]);
         let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
-        let texts =
-            scalar::texts(&node, &format!("{}-sample", kind.to_lowercase()), self.minor, 0, &self.literals);
+        let texts = scalar::texts(
+            &node,
+            &format!("{}-sample", kind.to_lowercase()),
+            self.minor,
+            0,
+            &self.literals,
+            self.texts,
+        );
         let name = self.pick(path, texts).unwrap_or_else(|| "example".to_owned());
         Value::Map(vec![("name".to_owned(), Value::Str(name))])
     }
@@ -103,14 +140,21 @@ impl<'c> Maker<'c> {
     /// A value for which `given` has what an outer default says of it.
     fn value(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
         let outer = self.literals.len();
-        self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
+        if self.texts > 1 {
+            self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
+        }
         let value = self.chosen(schemas, place, given);
         self.literals.truncate(outer);
         value
     }
 
     fn chosen(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
-        let node = Node::new(schemas, place.path, self.choices, &mut self.open);
+        let mut node = Node::new(schemas, place.path, self.choices, &mut self.open);
+        match self.choices.wants.get(place.path) {
+            Some(Wanted::Value(value)) => return Value::of_json(value),
+            Some(Wanted::Not(values)) => node.exclude_values(values),
+            _ => {}
+        }
         let Some(schema) = node.structural() else { return Value::Map(Vec::new()) };
         if let Some(values) = node.enumerated() {
             let by_author = given.or_else(|| node.given()).filter(|given| values.contains(given));
@@ -139,7 +183,9 @@ impl<'c> Maker<'c> {
                 self.pick(place.path, values).unwrap_or(Value::Int(0))
             }
             (_, "boolean") => {
-                let values = vec![Value::Bool(false), Value::Bool(true)];
+                let values =
+                    [false, true].into_iter().filter(|value| node.may_be(|| JsonValue::Bool(*value)));
+                let values = values.map(Value::Bool).collect();
                 self.pick(place.path, values).unwrap_or(Value::Bool(false))
             }
             (given, _) => self.map(&node, place, given),
@@ -147,14 +193,23 @@ impl<'c> Maker<'c> {
     }
 
     fn text(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
-        let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals);
+        let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals, self.texts);
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
     fn list(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_items).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
-        let wanted = if place.level <= LEVELS { least.max(1) } else { least };
+        let wanted = if place.level <= self.levels { least.max(1) } else { least };
+        let wanted = wanted.max(match self.choices.wants.get(place.path) {
+            Some(Wanted::Size(size)) => *size,
+            _ => self
+                .choices
+                .wanted_below(place.path)
+                .filter_map(|(step, _)| step.index())
+                .max()
+                .map_or(0, |n| n + 1),
+        });
         let items = node.items();
         let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS) };
         let made = (0..count).map(|index| {
@@ -181,8 +236,12 @@ impl<'c> Maker<'c> {
             let outer = given.and_then(|given| given.get(name));
             let is_required = required.contains(&name);
             let is_there = members.iter().any(|(key, _)| key == name);
-            let is_wanted = is_required || place.level < LEVELS || outer.is_some() || members.len() < least;
+            let is_wanted =
+                is_required || place.level < self.levels || outer.is_some() || members.len() < least;
             let is_wanted = is_wanted || (!is_there && self.is_added(place.path, name));
+            let wanted = self.wanted(place.path, name);
+            let is_wanted = wanted.unwrap_or(is_wanted);
+            let is_required = is_required || wanted == Some(true);
             if is_there || !is_wanted || !self.takes(node, place.path, name, is_required) {
                 continue;
             }
@@ -199,8 +258,8 @@ impl<'c> Maker<'c> {
         }
         // Of these nothing is known but that they have to be there.
         for name in required {
-            if !members.iter().any(|(key, _)| key == name) {
-                let texts = scalar::texts(&Node::default(), name, self.minor, 0, &[]);
+            if self.wanted(place.path, name) != Some(false) && !members.iter().any(|(key, _)| key == name) {
+                let texts = scalar::texts(&Node::default(), name, self.minor, 0, &[], 1);
                 members.extend(texts.into_iter().next().map(|text| (name.to_owned(), Value::Str(text))));
             }
         }
@@ -232,7 +291,20 @@ impl<'c> Maker<'c> {
                 members.push((member.name.to_string(), Value::of_json(&member.value)));
             }
         }
-        let typed = usize::from(values.is_some() && place.level <= LEVELS && members.is_empty());
+        let keys: Vec<_> = self.choices.wanted_below(place.path).filter(|(_, there)| *there).collect();
+        for key in keys.into_iter().filter_map(|(step, _)| step.member()) {
+            let Some(values) = values.filter(|_| !members.iter().any(|(name, _)| name == key)) else {
+                continue;
+            };
+            let path = place.path.child(key);
+            let place = ValuePosition { name: "value", level: place.level + 1, variant: 0, path: &path };
+            members.push((key.to_owned(), self.value(vec![values], place, None)));
+        }
+        let least = match self.choices.wants.get(place.path) {
+            Some(Wanted::Size(size)) => least.max(*size),
+            _ => least,
+        };
+        let typed = usize::from(values.is_some() && place.level <= self.levels && members.is_empty());
         let first = place.path.child("key");
         if typed == 1 {
             self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
@@ -248,6 +320,12 @@ impl<'c> Maker<'c> {
             };
             members.push((name, value));
         }
+    }
+
+    /// Whether a member is wanted; `None` where it does not matter.
+    fn wanted(&self, path: &FieldPath, name: &str) -> Option<bool> {
+        let mut of_it = self.choices.wanted_below(path).filter(|(step, _)| step.member() == Some(name));
+        of_it.next().map(|(_, there)| there)
     }
 
     /// Whether a property is written, where nothing forbids it.

@@ -16,6 +16,8 @@ pub(super) struct Node<'m> {
     pub(super) forbidden: BTreeSet<&'m str>,
     /// Values that it must not have.
     excluded: Vec<&'m Json>,
+    /// Values that nobody wants it to have.
+    unwanted: Vec<Json>,
 }
 
 impl<'m> Node<'m> {
@@ -26,7 +28,7 @@ impl<'m> Node<'m> {
         choices: &Choices,
         open: &mut Open,
     ) -> Self {
-        let mut node = Self { schemas: Vec::new(), forbidden: BTreeSet::new(), excluded: Vec::new() };
+        let mut node = Self::default();
         let mut pending = schemas;
         pending.reverse();
         let mut clauses = 0;
@@ -127,7 +129,20 @@ impl<'m> Node<'m> {
     }
 
     pub(super) fn excludes(&self, value: &Json) -> bool {
-        self.excluded.iter().any(|other| **other == *value)
+        self.excluded.iter().copied().chain(&self.unwanted).any(|other| *other == *value)
+    }
+
+    /// Whether nobody wants it not to have this value.
+    pub(super) fn may_be(&self, value: impl FnOnce() -> JsonValue) -> bool {
+        self.unwanted.is_empty() || {
+            let value = value();
+            self.unwanted.iter().all(|other| other.value != value)
+        }
+    }
+
+    /// Keeps a value from being one of these.
+    pub(super) fn exclude_values(&mut self, values: &[Json]) {
+        self.unwanted.extend_from_slice(values);
     }
 
     /// A value that the author gave, where it is of the right type: the default, else the example.

@@ -1,4 +1,4 @@
-//! A sample that the server takes, found by judging one after the other.
+//! An object that the server takes, found by judging one after the other.
 //!
 //! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
 //! optional there, and members are put back, half by half, as long as it does not get worse; then with optional members
@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_yaml::Tree;
+use crdls_yaml::{Node, Tree};
 
 use super::Sample;
 use super::choice::{Choices, Open};
-use super::make::Maker;
+use super::make::{LEVELS, Maker, ResourceOf};
 use super::value::{Comments, Value};
 use crdls_resource::{ServedVersion, judge};
-use crdls_schema::{Config, Finding, Severity};
+use crdls_schema::{Config, Finding, Minor, Severity};
 use crdls_schema::{FieldPath, PathStep};
 
 /// So many samples are judged at most.
@@ -22,13 +22,13 @@ const MAX_JUDGED: usize = 400;
 /// So many values are tried in one place.
 const MAX_TURNS: usize = 24;
 
-/// A sample with what is wrong with it.
+/// An object with what is wrong with it.
 #[derive(Clone)]
-struct Try {
+pub(super) struct Try {
     choices: Choices,
     open: Open,
-    value: Value,
-    findings: Vec<Finding>,
+    pub(super) value: Value,
+    pub(super) findings: Vec<Finding>,
 }
 
 impl Try {
@@ -37,42 +37,91 @@ impl Try {
     }
 }
 
-struct Search<'s> {
-    by: ServedVersion<'s>,
-    config: &'s Config,
+/// What is wrong with an object.
+type Refusals<'s> = &'s mut dyn FnMut(Node<'_>) -> Vec<Finding>;
+
+/// The search for an object of a version with which nothing is wrong.
+pub(super) struct SampleSearch<'s> {
+    of: ResourceOf<'s>,
+    minor: Minor,
+    /// Down to which level of `spec` optional properties are written.
+    levels: usize,
+    refusals: Refusals<'s>,
+    most: usize,
     judged: usize,
 }
 
 /// The best sample that is found.
 pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
-    let best = Search { by, config, judged: 0 }.best();
-    let text = best.value.to_yaml(&comments(&best, true));
-    Sample { text, left: best.findings }
+    searched(by, config, |search| {
+        let best = search.sample();
+        let text = best.value.to_yaml(&comments(&best, true));
+        Sample { text, left: best.findings }
+    })
 }
 
 /// The best sample without the members that it does not need.
 pub(super) fn least(by: ServedVersion<'_>, config: &Config) -> Sample {
-    let mut search = Search { by, config, judged: 0 };
-    let best = search.best();
-    search.judged = 0;
-    let least = search.reduced(best);
-    let text = least.value.to_yaml(&comments(&least, false));
-    Sample { text, left: least.findings }
+    searched(by, config, |search| {
+        let best = search.sample();
+        search.judged = 0;
+        let least = search.reduced(best);
+        let text = least.value.to_yaml(&comments(&least, false));
+        Sample { text, left: least.findings }
+    })
 }
 
-impl Search<'_> {
-    fn is_spent(&self) -> bool {
-        self.judged >= MAX_JUDGED
+/// What is made of the search for a sample that the server takes.
+fn searched(
+    by: ServedVersion<'_>,
+    config: &Config,
+    make: impl FnOnce(&mut SampleSearch<'_>) -> Sample,
+) -> Sample {
+    let of = ResourceOf { crd: by.indexed.crd(), version: by.version };
+    let mut refusals = |root: Node<'_>| refusals(judge(root, "", by, config).findings);
+    make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, &mut refusals))
+}
+
+/// What the server refuses an object for.
+pub(super) fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
+    let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
+    findings.into_iter().filter(is_refusal).collect()
+}
+
+impl<'s> SampleSearch<'s> {
+    /// At most so many objects are judged, by what is wrong with each.
+    pub(super) fn new(of: ResourceOf<'s>, minor: Minor, most: usize, refusals: Refusals<'s>) -> Self {
+        Self { of, minor, levels: 0, refusals, most, judged: 0 }
     }
 
-    fn best(&mut self) -> Try {
-        let mut best = self.attempt(Choices::default());
+    /// The best object that is found, as long as others may be better than one with such findings.
+    pub(super) fn best(
+        &mut self,
+        choices: Choices,
+        levels: usize,
+        may_be_mended: &dyn Fn(&[Finding]) -> bool,
+    ) -> Try {
+        self.levels = levels;
+        let mut best = self.attempt(choices);
         // Where one finding is fixed, the next may appear.
-        while !best.findings.is_empty() && !self.is_spent() {
+        while !best.findings.is_empty() && !self.is_spent() && may_be_mended(&best.findings) {
             let Some(better) = self.mended(&best) else { break };
             best = better;
         }
         best
+    }
+
+    /// How many objects were judged.
+    pub(super) const fn judged(&self) -> usize {
+        self.judged
+    }
+
+    fn sample(&mut self) -> Try {
+        self.best(Choices::default(), LEVELS, &|_| true)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.judged >= self.most
     }
 
     /// The same without optional members, as long as it has no more findings.
@@ -97,15 +146,13 @@ impl Search<'_> {
 
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
-        let mut maker = Maker::new(&choices, self.config.kubernetes);
-        let value = maker.resource(self.by.indexed.crd(), self.by.version);
+        let mut maker = Maker::new(&choices, self.minor, self.levels);
+        let value = maker.resource(self.of);
         let open = maker.open;
         let text = value.to_yaml(&Comments::new());
         let tree = Tree::parse(&text);
         let root = tree.documents().first().and_then(|document| tree.root(&text, document));
-        let judged = root.map(|root| judge(root, "", self.by, self.config).findings);
-        let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
-        let findings = judged.unwrap_or_default().into_iter().filter(is_refusal).collect();
+        let findings = root.map(|root| (self.refusals)(root)).unwrap_or_default();
         Try { choices, open, value, findings }
     }
 
@@ -197,7 +244,7 @@ impl Search<'_> {
     }
 }
 
-impl Search<'_> {
+impl SampleSearch<'_> {
     /// One more of the optional members at a place or right below it.
     fn with(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         let below = last.open.skipped.iter().filter(|(map, _)| is_at_or_below(map, place, 1));

@@ -5,7 +5,7 @@ use crdls_cel::regexp;
 use super::node::Node;
 use crdls_schema::model::Schema;
 use crdls_schema::{Minor, minors};
-use crdls_values::formats;
+use crdls_values::{JsonValue, formats};
 
 /// A text of each format that not every text is of.
 const OF_FORMATS: [(&str, &str); 25] = [
@@ -68,13 +68,14 @@ const BY_NAME: [(&str, &str); 28] = [
     ("version", "1.0.0"),
 ];
 
-/// Texts that fit, the likeliest first; none where none is found.
+/// So many texts that fit at most, the likeliest first; none where none is found.
 pub(super) fn texts(
     node: &Node<'_>,
     name: &str,
     minor: Minor,
     variant: usize,
     literals: &[String],
+    count: usize,
 ) -> Vec<String> {
     let least = usize::try_from(node.most(Schema::min_length).unwrap_or(0)).unwrap_or(0);
     let most = node.least(Schema::max_length).map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(0));
@@ -86,6 +87,7 @@ pub(super) fn texts(
         (least..=most).contains(&text.chars().count())
             && compiled.iter().all(|pattern| pattern.is_match(text))
             && formats.iter().all(|format| formats::is_valid(format, text))
+            && node.may_be(|| JsonValue::Str(text.as_str().into()))
     };
     let plain = candidates(&formats, name, variant).flat_map(|text| sized(text, least, most));
     let made = compiled.iter().filter_map(|pattern| pattern.example(least..=most.min(least.max(64))));
@@ -95,6 +97,9 @@ pub(super) fn texts(
     for text in plain.chain(made).chain(literals).filter(fits) {
         if !found.contains(&text) {
             found.push(text);
+        }
+        if found.len() >= count {
+            break;
         }
     }
     found
@@ -169,7 +174,9 @@ pub(super) fn integers(node: &Node<'_>, variant: usize) -> Vec<i64> {
     let start = up(1.0_f64.clamp(least.min(most), most)) + factor * i64::try_from(variant).unwrap_or(0);
     let mut found = Vec::new();
     for value in [start, up(least.max(0.0)), start + factor, most as i64 / factor * factor, 0] {
-        let fits = (least..=most).contains(&(value as f64)) && value % factor == 0;
+        let fits = (least..=most).contains(&(value as f64))
+            && value % factor == 0
+            && node.may_be(|| JsonValue::Int(value));
         if fits && !found.contains(&value) {
             found.push(value);
         }

@@ -63,6 +63,34 @@ impl Value {
         Json { value, range }
     }
 
+    /// As YAML, on one line.
+    pub(super) fn flow(&self) -> String {
+        match self {
+            Self::List(items) => {
+                format!("[{}]", items.iter().map(Self::flow).collect::<Vec<_>>().join(", "))
+            }
+            Self::Map(members) => {
+                let members =
+                    members.iter().map(|(name, value)| format!("{}: {}", scalar(name), value.flow()));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+            }
+            value => value.plain(),
+        }
+    }
+
+    /// A scalar, or an empty list or map.
+    fn plain(&self) -> String {
+        match self {
+            Self::Null => "null".to_owned(),
+            Self::Bool(value) => value.to_string(),
+            Self::Int(value) => value.to_string(),
+            Self::Float(value) => go_float(*value),
+            Self::Str(text) => scalar(text),
+            Self::List(_) => "[]".to_owned(),
+            Self::Map(_) => "{}".to_owned(),
+        }
+    }
+
     /// As YAML, a line for each scalar.
     pub(super) fn to_yaml(&self, comments: &Comments) -> String {
         let mut writer = Writer { out: String::new(), comments: comments.clone() };
@@ -144,16 +172,7 @@ impl Writer {
     }
 
     fn inline(&mut self, value: &Value) {
-        let text = match value {
-            Value::Null => "null".to_owned(),
-            Value::Bool(value) => value.to_string(),
-            Value::Int(value) => value.to_string(),
-            Value::Float(value) => go_float(*value),
-            Value::Str(text) => scalar(text),
-            Value::List(_) => "[]".to_owned(),
-            Value::Map(_) => "{}".to_owned(),
-        };
-        let _ = writeln!(self.out, " {text}");
+        let _ = writeln!(self.out, " {}", value.plain());
     }
 
     fn comments_of(&mut self, path: &FieldPath, indent: usize) {

@@ -246,7 +246,7 @@ pub enum Literal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListElement {
     /// The element, or with `optional` the optional value that contains it.
-    pub(crate) value: ExprId,
+    pub value: ExprId,
     /// Whether `?` precedes it: an empty optional value adds no element.
     pub(crate) optional: bool,
 }
@@ -283,7 +283,7 @@ pub struct StructField {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comprehension {
     /// The list or map that is iterated over; an empty list where the fold only binds a name (`optMap`).
-    pub(crate) iter_range: ExprId,
+    pub iter_range: ExprId,
     /// The variable for the element of a list or the key of a map; for the index or the key where there
     /// is a second variable.
     pub iter_var: Name,
@@ -292,11 +292,11 @@ pub struct Comprehension {
     /// The accumulator: `@result`, or the name that the fold binds.
     pub accu_var: Name,
     /// The accumulator's first value.
-    pub(crate) accu_init: ExprId,
+    pub accu_init: ExprId,
     /// Evaluated before each step; `false` ends the loop (`LoopCondition`).
     pub(crate) condition: ExprId,
     /// The accumulator's next value (`LoopStep`).
-    pub(crate) step: ExprId,
+    pub step: ExprId,
     /// The value of the fold, computed after the loop; of the fold's variables it sees the accumulator only.
     pub(crate) result: ExprId,
 }

@@ -151,6 +151,7 @@ pub static ALL: &[&Code] = &[
     &crdls_resource::codes::UNCHECKED_RULES,
     &crdls_crd::codes::UNCONVERTIBLE_SCHEMA,
     &crdls_crd::codes::UNENFORCED_FORMAT,
+    &crdls_crd::codes::UNGUARDED_FIELD,
     &crdls_crd::codes::UNIQUE_ITEMS,
     &crdls_schema::codes::UNKNOWN_FIELD,
     &crate::unknown_kind::UNKNOWN_KIND,

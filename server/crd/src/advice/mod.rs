@@ -39,9 +39,10 @@ pub fn check(input: &Input<'_>) -> Vec<Finding> {
     let of_parts = [manifest::CHECKS, subresources::CHECKS, versions::CHECKS].into_iter().flatten();
     let mut found: Vec<_> = of_parts.flat_map(|check| check(input)).collect();
     found.extend(yaml::check(input));
+    let searches = rules::Searches::default();
     walk::schemas::each(input, &mut |at| {
         schema::CHECKS.iter().for_each(|check| check(at, input, &mut found));
-        rules::check(at, input, &mut found);
+        rules::check(at, input, &searches, &mut found);
     });
     reported_once(found)
 }

@@ -10,6 +10,7 @@ pub use crate::advice::rules::constant_rule::CONSTANT_RULE;
 pub use crate::advice::rules::message_repeats_rule::MESSAGE_REPEATS_RULE;
 pub use crate::advice::rules::missing_message::MISSING_MESSAGE;
 pub use crate::advice::rules::rule_repeats_schema::RULE_REPEATS_SCHEMA;
+pub use crate::advice::rules::unguarded_field::UNGUARDED_FIELD;
 pub use crate::advice::rules::unused_message::UNUSED_MESSAGE;
 pub use crate::advice::schema::enum_of_another_type::ENUM_OF_ANOTHER_TYPE;
 pub use crate::advice::schema::impossible_bounds::IMPOSSIBLE_BOUNDS;

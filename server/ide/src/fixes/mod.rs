@@ -31,6 +31,7 @@ mod spelling;
 mod subresources;
 mod table;
 mod types;
+mod unguarded;
 mod value;
 mod versions;
 

@@ -5,7 +5,7 @@ use crdls_schema::Fix;
 use super::request::FixRequest;
 use super::{
     beta, cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested,
-    old_self, spelling, subresources, types, versions,
+    old_self, spelling, subresources, types, unguarded, versions,
 };
 
 type MakeFixes = fn(&FixRequest<'_>) -> Vec<Fix>;
@@ -19,7 +19,7 @@ pub(super) fn of(code: &str) -> Option<MakeFixes> {
 /// Whether a fix for a code may be safe. That a manifest moves to another version and what an expression was
 /// meant to be is for a person to say, and long work.
 pub(super) fn may_be_safe(code: &str) -> bool {
-    code != crdls_check::GONE_VERSION.name && !code.starts_with("cel-")
+    code != crdls_check::GONE_VERSION.name && code != "unguarded-field" && !code.starts_with("cel-")
 }
 
 const BY_CODE: &[(&str, MakeFixes)] = &[
@@ -120,6 +120,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("type-meta-type", types::string),
     ("type-null", types::null),
     ("unconvertible-schema", keywords::unconvertible),
+    ("unguarded-field", unguarded::part),
     ("unique-items", keywords::unique_items),
     ("unknown-field", spelling::unknown_field),
     ("unknown-list-map-key", lists::unknown_key),

@@ -19,6 +19,8 @@ use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use invalid_values::InvalidValues;
 use node::{NodeValues, RuleNode};
+pub use raise::RULE_ERROR;
+pub use walk::PreparedRules;
 use walk::Runner;
 
 code!(
@@ -32,21 +34,29 @@ code!(
 /// What all rules may cost that are run for one request.
 pub const REQUEST_BUDGET: i64 = 10_000_000;
 
-/// Runs the rules of a schema on a custom resource that is created.
-pub(super) fn check(object: &Json, schema: Schema<'_>, minor: Minor, report: &mut Report) {
+/// Runs the rules of a schema on a custom resource that is created, or that replaces an old one.
+pub(super) fn check<'m>(
+    object: &Json,
+    old: Option<&Json>,
+    schema: Schema<'m>,
+    minor: Minor,
+    prepared: &mut PreparedRules<'m>,
+    report: &mut Report,
+) {
     if !has_rules(schema) {
         return;
     }
     let doubtful = InvalidValues::of(&report.errors).map(|doubts| doubts.data(object));
-    let Some(data) = doubtful else {
-        run(object, None, schema, true, REQUEST_BUDGET, minor, &Path::EMPTY, report);
-        return;
-    };
-    unchecked(object.get("kind").and_then(Json::as_str).unwrap_or_default(), report);
-    report.shadowed_if(true, |report| {
-        let mut runner = Runner::new(minor, REQUEST_BUDGET, report);
-        let node = RuleNode::root(schema, true, minor);
-        runner.validate(&node, NodeValues { json: object, new: &data, old: None }, &Path::EMPTY);
+    let is_doubtful = doubtful.is_some();
+    if is_doubtful {
+        unchecked(object.get("kind").and_then(Json::as_str).unwrap_or_default(), report);
+    }
+    let new = &doubtful.unwrap_or_else(|| Data::of(object));
+    let old = old.map(Data::of);
+    report.shadowed_if(is_doubtful, |report| {
+        let node = prepared.root(schema, true, minor);
+        let mut runner = Runner::new(minor, REQUEST_BUDGET, prepared, report);
+        runner.validate(&node, NodeValues { json: object, new, old: old.as_ref() }, &Path::EMPTY);
     });
 }
 
@@ -74,7 +84,8 @@ pub fn run(
 ) -> i64 {
     let data = Data::of(value);
     let old = old.map(Data::of);
-    let mut runner = Runner::new(minor, budget, report);
+    let mut prepared = PreparedRules::default();
+    let mut runner = Runner::new(minor, budget, &mut prepared, report);
     let node = RuleNode::root(schema, resource, minor);
     runner.validate(&node, NodeValues { json: value, new: &data, old: old.as_ref() }, path);
     runner.state.budget

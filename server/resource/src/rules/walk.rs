@@ -16,20 +16,45 @@ fn key(schema: Schema<'_>) -> usize {
     std::ptr::from_ref(schema.object()).addr()
 }
 
-/// Runs the rules of a schema; what is compiled is kept until the end of the run.
-pub(super) struct Runner<'m, 'r> {
-    minor: Minor,
-    pub(super) state: RunState<'r>,
+/// What is compiled of the rules of a schema, once for all values that they are run on.
+#[derive(Default)]
+pub struct PreparedRules<'m> {
+    /// The root of the schema, with its declaration.
+    root: Option<RuleNode<'m>>,
     programs: HashMap<usize, Arc<[PreparedRule<'m>]>>,
     shapes: HashMap<(usize, bool), Arc<ValueSchema>>,
     /// Whether there are rules at or below a node.
     rules: HashMap<usize, bool>,
 }
 
+impl std::fmt::Debug for PreparedRules<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PreparedRules").field("schemas", &self.programs.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'m> PreparedRules<'m> {
+    /// The root of the schema of all values.
+    pub(super) fn root(&mut self, schema: Schema<'m>, resource: bool, minor: Minor) -> RuleNode<'m> {
+        self.root.get_or_insert_with(|| RuleNode::root(schema, resource, minor)).clone()
+    }
+}
+
+/// Runs the rules of a schema.
+pub(super) struct Runner<'m, 'r> {
+    minor: Minor,
+    pub(super) state: RunState<'r>,
+    prepared: &'r mut PreparedRules<'m>,
+}
+
 impl<'m, 'r> Runner<'m, 'r> {
-    pub(super) fn new(minor: Minor, budget: i64, report: &'r mut Report) -> Self {
-        let (programs, shapes, rules) = Default::default();
-        Self { minor, state: RunState { budget, report }, programs, shapes, rules }
+    pub(super) fn new(
+        minor: Minor,
+        budget: i64,
+        prepared: &'r mut PreparedRules<'m>,
+        report: &'r mut Report,
+    ) -> Self {
+        Self { minor, state: RunState { budget, report }, prepared }
     }
 
     /// Runs the rules at and below a node, until the budget does not suffice.
@@ -59,7 +84,7 @@ impl<'m, 'r> Runner<'m, 'r> {
     }
 
     fn has_rules(&mut self, schema: Schema<'m>) -> bool {
-        if let Some(known) = self.rules.get(&key(schema)) {
+        if let Some(known) = self.prepared.rules.get(&key(schema)) {
             return *known;
         }
         let found = schema.validations().len() > 0
@@ -67,7 +92,7 @@ impl<'m, 'r> Runner<'m, 'r> {
             || schema.item_schema().is_some_and(|items| self.has_rules(items))
             || value_schema(schema).is_some_and(|values| self.has_rules(values))
             || schema.properties().any(|property| self.has_rules(property.schema));
-        self.rules.insert(key(schema), found);
+        self.prepared.rules.insert(key(schema), found);
         found
     }
 
@@ -124,11 +149,11 @@ impl<'m, 'r> Runner<'m, 'r> {
             return raise::out_of_budget(node, path, self.state.report);
         }
         let (minor, rules) = (self.minor, node.rules);
-        let programs = self.programs.entry(key(rules)).or_insert_with(|| {
+        let programs = self.prepared.programs.entry(key(rules)).or_insert_with(|| {
             rules.validations().map(|rule| PreparedRule::new(rule, declaration, minor)).collect()
         });
         let programs = Arc::clone(programs);
-        let shape = self.shapes.entry((key(node.schema), node.resource));
+        let shape = self.prepared.shapes.entry((key(node.schema), node.resource));
         let shape = shape.or_insert_with(|| Arc::new(ValueSchema::of(node.schema, node.resource)));
         // Where no rule asks for the old value, there is none for messages either.
         let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));

@@ -2,11 +2,15 @@
 
 mod fixed_result;
 mod position;
+mod searches;
+// It has more than one finding on a rule.
+pub(crate) mod unguarded_field;
 
 use super::Input;
 use super::walk::schemas::SchemaPosition;
 use crdls_schema::Finding;
 use position::RulePosition;
+pub(super) use searches::Searches;
 
 /// A check of one rule.
 type Check = fn(&RulePosition<'_, '_>) -> Option<Finding>;
@@ -21,11 +25,17 @@ advice! {
 }
 
 /// All advice on the rules of one schema.
-pub(super) fn check(at: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
+pub(super) fn check<'m>(
+    at: &SchemaPosition<'m, '_>,
+    input: &Input<'m>,
+    searches: &Searches<'m>,
+    found: &mut Vec<Finding>,
+) {
     let validations = at.path.child("x-kubernetes-validations");
     for (i, rule) in at.schema.validations().enumerate() {
         let path = validations.index(i);
         let position = RulePosition::new(at.schema, rule, &path, input);
         found.extend(CHECKS.iter().filter_map(|check| check(&position)));
+        found.extend(unguarded_field::check(&position, at, searches));
     }
 }

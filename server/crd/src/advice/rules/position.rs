@@ -19,7 +19,7 @@ pub(in crate::advice) struct RulePosition<'r, 'm> {
     pub(super) rule: ValidationRule<'m>,
     pub(super) path: &'r Path<'r>,
     pub(super) text: &'m str,
-    pub(super) input: &'r Input<'r>,
+    pub(super) input: &'r Input<'m>,
     /// The rule with its macros expanded, once somebody asked; `None` where it cannot be read.
     condition: OnceCell<Option<Rc<Parsed>>>,
 }
@@ -32,7 +32,7 @@ impl<'r, 'm> RulePosition<'r, 'm> {
         schema: Schema<'m>,
         rule: ValidationRule<'m>,
         path: &'r Path<'r>,
-        input: &'r Input<'r>,
+        input: &'r Input<'m>,
     ) -> Self {
         Self { schema, rule, path, text: rule.rule(), input, condition: OnceCell::new() }
     }

@@ -28,7 +28,7 @@ pub(in crate::advice) struct SchemaPosition<'m, 'p> {
 }
 
 /// Looks at each schema of each version; at one that several versions share by an alias once.
-pub(in crate::advice) fn each(input: &Input<'_>, look: &mut dyn FnMut(&SchemaPosition<'_, '_>)) {
+pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {
     let (spec, mut seen) = (Path::EMPTY.child("spec"), Vec::new());
     let versions = spec.child("versions");
     for (i, version) in input.crd.versions().enumerate() {
@@ -45,7 +45,7 @@ pub(in crate::advice) fn each(input: &Input<'_>, look: &mut dyn FnMut(&SchemaPos
 }
 
 /// Looks at a schema and all below it, as deep as the manifest is.
-fn below(place: SchemaPosition<'_, '_>, look: &mut dyn FnMut(&SchemaPosition<'_, '_>)) {
+fn below<'m>(place: SchemaPosition<'m, '_>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {
     checkpoint();
     look(&place);
     let SchemaPosition { schema, path, .. } = place;
@@ -72,7 +72,7 @@ fn below(place: SchemaPosition<'_, '_>, look: &mut dyn FnMut(&SchemaPosition<'_,
     clauses(SchemaPosition { clause: true, ..inside }, look);
 }
 
-fn clauses(place: SchemaPosition<'_, '_>, look: &mut dyn FnMut(&SchemaPosition<'_, '_>)) {
+fn clauses<'m>(place: SchemaPosition<'m, '_>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {
     let SchemaPosition { schema, path, .. } = place;
     let (all, any, one) = (path.child("allOf"), path.child("anyOf"), path.child("oneOf"));
     let all = schema.all_of().enumerate().map(|(i, schema)| (&all, i, schema));

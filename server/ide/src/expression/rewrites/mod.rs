@@ -11,6 +11,7 @@ mod broken;
 mod compare;
 mod conditions;
 mod convert;
+mod guards;
 mod literals;
 mod names;
 mod old_self;
@@ -29,6 +30,7 @@ use super::find;
 use super::schema::{self, OwnedStep};
 use crate::File;
 use broken::BrokenExpression;
+pub(crate) use guards::guards;
 use rewrite::{Rewrite, RewrittenText};
 
 /// An expression as it may have been meant.

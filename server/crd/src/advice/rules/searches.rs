@@ -1,0 +1,84 @@
+//! The searches for witnesses in the versions of a CRD: what a search compiles is kept while the CRD is checked,
+//! and all of them share one budget.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crdls_schema::Step;
+use crdls_schema::model::{Schema, Version};
+use crdls_schema::{FieldPath, Path};
+use crdls_witness::{Budget, Goal, Search, Site, Wish, Witness};
+
+use crate::advice::Input;
+
+/// What may be done for the advice on one CRD: it is done again at each keystroke.
+const BUDGET: Budget = Budget { values: 1_500, objects: 200 };
+
+/// The searches of a CRD, by the number of the version.
+#[derive(Debug)]
+pub(in crate::advice) struct Searches<'m> {
+    of_versions: RefCell<BTreeMap<usize, Search<'m>>>,
+    budget: RefCell<Budget>,
+}
+
+impl Default for Searches<'_> {
+    fn default() -> Self {
+        Self { of_versions: RefCell::default(), budget: RefCell::new(BUDGET) }
+    }
+}
+
+impl<'m> Searches<'m> {
+    /// An object that shows a goal at the schema of a path.
+    pub(super) fn witness(
+        &self,
+        input: &Input<'m>,
+        (schema, path): (Schema<'m>, &Path<'_>),
+        (wishes, transition): (&[Wish], bool),
+        goal: &mut dyn Goal,
+    ) -> Option<Witness> {
+        let (number, version) = version(input, path)?;
+        let mut searches = self.of_versions.borrow_mut();
+        let search = searches.entry(number).or_insert_with(|| Search::new(input.crd, version, input.config));
+        let site = Site { schema, path: value_path(path)? };
+        search.witness(&site, wishes, transition, goal, &mut self.budget.borrow_mut())
+    }
+}
+
+/// The version that a schema is of, with its number.
+fn version<'m>(input: &Input<'m>, schema: &Path<'_>) -> Option<(usize, Version<'m>)> {
+    let number = schema.steps().iter().find_map(|step| match step {
+        Step::Index(number) => Some(*number),
+        _ => None,
+    })?;
+    Some((number, input.crd.versions().nth(number)?))
+}
+
+/// Whether the creation of an object can run the rules of a schema: not those of a version that is not served, nor
+/// those of a status that only its subresource writes.
+pub(super) fn is_run_on_creation(input: &Input<'_>, schema: &Path<'_>) -> bool {
+    let Some((_, version)) = version(input, schema) else { return false };
+    let has_status = version.subresources().is_some_and(|subresources| subresources.status().is_some());
+    let is_status = || {
+        let path = value_path(schema).unwrap_or_default();
+        path.steps().first().is_some_and(|step| step.member() == Some("status"))
+    };
+    version.served() && !(has_status && is_status())
+}
+
+/// Where the values of a schema are in an object: the first item of lists, one entry of maps. `None` for a
+/// schema in a clause.
+pub(super) fn value_path(schema: &Path<'_>) -> Option<FieldPath> {
+    let steps = schema.steps();
+    let root = steps.iter().position(|step| step.name() == Some("openAPIV3Schema"))?;
+    let mut steps = steps.into_iter().skip(root + 1);
+    let mut path = FieldPath::default();
+    while let Some(step) = steps.next() {
+        path = match step.name()? {
+            "properties" => path.child(steps.next()?.name()?),
+            "items" => path.item(0),
+            "additionalProperties" => path.child("key"),
+            _ => return None,
+        };
+    }
+    Some(path)
+}

@@ -1,0 +1,308 @@
+//! The search for an object that the schema accepts and on which an expression comes to something: a goal.
+//!
+//! ```text
+//! expression ──► Conditions ──► wishes ──► values of the node ──► goal holds? ──► minimised ──► whole object, judged
+//! ```
+//!
+//! The conditions on the way to a part of the expression say what to want of values: boundary values at the node,
+//! constants of the rule. A sample of the node is made for each wish; the first that the schema accepts and for which
+//! the goal holds is made smaller, put into the smallest object around it, and judged by all stages of the
+//! server. Nothing is a witness that was not judged. All work is bounded by [`Search::new`].
+//!
+//! Knows schemas, expressions and the judge; must not know what a goal is for.
+
+mod conditions;
+mod hazards;
+mod scope;
+mod wish;
+
+use std::collections::BTreeMap;
+
+use crdls_resource::{Judge, with_defaults};
+use crdls_schema::model::{Crd, Schema, Version};
+use crdls_schema::{Config, FieldPath, Finding, PathStep};
+use crdls_values::{Json, JsonValue};
+use crdls_yaml::{Node, Tree};
+
+use super::choice::Choices;
+use super::make::{Maker, ResourceOf};
+use super::repair;
+use super::value::{Comments, Value};
+use super::wanted::Wanted;
+pub use conditions::Conditions;
+pub use hazards::{Hazard, HazardKind};
+pub use scope::ValueRef;
+pub use wish::Wish;
+
+/// What is searched for.
+pub trait Goal {
+    /// Whether a value of the node, and the value that it replaces, show it. Both are as the schema wants them,
+    /// with defaults.
+    fn holds(&mut self, new: &Json, old: Option<&Json>) -> bool;
+    /// What a finding on the whole object means.
+    fn role(&self, finding: &Finding) -> Role;
+}
+
+/// What a finding on an object means for a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is what is searched for.
+    Goal,
+    /// It does not matter.
+    Aside,
+    /// With it the object shows nothing.
+    InTheWay,
+}
+
+/// A node of a version's schema, where a goal is.
+#[derive(Clone, Debug)]
+pub struct Site<'m> {
+    /// The schema of the node.
+    pub schema: Schema<'m>,
+    /// Where a value of the node is in an object; empty for the whole object.
+    pub path: FieldPath,
+}
+
+/// An object that shows a goal; the server was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// The object, as it is written.
+    pub object: Json,
+    /// The object that it replaces, where it takes one to show the goal.
+    pub old: Option<Json>,
+}
+
+/// What may be done at most, for all goals of a document.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// How many values of nodes are made and looked at.
+    pub values: usize,
+    /// How many whole objects are judged.
+    pub objects: usize,
+}
+
+/// A search in one version of a CRD.
+#[derive(Debug)]
+pub struct Search<'m> {
+    crd: Crd<'m>,
+    version: Version<'m>,
+    config: &'m Config,
+    judge: Judge<'m>,
+}
+
+/// A value of a node as it is written, and with its defaults.
+#[derive(Clone)]
+struct Candidate {
+    written: Json,
+    stored: Json,
+}
+
+/// So many objects are judged to make a whole one around a value.
+const MOST_OBJECTS: usize = 8;
+/// So many smaller values are looked at.
+const MOST_SMALLER: usize = 24;
+
+impl<'m> Search<'m> {
+    /// A search in objects of a version.
+    pub fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
+        Self { crd, version, config, judge: Judge::new(crd, version, config) }
+    }
+
+    /// An object that shows a goal, by one of the wishes; `None` where none is found within the budget.
+    /// `transition` where the goal takes an old object too.
+    pub fn witness(
+        &mut self,
+        site: &Site<'m>,
+        wishes: &[Wish],
+        transition: bool,
+        goal: &mut dyn Goal,
+        budget: &mut Budget,
+    ) -> Option<Witness> {
+        wishes.iter().find_map(|wish| {
+            let new = self.candidate(site, &wish.of_variable("self"), budget)?;
+            let old = match transition {
+                true => Some(self.candidate(site, &wish.of_variable("oldSelf"), budget)?),
+                false => None,
+            };
+            let stored = old.as_ref().map(|old| &old.stored);
+            if !goal.holds(&new.stored, stored) {
+                return None;
+            }
+            let new = self.smaller(site, new, budget, &mut |new| goal.holds(new, stored));
+            self.whole(site, new.written, old.map(|old| old.written), goal, budget)
+        })
+    }
+
+    /// A value of a node with what is wanted of it; `None` where the schema refuses it.
+    fn candidate(
+        &mut self,
+        site: &Site<'m>,
+        wants: &BTreeMap<FieldPath, Wanted>,
+        budget: &mut Budget,
+    ) -> Option<Candidate> {
+        budget.values = budget.values.checked_sub(1)?;
+        let choices = Choices { wants: wants.clone(), ..Choices::default() };
+        let mut maker = Maker::new(&choices, self.config.kubernetes, 0).at_once();
+        let made = match site.path.is_empty() {
+            true => maker.resource(ResourceOf { crd: self.crd, version: self.version }),
+            false => maker.node(site.schema, site.path.last_name().unwrap_or_default()),
+        };
+        self.accepted(site, made.into_json())
+    }
+
+    fn accepted(&mut self, site: &Site<'m>, written: Json) -> Option<Candidate> {
+        let mut stored = written.clone();
+        with_defaults(&mut stored, site.schema, site.path.is_empty());
+        self.judge.accepts(&stored, site.schema).then_some(Candidate { written, stored })
+    }
+
+    /// The same with as few members and items as the goal takes.
+    fn smaller(
+        &mut self,
+        site: &Site<'m>,
+        from: Candidate,
+        budget: &mut Budget,
+        holds: &mut dyn FnMut(&Json) -> bool,
+    ) -> Candidate {
+        let mut best = from;
+        // Each resource has its name and kind.
+        let is_own = |path: &FieldPath| {
+            let first = path.steps().first().and_then(PathStep::member);
+            !site.path.is_empty() || !first.is_some_and(crdls_resource::is_resource_field)
+        };
+        let parts: Vec<_> = parts(&best.written).into_iter().filter(is_own).take(MOST_SMALLER).collect();
+        for part in parts {
+            let Some(left) = budget.values.checked_sub(1) else { break };
+            let Some(written) = without(&best.written, part.steps()) else { continue };
+            budget.values = left;
+            if let Some(found) = self.accepted(site, written).filter(|found| holds(&found.stored)) {
+                best = found;
+            }
+        }
+        best
+    }
+
+    /// The smallest object around a value that shows the goal.
+    fn whole(
+        &mut self,
+        site: &Site<'m>,
+        new: Json,
+        old: Option<Json>,
+        goal: &dyn Goal,
+        budget: &mut Budget,
+    ) -> Option<Witness> {
+        let old = match old {
+            Some(old) => Some(self.object(site, old, None, budget, &<[_]>::is_empty, &|_| true)?),
+            None => None,
+        };
+        let stored = old.as_ref().and_then(|old| self.stored(old));
+        let shows = |findings: &[Finding]| {
+            let has = |role| findings.iter().any(|finding| goal.role(finding) == role);
+            has(Role::Goal) && !has(Role::InTheWay)
+        };
+        let is_wrong = |finding: &Finding| goal.role(finding) == Role::InTheWay;
+        let object = self.object(site, new, stored.as_ref(), budget, &shows, &is_wrong)?;
+        Some(Witness { object, old })
+    }
+
+    /// An object around a value with findings as they are wanted.
+    fn object(
+        &mut self,
+        site: &Site<'m>,
+        value: Json,
+        old: Option<&Json>,
+        budget: &mut Budget,
+        wanted: &dyn Fn(&[Finding]) -> bool,
+        is_wrong: &dyn Fn(&Finding) -> bool,
+    ) -> Option<Json> {
+        let wants = BTreeMap::from([(site.path.clone(), Wanted::Value(value))]);
+        let most = MOST_OBJECTS.min(budget.objects);
+        let of = ResourceOf { crd: self.crd, version: self.version };
+        let judge = &mut self.judge;
+        let mut unwanted = |root: Node<'_>| {
+            let refused = repair::refusals(judge.judge(root, old).findings);
+            if wanted(&refused) { Vec::new() } else { refused }
+        };
+        let mut search = repair::SampleSearch::new(of, self.config.kubernetes, most, &mut unwanted);
+        // What is wrong with the value itself no other object mends.
+        let may_be_mended = |findings: &[Finding]| {
+            !findings.iter().any(|finding| is_wrong(finding) && finding.path.starts_with(site.path.steps()))
+        };
+        let made = search.best(Choices { wants, ..Choices::default() }, 0, &may_be_mended);
+        budget.objects = budget.objects.saturating_sub(search.judged());
+        made.findings.is_empty().then(|| made.value.into_json())
+    }
+
+    /// An object as the server stores it.
+    fn stored(&mut self, object: &Json) -> Option<Json> {
+        let text = Value::of_json(object).to_yaml(&Comments::new());
+        let tree = Tree::parse(&text);
+        let root = tree.root(&text, tree.documents().first()?)?;
+        self.judge.judge(root, None).object
+    }
+}
+
+/// The paths of all members and items of a value, the largest parts first.
+fn parts(value: &Json) -> Vec<FieldPath> {
+    let mut found = Vec::new();
+    let mut open = vec![(FieldPath::default(), value)];
+    while let Some((path, value)) = open.pop() {
+        let members = value.members().iter().map(|member| (path.child(&member.name), &member.value));
+        let items = value.items().iter().enumerate().rev().map(|(index, item)| (path.item(index), item));
+        for (path, value) in members.chain(items) {
+            found.push(path.clone());
+            open.push((path, value));
+        }
+    }
+    found.sort_by_key(|path| path.steps().len());
+    found
+}
+
+/// A value without one of its parts; `None` where it has no such part.
+fn without(value: &Json, part: &[PathStep]) -> Option<Json> {
+    let (first, rest) = part.split_first()?;
+    let mut value = value.clone();
+    match &mut value.value {
+        JsonValue::Map(members) => {
+            let at = members.iter().position(|member| first.member() == Some(&member.name))?;
+            match rest.is_empty() {
+                true => drop(members.remove(at)),
+                false => {
+                    let member = members.get_mut(at)?;
+                    member.value = without(&member.value, rest)?;
+                }
+            }
+        }
+        JsonValue::List(items) => {
+            let at = first.index().filter(|at| *at < items.len())?;
+            match rest.is_empty() {
+                true => drop(items.remove(at)),
+                false => {
+                    let item = items.get_mut(at)?;
+                    *item = without(item, rest)?;
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some(value)
+}
+
+impl Witness {
+    /// The object on one line, without the fields that every resource has.
+    pub fn shown(&self) -> String {
+        shown(&self.object)
+    }
+
+    /// The same of the object that it replaces.
+    pub fn shown_old(&self) -> Option<String> {
+        self.old.as_ref().map(shown)
+    }
+}
+
+fn shown(object: &Json) -> String {
+    let own = |member: &&crdls_values::JsonMember| !crdls_resource::is_resource_field(&member.name);
+    let members = object.members().iter().filter(own);
+    let map = members.map(|member| (member.name.to_string(), Value::of_json(&member.value))).collect();
+    Value::Map(map).flow()
+}

@@ -1,0 +1,18 @@
+//! What may be wanted of one value. Must not know why.
+
+use crdls_values::Json;
+
+/// What is wanted at a path. All but [`Wanted::Absent`] want a value there.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// No value.
+    Absent,
+    /// Any value.
+    Present,
+    /// A list or map with so many elements.
+    Size(usize),
+    /// This value.
+    Value(Json),
+    /// Any value but these.
+    Not(Vec<Json>),
+}
