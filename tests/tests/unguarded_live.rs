@@ -12,16 +12,14 @@ use crdls_tests::{corpus, evaluate, oracle};
 use crdls_yaml::Node;
 use serde_json::{Value, json};
 
-/// In a debug build so many files are skipped between two.
-const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
-
 /// A witness by one text of a CRD: as it is, or with a fix.
 struct Question {
     title: String,
     /// Whether the evaluation is to fail.
     fails: bool,
-    /// How the server says that it fails.
+    /// How the server says that it fails, and of which rule.
     words: String,
+    said: String,
     /// The file that the oracle judges: the text, the witness and the object that it replaces.
     name: String,
     transition: Option<Transition>,
@@ -42,8 +40,7 @@ fn witnesses_fail_on_the_server_and_fixes_help() {
     let folder = std::env::temp_dir().join(format!("crdls-witnesses-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder is made");
     let (mut questions, mut rules) = (Vec::new(), 0);
-    for path in corpus::files(&root, &["crds", "bundles"], &["yaml", "yml", "json"]).into_iter().step_by(STEP)
-    {
+    for path in corpus::files(&root, &["crds", "bundles"], &["yaml", "yml", "json"]) {
         let file = File::new(corpus::read(&path));
         rules += file.text().matches("rule:").count();
         ask(&path, &file, &folder, &mut questions);
@@ -85,7 +82,7 @@ fn ask(path: &Path, file: &File, folder: &Path, questions: &mut Vec<Question>) {
         let title = format!("{} {}", path.display(), found.finding.message);
         let Some(witness) = Witness::of(file, found) else { panic!("{title}: no witness") };
         questions.push(witness.question(title.clone(), file.text(), true, folder, questions.len()));
-        for fix in fixer.fixes(found) {
+        for fix in fixer.fixes(&[found]).into_iter().flatten() {
             let (text, _) =
                 crdls_ide::applied(file.text(), std::slice::from_ref(&fix)).expect("a fix applies");
             let title = format!("{title} fixed by `{}`", fix.title);
@@ -139,13 +136,28 @@ impl Witness {
         let all = format!("{crds}\n---\n{}{old}", self.object);
         std::fs::write(PathBuf::from(folder).join(&name), all).expect("a witness is written");
         let transition = self.old.is_some().then(|| self.transition(crds).expect("a rule"));
-        Question { title, fails, words: self.words.clone(), name, transition }
+        let said = self.said(crds).expect("a rule");
+        Question { title, fails, words: self.words.clone(), said, name, transition }
+    }
+
+    /// What the server calls the rule: its message, else the rule.
+    fn said(&self, crds: &str) -> Option<String> {
+        let file = File::new(crds.to_owned());
+        let (_, entry) = self.steps()?.split_last()?;
+        let entry = at(root(&file, self.document, &self.rule)?, entry)?;
+        let text = |name: &str| Some(entry.get(name)?.value.str()?.trim().to_owned());
+        text("message").filter(|message| !message.is_empty()).or_else(|| text("rule"))
+    }
+
+    /// What leads to the rule from its CRD.
+    fn steps(&self) -> Option<&[PathStep]> {
+        self.rule.steps().get(self.rule.object().steps().len()..)
     }
 
     fn transition(&self, crds: &str) -> Option<Transition> {
         let file = File::new(crds.to_owned());
         let root = root(&file, self.document, &self.rule)?;
-        let steps = self.rule.steps().get(self.rule.object().steps().len()..)?;
+        let steps = self.steps()?;
         let schema = steps.get(..steps.len().checked_sub(3)?)?;
         let value = |steps: &[PathStep]| serde_json::from_str(&written(at(root, steps)?).to_json()).ok();
         Some(Transition { schema: value(schema)?, rule: value(steps)?, path: value_path(schema)? })
@@ -206,7 +218,11 @@ fn fault(question: &Question, judged: &[&Value], binary: &Path) -> Option<String
             answer["error"].as_str().is_some_and(|error| error.contains(&question.words))
         }
         (Some(_), _) => return Some("no verdict on the old object".to_owned()),
-        (None, _) => said.iter().any(|error| is_evaluation(error) && error.contains(&question.words)),
+        (None, _) => {
+            let of_rule = format!("rule: {}", question.said);
+            let is_it = |error: &String| error.contains(&question.words) && error.ends_with(&of_rule);
+            said.iter().any(|error| is_evaluation(error) && is_it(error))
+        }
     };
     match (question.fails, fails) {
         (true, true) if refused.is_empty() => None,

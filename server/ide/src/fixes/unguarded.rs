@@ -1,6 +1,8 @@
 //! Parts of rules that can fail to evaluate.
 
+use crdls_cel::ast::ExprId;
 use crdls_rules::{Library, parsed};
+use crdls_schema::model::{Crd, Object, OrBool, Schema};
 use crdls_schema::{FieldPath, Fix, PathStep};
 use crdls_text::Edit;
 use crdls_values::JsonValue;
@@ -15,8 +17,12 @@ use crate::expression::{ExpressionRewrite, guards};
 /// Guards in the rule, then a schema that sees to it that there is a value.
 pub(super) fn part(request: &FixRequest<'_>) -> Vec<Fix> {
     let rewrites = guards(request.file, request.finding.range, request.config);
-    let guarded = rewrites.iter().filter_map(|rewrite| guarded(request, rewrite));
-    guarded.chain(required(request)).chain(default(request)).collect()
+    let mut fixes: Vec<_> = rewrites.iter().filter_map(|rewrite| guarded(request, rewrite)).collect();
+    if let Some(field) = field(request) {
+        fixes.extend(required(request, &field));
+        fixes.extend(default(request, &field));
+    }
+    fixes
 }
 
 /// Edits in each version that has the same rule in the same place.
@@ -41,8 +47,7 @@ fn guarded(request: &FixRequest<'_>, rewrite: &ExpressionRewrite) -> Option<Fix>
 }
 
 /// The field that the part reads is added to `required`.
-fn required(request: &FixRequest<'_>) -> Option<Fix> {
-    let field = field(request)?;
+fn required(request: &FixRequest<'_>, field: &OptionalField) -> Option<Fix> {
     let title = format!("add `{}` to `required`", field.name);
     in_versions(request, title, |target| {
         Some(vec![field.holder(target)?.down("required").push(&Value::text(field.name.as_str()))?])
@@ -50,8 +55,7 @@ fn required(request: &FixRequest<'_>) -> Option<Fix> {
 }
 
 /// The field gets a default, where one is evident.
-fn default(request: &FixRequest<'_>) -> Option<Fix> {
-    let field = field(request)?;
+fn default(request: &FixRequest<'_>, field: &OptionalField) -> Option<Fix> {
     let value = field.default.clone()?;
     let title = format!("add `default: {}` to `{}`", value.flow(false), field.name);
     in_versions(request, title, |target| {
@@ -87,7 +91,7 @@ fn field(request: &FixRequest<'_>) -> Option<OptionalField> {
     let part = request.finding.range.of(request.root.text());
     let schema = schema_of(&decoded.object, &request.finding.path)?;
     let conditions = Conditions::of_rule(&parsed.ast, schema, true);
-    let is_part = |id: &crdls_cel::ast::ExprId| parsed.ast.expr(*id).origin.range.of(&rule) == part;
+    let is_part = |id: &ExprId| parsed.ast.expr(*id).origin.range.of(&rule) == part;
     let id = parsed.ast.descendants(parsed.ast.root).find(is_part)?;
     let value = conditions.value(id).filter(|value| !value.is_entry())?;
     let name = value.path.last_name()?.to_owned();
@@ -96,10 +100,12 @@ fn field(request: &FixRequest<'_>) -> Option<OptionalField> {
     let schema = value.schema;
     let default = match schema.type_() {
         "boolean" => Some(Value::Bool(false)),
-        "integer" => match example(schema, &name, request.config.kubernetes).value {
-            JsonValue::Int(number) => u64::try_from(number).ok().map(Value::Number),
-            _ => None,
-        },
+        "integer" if schema.minimum().is_some() => {
+            match example(schema, &name, request.config.kubernetes).value {
+                JsonValue::Int(number) => u64::try_from(number).ok().map(Value::Number),
+                _ => None,
+            }
+        }
         "string" => schema.enum_values().find_map(|value| value.as_str()).map(Value::text),
         _ => None,
     };
@@ -107,21 +113,17 @@ fn field(request: &FixRequest<'_>) -> Option<OptionalField> {
 }
 
 /// The schema that a rule is at.
-fn schema_of<'m>(
-    crd: &'m crdls_schema::model::Object,
-    rule: &FieldPath,
-) -> Option<crdls_schema::model::Schema<'m>> {
+fn schema_of<'m>(crd: &'m Object, rule: &FieldPath) -> Option<Schema<'m>> {
     let (version, steps) = rule.version()?;
-    let crd = crdls_schema::model::Crd::new(crd);
-    let mut schema = crd.versions().nth(version)?.schema()?;
+    let mut schema = Crd::new(crd).versions().nth(version)?.schema()?;
     let mut steps = steps.iter().skip(2);
     while let Some(step) = steps.next() {
         schema = match step.member()? {
             "properties" => schema.property(steps.next()?.member()?)?,
             "items" => schema.item_schema()?,
             "additionalProperties" => match schema.additional_properties()? {
-                crdls_schema::model::OrBool::Schema(values) => values,
-                crdls_schema::model::OrBool::Bool(_) => return None,
+                OrBool::Schema(values) => values,
+                OrBool::Bool(_) => return None,
             },
             _ => return Some(schema),
         };

@@ -51,13 +51,72 @@ impl<'m> Conditions<'_, 'm> {
     }
 
     fn hazards_of(&self, ast: &Ast, id: ExprId) -> Vec<Hazard<'m>> {
-        if !may_be_one(ast, id) {
+        if !may_be_one(ast, id) || self.is_asked_for(ast, id) {
             return Vec::new();
         }
         let compared = self.parent(id).is_some_and(|parent| is_equality(ast, parent));
         let found = of_part(&self.scope(id), id, compared);
-        let reached = |found: Hazard<'m>| Hazard { wishes: self.reaching(id, found.wishes), ..found };
+        let reached = |found: Hazard<'m>| {
+            let mut wishes = self.reaching(id, found.wishes.clone());
+            // What is beside the part may have no say, which its conditions do not tell.
+            let alone = found.wishes.first().filter(|alone| !wishes.is_empty() && !wishes.contains(alone));
+            wishes.extend(alone.cloned());
+            Hazard { wishes, ..found }
+        };
         found.into_iter().map(reached).filter(|hazard| !hazard.wishes.is_empty()).collect()
+    }
+}
+
+impl Conditions<'_, '_> {
+    /// Whether a `has` beside a field asks for it first: the usual guard, found without a look at the schema.
+    fn is_asked_for(&self, ast: &Ast, field: ExprId) -> bool {
+        let mut child = field;
+        while let Some(parent) = self.parent(child) {
+            if let ExprKind::Call { function, target: None, args } = ast.kind(parent) {
+                let asked = match (function.as_ref(), args.as_slice()) {
+                    (functions::AND, &[a, b]) => asks(ast, if a == child { b } else { a }, field, true),
+                    (functions::OR, &[a, b]) => asks(ast, if a == child { b } else { a }, field, false),
+                    (functions::CONDITIONAL, &[condition, yes, _]) if child != condition => {
+                        asks(ast, condition, field, child == yes)
+                    }
+                    _ => false,
+                };
+                if asked {
+                    return true;
+                }
+            }
+            child = parent;
+        }
+        false
+    }
+}
+
+/// Whether a condition that comes to a truth value says that a field is there.
+fn asks(ast: &Ast, condition: ExprId, field: ExprId, truth: bool) -> bool {
+    match (ast.kind(condition), ast.kind(field)) {
+        (
+            ExprKind::Select { operand, field, test_only: true },
+            ExprKind::Select { operand: its, field: name, test_only: false },
+        ) => truth && field == name && is_same(ast, *operand, *its),
+        (ExprKind::Call { function, args, .. }, _) => match (function.as_ref(), args.as_slice()) {
+            (functions::NOT, &[inner]) => asks(ast, inner, field, !truth),
+            (functions::AND, &[a, b]) if truth => asks(ast, a, field, true) || asks(ast, b, field, true),
+            (functions::OR, &[a, b]) if !truth => asks(ast, a, field, false) || asks(ast, b, field, false),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether two chains of fields are the same.
+fn is_same(ast: &Ast, a: ExprId, b: ExprId) -> bool {
+    match (ast.kind(a), ast.kind(b)) {
+        (ExprKind::Ident(a), ExprKind::Ident(b)) => a == b,
+        (
+            ExprKind::Select { operand: a, field, test_only: false },
+            ExprKind::Select { operand: b, field: other, test_only: false },
+        ) => field == other && is_same(ast, *a, *b),
+        _ => false,
     }
 }
 

@@ -11,18 +11,16 @@ use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
 use super::rewrite::{Rewrite, RewrittenText};
-use super::{Aim, ExpressionRewrite, with_terms};
+use super::{Aim, ExpressionRewrite, with_decoded};
 use crate::File;
 
 /// How the part at a range of the file can be guarded.
 pub(crate) fn guards(file: &File, range: TextRange, config: &Config) -> Vec<ExpressionRewrite> {
-    let offset = range.start;
-    let in_text = |text: &crdls_yaml::Decoded<'_>| {
-        TextRange::new(text.offset_of(range.start), text.offset_of(range.end))
-    };
-    let found = super::find::at(file, offset, config).map(|found| in_text(&found.node.decoded()));
-    let Some(part) = found else { return Vec::new() };
-    with_terms(file, offset, config, |text, aim| rewrites(text, part, aim)).unwrap_or_default()
+    with_decoded(file, range.start, config, |text, aim| {
+        let part = TextRange::new(text.offset_of(range.start), text.offset_of(range.end));
+        rewrites(text.text(), part, aim)
+    })
+    .unwrap_or_default()
 }
 
 fn rewrites(text: &str, part: TextRange, aim: Aim<'_>) -> Vec<ExpressionRewrite> {

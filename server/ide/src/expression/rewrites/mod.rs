@@ -25,6 +25,7 @@ mod types;
 use crdls_rules::{Compiled, Declaration, Purpose, Refusal, Terms, compile};
 use crdls_schema::Config;
 use crdls_text::Edit;
+use crdls_yaml::Decoded;
 
 use super::find;
 use super::schema::{self, OwnedStep};
@@ -67,6 +68,16 @@ struct Aim<'d> {
 }
 
 fn with_terms<T>(file: &File, offset: u32, config: &Config, f: impl FnOnce(&str, Aim<'_>) -> T) -> Option<T> {
+    with_decoded(file, offset, config, |text, aim| f(text.text(), aim))
+}
+
+/// The same with the way back to the file.
+fn with_decoded<T>(
+    file: &File,
+    offset: u32,
+    config: &Config,
+    f: impl FnOnce(&Decoded<'_>, Aim<'_>) -> T,
+) -> Option<T> {
     let found = find::at(file, offset, config)?;
     let declaration = schema::declaration(&found.schema, &found.steps, config.kubernetes)?;
     let declaration: &Declaration = &declaration;
@@ -76,7 +87,7 @@ fn with_terms<T>(file: &File, offset: u32, config: &Config, f: impl FnOnce(&str,
         _ => None,
     });
     let terms = Terms { declaration, minor: config.kubernetes, optional_old_self };
-    Some(f(found.node.decoded().text(), Aim { purpose: found.purpose, terms, own_name }))
+    Some(f(&found.node.decoded(), Aim { purpose: found.purpose, terms, own_name }))
 }
 
 /// Longer expressions are not looked at.
