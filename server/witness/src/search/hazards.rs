@@ -267,7 +267,9 @@ fn call<'m>(scope: &Scope<'_, 'm>, id: ExprId, function: &str, subject: ExprId) 
         let wishes = vec![Wish::of(value.path.clone(), Wanted::Size(0))];
         return Some(Hazard { id, kind, value: Some(value), wishes });
     }
-    if !is_text(value.schema) && !value.schema.int_or_string() {
+    // A rule on a text itself is there to refuse other texts, and by failing it does.
+    let is_own = value.path.steps().len() == 1;
+    if is_own || !is_text(value.schema) && !value.schema.int_or_string() {
         return None;
     }
     let mut wishes = refused_texts(&value);
