@@ -22,6 +22,8 @@ pub(super) struct Choices {
     pub(super) turns: BTreeMap<FieldPath, usize>,
     /// What is wanted of values, which no decision changes.
     pub(super) wants: BTreeMap<FieldPath, Wanted>,
+    /// Values count too that are less likely: what other fields hold, and the numbers of rules with their neighbors.
+    pub(super) unlikely: bool,
 }
 
 /// What could be decided otherwise in a sample that was made.

@@ -27,6 +27,8 @@ pub(super) struct Maker<'c> {
     pub(super) open: Open,
     /// The texts in the rules of all that the value is in, which may be what they ask for.
     literals: Vec<String>,
+    /// The numbers in the same rules.
+    numbers: Vec<i64>,
 }
 
 /// What a resource is made of.
@@ -62,7 +64,15 @@ pub(super) fn least(schema: Schema<'_>, name: &str, minor: Minor) -> Value {
 
 impl<'c> Maker<'c> {
     pub(super) fn new(choices: &'c Choices, minor: Minor, levels: usize) -> Self {
-        Self { choices, minor, levels, texts: usize::MAX, open: Open::default(), literals: Vec::new() }
+        Self {
+            choices,
+            minor,
+            levels,
+            texts: usize::MAX,
+            open: Open::default(),
+            literals: Vec::new(),
+            numbers: Vec::new(),
+        }
     }
 
     /// The same for values that are made once.
@@ -139,12 +149,17 @@ impl<'c> Maker<'c> {
 
     /// A value for which `given` has what an outer default says of it.
     fn value(&mut self, schemas: Vec<Schema<'_>>, place: ValuePosition<'_>, given: Option<&Json>) -> Value {
-        let outer = self.literals.len();
+        let (outer, outer_numbers) = (self.literals.len(), self.numbers.len());
         if self.texts > 1 {
             self.literals.extend(schemas.first().into_iter().flat_map(|schema| literals(*schema)));
         }
+        if self.choices.unlikely {
+            let rules = schemas.first().into_iter().flat_map(|schema| schema.validations());
+            self.numbers.extend(rules.flat_map(|rule| numbers(rule.rule())));
+        }
         let value = self.chosen(schemas, place, given);
         self.literals.truncate(outer);
+        self.numbers.truncate(outer_numbers);
         value
     }
 
@@ -174,11 +189,12 @@ impl<'c> Maker<'c> {
             (_, "array") => self.list(&node, place),
             (_, "string") => self.text(&node, place),
             (_, "integer") => {
-                let values = scalar::integers(&node, place.variant).into_iter().map(Value::Int).collect();
+                let values = scalar::integers(&node, place.variant, &self.numbers);
+                let values = values.into_iter().map(Value::Int).collect();
                 self.pick(place.path, values).unwrap_or(Value::Int(0))
             }
             (_, "number") => {
-                let whole = scalar::integers(&node, place.variant).into_iter().map(Value::Int);
+                let whole = scalar::integers(&node, place.variant, &self.numbers).into_iter().map(Value::Int);
                 let values = whole.chain(scalar::floats(&node).into_iter().map(Value::Float)).collect();
                 self.pick(place.path, values).unwrap_or(Value::Int(0))
             }
@@ -193,7 +209,11 @@ impl<'c> Maker<'c> {
     }
 
     fn text(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
-        let texts = scalar::texts(node, place.name, self.minor, place.variant, &self.literals, self.texts);
+        let mut texts =
+            scalar::texts(node, place.name, self.minor, place.variant, &self.literals, self.texts);
+        if self.choices.unlikely {
+            texts.extend(scalar::unlikely_texts(node, self.minor, &texts));
+        }
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
     }
 
@@ -382,6 +402,12 @@ fn quoted(mut rule: &str) -> Vec<String> {
         rule = inside.get(end + 1..).unwrap_or_default();
     }
     found
+}
+
+/// The numbers that stand in a rule, outside of names and of other numbers.
+fn numbers(rule: &str) -> impl Iterator<Item = i64> {
+    let words = rule.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.');
+    words.filter_map(|word| word.parse().ok())
 }
 
 /// The names of all properties, the required ones first.

@@ -2,7 +2,8 @@
 //!
 //! Where a finding is, other values and other alternatives are tried; then the sample is made without what is
 //! optional there, and members are put back, half by half, as long as it does not get worse; then with optional members
-//! that were left out because they are deep.
+//! that were left out because they are deep. Where no such decision is better, one that is not is taken all the same,
+//! and others after it (a detour).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,8 +20,13 @@ use crdls_schema::{FieldPath, PathStep};
 /// So many samples are judged at most.
 const MAX_JUDGED: usize = 400;
 
-/// So many values are tried in one place.
+/// So many values are tried in one place, and so many where unlikely ones count.
 const MAX_TURNS: usize = 24;
+const MAX_UNLIKELY_TURNS: usize = 96;
+
+/// So many samples are judged at most on all detours, and on one of them.
+const MAX_JUDGED_ON_DETOURS: usize = 1_200;
+const MAX_JUDGED_ON_ONE: usize = 150;
 
 /// An object with what is wrong with it.
 #[derive(Clone)]
@@ -35,6 +41,13 @@ impl Try {
     fn is_better(&self, other: &Self) -> bool {
         self.findings.len() < other.findings.len()
     }
+
+    /// Where findings are, and all that is around them, the nearest first.
+    fn places(&self) -> Vec<&[PathStep]> {
+        let mut seen = BTreeSet::new();
+        let places = self.findings.iter().flat_map(|finding| finding.path.ancestors());
+        places.filter(|place| seen.insert(*place)).collect()
+    }
 }
 
 /// What is wrong with an object.
@@ -47,6 +60,7 @@ pub(super) struct SampleSearch<'s> {
     /// Down to which level of `spec` optional properties are written.
     levels: usize,
     refusals: Refusals<'s>,
+    /// How many may be judged.
     most: usize,
     judged: usize,
 }
@@ -64,7 +78,7 @@ pub(super) fn best(by: ServedVersion<'_>, config: &Config) -> Sample {
 pub(super) fn least(by: ServedVersion<'_>, config: &Config) -> Sample {
     searched(by, config, |search| {
         let best = search.sample();
-        search.judged = 0;
+        (search.judged, search.most) = (0, MAX_JUDGED);
         let least = search.reduced(best);
         let text = least.value.to_yaml(&comments(&least, false));
         Sample { text, left: least.findings }
@@ -99,12 +113,17 @@ impl<'s> SampleSearch<'s> {
         &mut self,
         choices: Choices,
         levels: usize,
-        may_be_mended: &dyn Fn(&[Finding]) -> bool,
+        may_be_fixed: &dyn Fn(&[Finding]) -> bool,
     ) -> Try {
         self.levels = levels;
-        let mut best = self.attempt(choices);
+        let first = self.attempt(choices);
+        self.climbed(first, may_be_fixed)
+    }
+
+    /// A better object each time, by one decision, until none is better.
+    fn climbed(&mut self, mut best: Try, may_be_fixed: &dyn Fn(&[Finding]) -> bool) -> Try {
         // Where one finding is fixed, the next may appear.
-        while !best.findings.is_empty() && !self.is_spent() && may_be_mended(&best.findings) {
+        while !best.findings.is_empty() && !self.is_spent() && may_be_fixed(&best.findings) {
             let Some(better) = self.mended(&best) else { break };
             best = better;
         }
@@ -116,8 +135,15 @@ impl<'s> SampleSearch<'s> {
         self.judged
     }
 
+    /// The best sample, also by detours.
     fn sample(&mut self) -> Try {
-        self.best(Choices::default(), LEVELS, &|_| true)
+        let mut best = self.best(Choices::default(), LEVELS, &|_| true);
+        let all = self.judged + MAX_JUDGED_ON_DETOURS;
+        while !best.findings.is_empty() {
+            let Some(better) = self.by_detour(&best, all) else { break };
+            best = better;
+        }
+        best
     }
 
     fn is_spent(&self) -> bool {
@@ -158,10 +184,7 @@ impl<'s> SampleSearch<'s> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        let mut seen = BTreeSet::new();
-        let places = last.findings.iter().flat_map(|finding| finding.path.ancestors());
-        let places: Vec<_> = places.filter(|place| seen.insert(*place)).collect();
-        places.into_iter().find_map(|place| self.mended_at(last, place))
+        last.places().into_iter().find_map(|place| self.mended_at(last, place))
     }
 
     fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
@@ -183,7 +206,8 @@ impl<'s> SampleSearch<'s> {
     /// Another value at a place or right below it.
     fn other_values(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {
         let here = last.open.turns.iter().filter(|(key, _)| is_at_or_below(key, place, 2));
-        self.decided_otherwise(last, here, MAX_TURNS, |choices| &mut choices.turns)
+        let most = if last.choices.unlikely { MAX_UNLIKELY_TURNS } else { MAX_TURNS };
+        self.decided_otherwise(last, here, most, |choices| &mut choices.turns)
     }
 
     /// The first that is better with another of so many ways at one path, of which at most `most` are tried.
@@ -261,6 +285,64 @@ impl SampleSearch<'_> {
         }
         None
     }
+}
+
+impl SampleSearch<'_> {
+    /// A better sample that no single decision leads to: one decision near a finding, whatever comes of it, and those
+    /// after it that make it better. No more than `all` are judged.
+    fn by_detour(&mut self, last: &Try, all: usize) -> Option<Try> {
+        self.most = all;
+        let mut starts = Vec::new();
+        for choices in detours(last) {
+            if self.is_spent() {
+                break;
+            }
+            let start = self.attempt(choices);
+            if start.is_better(last) {
+                return Some(start);
+            }
+            starts.push(start);
+        }
+        starts.sort_by_key(|start| start.findings.len());
+        starts.into_iter().find_map(|start| {
+            self.most = all.min(self.judged + MAX_JUDGED_ON_ONE);
+            Some(self.climbed(start, &|_| true)).filter(|found| found.is_better(last))
+        })
+    }
+}
+
+/// The decisions that could be made otherwise near the findings, each alone: unlikely values, then an optional member
+/// the less or the more.
+fn detours(last: &Try) -> Vec<Choices> {
+    let changed = |change: &dyn Fn(&mut Choices)| {
+        let mut choices = last.choices.clone();
+        change(&mut choices);
+        choices
+    };
+    let mut found = Vec::new();
+    if !last.choices.unlikely {
+        found.push(changed(&|choices| choices.unlikely = true));
+    }
+    let mut seen = BTreeSet::new();
+    for place in last.places() {
+        let near = |members: &BTreeMap<FieldPath, Vec<FieldPath>>| -> Vec<FieldPath> {
+            let near = members.iter().filter(|(map, _)| is_at_or_below(map, place, 1));
+            near.flat_map(|(_, members)| members.clone()).collect()
+        };
+        for member in near(&last.open.optional).into_iter().filter(|member| seen.insert(member.clone())) {
+            found.push(changed(&|choices| {
+                if !choices.omitted.remove(&member) {
+                    choices.omitted.insert(member.clone());
+                }
+            }));
+        }
+        for member in near(&last.open.skipped).into_iter().filter(|member| seen.insert(member.clone())) {
+            found.push(changed(&|choices| {
+                choices.added.insert(member.clone());
+            }));
+        }
+    }
+    found
 }
 
 fn is_at_or_below(path: &FieldPath, place: &[PathStep], most_members: usize) -> bool {

@@ -77,24 +77,14 @@ pub(super) fn texts(
     literals: &[String],
     count: usize,
 ) -> Vec<String> {
-    let least = usize::try_from(node.most(Schema::min_length).unwrap_or(0)).unwrap_or(0);
-    let most = node.least(Schema::max_length).map_or(usize::MAX, |most| usize::try_from(most).unwrap_or(0));
-    let patterns: Vec<_> = node.texts(Schema::pattern).collect();
-    let compiled: Vec<_> = patterns.iter().filter_map(|pattern| regexp::compile(pattern).ok()).collect();
-    let formats: Vec<_> =
-        node.texts(Schema::format).filter(|format| minors::checks_format(format, "string", minor)).collect();
-    let fits = |text: &String| {
-        (least..=most).contains(&text.chars().count())
-            && compiled.iter().all(|pattern| pattern.is_match(text))
-            && formats.iter().all(|format| formats::is_valid(format, text))
-            && node.may_be(|| JsonValue::Str(text.as_str().into()))
-    };
-    let plain = candidates(&formats, name, variant).flat_map(|text| sized(text, least, most));
-    let made = compiled.iter().filter_map(|pattern| pattern.example(least..=most.min(least.max(64))));
+    let bounds = TextBounds::of(node, minor);
+    let (least, most) = (bounds.least, bounds.most);
+    let plain = candidates(&bounds.formats, name, variant).flat_map(|text| sized(text, least, most));
+    let made = bounds.patterns.iter().filter_map(|pattern| pattern.example(least..=most.min(least.max(64))));
     let mut found: Vec<String> = Vec::new();
     // Those of the innermost rules first.
     let literals = literals.iter().rev().cloned();
-    for text in plain.chain(made).chain(literals).filter(fits) {
+    for text in plain.chain(made).chain(literals).filter(|text| bounds.fits(text)) {
         if !found.contains(&text) {
             found.push(text);
         }
@@ -103,6 +93,43 @@ pub(super) fn texts(
         }
     }
     found
+}
+
+/// Texts that fit though neither name nor format asks for them.
+pub(super) fn unlikely_texts(node: &Node<'_>, minor: Minor, likely: &[String]) -> Vec<String> {
+    let bounds = TextBounds::of(node, minor);
+    let known = BY_NAME.iter().chain(&OF_FORMATS).map(|(_, text)| (*text).to_owned());
+    known.filter(|text| !likely.contains(text) && bounds.fits(text)).collect()
+}
+
+/// What a schema asks of a text.
+struct TextBounds<'n, 'm> {
+    node: &'n Node<'m>,
+    least: usize,
+    most: usize,
+    patterns: Vec<regexp::Regexp>,
+    formats: Vec<&'m str>,
+}
+
+impl<'n, 'm> TextBounds<'n, 'm> {
+    fn of(node: &'n Node<'m>, minor: Minor) -> Self {
+        let count = |length: Option<i64>| length.map(|length| usize::try_from(length).unwrap_or(0));
+        let is_checked = |format: &&str| minors::checks_format(format, "string", minor);
+        Self {
+            node,
+            least: count(node.most(Schema::min_length)).unwrap_or(0),
+            most: count(node.least(Schema::max_length)).unwrap_or(usize::MAX),
+            patterns: node.texts(Schema::pattern).filter_map(|text| regexp::compile(text).ok()).collect(),
+            formats: node.texts(Schema::format).filter(is_checked).collect(),
+        }
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        (self.least..=self.most).contains(&text.chars().count())
+            && self.patterns.iter().all(|pattern| pattern.is_match(text))
+            && self.formats.iter().all(|format| formats::is_valid(format, text))
+            && self.node.may_be(|| JsonValue::Str(text.into()))
+    }
 }
 
 fn candidates(formats: &[&str], name: &str, variant: usize) -> impl Iterator<Item = String> {
@@ -157,8 +184,8 @@ fn sized(text: String, least: usize, most: usize) -> impl Iterator<Item = String
     std::iter::once(text).chain(changed)
 }
 
-/// Numbers that fit, small ones first.
-pub(super) fn integers(node: &Node<'_>, variant: usize) -> Vec<i64> {
+/// Numbers that fit, small ones first; then those next to `limits`, which rules compare with.
+pub(super) fn integers(node: &Node<'_>, variant: usize, limits: &[i64]) -> Vec<i64> {
     let least = node.most(|schema| {
         let bound = schema.minimum()?;
         Some(if schema.exclusive_minimum() { (bound + 1.0).floor() } else { bound.ceil() })
@@ -173,7 +200,9 @@ pub(super) fn integers(node: &Node<'_>, variant: usize) -> Vec<i64> {
     let up = |value: f64| ((value as i64) + (factor - 1)) / factor * factor;
     let start = up(1.0_f64.clamp(least.min(most), most)) + factor * i64::try_from(variant).unwrap_or(0);
     let mut found = Vec::new();
-    for value in [start, up(least.max(0.0)), start + factor, most as i64 / factor * factor, 0] {
+    let likely = [start, up(least.max(0.0)), start + factor, most as i64 / factor * factor, 0];
+    let near = |limit: &i64| [-1, 0, 1].map(|step| limit.saturating_add(step));
+    for value in likely.into_iter().chain(limits.iter().rev().flat_map(near)) {
         let fits = (least..=most).contains(&(value as f64))
             && value % factor == 0
             && node.may_be(|| JsonValue::Int(value));
