@@ -70,6 +70,9 @@ pub(crate) struct CheckArgs {
     /// Apply the safe fixes and check again
     #[arg(long)]
     pub(crate) fix: bool,
+    /// Apply the fixes that need a look too (the move from v1beta1 to v1, a changed expression): read the difference
+    #[arg(long, requires = "fix")]
+    pub(crate) unsafe_fixes: bool,
     /// Check CRDs as updates of the CRDs of the same name in FILE, which the cluster has now
     #[arg(long, value_name = "FILE")]
     pub(crate) old: Option<PathBuf>,

@@ -19,3 +19,59 @@ fn safe_fixes_are_written() {
     assert!(ran.stderr.contains("; fixed "), "{}", ran.stderr);
     assert_eq!(std::fs::read_dir(folder.path("")).unwrap().count(), 2, "nothing is left beside it");
 }
+
+/// A CRD of `v1beta1` as generators wrote it, with one version and its schema in the spec.
+const OF_BETA: &str = "apiVersion: apiextensions.k8s.io/v1beta1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  version: v1
+  scope: Namespaced
+  names:
+    kind: Oven
+    plural: ovens
+  additionalPrinterColumns:
+    - name: Size
+      type: integer
+      JSONPath: .spec.size
+  subresources:
+    status: {}
+  validation:
+    openAPIV3Schema:
+      type: object
+      properties:
+        spec:
+          type: object
+          properties:
+            size:
+              type: integer
+        status:
+          type: object
+          properties:
+            temperature:
+              type: integer
+";
+
+#[test]
+fn the_move_from_v1beta1_is_unsafe() {
+    let folder = Folder::new("fix-beta", &[("a.yaml", OF_BETA)]);
+    assert_eq!(folder.run(&["check", "--fix", "a.yaml"]).code, 1);
+    assert_eq!(folder.read("a.yaml"), OF_BETA, "a move to another version is no safe fix");
+    let ran = folder.run(&["check", "--fix", "--unsafe-fixes", "a.yaml"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let text = folder.read("a.yaml");
+    assert!(text.starts_with("apiVersion: apiextensions.k8s.io/v1\n"), "{text}");
+    assert!(text.contains("jsonPath: .spec.size") && !text.contains("validation:"), "{text}");
+    assert_eq!(folder.run(&["check", "a.yaml"]).code, 0);
+}
+
+#[test]
+fn unsafe_fixes_ask_for_fix() {
+    let folder = Folder::new("fix-alone", &[("a.yaml", OF_BETA)]);
+    let ran = folder.run(&["check", "--unsafe-fixes", "a.yaml"]);
+    assert_eq!(ran.code, 2, "{ran:?}");
+    assert!(ran.stderr.contains("--fix"), "{}", ran.stderr);
+    assert_eq!(folder.read("a.yaml"), OF_BETA);
+}

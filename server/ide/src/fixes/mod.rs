@@ -102,6 +102,16 @@ impl<'a> Fixer<'a> {
         safe.into_iter().filter_map(|fixes| fixes.into_iter().next()).collect()
     }
 
+    /// One fix of each of some findings that has any, proven: a safe one before others.
+    pub fn best(&self, of: &[&'a FileFinding]) -> Vec<Fix> {
+        let safe_first = |found| {
+            let mut fixes = self.unproven(found);
+            fixes.sort_by_key(|fix| !fix.safe);
+            fixes
+        };
+        self.proven(of, safe_first).into_iter().filter_map(|fixes| fixes.into_iter().next()).collect()
+    }
+
     /// Those fixes that trials show to hold; where there is no budget for a trial, those that the check raised.
     fn proven(&self, of: &[&'a FileFinding], fixes: impl Fn(&'a FileFinding) -> Vec<Fix>) -> Vec<Vec<Fix>> {
         let mut by_document: BTreeMap<usize, (Vec<usize>, Vec<Candidate<'a>>)> = BTreeMap::new();

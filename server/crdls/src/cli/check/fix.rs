@@ -1,8 +1,8 @@
-//! `crdls check --fix`: safe fixes, applied until there are none.
+//! `crdls check --fix`: safe fixes, or with `--unsafe-fixes` all, applied until there are none.
 //!
 //! Must not know how a fix is found.
 
-use super::text::{CheckContext, CheckedText};
+use super::text::{Applied, CheckContext, CheckedText};
 use crate::cli::outcome::{Outcome, trouble};
 use crate::files::{reason, replace};
 use crate::guard::guarded;
@@ -12,7 +12,7 @@ use crate::threads::Threads;
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
 const ROUNDS: usize = 10;
 
-/// Applies safe fixes until there are none, then writes what changed.
+/// Applies fixes until there are none, then writes what changed.
 pub(super) fn fix_all(
     texts: &mut [CheckedText],
     context: &mut CheckContext,
@@ -47,7 +47,11 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
         return false;
     }
     let fixer = text.fixer(context);
-    let fixes = || fixer.safe(&text.findings.iter().collect::<Vec<_>>());
+    let findings: Vec<_> = text.findings.iter().collect();
+    let fixes = || match context.applied {
+        Applied::Safe => fixer.safe(&findings),
+        Applied::All => fixer.best(&findings),
+    };
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
     let Some((new, count)) = crdls_ide::applied(file.text(), &fixes) else { return false };
     text.source = Source::new(text.source.name.clone(), text.source.file().with_text(new));

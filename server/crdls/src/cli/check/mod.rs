@@ -21,7 +21,7 @@ use crate::render::{
 };
 use crate::threads::Threads;
 use fix::fix_all;
-use text::{CheckContext, CheckedText};
+use text::{Applied, CheckContext, CheckedText};
 
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
@@ -40,7 +40,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
     let format = args.common.output_format;
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
-    let mut context = CheckContext { config, old, crds: Index::default(), format, proves_fixes };
+    let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
+    let mut context = CheckContext { config, old, crds: Index::default(), format, proves_fixes, applied };
     let kustomizations = Kustomizations::default();
     let progress = Progress::new(inputs.len(), "files");
     let first = |input| {

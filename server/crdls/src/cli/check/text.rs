@@ -127,6 +127,15 @@ pub(super) struct CheckContext {
     pub(super) format: Format,
     /// Fixes are proven: the format shows them, or they are applied.
     pub(super) proves_fixes: bool,
+    pub(super) applied: Applied,
+}
+
+/// Which fixes `--fix` applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Applied {
+    Safe,
+    /// Also those that a person has to look at, where a finding has no safe one.
+    All,
 }
 
 impl CheckContext {
