@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 fn index() -> String {
     let mut out = String::from(
         "# Rules\n\nEvery finding has a code; `crdls explain CODE` prints its page. The API server's findings are errors \
-         (its warnings are warnings): settings can lower them, not silence them. Advice is crdls' own.\n\n\
+         (its warnings are warnings, its notes information): settings can lower them, not silence them. Advice is crdls' own.\n\n\
          | code | severity | whose | |\n| --- | --- | --- | --- |\n",
     );
     for rule in codes::ALL {

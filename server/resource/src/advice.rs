@@ -69,13 +69,14 @@ fn status(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {
 pub fn near(root: Node<'_>, crds: &Index) -> Option<Finding> {
     let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
     let (group, version) = api_version.split_once('/')?;
-    let (field, written, meant, message) = match nearest(&kind, crds.kinds_of(group)) {
+    let meant = nearest(&kind, crds.kinds_of(group)).filter(|meant| is_misspelling(&kind, meant));
+    let (field, written, meant, message) = match meant {
         Some(meant) => {
             let message = format!("no CRD defines the kind `{kind}` of `{group}`; did you mean `{meant}`?");
             ("kind", kind.as_str(), meant.to_owned(), message)
         }
         None => {
-            let meant = nearest(group, crds.groups_of(&kind))?;
+            let meant = nearest(group, crds.groups_of(&kind)).filter(|meant| is_misspelling(group, meant))?;
             let meant = format!("{meant}/{version}");
             let message = format!("no CRD defines `{kind}` in `{api_version}`; did you mean `{meant}`?");
             ("apiVersion", api_version.as_str(), meant, message)
@@ -86,4 +87,11 @@ pub fn near(root: Node<'_>, crds: &Index) -> Option<Finding> {
         .why("no CRD in the workspace defines this kind, so a cluster with these CRDs does not serve it");
     let fix = Fix { safe: false, ..Fix::respell(value.range(), value.source(), &meant) };
     Some(if value.str()? == written { finding.fix(fix) } else { finding })
+}
+
+/// Whether a name is no name of its own: names that begin otherwise belong to another author's CRDs, which share the
+/// group (`KubeadmConfig`, `NodeadmConfig`).
+fn is_misspelling(written: &str, meant: &str) -> bool {
+    let first = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
+    first(written) == first(meant)
 }

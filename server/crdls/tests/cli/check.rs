@@ -104,3 +104,44 @@ fn standard_input_is_read_once() {
     let ran = folder.run_with_input(&["check", "-", "-"], &manifest("good.yaml"));
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "checked 1 file: nothing found\n"));
 }
+
+/// A CRD with one property that gets a hint and one that gets a warning.
+const ADVISED: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ovens.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    additionalPrinterColumns:
+    - {name: Size, type: integer, jsonPath: .spec.sice}
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              size: {type: integer}
+              racks: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
+";
+
+#[test]
+fn hints_on_a_crd_are_given_at_the_first_of_its_copies() {
+    let other = ADVISED.replace("ovens", "stoves").replace("Oven", "Stove");
+    let bundle = format!("{ADVISED}---\n{other}");
+    let folder = Folder::new("copies", &[("a/crd.yaml", ADVISED), ("b/bundle.yaml", &bundle)]);
+    let of_code = |code: &str| -> Vec<String> {
+        let found = folder.findings(&[]);
+        let found = found.iter().filter(|found| found["code"] == code);
+        found.map(|found| format!("{} {}", found["file"].as_str().unwrap(), found["document"])).collect()
+    };
+    assert_eq!(of_code("missing-list-type"), ["./a/crd.yaml 0", "./b/bundle.yaml 1"]);
+    let warnings = ["./a/crd.yaml 0", "./b/bundle.yaml 0", "./b/bundle.yaml 1"];
+    assert_eq!(of_code("column-leads-nowhere"), warnings, "what is wrong is reported in each file");
+    assert_eq!(folder.findings(&["b"]).iter().filter(|f| f["code"] == "missing-list-type").count(), 2);
+}

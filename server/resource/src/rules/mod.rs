@@ -26,7 +26,7 @@ use walk::Runner;
 code!(
     UNCHECKED_RULES,
     "unchecked-rules",
-    Error,
+    Information,
     server,
     "validation rules are not checked until the other errors are fixed"
 );

@@ -17,7 +17,7 @@ code!(
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
     let open = schema.type_() == "array" && schema.list_type().is_none();
-    if !open || place.replaced || place.clause || input.patch {
+    if !open || place.replaced || place.clause || place.deprecated || input.patch {
         return;
     }
     let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };
@@ -34,20 +34,34 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
 }
 
 /// Beside one of these a name alone does not tell items apart: references, mounts, pairs.
-const NOT_ALONE: [&str; 8] =
-    ["apiGroup", "group", "key", "kind", "mountPath", "namespace", "value", "values"];
+const NOT_ALONE: [&str; 9] =
+    ["apiGroup", "group", "key", "kind", "mountPath", "namespace", "port", "value", "values"];
 
-/// The required text by which people tell the items apart.
+/// The required text by which people tell the items apart: with another required text, the two may do so together.
 fn obvious_key<'m>(list: &str, items: Schema<'m>) -> Option<&'m str> {
     let wanted = if list == "conditions" { "type" } else { "name" };
     let (name, _) = items.required().find(|(name, _)| *name == wanted)?;
     let key = items.property(name)?;
     let typed = items.type_() == "object" && !items.nullable() && key.type_() == "string" && !key.nullable();
-    let alone = wanted == "type" || NOT_ALONE.iter().all(|other| items.property(other).is_none());
+    let is_other_text =
+        |other: &str| other != name && items.property(other).is_some_and(|other| other.type_() == "string");
+    let alone = wanted == "type"
+        || NOT_ALONE.iter().all(|other| items.property(other).is_none())
+            && !items.required().any(|(other, _)| is_other_text(other));
     (typed && alone).then_some(name)
 }
 
-/// What a controller alone writes needs no merging, conditions aside.
+/// What a controller alone writes needs no merging, the conditions of the object aside; those of another one that is
+/// copied into it have their type from there.
 fn is_status(place: &SchemaPosition<'_, '_>) -> bool {
-    place.path.back().any(|step| step == Step::Key("status")) && place.name != "conditions"
+    let properties = || {
+        place.path.back().filter_map(|step| match step {
+            Step::Key(name) => Some(name),
+            _ => None,
+        })
+    };
+    match place.name {
+        "conditions" => properties().last() != Some("status"),
+        _ => properties().any(|name| name == "status"),
+    }
 }

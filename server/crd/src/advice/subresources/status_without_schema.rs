@@ -18,7 +18,9 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     versions::each(input, &mut |version, path| {
         let span = version.subresources().and_then(|subresources| subresources.span(Field::Status));
-        let Some(span) = span.filter(|_| applies(version)) else { return };
+        let Some(span) = span.filter(|_| applies(version) && !versions::is_deprecated(version)) else {
+            return;
+        };
         let subresources = path.child("subresources");
         found.push(
             Finding::new(

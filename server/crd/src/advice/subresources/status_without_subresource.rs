@@ -16,7 +16,9 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     versions::each(input, &mut |version, path| {
         let on = version.subresources().is_some_and(|subresources| subresources.status().is_some());
-        let Some(schema) = version.schema().filter(|_| !on) else { return };
+        let Some(schema) = version.schema().filter(|_| !on && !versions::is_deprecated(version)) else {
+            return;
+        };
         let Some(status) = schema.properties().find(|property| property.name == "status") else { return };
         if status.schema.properties().len() == 0 {
             return;

@@ -14,11 +14,15 @@ code!(
     "old-storage-version",
     Hint,
     advice,
-    "the storage version is older than another served version"
+    "the storage version is older than another served version, and a webhook converts"
 );
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
+    // Without a webhook versions differ by their name alone.
+    if input.crd.spec().conversion().is_none_or(|conversion| conversion.strategy() != "Webhook") {
+        return found;
+    }
     let served = input.crd.versions().filter(|version| version.served() && !version.deprecated());
     let Some(newest) =
         served.filter_map(|version| Some((priority(version.name())?, version))).max_by_key(|(p, _)| *p)
@@ -31,7 +35,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         let (stored, newest) = (version.name(), newest.1);
         let message = format!("`storage` is true for `{stored}`, but clients prefer `{}`", newest.name());
         let finding = Finding::new(&OLD_STORAGE_VERSION, span.value, &path.child("storage"), message)
-            .why("clients use the version with the highest priority, so each object is converted on every read and write")
+            .why("clients use the version with the highest priority, so the webhook converts each object on every read and write")
             .help(format!("move `storage: true` to `{0}` when every cluster has a release with `{0}`", newest.name()));
         found.push(match newest.span(Field::Name) {
             Some(span) => finding.related(span.value, "this version has a higher priority"),

@@ -5,6 +5,7 @@
 use crdls_text::TextRange;
 
 use crate::advice::Input;
+use crate::advice::walk::versions::is_deprecated;
 use crdls_schema::Path;
 use crdls_schema::model::{OrBool, Property, Schema};
 use crdls_schema::stop::checkpoint;
@@ -25,6 +26,9 @@ pub(in crate::advice) struct SchemaPosition<'m, 'p> {
     pub(in crate::advice) clause: bool,
     /// It belongs to a list or map that server-side apply replaces whole.
     pub(in crate::advice) replaced: bool,
+    /// Nobody changes it any more: its version is deprecated or not served, or its description or that of a schema
+    /// around it calls the field deprecated.
+    pub(in crate::advice) deprecated: bool,
 }
 
 /// Looks at each schema of each version; at one that several versions share by an alias once.
@@ -36,17 +40,23 @@ pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: &mut dyn FnMut(&Schem
             continue;
         };
         seen.push(schema.range());
-        let version = versions.index(i);
+        let (source, version) = (version, versions.index(i));
         let (holder, key) = (version.child("schema"), schema.key());
         let path = holder.child("openAPIV3Schema");
         let (resource, clause, replaced) = (true, false, false);
-        below(SchemaPosition { schema, path: &path, name: "", key, resource, clause, replaced }, look);
+        let deprecated = is_deprecated(source);
+        below(
+            SchemaPosition { schema, path: &path, name: "", key, resource, clause, replaced, deprecated },
+            look,
+        );
     }
 }
 
 /// Looks at a schema and all below it, as deep as the manifest is.
 fn below<'m>(place: SchemaPosition<'m, '_>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {
     checkpoint();
+    let deprecated = place.deprecated || calls_deprecated(place.schema.description());
+    let place = SchemaPosition { deprecated, ..place };
     look(&place);
     let SchemaPosition { schema, path, .. } = place;
     let inside = SchemaPosition {
@@ -84,6 +94,19 @@ fn clauses<'m>(place: SchemaPosition<'m, '_>, look: &mut dyn FnMut(&SchemaPositi
     if let Some(schema) = schema.not() {
         below(SchemaPosition { schema, path: &path.child("not"), key: schema.key(), ..place }, look);
     }
+}
+
+/// Whether a description calls its field deprecated, as Go comments do (`Deprecated: use …`) and people in sentences.
+fn calls_deprecated(description: &str) -> bool {
+    let is_word = |word: &str| word.eq_ignore_ascii_case("deprecated");
+    let mut sentences = description.split(['.', '\n', ':', ';']);
+    sentences.any(|sentence| {
+        let mut words = sentence.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        match words.next() {
+            Some(first) if first.eq_ignore_ascii_case("this") => words.any(is_word),
+            first => first.is_some_and(is_word),
+        }
+    })
 }
 
 /// Whether server-side apply takes the value for one: nobody owns a part of it.

@@ -23,6 +23,11 @@ pub(in crate::advice) fn each(input: &Input<'_>, look: &mut dyn FnMut(Version<'_
     }
 }
 
+/// Whether nobody changes a version any more: it is deprecated, or not served.
+pub(in crate::advice) fn is_deprecated(version: Version<'_>) -> bool {
+    version.deprecated() || !version.served()
+}
+
 /// Looks at each version's scale subresource.
 pub(in crate::advice) fn scales(input: &Input<'_>, look: &mut dyn FnMut(Version<'_>, Scale<'_>, &Path<'_>)) {
     each(input, &mut |version, path| {

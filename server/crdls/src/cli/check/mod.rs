@@ -2,6 +2,7 @@
 //!
 //! Must not know what is checked, nor how a report looks.
 
+mod copies;
 mod fix;
 mod text;
 
@@ -74,6 +75,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.fix {
         fix_all(&mut texts, &mut context, &threads, &mut outcome);
     }
+    copies::report_once(&mut texts, &context.crds);
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
     let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
     outcome =
