@@ -95,11 +95,17 @@ fn columns(version: &ResolvedPath<'_>) -> Vec<Edit> {
     columns.items().filter_map(|column| column.down("JSONPath").rename("jsonPath")).collect()
 }
 
-/// A version without a schema keeps all fields, as v1beta1 did.
+/// A version without a schema keeps all fields, as v1beta1 did; the root of one is an object, which v1beta1 took for
+/// granted.
 fn schema(version: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     let schema = version.down("schema").down("openAPIV3Schema");
     if schema.is_found() {
-        return Some(Vec::new());
+        let type_ = schema.down("type");
+        return if type_.is_found() {
+            Some(Vec::new())
+        } else {
+            Some(vec![type_.set(&Value::text("object"))?])
+        };
     }
     let any = Value::Map(vec![
         ("type".to_owned(), Value::text("object")),
@@ -108,8 +114,12 @@ fn schema(version: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     Some(vec![schema.set(&any)?])
 }
 
-/// What v1beta1 took where nothing is written.
+/// What v1beta1 took where nothing is written, or an empty text (`SetDefaults_CustomResourceDefinitionSpec`).
 fn scope(spec: &ResolvedPath<'_>) -> Option<Vec<Edit>> {
     let scope = spec.down("scope");
-    if scope.is_found() { Some(Vec::new()) } else { Some(vec![scope.set(&Value::text("Namespaced"))?]) }
+    if scope.is_found() && scope.text().is_none_or(|text| !text.is_empty()) {
+        Some(Vec::new())
+    } else {
+        Some(vec![scope.set(&Value::text("Namespaced"))?])
+    }
 }
