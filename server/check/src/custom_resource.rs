@@ -10,6 +10,7 @@ use super::server_error::shadowed;
 use super::unknown_kind::UNKNOWN_KIND;
 use super::{Source, ambiguous_kind, duplicate_key, items};
 use crate::document_kind::DocumentKind;
+use crate::judgement::{Judgement, NotJudged, ObjectCheck};
 use crdls_resource::{IndexedCrd, ServedVersion, advice, judge, near};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, text_of};
@@ -44,10 +45,31 @@ fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
 }
 
 /// Everything to report of an object whose kind a CRD may define.
-fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> Vec<Finding> {
-    let Some(resource) = resource(root, source) else {
-        return source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
-    };
+fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> ObjectCheck {
+    match resource(root, source) {
+        Some(resource) => {
+            ObjectCheck::new(Judgement::CustomResource, judged(root, nested, &resource, source, config))
+        }
+        None => without_crd(root, source),
+    }
+}
+
+/// Of an object whose kind is near to a known one.
+fn without_crd(root: Node<'_>, source: Source<'_>) -> ObjectCheck {
+    let kind = text_of(root, "kind").unwrap_or_default();
+    let api_version = text_of(root, "apiVersion").unwrap_or_default();
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    let findings = source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
+    ObjectCheck::not_judged(NotJudged::NoCrd(format!("{kind}.{group}")), findings)
+}
+
+fn judged(
+    root: Node<'_>,
+    nested: bool,
+    resource: &Resource<'_>,
+    source: Source<'_>,
+    config: &Config,
+) -> Vec<Finding> {
     let Some(known) = resource.crds.first() else { return Vec::new() };
     let mut findings = match known.served(&resource.version) {
         Some(version) => {
@@ -59,7 +81,7 @@ fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> V
                 None => findings,
             }
         }
-        None => vec![not_served(root, &resource, known)],
+        None => vec![not_served(root, resource, known)],
     };
     findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
     findings.extend(duplicate_key::find(root));

@@ -14,6 +14,7 @@ mod generated {
     pub(crate) mod codes;
 }
 mod items;
+mod judgement;
 mod list;
 mod lost_indentation;
 mod old;
@@ -31,9 +32,11 @@ use crdls_schema::objects::{DocumentObject, objects};
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
 use document_kind::DocumentKind;
+use judgement::ObjectCheck;
 use server_error::{is, shadowed};
 
 pub use costs::{cost_numbers, costs};
+pub use judgement::{DocumentCheck, Judgement, NotJudged};
 pub use old::Old;
 pub use old_crd::GONE_VERSION;
 pub use source::{Source, decoded};
@@ -44,33 +47,36 @@ pub use template::TEMPLATE;
 static KINDS: [DocumentKind; 5] =
     [crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
 
-/// Everything to report of one document, in order of position.
-pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Vec<Finding> {
-    let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
+/// Everything to report of one document, and what its objects were judged as.
+pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
+    let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
     if let Some(finding) = template::find(source, document) {
-        return vec![finding];
+        let judgements = vec![Judgement::NotJudged(NotJudged::Template)];
+        return DocumentCheck { findings: vec![finding], judgements };
     }
     let objects = objects(root);
-    if !objects.iter().any(|object| kind(object, source).is_some()) {
-        return Vec::new();
-    }
-    let syntax = syntax::find(source, document);
+    let syntax = match objects.iter().any(|object| kind(object, source).is_some()) {
+        true => syntax::find(source, document),
+        false => Vec::new(),
+    };
     let broken = !syntax.is_empty();
-    let beyond_repair = broken && document.is_damaged();
-    let mut findings = syntax;
-    let broken_text = BrokenText::of(source, document);
-    if !beyond_repair {
-        for object in &objects {
-            let mut found = check_object(object, source, document, config);
-            if broken {
-                found.retain(|finding| !broken_text.covers(finding.range));
-                found = found.into_iter().map(shadowed).collect();
-            }
-            findings.append(&mut found);
-        }
+    if broken && document.is_damaged() {
+        let judgements = vec![Judgement::NotJudged(NotJudged::NotYaml)];
+        return DocumentCheck { findings: syntax, judgements };
     }
-    findings.sort_by_key(Finding::sort_key);
-    findings
+    let broken_text = BrokenText::of(source, document);
+    let mut all = DocumentCheck { findings: syntax, judgements: Vec::new() };
+    for object in &objects {
+        let Some(mut checked) = check_object(object, source, document, config) else { continue };
+        if broken {
+            checked.findings.retain(|finding| !broken_text.covers(finding.range));
+            checked.findings = checked.findings.into_iter().map(shadowed).collect();
+        }
+        all.findings.append(&mut checked.findings);
+        all.judgements.push(checked.judgement);
+    }
+    all.findings.sort_by_key(Finding::sort_key);
+    all
 }
 
 /// The text of a document that does not parse. A finding in it has the syntax error as its cause.
@@ -100,21 +106,20 @@ impl BrokenText {
     }
 }
 
-/// What is reported of one object, by paths from the document.
+/// What is made of one object, by paths from the document; nothing where no row of [`KINDS`] recognises it.
 fn check_object(
     object: &DocumentObject<'_>,
     source: Source<'_>,
     document: &Document,
     config: &Config,
-) -> Vec<Finding> {
+) -> Option<ObjectCheck> {
     checkpoint();
-    let Some(kind) = kind(object, source) else { return Vec::new() };
+    let mut checked = (kind(object, source)?.check)(object, source, document, config);
     let prefix = object.prefix();
-    let prefixed = |mut finding: Finding| {
+    for finding in &mut checked.findings {
         finding.path = std::mem::take(&mut finding.path).below(&prefix);
-        finding
-    };
-    (kind.check)(object, source, document, config).into_iter().map(prefixed).collect()
+    }
+    Some(checked)
 }
 
 fn kind(object: &DocumentObject<'_>, source: Source<'_>) -> Option<&'static DocumentKind> {
@@ -172,7 +177,7 @@ mod tests {
 
         fn check(&self, file: &str, crds: &Index) -> usize {
             let source = self.source(file, Some(crds));
-            let check = |document| check(source, document, &Config::default()).len();
+            let check = |document| check(source, document, &Config::default()).findings.len();
             self.tree.documents().iter().map(check).sum()
         }
 

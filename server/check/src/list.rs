@@ -1,7 +1,10 @@
 //! A list inside more lists than are looked into: only that it is YAML is checked.
 
 use crate::document_kind::DocumentKind;
+use crate::judgement::{NotJudged, ObjectCheck};
 use crdls_schema::objects::Kind;
 
-pub(super) const KIND: DocumentKind =
-    DocumentKind { recognises: |object, _| object.kind == Kind::List, check: |_, _, _, _| Vec::new() };
+pub(super) const KIND: DocumentKind = DocumentKind {
+    recognises: |object, _| object.kind == Kind::List,
+    check: |_, _, _, _| ObjectCheck::not_judged(NotJudged::NestedLists, Vec::new()),
+};

@@ -7,6 +7,7 @@
 use crdls_yaml::Node;
 
 use crate::document_kind::DocumentKind;
+use crate::judgement::{Judgement, ObjectCheck};
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, text_of};
@@ -17,7 +18,7 @@ code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serve
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::Unknown,
-    check: |object, _, _, _| find(object.node).into_iter().collect(),
+    check: |object, _, _, _| ObjectCheck::new(Judgement::Crd, find(object.node).into_iter().collect()),
 };
 
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a

@@ -1,5 +1,6 @@
 //! Findings of a whole file.
 
+use crdls_check::Judgement;
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
@@ -29,25 +30,39 @@ pub fn holds_manifests(file: &File) -> bool {
     roots.any(|root| crdls_schema::objects::kind(root) != crdls_schema::objects::Kind::Other || named(root))
 }
 
-/// All findings of a file, by document and place, severities as configured. Where the context has CRDs that those
-/// of the file replace, they are judged as updates; where it has an index, custom resources are judged too.
+/// What is made of a file: all its findings, and what its objects were judged as.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileCheck {
+    /// By document and place, severities as configured.
+    pub findings: Vec<FileFinding>,
+    /// Document by document, in the order of the objects.
+    pub judgements: Vec<Judgement>,
+}
+
+/// All findings of a file, see [`checked`].
 pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<FileFinding> {
+    checked(file, context, config).findings
+}
+
+/// Checks a file. Where the context has CRDs that those of the file replace, they are judged as updates; where it has
+/// an index, custom resources are judged too.
+pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
     let source = source(file, context);
-    let documents = file.tree().documents().iter().enumerate();
-    let findings = documents.flat_map(|(number, document)| {
-        let findings = crdls_check::configured(crdls_check::check(source, document, config), config);
-        findings.into_iter().map(move |finding| FileFinding { document: number, finding })
-    });
+    let mut all = FileCheck::default();
     // That a file is a template is said once.
     let mut said = false;
-    let is_new = |found: &FileFinding| {
-        let again = said && *found.finding.code == crdls_check::TEMPLATE;
-        said |= *found.finding.code == crdls_check::TEMPLATE;
-        !again
-    };
-    let mut findings = findings.filter(is_new).collect();
-    add_claimed(&mut findings, context, config);
-    findings
+    for (document, one) in file.tree().documents().iter().enumerate() {
+        let checked = crdls_check::check(source, one, config);
+        all.judgements.extend(checked.judgements);
+        for finding in crdls_check::configured(checked.findings, config) {
+            let is_template = *finding.code == crdls_check::TEMPLATE;
+            if !(is_template && std::mem::replace(&mut said, true)) {
+                all.findings.push(FileFinding { document, finding });
+            }
+        }
+    }
+    add_claimed(&mut all.findings, context, config);
+    all
 }
 
 /// Adds what a file's CRDs share with others, to what was found before all were known.
@@ -72,5 +87,5 @@ pub(crate) fn check_document(
     config: &Config,
 ) -> Vec<Finding> {
     let Some(document) = file.tree().documents().get(number) else { return Vec::new() };
-    crdls_check::configured(crdls_check::check(source(file, context), document, config), config)
+    crdls_check::configured(crdls_check::check(source(file, context), document, config).findings, config)
 }

@@ -1,0 +1,74 @@
+//! What each object of a text was judged as, and why some were not.
+//!
+//! A summary counts these: that nothing was found says something only of what was judged.
+
+use std::fmt;
+
+use crdls_schema::Finding;
+
+/// What an object was judged as.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// A CRD.
+    Crd,
+    /// A custom resource, by the CRD of its kind.
+    CustomResource,
+    /// It is or may be one of these, and neither its correctness nor a fault is shown.
+    NotJudged(NotJudged),
+}
+
+/// Why an object, or a text that may hold some, is not judged. [`fmt::Display`] is a phrase for the summary, by which
+/// equal ones are counted together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NotJudged {
+    /// No CRD that is known defines its kind, as `Kind.group`.
+    NoCrd(String),
+    /// It is rendered first.
+    Template,
+    /// It is so broken that only the syntax errors are reported.
+    NotYaml,
+    /// Its bytes are no text.
+    NotText,
+    /// It is in lists that are nested too deeply.
+    NestedLists,
+}
+
+impl fmt::Display for NotJudged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCrd(kind) => write!(f, "no CRD for {kind}"),
+            Self::Template => f.write_str("a template"),
+            Self::NotYaml => f.write_str("not YAML"),
+            Self::NotText => f.write_str("not a text file"),
+            Self::NestedLists => f.write_str("lists nested too deeply"),
+        }
+    }
+}
+
+/// What is made of a document: what is reported of it, and what its objects were judged as.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DocumentCheck {
+    /// In order of position.
+    pub findings: Vec<Finding>,
+    /// In the order of the objects; nothing of those that are neither CRDs nor custom resources.
+    pub judgements: Vec<Judgement>,
+}
+
+/// What is made of one object.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ObjectCheck {
+    /// By paths from the object, in any order.
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) judgement: Judgement,
+}
+
+impl ObjectCheck {
+    pub(crate) const fn new(judgement: Judgement, findings: Vec<Finding>) -> Self {
+        Self { findings, judgement }
+    }
+
+    /// Of an object that is not judged; `findings` may say so.
+    pub(crate) const fn not_judged(why: NotJudged, findings: Vec<Finding>) -> Self {
+        Self { findings, judgement: Judgement::NotJudged(why) }
+    }
+}
