@@ -8,6 +8,7 @@ import (
 
 	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 // verdict is one line of the output: what the server says of one object.
@@ -75,10 +76,30 @@ func judgeManifest(manifest []byte, o options) []verdict {
 			found = append(found, *v)
 		}
 	}
-	if err != nil {
+	if err != nil && !(runtime.IsMissingKind(err) && !o.knowsGroup(manifest)) {
 		found = append(found, unreadable(undecodable(err)))
 	}
 	return found
+}
+
+// knowsGroup is whether a manifest, be its kind missing, is of the group of CRDs or of one that they serve.
+func (o options) knowsGroup(manifest []byte) bool {
+	var meta struct {
+		APIVersion string `json:"apiVersion"`
+	}
+	if json.Unmarshal(manifest, &meta) != nil {
+		return false
+	}
+	version, err := schema.ParseGroupVersion(meta.APIVersion)
+	if err != nil {
+		return false
+	}
+	for kind := range o.served {
+		if kind.Group == version.Group {
+			return true
+		}
+	}
+	return version.Group == crdKind.Group
 }
 
 func unreadable(why string) verdict {
@@ -102,7 +123,9 @@ func judgeObject(o object, opts options) *verdict {
 		v := unreadable("error: Object 'Kind' is missing")
 		return &v
 	}
-	if kind.Group != crdKind.Group {
+	// Without an apiVersion kubectl looks for the kind in the core group.
+	ofCRDs := kind.Group == crdKind.Group || kind.GroupVersion().Empty() && kind.Kind == crdKind.Kind
+	if !ofCRDs {
 		return opts.served.judgeInstance(o, opts.noValues)
 	}
 	v := &verdict{Kind: kindCRD, Name: o.value.GetName(), Errors: []finding{}}

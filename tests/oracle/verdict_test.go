@@ -48,10 +48,12 @@ func TestListsAreTakenApart(t *testing.T) {
 
 func TestWhatIsNoCRD(t *testing.T) {
 	cases := map[string]string{
-		"a: [":                   "unknown yaml: line 1: did not find expected node content",
-		"a: 1":                   "unknown error: Object 'Kind' is missing",
-		"kind: ConfigMap":        "",
-		"--- a\nkind: ConfigMap": "unknown yaml: invalid Yaml document separator: a",
+		"a: [":                                "unknown yaml: line 1: did not find expected node content",
+		"a: 1":                                "",
+		"apiVersion: apiextensions.k8s.io/v1": "unknown error: Object 'Kind' is missing",
+		"kind: CustomResourceDefinition":      `crd no matches for kind "CustomResourceDefinition" in version ""`,
+		"kind: ConfigMap":                     "",
+		"--- a\nkind: ConfigMap":              "unknown yaml: invalid Yaml document separator: a",
 		strings.Replace(smallCRD, "/v1", "/v1beta1", 1):                              "crd apiextensions.k8s.io/v1beta1 ",
 		strings.Replace(smallCRD, "/v1", "/v2", 1):                                   `crd no matches for kind "CustomResourceDefinition" in version "apiextensions.k8s.io/v2"`,
 		strings.Replace(smallCRD, "kind: CustomResourceDefinition", "kind: Book", 1): `crd no matches for kind "Book" in version "apiextensions.k8s.io/v1"`,

@@ -195,10 +195,6 @@ pub fn of_line(line: &Value) -> Recorded {
 /// What kubectl says before there is an object: of text that it cannot read, of a version that is gone.
 pub fn unreadable(line: &Value, verdict: &mut Verdict) {
     let words = match line["kind"].as_str() {
-        // An object without a kind is none of ours.
-        Some("unknown") if line["decode"].to_string().contains("'Kind' is missing") => {
-            return verdict.errors.clear();
-        }
         Some("unknown") => {
             let words = line["decode"][0].as_str().unwrap_or_default();
             words.strip_prefix("error: ").unwrap_or(words).to_owned()

@@ -7,19 +7,27 @@
 use crdls_yaml::Node;
 
 use super::server_error::shadowed;
-use super::unknown_kind::UNKNOWN_KIND;
+use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
 use super::{Source, ambiguous_kind, duplicate_key, items};
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, NotJudged, ObjectCheck};
-use crdls_resource::{IndexedCrd, ServedVersion, advice, judge, near};
+use crate::judgement::{Judgement, ObjectCheck};
+use crdls_resource::{IndexedCrd, ServedVersion, advice, judge};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, text_of};
-use crdls_schema::{Config, ErrorType, Finding, Server};
-use crdls_values::json::go_quote;
+use crdls_schema::{Config, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
-    recognises: |object, source| object.kind == Kind::Other && is_known(object.node, source),
-    check: |object, source, _, config| check(object.node, object.is_item(), source, config),
+    recognises: |object, source| {
+        let is_ours = || resource(object.node, source).is_some() || lacks_kind(object.node, source);
+        object.kind == Kind::Other && is_ours()
+    },
+    check: |object, source, _, config| {
+        let findings = match resource(object.node, source) {
+            Some(resource) => check(object.node, object.is_item(), &resource, source, config),
+            None => vec![without_kind(object.node)],
+        };
+        ObjectCheck::new(Judgement::CustomResource, findings)
+    },
 };
 
 /// A custom resource and the CRDs of its kind, of which the first judges.
@@ -39,31 +47,15 @@ fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
     (!crds.is_empty()).then_some(Resource { api_version, group, version, kind, crds })
 }
 
-/// Whether a CRD defines the kind of an object, or one that is near to it.
-fn is_known(root: Node<'_>, source: Source<'_>) -> bool {
-    resource(root, source).is_some() || source.crds.is_some_and(|crds| near(root, crds).is_some())
+/// Whether an object is of a group that a CRD defines, and has no `kind`.
+fn lacks_kind(root: Node<'_>, source: Source<'_>) -> bool {
+    let group = || Some(text_of(root, "apiVersion")?.split_once('/')?.0.to_owned());
+    let is_known = |group: String| source.crds.is_some_and(|crds| crds.kinds_of(&group).next().is_some());
+    text_of(root, "kind").is_none() && group().is_some_and(is_known)
 }
 
-/// Everything to report of an object whose kind a CRD may define.
-fn check(root: Node<'_>, nested: bool, source: Source<'_>, config: &Config) -> ObjectCheck {
-    match resource(root, source) {
-        Some(resource) => {
-            ObjectCheck::new(Judgement::CustomResource, judged(root, nested, &resource, source, config))
-        }
-        None => without_crd(root, source),
-    }
-}
-
-/// Of an object whose kind is near to a known one.
-fn without_crd(root: Node<'_>, source: Source<'_>) -> ObjectCheck {
-    let kind = text_of(root, "kind").unwrap_or_default();
-    let api_version = text_of(root, "apiVersion").unwrap_or_default();
-    let group = api_version.split_once('/').map_or("", |(group, _)| group);
-    let findings = source.crds.and_then(|crds| near(root, crds)).into_iter().collect();
-    ObjectCheck::not_judged(NotJudged::NoCrd(format!("{kind}.{group}")), findings)
-}
-
-fn judged(
+/// Everything to report of a custom resource.
+fn check(
     root: Node<'_>,
     nested: bool,
     resource: &Resource<'_>,
@@ -100,12 +92,6 @@ fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Fi
     if !served.is_empty() {
         finding = finding.help(format!("write `apiVersion: {}`", served.join(" or ").replace('`', "")));
     }
-    finding.server = Some(Server {
-        kind: ErrorType::NoMatch,
-        field: String::new(),
-        detail: format!("no matches for kind {} in version {}", go_quote(kind), go_quote(api_version)),
-        bad: None,
-        shadowed: false,
-    });
+    finding.server = Some(no_match(kind, api_version));
     finding
 }

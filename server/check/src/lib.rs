@@ -24,6 +24,7 @@ mod source;
 mod syntax;
 mod template;
 mod unknown_kind;
+mod without_crd;
 
 use crdls_text::TextRange;
 use crdls_yaml::Document;
@@ -55,7 +56,10 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Docume
         return DocumentCheck { findings: vec![finding], judgements };
     }
     let objects = objects(root);
-    let syntax = match objects.iter().any(|object| kind(object, source).is_some()) {
+    let is_ours = |object: &DocumentObject<'_>| {
+        kind(object, source).is_some() || without_crd::is_near(object.node, source)
+    };
+    let syntax = match objects.iter().any(is_ours) {
         true => syntax::find(source, document),
         false => Vec::new(),
     };
@@ -106,7 +110,7 @@ impl BrokenText {
     }
 }
 
-/// What is made of one object, by paths from the document; nothing where no row of [`KINDS`] recognises it.
+/// What is made of one object, by paths from the document; nothing where it is neither a CRD nor a custom resource.
 fn check_object(
     object: &DocumentObject<'_>,
     source: Source<'_>,
@@ -114,7 +118,10 @@ fn check_object(
     config: &Config,
 ) -> Option<ObjectCheck> {
     checkpoint();
-    let mut checked = (kind(object, source)?.check)(object, source, document, config);
+    let mut checked = match kind(object, source) {
+        Some(kind) => (kind.check)(object, source, document, config),
+        None => without_crd::check(object.node, source, config)?,
+    };
     let prefix = object.prefix();
     for finding in &mut checked.findings {
         finding.path = std::mem::take(&mut finding.path).below(&prefix);

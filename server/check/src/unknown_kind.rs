@@ -4,8 +4,10 @@
 //! kubectl says when the server names no such resource (`NoKindMatchError` of k8s.io/apimachinery
 //!, pkg/api/meta/errors.go).
 
+use crdls_text::TextRange;
 use crdls_yaml::Node;
 
+use super::server_error::decoding;
 use crate::document_kind::DocumentKind;
 use crate::judgement::{Judgement, ObjectCheck};
 use crdls_schema::Path;
@@ -21,10 +23,52 @@ pub(super) const KIND: DocumentKind = DocumentKind {
     check: |object, _, _, _| ObjectCheck::new(Judgement::Crd, find(object.node).into_iter().collect()),
 };
 
+/// What kubectl says of an object without a `kind`, be it absent, empty or no string (`unstructuredJSONScheme.Decode` of
+/// k8s.io/apimachinery, pkg/apis/meta/v1/unstructured/helpers.go).
+pub(super) fn without_kind(root: Node<'_>) -> Finding {
+    let range = header_range(root, "kind", "apiVersion");
+    decoding(&UNKNOWN_KIND, range, "`kind` is missing".to_owned(), "Object 'Kind' is missing".to_owned())
+        .why("kubectl cannot tell what the object is, and sends nothing to the cluster")
+        .help("add `kind:`")
+}
+
+/// What kubectl says of a CRD without an `apiVersion`.
+fn without_api_version(root: Node<'_>, kind: &str) -> Finding {
+    let range = header_range(root, "apiVersion", "kind");
+    let mut finding =
+        Finding::new(&UNKNOWN_KIND, range, &Path::EMPTY.child("apiVersion"), "`apiVersion` is missing")
+            .why("kubectl looks up the kind in the cluster, and finds none without a group and version")
+            .help("add `apiVersion: apiextensions.k8s.io/v1`");
+    finding.server = Some(no_match(kind, ""));
+    finding
+}
+
+/// The value of a key, or where the key is absent or has no value, the entry of the other one.
+fn header_range(root: Node<'_>, key: &str, other: &str) -> TextRange {
+    let written = root.get(key).filter(|entry| !entry.value.is_empty());
+    let found = written.map(|entry| entry.value).or_else(|| Some(root.get(other)?.value));
+    found.map_or(root.range(), Node::range)
+}
+
+/// `NoKindMatchError`.
+pub(super) fn no_match(kind: &str, api_version: &str) -> Server {
+    Server {
+        kind: ErrorType::NoMatch,
+        field: String::new(),
+        detail: format!("no matches for kind {} in version {}", go_quote(kind), go_quote(api_version)),
+        bad: None,
+        shadowed: false,
+    }
+}
+
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
 /// key that is written twice it is the last that counts.
 pub(super) fn find(root: Node<'_>) -> Option<Finding> {
-    let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+    let (api_version, kind) = match (text_of(root, "apiVersion"), text_of(root, "kind")) {
+        (Some(api_version), Some(kind)) => (api_version, kind),
+        (None, Some(kind)) => return Some(without_api_version(root, &kind)),
+        (_, None) => return Some(without_kind(root)),
+    };
     let version = api_version.strip_prefix(GROUP)?;
     let (key, value) = match (version, &*kind) {
         ("v1", CRD) => return None,
@@ -43,13 +87,7 @@ pub(super) fn find(root: Node<'_>) -> Option<Finding> {
             "kind" => "write `kind: CustomResourceDefinition`".to_owned(),
             _ => "write `apiVersion: apiextensions.k8s.io/v1`".to_owned(),
         });
-    finding.server = Some(Server {
-        kind: ErrorType::NoMatch,
-        field: String::new(),
-        detail: format!("no matches for kind {} in version {}", go_quote(&kind), go_quote(&api_version)),
-        bad: None,
-        shadowed: false,
-    });
+    finding.server = Some(no_match(&kind, &api_version));
     Some(match first_crd(root).filter(|entry| key == "kind" && entry.value.range() != range) {
         Some(first) => {
             finding.related(first.value.range(), "kubectl ignores this kind: of two keys it keeps the last")

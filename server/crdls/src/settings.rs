@@ -19,6 +19,10 @@ pub(crate) struct Settings {
     pub(crate) field_validation: Option<FieldValidation>,
     /// Paths and globs, as written.
     pub(crate) crds: Vec<String>,
+    /// How severe it is that the CRD of a custom resource is not known; `None` in it: it is only counted.
+    pub(crate) unknown_kinds: Option<Option<Severity>>,
+    /// Whether templates are checked as the manifests that they would be.
+    pub(crate) check_templates: Option<bool>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
     /// Whether editors show the cost of rules next to them.
@@ -48,6 +52,8 @@ const READERS: &[(&str, Reader)] = &[
     ("kubernetes", Settings::read_kubernetes),
     ("fieldValidation", Settings::read_field_validation),
     ("crds", Settings::read_crds),
+    ("unknownKinds", Settings::read_unknown_kinds),
+    ("checkTemplates", Settings::read_check_templates),
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
@@ -112,6 +118,25 @@ impl Settings {
         match value.as_array().and_then(strings) {
             Some(crds) => self.crds = crds,
             None => self.errors.push(format!("`crds` is {value}, not a list of paths")),
+        }
+    }
+
+    fn read_unknown_kinds(&mut self, value: &Value) {
+        self.unknown_kinds = match value.as_str() {
+            Some("off") => Some(None),
+            Some("hint") => Some(Some(Severity::Hint)),
+            Some("error") => Some(Some(Severity::Error)),
+            _ => None,
+        };
+        if self.unknown_kinds.is_none() {
+            self.errors.push(format!("`unknownKinds` is {value}, not \"off\", \"hint\" or \"error\""));
+        }
+    }
+
+    fn read_check_templates(&mut self, value: &Value) {
+        self.check_templates = value.as_bool();
+        if self.check_templates.is_none() {
+            self.errors.push(format!("`checkTemplates` is {value}, not true or false"));
         }
     }
 
@@ -230,7 +255,7 @@ mod tests {
         let value = json!({
             "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"],
             "inlayHints": {"cost": true}, "codeLens": false, "trace": "off",
-            "docsBaseUrl": "https://example.org/codes/",
+            "docsBaseUrl": "https://example.org/codes/", "unknownKinds": "hint", "checkTemplates": true,
         });
         let settings = Settings::read(&value);
         let expected = Settings {
@@ -239,6 +264,8 @@ mod tests {
             crds: vec!["a".into(), "b/*.yaml".into()],
             cost_hints: Some(true),
             lenses: Some(false),
+            unknown_kinds: Some(Some(Severity::Hint)),
+            check_templates: Some(true),
             docs_base_url: Some("https://example.org/codes/".into()),
             ..Settings::default()
         };
@@ -269,13 +296,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
-                "docsBaseUrl": "example.org"});
+                "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no"});
         let expected = [
+            "`checkTemplates` is \"no\", not true or false",
             "`crds` is \"a\", not a list of paths",
             "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
             "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
+            "`unknownKinds` is \"warning\", not \"off\", \"hint\" or \"error\"",
         ];
         assert_eq!(Settings::read(&value).errors, expected);
     }

@@ -1,6 +1,6 @@
 //! Findings of a whole file.
 
-use crdls_check::Judgement;
+use crdls_check::{Judgement, NotJudged};
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
@@ -60,6 +60,10 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
                 all.findings.push(FileFinding { document, finding });
             }
         }
+    }
+    let is_text = file.flaw().is_none() && !file.text().contains('\0');
+    if all.judgements.is_empty() && !is_text {
+        all.judgements.push(Judgement::NotJudged(NotJudged::NotText));
     }
     add_claimed(&mut all.findings, context, config);
     all

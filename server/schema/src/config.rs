@@ -23,6 +23,10 @@ pub struct Config {
     pub kubernetes: Minor,
     /// What happens with unknown fields.
     pub field_validation: FieldValidation,
+    /// How severe it is that the CRD of a custom resource is not known; `None`: it is only counted.
+    pub unknown_kinds: Option<Severity>,
+    /// Whether templates are checked as the manifests that they would be.
+    pub check_templates: bool,
     /// Severity by code; `None` is off.
     pub rules: BTreeMap<String, Option<Severity>>,
     /// Whether an editor shows what rules cost beside them.
@@ -49,6 +53,8 @@ impl Default for Config {
         Self {
             kubernetes: Minor::NEWEST,
             field_validation: FieldValidation::Strict,
+            unknown_kinds: None,
+            check_templates: false,
             rules: BTreeMap::new(),
             cost_hints: true,
             default_hints: true,

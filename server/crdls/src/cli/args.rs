@@ -76,6 +76,12 @@ pub(crate) struct CheckArgs {
     /// Check CRDs as updates of the CRDs of the same name in FILE, which the cluster has now
     #[arg(long, value_name = "FILE")]
     pub(crate) old: Option<PathBuf>,
+    /// Report custom resources whose CRD is not known as errors
+    #[arg(long)]
+    pub(crate) require_crds: bool,
+    /// Check templates as the manifests that they would be
+    #[arg(long)]
+    pub(crate) check_templates: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -2,11 +2,18 @@
 //!
 //! Must not know where the texts come from.
 
-use crdls_resource::Index;
+use crdls_resource::{Index, Shared};
 use crdls_schema::Config;
 
 use crate::render::Source;
 use crate::threads::Threads;
+
+/// Whether there is a CRD in a text, of `v1` or of `v1beta1`.
+pub(crate) fn has_any(source: &Source) -> bool {
+    let file = source.file();
+    let text = Shared::from(file.shared_text());
+    !Index::found(&source.name, 0, text, file.tree(), &Config::default()).is_empty()
+}
 
 /// The CRDs of texts, each text with its rank.
 pub(crate) fn index<'a>(

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use crdls_schema::Config;
 
 use super::args::Common;
+use super::crds;
 use super::outcome::{Outcome, trouble, warn};
 use crate::files::{self, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
 use crate::render::Source;
@@ -27,19 +28,35 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     let folder = std::env::current_dir().ok();
     let settings = folder.and_then(|folder| settings::of_folder(&folder)).unwrap_or_default();
     settings.warnings.iter().for_each(warn);
-    if report_all(settings.errors.iter()) != Outcome::Clean {
+    let wrong = report_all(settings.errors.iter()).max(report_all(without_crds(&common.crds)));
+    if wrong != Outcome::Clean {
         return None;
     }
-    let Settings { kubernetes, field_validation, crds, rules, docs_base_url, .. } = settings;
+    let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
+    let Settings { crds, rules, docs_base_url, .. } = settings;
     let config = Config {
         kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
+        unknown_kinds: unknown_kinds.flatten(),
+        check_templates: check_templates.unwrap_or_default(),
         rules,
         docs_base_url,
         ..Config::default()
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
     Some(RunOptions { config, crd_places })
+}
+
+/// The messages on places that are named to find CRDs, and have files but no CRD in them.
+fn without_crds(places: &[PathBuf]) -> Vec<String> {
+    // What cannot be read is reported when it is read for its CRDs.
+    let has_crd = |input: Input| read(input).map_or(true, |source| crds::has_any(&source));
+    let is_wrong = |place: &&PathBuf| {
+        let found = if place.as_os_str() == "-" { return false } else { find_crd_files(place) };
+        found.errors.is_empty() && !found.inputs.into_iter().any(has_crd)
+    };
+    let message = |place: &PathBuf| format!("`--crds {}`: there is no CRD in it", place.display());
+    places.iter().filter(is_wrong).map(message).collect()
 }
 
 /// The files of the paths. What is wrong with the paths goes to `outcome`.

@@ -7,7 +7,7 @@ fn nothing_wrong_is_0() {
     let folder = Folder::new("clean", &[("a.yaml", &manifest("good.yaml"))]);
     let ran = folder.run(&["check"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
-    assert_eq!(ran.stderr, "checked 1 file: nothing found\n");
+    assert_eq!(ran.stderr, "checked 1 file: nothing found\n1 CRD, 0 custom resources\n");
 }
 
 #[test]
@@ -23,17 +23,19 @@ fn a_missing_path_is_2_and_the_others_are_checked() {
     let folder = Folder::new("missing", &[("a.yaml", &manifest("good.yaml"))]);
     let ran = folder.run(&["check", "gone.yaml", "a.yaml"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-    let expected = "error: cannot read gone.yaml: no such file or directory\nchecked 1 file: nothing found\n";
+    let expected = "error: cannot read gone.yaml: no such file or directory\nchecked 1 file: nothing found\n1 CRD, 0 custom resources\n";
     assert_eq!(ran.stderr, expected);
 }
 
 #[test]
 fn a_missing_crds_path_is_2() {
     let folder = Folder::new("missing-crds", &[("a.yaml", "a: b\n")]);
-    let ran = folder.run(&["check", "--crds", "gone", "--crds=also/*.yaml", "a.yaml"]);
+    let ran = folder.run(&["check", "--crds", "gone", "a.yaml"]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.stderr.starts_with("warning: no YAML or JSON file matches also/*.yaml\n"), "{}", ran.stderr);
     assert!(ran.stderr.contains("error: cannot read gone: no such"), "{}", ran.stderr);
+    let ran = folder.run(&["check", "--crds=also/*.yaml", "a.yaml"]);
+    let none = "error: `--crds also/*.yaml`: there is no CRD in it\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (2, none));
 }
 
 #[test]
@@ -74,7 +76,8 @@ fn wrong_usage_is_2() {
 
 #[test]
 fn all_that_is_promised_is_accepted() {
-    let folder = Folder::new("options", &[("a.yaml", "a: b\n"), ("crds/b.yaml", "a: b\n")]);
+    let good = manifest("good.yaml");
+    let folder = Folder::new("options", &[("a.yaml", "a: b\n"), ("crds/b.yaml", &good)]);
     let args =
         ["check", "--kubernetes=v1.31.2", "--field-validation=warn", "--crds=crds", "--crds=crds/b.yaml"];
     for more in [["--threads=1", "--color=never"], ["--threads=7", "--color=always"]] {
@@ -102,7 +105,10 @@ fn standard_input_is_a_dash() {
 fn standard_input_is_read_once() {
     let folder = Folder::new("stdin-twice", &[]);
     let ran = folder.run_with_input(&["check", "-", "-"], &manifest("good.yaml"));
-    assert_eq!((ran.code, ran.stderr.as_str()), (0, "checked 1 file: nothing found\n"));
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (0, "checked 1 file: nothing found\n1 CRD, 0 custom resources\n")
+    );
 }
 
 /// A CRD with one property that gets a hint and one that gets a warning.

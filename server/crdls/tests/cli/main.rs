@@ -7,6 +7,7 @@ mod explain;
 mod fix;
 mod formats;
 mod instances;
+mod judged;
 mod kinds;
 mod new;
 mod robust;

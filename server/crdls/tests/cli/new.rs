@@ -14,7 +14,10 @@ fn a_new_crd_has_no_finding() {
         let ran = folder.run(&[&["new"], *args].concat());
         assert!(ran.code == 0 && ran.stdout.contains(part), "{args:?}: {ran:?}");
         let checked = folder.run_with_input(&["check", "-"], &ran.stdout);
-        assert_eq!((checked.code, checked.stderr.as_str()), (0, "checked 1 file: nothing found\n"));
+        assert_eq!(
+            (checked.code, checked.stderr.as_str()),
+            (0, "checked 1 file: nothing found\n1 CRD, 0 custom resources\n")
+        );
     }
     for args in [&["Pizza"][..], &["Pizza!", "--group", "example.org"], &["Pizza", "--group", "no group"]] {
         let ran = folder.run(&[&["new"], args].concat());

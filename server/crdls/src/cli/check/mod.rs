@@ -4,6 +4,7 @@
 
 mod copies;
 mod fix;
+mod summary;
 mod text;
 
 use crdls_ide::FileFinding;
@@ -17,11 +18,10 @@ use super::progress::Progress;
 use super::{crds, old};
 use crate::files::{IgnoreFiles, Kustomizations};
 use crate::guard::{guarded, quiet};
-use crate::render::{
-    CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources, count, severity_name,
-};
+use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
 use fix::fix_all;
+use summary::Summary;
 use text::{Applied, CheckContext, CheckedText};
 
 /// Does what `crdls check` asks.
@@ -30,7 +30,13 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
         return trouble("`--fix` cannot write to standard input: name the file instead of `-`");
     }
-    let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
+    let Some(RunOptions { mut config, crd_places }) = run_options(&args.common) else {
+        return Outcome::Trouble;
+    };
+    config.check_templates |= args.check_templates;
+    if args.require_crds {
+        config.unknown_kinds = Some(Severity::Error);
+    }
     let old = match args.old.as_deref().map(|path| old::find(path, &config)).transpose() {
         Ok(old) => old,
         Err(why) => return trouble(why),
@@ -119,8 +125,12 @@ fn report(
     }
     parts.push(format.tail());
     outcome = outcome.max(print(parts));
-    if matches!(common.output_format, Format::Full | Format::Concise) {
-        summary(texts).into_iter().for_each(say);
+    let summary = Summary::of(texts);
+    let for_people = matches!(common.output_format, Format::Full | Format::Concise);
+    match for_people {
+        true => summary.lines().into_iter().for_each(say),
+        // The output of the others has no place for it.
+        false => summary.incomplete().into_iter().for_each(say),
     }
     outcome
 }
@@ -129,32 +139,4 @@ fn found_in(texts: &[CheckedText]) -> Outcome {
     let is_error = |found: &FileFinding| found.finding.severity == Severity::Error;
     let any = texts.iter().any(|text| text.findings.iter().any(is_error));
     if any { Outcome::Errors } else { Outcome::Clean }
-}
-
-/// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`, and how many of them the server does not report yet.
-fn summary(texts: &[CheckedText]) -> Vec<String> {
-    const SEVERITIES: [Severity; 4] =
-        [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
-    let all = || texts.iter().flat_map(|text| &text.findings);
-    let number = |severity| all().filter(|found| found.finding.severity == severity).count();
-    let numbers = SEVERITIES.map(|severity| (number(severity), severity_name(severity)));
-    let parts: Vec<_> = numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
-    let findings = if parts.is_empty() { "nothing found".into() } else { parts.join(", ") };
-    let mut line = format!("checked {}: {findings}", count(texts.len(), "file"));
-    match texts.iter().map(|text| text.fixed).sum() {
-        0 => {}
-        fixed => line += &format!("; fixed {fixed}"),
-    }
-    match texts.iter().map(|text| text.fixable).sum() {
-        0 => {}
-        safe => line += &format!("; {safe} fixable with `--fix`"),
-    }
-    let is_shadowed =
-        |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|server| server.shadowed);
-    let shadowed = match all().filter(is_shadowed).count() {
-        0 => None,
-        1 => Some("1 finding appears on the server only after the others are fixed".to_owned()),
-        more => Some(format!("{more} findings appear on the server only after the others are fixed")),
-    };
-    std::iter::once(line).chain(shadowed).collect()
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crdls_check::Old;
-use crdls_ide::{File, FileContext, FileFinding, Fixer, may_have_fix};
+use crdls_ide::{File, FileContext, FileFinding, Fixer, Judgement, may_have_fix};
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
@@ -22,6 +22,7 @@ pub(super) struct CheckedText {
     pub(super) path: Option<PathBuf>,
     pub(super) source: Source,
     pub(super) findings: Vec<FileFinding>,
+    pub(super) judgements: Vec<Judgement>,
     pub(super) fixed: usize,
     /// Findings that a safe fix would fix.
     pub(super) fixable: usize,
@@ -44,7 +45,8 @@ impl CheckedText {
             source.replace(File::as_patch);
         }
         let waits = crdls_ide::holds_others(source.file());
-        Ok(Self { path, source, findings: Vec::new(), fixed: 0, fixable: 0, waits, fault: None, again })
+        let (findings, judgements) = (Vec::new(), Vec::new());
+        Ok(Self { path, source, findings, judgements, fixed: 0, fixable: 0, waits, fault: None, again })
     }
 
     /// The CRDs in it, with a rank.
@@ -80,9 +82,9 @@ impl CheckedText {
             self.source.replace(File::remembering);
         }
         let check =
-            || crdls_ide::check(self.source.file(), context.file_context(&self.source), &context.config);
+            || crdls_ide::checked(self.source.file(), context.file_context(&self.source), &context.config);
         match guarded(&self.source.name, check) {
-            Ok(findings) => self.findings = findings,
+            Ok(checked) => (self.findings, self.judgements) = (checked.findings, checked.judgements),
             Err(fault) => self.fault = Some(fault),
         }
     }

@@ -45,6 +45,8 @@ impl Layer {
                 &layer.settings;
             config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
             config.field_validation = field_validation.unwrap_or(config.field_validation);
+            config.unknown_kinds = layer.settings.unknown_kinds.unwrap_or(config.unknown_kinds);
+            config.check_templates = layer.settings.check_templates.unwrap_or(config.check_templates);
             config.rules.extend(rules.clone());
             config.cost_hints = cost_hints.unwrap_or(config.cost_hints);
             config.default_hints = default_hints.unwrap_or(config.default_hints);

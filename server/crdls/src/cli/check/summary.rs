@@ -1,0 +1,133 @@
+//! The summary of a run: what was found, and what was judged at all.
+//!
+//! Must not know how an object is judged.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdls_ide::{FileFinding, Judgement, NotJudged};
+use crdls_schema::Severity;
+
+use super::text::CheckedText;
+use crate::render::{count, severity_name};
+
+/// The most reasons that are listed.
+const MAX_REASONS: usize = 5;
+
+/// What is counted of the texts of a run.
+pub(super) struct Summary<'a> {
+    texts: &'a [CheckedText],
+    crds: usize,
+    custom_resources: usize,
+    /// The objects that are not judged, each by the name of its file.
+    not_judged: BTreeMap<&'a NotJudged, Vec<&'a str>>,
+}
+
+impl<'a> Summary<'a> {
+    pub(super) fn of(texts: &'a [CheckedText]) -> Self {
+        let mut summary = Self { texts, crds: 0, custom_resources: 0, not_judged: BTreeMap::new() };
+        for text in texts {
+            for judgement in &text.judgements {
+                match judgement {
+                    Judgement::Crd => summary.crds += 1,
+                    Judgement::CustomResource => summary.custom_resources += 1,
+                    Judgement::NotJudged(why) => {
+                        summary.not_judged.entry(why).or_default().push(&text.source.name);
+                    }
+                }
+            }
+        }
+        summary
+    }
+
+    /// All lines, for people.
+    pub(super) fn lines(&self) -> Vec<String> {
+        [Some(self.found()), Some(self.judged()), self.shadowed()].into_iter().flatten().collect()
+    }
+
+    /// What was judged, where that is not all.
+    pub(super) fn incomplete(&self) -> Option<String> {
+        (self.judged_nothing() || !self.not_judged.is_empty()).then(|| self.judged())
+    }
+
+    fn judged_nothing(&self) -> bool {
+        self.crds + self.custom_resources == 0
+    }
+
+    fn findings(&self) -> impl Iterator<Item = &FileFinding> {
+        self.texts.iter().flat_map(|text| &text.findings)
+    }
+
+    /// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`.
+    fn found(&self) -> String {
+        const SEVERITIES: [Severity; 4] =
+            [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
+        let number = |severity| self.findings().filter(|found| found.finding.severity == severity).count();
+        let numbers = SEVERITIES.map(|severity| (number(severity), severity_name(severity)));
+        let parts: Vec<_> =
+            numbers.into_iter().filter(|(n, _)| *n > 0).map(|(n, name)| count(n, name)).collect();
+        let findings = match parts.is_empty() {
+            true if self.judged_nothing() => "nothing judged".to_owned(),
+            true => "nothing found".to_owned(),
+            false => parts.join(", "),
+        };
+        let mut line = format!("checked {}: {findings}", count(self.texts.len(), "file"));
+        match self.texts.iter().map(|text| text.fixed).sum() {
+            0 => {}
+            fixed => line += &format!("; fixed {fixed}"),
+        }
+        match self.texts.iter().map(|text| text.fixable).sum() {
+            0 => {}
+            safe => line += &format!("; {safe} fixable with `--fix`"),
+        }
+        line
+    }
+
+    /// How many findings the server does not report yet.
+    fn shadowed(&self) -> Option<String> {
+        let is_shadowed =
+            |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|server| server.shadowed);
+        match self.findings().filter(is_shadowed).count() {
+            0 => None,
+            1 => Some("1 finding appears on the server only after the others are fixed".to_owned()),
+            more => Some(format!("{more} findings appear on the server only after the others are fixed")),
+        }
+    }
+
+    /// `42 CRDs, 30 custom resources, 6 not judged: no CRD for Foo.example.com (a.yaml and 3 more)`; a warning where
+    /// nothing was judged.
+    fn judged(&self) -> String {
+        let reasons = self.reasons();
+        match (self.judged_nothing(), self.not_judged.values().map(Vec::len).sum::<usize>()) {
+            (true, 0) => "warning: nothing was judged: there is no CRD and no custom resource".to_owned(),
+            (true, _) => format!("warning: nothing was judged: {reasons}"),
+            (false, 0) => self.counted(),
+            (false, others) => format!("{}, {others} not judged: {reasons}", self.counted()),
+        }
+    }
+
+    fn counted(&self) -> String {
+        format!("{}, {}", count(self.crds, "CRD"), count(self.custom_resources, "custom resource"))
+    }
+
+    /// Why the others are not judged: the most frequent reasons first, each with its files.
+    fn reasons(&self) -> String {
+        let mut reasons: Vec<_> = self.not_judged.iter().collect();
+        reasons.sort_by_key(|(_, files)| std::cmp::Reverse(files.len()));
+        let more = reasons.len().saturating_sub(MAX_REASONS);
+        reasons.truncate(MAX_REASONS);
+        let mut parts: Vec<_> =
+            reasons.into_iter().map(|(why, files)| format!("{why} ({})", shortened(files))).collect();
+        parts.extend((more > 0).then(|| format!("and {}", count(more, "more reason"))));
+        parts.join(", ")
+    }
+}
+
+/// `a.yaml and 3 more`.
+fn shortened(files: &[&str]) -> String {
+    let files: BTreeSet<_> = files.iter().collect();
+    let first = files.first().map_or_else(String::new, |first| (**first).to_owned());
+    match files.len().saturating_sub(1) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
+}
