@@ -1,5 +1,6 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
-//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask messages`, `cargo xtask dist`.
+//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
+//! `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -14,6 +15,7 @@ mod dist;
 mod editor;
 mod new_code;
 mod peer;
+mod repositories;
 mod start;
 
 use new_code::Origin;
@@ -27,6 +29,8 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask bench editor        the language server and a peer, on a large CRD
+       cargo xtask repositories PATH…  what is reported at the root of repositories, as a table; PATH is a folder, or a
+                                       file with a Go module on each line (MODULE@VERSION), fetched by the go command
        cargo xtask new-code CODE --server
        cargo xtask new-code CODE --advice FOLDER
                                        make the check, the page and the fixture of a code; FOLDER is what the advice is
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),
         ["dist"] => dist::run(&root),
+        ["repositories", places @ ..] if !places.is_empty() => repositories::run(&root, places),
         ["bench", "editor"] => editor::run(&root),
         ["new-code" | "new-rule", code, "--server"] => new_code::create(&root, code, Origin::Server),
         ["new-code" | "new-rule", code, "--advice"] => {
