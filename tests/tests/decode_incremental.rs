@@ -79,7 +79,16 @@ fn null_for_a_member_is_followed() {
 }
 
 fn decoded(text: &str, tree: &Tree, memo: Option<&DecodeCache>) -> String {
-    let source = Source { text, tree, flaw: None, patch: false, old: None, crds: None, file: "", memo };
+    let source = Source {
+        text,
+        tree,
+        flaw: None,
+        form: crdls_check::Form::Whole,
+        old: None,
+        crds: None,
+        file: "",
+        memo,
+    };
     let roots = tree.documents().iter().filter_map(|document| Some((document, tree.root(text, document)?)));
     let objects =
         roots.flat_map(|(document, root)| objects(root).into_iter().map(move |object| (document, object)));

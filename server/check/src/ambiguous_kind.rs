@@ -13,15 +13,19 @@ use crdls_schema::{Finding, Related, code};
 code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define the same kind with different schemas");
 
 /// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
-/// copies of it are no news.
+/// copies of it are no news. Where the user names CRDs, those that are found elsewhere do not count.
 pub(super) fn find(root: Node<'_>, file: &str, crds: &[&IndexedCrd]) -> Option<Finding> {
     let (judge, rest) = crds.split_first()?;
-    let others: Vec<_> = rest.iter().filter(|other| other.crd().spec() != judge.crd().spec()).collect();
+    let others: Vec<_> = rest
+        .iter()
+        .filter(|other| other.is_named() == judge.is_named() && other.crd().spec() != judge.crd().spec())
+        .collect();
     let kind = root.get("kind").filter(|_| !others.is_empty())?.value;
     let name = judge.header().spec().names().kind();
-    let message = format!("`{name}` is defined by {} CRDs with different schemas", others.len() + 1);
+    let group = judge.header().spec().group();
+    let message = format!("`{name}` of `{group}` is defined by several CRDs with different schemas");
     let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
-        .why("a cluster has one CRD of a kind; the object is validated against the nearest")
+        .why("a cluster has one CRD of a kind; each object of the kind is validated against the nearest CRD, of equally near ones against the newest")
         .help("keep one of the CRDs, or name the one of your cluster with `--crds`");
     finding.related.extend(here(judge, file, "the object is validated against this CRD"));
     finding.related.extend(others.iter().filter_map(|other| here(other, file, "this CRD is ignored")));

@@ -4,11 +4,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crdls_yaml::{Document, Node};
+use crdls_yaml::Document;
 
 use super::server_error::is;
 use super::source::decoded;
-use super::{Source, duplicate_key, items, lost_indentation, unknown_kind};
+use super::{Form, Source, duplicate_key, items, lost_indentation, unknown_kind};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{Judgement, ObjectCheck};
 use crdls_crd::advice;
@@ -35,7 +35,8 @@ fn check(
     let decoded = decoded(object, source, document, config);
     let unknown_kind = unknown_kind::find(object.node);
     if let Some(findings) = lost_indentation::find(object.node, &decoded, unknown_kind.as_ref(), config) {
-        return findings;
+        let kept = |finding: &Finding| source.form.keeps(object.node, finding);
+        return findings.into_iter().filter(kept).collect();
     }
     let undecodable = decoded.findings.iter().any(|f| is(f, ErrorType::Decoding));
     let strict = config.field_validation == FieldValidation::Strict;
@@ -61,11 +62,12 @@ fn check(
         findings.iter_mut().for_each(Finding::shadow);
         findings.push(first);
     }
-    if source.patch {
-        findings.retain(|finding| is_there(object.node, finding));
-    }
+    findings.retain(|finding| source.form.keeps(object.node, finding));
     if decoded.hides_keys {
         findings.extend(duplicate_key::find(object.node));
+    }
+    if source.form == Form::Assertion {
+        return findings;
     }
     let advised = advice::Input {
         crd,
@@ -74,7 +76,7 @@ fn check(
         json_size: decoded.json_size,
         text: source.text,
         tree: source.tree,
-        patch: source.patch,
+        patch: source.form.is_partial(),
         document,
         config,
     };
@@ -109,11 +111,4 @@ fn absorbed(advice: Vec<Finding>, findings: &mut [Finding]) -> Vec<Finding> {
 
 fn is_wrong_type(finding: &Finding) -> bool {
     [&INVALID_TYPE, &WRONG_TYPE].contains(&finding.code)
-}
-
-/// Whether what a finding speaks of is written: in a patch, what is missing stands elsewhere.
-fn is_there(root: Node<'_>, finding: &Finding) -> bool {
-    let Some(server) = &finding.server else { return true };
-    let whole = matches!(server.field.as_str(), "spec.versions" | "metadata.name" | "metadata" | "spec");
-    server.kind != ErrorType::Required && !whole && root.range().covers(finding.range)
 }

@@ -10,8 +10,8 @@ use super::server_error::shadowed;
 use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
 use super::{Source, ambiguous_kind, duplicate_key, items};
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, ObjectCheck};
-use crdls_resource::{IndexedCrd, ServedVersion, advice, judge};
+use crate::judgement::{Judgement, NotJudged, ObjectCheck};
+use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice, judge};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, text_of};
 use crdls_schema::{Config, Finding};
@@ -21,12 +21,9 @@ pub(super) const KIND: DocumentKind = DocumentKind {
         let is_ours = || resource(object.node, source).is_some() || lacks_kind(object.node, source);
         object.kind == Kind::Other && is_ours()
     },
-    check: |object, source, _, config| {
-        let findings = match resource(object.node, source) {
-            Some(resource) => check(object.node, object.is_item(), &resource, source, config),
-            None => vec![without_kind(object.node)],
-        };
-        ObjectCheck::new(Judgement::CustomResource, findings)
+    check: |object, source, _, config| match resource(object.node, source) {
+        Some(resource) => check(object.node, object.is_item(), &resource, source, config),
+        None => ObjectCheck::new(Judgement::CustomResource, vec![without_kind(object.node)]),
     },
 };
 
@@ -34,17 +31,16 @@ pub(super) const KIND: DocumentKind = DocumentKind {
 struct Resource<'s> {
     api_version: String,
     group: String,
-    version: String,
     kind: String,
     crds: Vec<&'s IndexedCrd>,
 }
 
 fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
     let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
-    let (group, version) = api_version.split_once('/')?;
+    let (group, _) = api_version.split_once('/')?;
     let crds = source.crds?.of_kind(group, &kind, source.file);
-    let (group, version) = (group.to_owned(), version.to_owned());
-    (!crds.is_empty()).then_some(Resource { api_version, group, version, kind, crds })
+    let group = group.to_owned();
+    (!crds.is_empty()).then_some(Resource { api_version, group, kind, crds })
 }
 
 /// Whether an object is of a group that a CRD defines, and has no `kind`.
@@ -54,30 +50,50 @@ fn lacks_kind(root: Node<'_>, source: Source<'_>) -> bool {
     text_of(root, "kind").is_none() && group().is_some_and(is_known)
 }
 
-/// Everything to report of a custom resource.
+/// Everything to report of a custom resource, and whether it is judged.
 fn check(
     root: Node<'_>,
     nested: bool,
     resource: &Resource<'_>,
     source: Source<'_>,
     config: &Config,
-) -> Vec<Finding> {
-    let Some(known) = resource.crds.first() else { return Vec::new() };
-    let mut findings = match known.served(&resource.version) {
-        Some(version) => {
-            let by = ServedVersion { indexed: known, version };
-            let mut findings = judge(root, source.file, by, config).findings;
-            findings.extend(advice(root, by));
-            match items::find(root).filter(|_| !nested) {
-                Some(first) => std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect(),
-                None => findings,
-            }
+) -> ObjectCheck {
+    let judge = source.crds.map(|crds| crds.judge(root, source.file));
+    let mut checked = match judge {
+        Some(JudgingCrd::Version(by)) => {
+            ObjectCheck::new(Judgement::CustomResource, by_version(root, nested, by, source, config))
         }
-        None => vec![not_served(root, resource, known)],
+        Some(JudgingCrd::Refusal(known)) => {
+            ObjectCheck::new(Judgement::CustomResource, vec![not_served(root, resource, known)])
+        }
+        None | Some(JudgingCrd::Nothing(_)) => {
+            let Resource { api_version, kind, .. } = resource;
+            let why = NotJudged::NotServed(format!("{kind} of {api_version}"));
+            ObjectCheck::not_judged(why, Vec::new())
+        }
     };
-    findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
-    findings.extend(duplicate_key::find(root));
-    findings
+    checked.findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
+    checked.findings.extend(duplicate_key::find(root));
+    checked
+}
+
+/// What the version that judges an object makes of it, and what kubectl finds before that.
+fn by_version(
+    root: Node<'_>,
+    nested: bool,
+    by: ServedVersion<'_>,
+    source: Source<'_>,
+    config: &Config,
+) -> Vec<Finding> {
+    let mut findings = judge(root, source.file, by, config).findings;
+    findings.retain(|finding| source.form.keeps(root, finding));
+    if !source.form.is_partial() {
+        findings.extend(advice(root, by));
+    }
+    match items::find(root).filter(|_| !nested) {
+        Some(first) => std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect(),
+        None => findings,
+    }
 }
 
 fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Finding {

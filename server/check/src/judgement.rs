@@ -23,6 +23,11 @@ pub enum Judgement {
 pub enum NotJudged {
     /// No CRD that is known defines its kind, as `Kind.group`.
     NoCrd(String),
+    /// The CRD of its kind was found somewhere, perhaps a copy of another release, and does not serve its version, as
+    /// `Kind of group/version`.
+    NotServed(String),
+    /// It has only a part of an object: a patch, an assertion of a test.
+    Part,
     /// It is rendered first.
     Template,
     /// It is so broken that only the syntax errors are reported.
@@ -37,6 +42,8 @@ impl fmt::Display for NotJudged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCrd(kind) => write!(f, "no CRD for {kind}"),
+            Self::NotServed(version) => write!(f, "no CRD that serves {version}"),
+            Self::Part => f.write_str("only a part of an object"),
             Self::Template => f.write_str("a template"),
             Self::NotYaml => f.write_str("not YAML"),
             Self::NotText => f.write_str("not a text file"),

@@ -10,6 +10,7 @@ mod crd;
 mod custom_resource;
 mod document_kind;
 mod duplicate_key;
+mod form;
 mod generated {
     pub(crate) mod codes;
 }
@@ -36,7 +37,9 @@ use document_kind::DocumentKind;
 use judgement::ObjectCheck;
 use server_error::{is, shadowed};
 
+pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
+pub use form::Form;
 pub use judgement::{DocumentCheck, Judgement, NotJudged};
 pub use old::Old;
 pub use old_crd::GONE_VERSION;
@@ -57,7 +60,8 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Docume
     }
     let objects = objects(root);
     let is_ours = |object: &DocumentObject<'_>| {
-        kind(object, source).is_some() || without_crd::is_near(object.node, source)
+        form_of(object, source) != Form::NotManifest
+            && (kind(object, source).is_some() || without_crd::is_near(object.node, source))
     };
     let syntax = match objects.iter().any(is_ours) {
         true => syntax::find(source, document),
@@ -118,15 +122,25 @@ fn check_object(
     config: &Config,
 ) -> Option<ObjectCheck> {
     checkpoint();
-    let mut checked = match kind(object, source) {
-        Some(kind) => (kind.check)(object, source, document, config),
-        None => without_crd::check(object.node, source, config)?,
+    let form = form_of(object, source);
+    let mut checked = match (form, kind(object, source)) {
+        (Form::NotManifest, _) => return None,
+        (Form::Fragment, _) => ObjectCheck::not_judged(NotJudged::Part, vec![form::fragment(object)]),
+        (_, Some(kind)) => (kind.check)(object, source, document, config),
+        (_, None) => without_crd::check(object.node, source, config)?,
     };
+    if form.is_partial() {
+        checked.judgement = Judgement::NotJudged(NotJudged::Part);
+    }
     let prefix = object.prefix();
     for finding in &mut checked.findings {
         finding.path = std::mem::take(&mut finding.path).below(&prefix);
     }
     Some(checked)
+}
+
+fn form_of(object: &DocumentObject<'_>, source: Source<'_>) -> Form {
+    Form::of(object, source.form, source.crds, source.file)
 }
 
 fn kind(object: &DocumentObject<'_>, source: Source<'_>) -> Option<&'static DocumentKind> {
@@ -179,7 +193,7 @@ mod tests {
 
         fn source<'t>(&'t self, file: &'t str, crds: Option<&'t Index>) -> Source<'t> {
             let (text, tree, memo) = (&self.text, &self.tree, Some(&self.memo));
-            Source { text, tree, flaw: None, patch: false, old: None, crds, file, memo }
+            Source { text, tree, flaw: None, form: Form::Whole, old: None, crds, file, memo }
         }
 
         fn check(&self, file: &str, crds: &Index) -> usize {

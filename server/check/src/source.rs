@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crdls_text::Flaw;
 use crdls_yaml::{Document, Tree};
 
-use crate::Old;
+use crate::{Form, Old};
 use crdls_resource::Index;
 use crdls_schema::decode::{DecodeCache, Decoded, ObjectKey, decode};
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
@@ -21,8 +21,8 @@ pub struct Source<'t> {
     pub tree: &'t Tree,
     /// What keeps kubectl from reading the bytes.
     pub flaw: Option<Flaw>,
-    /// A kustomization names the file as a patch: what is not in it is elsewhere.
-    pub patch: bool,
+    /// What the file has of its objects, by its name and by the files that name it.
+    pub form: Form,
     /// The CRDs that those in it replace; the others are created.
     pub old: Option<&'t Old>,
     /// The CRDs that judge the custom resources in it.

@@ -5,6 +5,7 @@
 use crdls_yaml::Node;
 
 use super::Source;
+use super::form::GROUPS_OF_FILES;
 use super::judgement::{NotJudged, ObjectCheck};
 use super::unknown_kind::{UNKNOWN_KIND, no_match};
 use crdls_resource::near;
@@ -40,20 +41,6 @@ const GROUPS_OF_KUBERNETES: &[&str] = &[
     "settings.k8s.io",
     "storage.k8s.io",
     "storagemigration.k8s.io",
-];
-
-/// The groups of files that programs read and no cluster stores, sorted: the configuration of Kubernetes' own
-/// programs, of kustomize, kind and kubeadm, of test runners.
-const GROUPS_OF_FILES: &[&str] = &[
-    "audit.k8s.io",
-    "chainsaw.kyverno.io",
-    "cli.kyverno.io",
-    "client.authentication.k8s.io",
-    "config.kubernetes.io",
-    "kind.x-k8s.io",
-    "krew.googlecontainertools.github.com",
-    "kubeadm.k8s.io",
-    "kuttl.dev",
 ];
 
 /// How the groups of configuration files of Kubernetes' own programs end, as `kubelet.config.k8s.io`.

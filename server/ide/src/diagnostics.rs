@@ -1,5 +1,7 @@
 //! Findings of a whole file.
 
+use std::collections::HashSet;
+
 use crdls_check::{Judgement, NotJudged};
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
@@ -14,6 +16,18 @@ pub struct FileFinding {
     pub document: usize,
     /// The finding; ranges are bytes of the file.
     pub finding: Finding,
+}
+
+/// What a run has reported of the CRDs that it knows: it is said once, and not for each object and copy.
+#[derive(Debug, Default)]
+pub struct Reported(HashSet<(&'static str, String)>);
+
+impl Reported {
+    /// Whether a finding was not reported before.
+    pub fn is_new(&mut self, finding: &Finding) -> bool {
+        !crdls_check::ONCE.contains(&finding.code)
+            || self.0.insert((finding.code.name, finding.message.clone()))
+    }
 }
 
 /// Whether a file has objects that are no CRDs: custom resources may be among them.
@@ -66,6 +80,8 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
         all.judgements.push(Judgement::NotJudged(NotJudged::NotText));
     }
     add_claimed(&mut all.findings, context, config);
+    let mut reported = Reported::default();
+    all.findings.retain(|found| reported.is_new(&found.finding));
     all
 }
 

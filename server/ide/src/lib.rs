@@ -33,7 +33,9 @@ mod tokens;
 pub use completion::completions;
 pub use costs::{FileCost, costs};
 pub use crdls_check::{Judgement, NotJudged};
-pub use diagnostics::{FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others};
+pub use diagnostics::{
+    FileCheck, FileFinding, Reported, add_claimed, check, checked, holds_manifests, holds_others,
+};
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
 pub use field_page::{

@@ -53,6 +53,7 @@ pub static ALL: &[&Code] = &[
     &crdls_resource::codes::FINALIZER_NAME,
     &crdls_crd::codes::FORBIDDEN_DEFAULT,
     &crdls_resource::codes::FORBIDDEN_FIELD,
+    &crate::form::FRAGMENT,
     &crate::old_crd::GONE_VERSION,
     &crdls_crd::codes::IMMUTABLE_FIELD,
     &crdls_crd::codes::IMPOSSIBLE_BOUNDS,

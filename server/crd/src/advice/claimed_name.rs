@@ -47,7 +47,9 @@ fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
     let group = own.header().spec().group();
     for claim in claims(own.header()) {
         let mut claimants = index.claimants(group, claim.pool, &claim.name);
-        if let Some(other) = claimants.find(|other| name(other) != name(own)) {
+        if let Some(other) =
+            claimants.find(|other| name(other) != name(own) && are_together(own, other, index))
+        {
             found.push(by_both(&claim, own, other));
         }
     }
@@ -74,7 +76,8 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
         "" => "another CRD".to_owned(),
         name => format!("`{name}`"),
     };
-    let message = format!("{} is `{}`, which is also the {what} of {of}", path.subject(), claim.name);
+    let of_own = if name(own).is_empty() { String::new() } else { format!(" of `{}`", name(own)) };
+    let message = format!("{}{of_own} is `{}`, which is also the {what} of {of}", path.subject(), claim.name);
     let mut finding = Finding::new(&CLAIMED_NAME, claim.range, &path, message)
         .why("the CRDs of a group share their names: the server does not serve a CRD with a name of another one (condition `NamesAccepted` is False)")
         .help(format!("choose another {}", claim.what()));
@@ -82,13 +85,28 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     finding
 }
 
-/// The same CRD once more beside this one, with something else in it.
+/// Whether two CRDs are meant for one cluster: of all with the name of either, none is nearer to the other. One of a
+/// former release, or of another channel, is not.
+fn are_together(own: &IndexedCrd, other: &IndexedCrd, index: &Index) -> bool {
+    let is_nearest = |known: &IndexedCrd, file: &IndexedCrd| {
+        let spec = known.header().spec();
+        let crds = index.of_kind(spec.group(), spec.names().kind(), &file.source);
+        let nearest = crds.into_iter().find(|one| name(one) == name(known));
+        nearest.is_some_and(|nearest| std::ptr::eq(nearest, known))
+    };
+    own.source == other.source || is_nearest(other, own) && is_nearest(own, other)
+}
+
+/// The same CRD once more in this file, or beside it where both files have nothing else, with something else in it. A
+/// file of several CRDs is a bundle of them, often of another release or channel.
 fn twin(own: &IndexedCrd, index: &Index) -> Option<Finding> {
     let of_plural = claims(own.header()).into_iter().find(|claim| claim.field == Field::Plural)?;
     let mut claimants = index.claimants(own.header().spec().group(), of_plural.pool, &of_plural.name);
     let other = claimants.find(|other| {
-        let same =
-            !std::ptr::eq(own, *other) && name(other) == name(own) && is_beside(&own.source, &other.source);
+        let is_alone = |known: &IndexedCrd| index.of_source(&known.source).nth(1).is_none();
+        let is_together = own.source == other.source
+            || is_beside(&own.source, &other.source) && is_alone(own) && is_alone(other);
+        let same = !std::ptr::eq(own, *other) && name(other) == name(own) && is_together;
         // To be asked last: both are decoded for it.
         same && other.crd().spec() != own.crd().spec()
     })?;

@@ -6,6 +6,7 @@ use crdls_ide::kind_names;
 use crdls_resource::Index;
 
 use super::args::Common;
+use super::crds::with_projects;
 use super::inputs::{RunOptions, known_crd_inputs, read, run_options, successes};
 use super::outcome::Outcome;
 use crate::threads::Threads;
@@ -34,7 +35,7 @@ pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
     for (name, found) in successes(threads.map(inputs, found), &mut outcome) {
         index.insert(&name, found);
     }
-    Some((CrdCatalog { config, index }, outcome))
+    Some((CrdCatalog { config, index: with_projects(index) }, outcome))
 }
 
 impl CrdCatalog {

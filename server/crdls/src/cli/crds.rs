@@ -2,9 +2,12 @@
 //!
 //! Must not know where the texts come from.
 
+use std::path::Path;
+
 use crdls_resource::{Index, Shared};
 use crdls_schema::Config;
 
+use crate::files::{name, projects};
 use crate::render::Source;
 use crate::threads::Threads;
 
@@ -29,5 +32,12 @@ pub(crate) fn index<'a>(
     for (name, found) in found {
         index.insert(name, found);
     }
+    with_projects(index)
+}
+
+/// The index with the projects that its CRDs are in.
+pub(crate) fn with_projects(mut index: Index) -> Index {
+    let folders = projects(index.all().map(|known| Path::new(&*known.source)));
+    index.set_projects(folders.iter().map(|folder| name(folder)).collect());
     index
 }

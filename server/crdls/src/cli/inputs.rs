@@ -2,7 +2,7 @@
 //!
 //! Knows how they go together, and reports what is wrong with them. Must not know what a command does with the texts.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::path::PathBuf;
 
@@ -67,21 +67,41 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outc
     inputs
 }
 
-/// The files of the further places, each with the rank of its place, without those that are `inputs` too.
-pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> Vec<(usize, Input)> {
-    let mut crds = Vec::new();
+/// The files of the places that the user names for CRDs.
+pub(crate) struct NamedCrds {
+    /// For each of the inputs the rank of the first place that has it too, from 1; 0 where none has it.
+    pub(crate) ranks: Vec<usize>,
+    /// The other files, each with the rank of its place.
+    pub(crate) further: Vec<(usize, Input)>,
+}
+
+/// The files of the places that the user names for CRDs, and which of the inputs are among them.
+pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Outcome) -> NamedCrds {
+    let mut further = Vec::new();
     for (at, place) in places.iter().enumerate() {
         let FoundFiles { inputs, warnings, errors } = find_crd_files(place);
-        crds.extend(inputs.into_iter().map(|input| (at + 1, input)));
+        further.extend(inputs.into_iter().map(|input| (at + 1, input)));
         warnings.iter().for_each(warn);
         *outcome = (*outcome).max(report_all(errors));
     }
-    if !crds.is_empty() {
-        let mut identities = FileIdentities::default();
-        let mut known: HashSet<_> = inputs.iter().filter_map(|input| identities.of(input)).collect();
-        crds.retain(|(_, input)| identities.of(input).is_none_or(|identity| known.insert(identity)));
+    if further.is_empty() {
+        return NamedCrds { ranks: vec![0; inputs.len()], further };
     }
-    crds
+    let mut identities = FileIdentities::default();
+    let mut named = HashMap::new();
+    further.retain(|(rank, input)| {
+        let Some(identity) = identities.of(input) else { return true };
+        let is_first = !named.contains_key(&identity);
+        named.entry(identity).or_insert(*rank);
+        is_first
+    });
+    let of_inputs: Vec<_> = inputs.iter().map(|input| identities.of(input)).collect();
+    let rank =
+        |identity: &Option<PathBuf>| identity.as_ref().and_then(|identity| named.get(identity)).copied();
+    let ranks = of_inputs.iter().map(|identity| rank(identity).unwrap_or(0)).collect();
+    let known: HashSet<_> = of_inputs.into_iter().flatten().collect();
+    further.retain(|(_, input)| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
+    NamedCrds { ranks, further }
 }
 
 /// The files in which the CRDs of a kind are looked for, each with the rank of its place: the further places, then
@@ -92,7 +112,7 @@ pub(crate) fn known_crd_inputs(
     places: &[PathBuf],
     outcome: &mut Outcome,
 ) -> Vec<(usize, Input)> {
-    let mut crds = crd_inputs(inputs, places, outcome);
+    let mut crds = crd_inputs(inputs, places, outcome).further;
     if !common.crds.is_empty() {
         return crds;
     }
@@ -104,7 +124,7 @@ pub(crate) fn known_crd_inputs(
         files::collect(&[PathBuf::from(".")], IgnoreFiles::Respected);
     *outcome = (*outcome).max(report_all(errors));
     here.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
-    crds.extend(here.into_iter().map(|input| (places.len() + 1, input)));
+    crds.extend(here.into_iter().map(|input| (0, input)));
     crds
 }
 

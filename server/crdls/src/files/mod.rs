@@ -1,18 +1,20 @@
 //! Files of manifests: finding them, reading them, writing them back.
 //!
-//! Knows folders, globs, .gitignore and kustomizations. Must not know what is checked in a file, nor where a message
+//! Knows folders, globs, .gitignore, projects, and files that say what others are for. Must not know what is checked in a file, nor where a message
 //! about one goes: warnings and errors are returned as text.
 
-mod kustomize;
+mod forms;
+mod projects;
 mod read;
 mod search;
 mod walk;
 mod write;
 
-pub(crate) use kustomize::Kustomizations;
+pub(crate) use forms::{FileForms, names_others};
+pub(crate) use projects::projects;
 pub(crate) use read::{read, read_again};
 pub(crate) use search::{find_crd_files, manifests};
-pub(crate) use walk::{FileIdentities, FoundFiles, IgnoreFiles, Input, collect};
+pub(crate) use walk::{FileIdentities, FoundFiles, IgnoreFiles, Input, collect, name, repository_files};
 pub(crate) use write::replace;
 
 /// What the system reports, as part of a sentence: in lower case, without its number.

@@ -2,7 +2,7 @@
 //!
 //! Knows which files may hold manifests, by name. Must not know what is in them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -88,7 +88,8 @@ impl FileIdentities {
     }
 }
 
-fn name(path: &Path) -> String {
+/// A path as files are named in reports and in the index: its parts joined by `/`.
+pub(crate) fn name(path: &Path) -> String {
     let name = path.to_string_lossy();
     if cfg!(windows) { name.replace('\\', "/") } else { name.into_owned() }
 }
@@ -99,8 +100,11 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).require_git(false);
     builder.parents(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
-    builder
-        .filter_entry(|entry| entry.depth() == 0 || !CONTROL.iter().any(|name| entry.file_name() == *name));
+    builder.filter_entry(move |entry| {
+        let others =
+            CONTROL.iter().any(|name| entry.file_name() == *name) || respect && is_of_packages(entry);
+        entry.depth() == 0 || !others
+    });
     for entry in builder.build() {
         match entry {
             Ok(entry) if is_manifest(&entry) => {
@@ -112,6 +116,24 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
             Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
         }
     }
+}
+
+/// The YAML and JSON files of the repositories around paths, where the paths do not have them already.
+pub(crate) fn repository_files(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let absolute: Vec<_> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let root =
+        |path: &PathBuf| path.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+    let roots: BTreeSet<_> =
+        absolute.iter().filter_map(root).filter(|root| !absolute.contains(root)).collect();
+    let mut found = FoundFiles::default();
+    roots.iter().for_each(|root| walk(root, IgnoreFiles::Respected, &mut found));
+    found.inputs.into_iter().filter_map(|input| input.path).collect()
+}
+
+/// Whether a package manager fills a folder: with packages of Go or of JavaScript.
+fn is_of_packages(entry: &ignore::DirEntry) -> bool {
+    entry.file_name() == "node_modules"
+        || entry.file_name() == "vendor" && entry.path().join("modules.txt").is_file()
 }
 
 fn is_manifest(entry: &ignore::DirEntry) -> bool {

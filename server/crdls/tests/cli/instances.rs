@@ -1,4 +1,4 @@
-//! Custom resources: judged by the CRDs of the paths, then those of `--crds`; what would be stored.
+//! Custom resources: judged by the CRDs of `--crds`, then those of the paths; what would be stored.
 
 use crate::run::Folder;
 
@@ -53,7 +53,7 @@ fn crds_of_the_paths_judge() {
 }
 
 #[test]
-fn those_of_the_paths_go_before_those_beside() {
+fn those_that_are_named_go_before_those_of_the_paths() {
     let wide = CRD.replace("maximum: 9", "maximum: 99");
     let files = [("a/oven.yaml", CRD), ("b/crd.yaml", wide.as_str()), ("b/oven.yaml", &oven("12"))];
     let folder = Folder::new("instances-order", &files);
@@ -61,7 +61,7 @@ fn those_of_the_paths_go_before_those_beside() {
         let found = folder.findings(arguments);
         found.iter().filter_map(|found| found["code"].as_str().map(str::to_owned)).collect::<Vec<_>>()
     };
-    assert_eq!(codes(&["b", "--crds", "a"]), ["ambiguous-kind"]);
+    assert_eq!(codes(&["b", "--crds", "a"]), ["out-of-bounds"]);
     let refused = ["ambiguous-kind", "out-of-bounds"];
     assert_eq!(codes(&["b/oven.yaml", "--crds", "a", "--crds", "b"]), refused);
     assert_eq!(codes(&["b/oven.yaml", "--crds", "b", "--crds", "a"]), ["ambiguous-kind"]);

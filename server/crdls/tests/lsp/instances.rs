@@ -166,3 +166,19 @@ fn files_of_the_workspace_judge_until_they_are_open() {
     while !codes(&client.published(&oven)).is_empty() {}
     assert_eq!(client.stop().code(), Some(0));
 }
+
+#[test]
+fn a_patch_that_the_workspace_names_is_judged_for_what_it_contains() {
+    let kustomization = "overlays/a/kustomization.yaml";
+    let files = [("crd.yaml", CRD), (kustomization, "patches:\n- path: ../../shared/oven.yaml\n")];
+    let folder = Folder::new("lsp-patch", &files);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let patch = folder.uri("shared/oven.yaml");
+    client.open(&patch, 1, "apiVersion: example.com/v1\nkind: Oven\nspec:\n  size: 12\n  sise: 1\n");
+    while codes(&client.published(&patch)) != ["out-of-bounds", "unknown-field"] {}
+    folder.remove(kustomization);
+    let gone = json!({"changes": [{"uri": folder.uri(kustomization), "type": 3}]});
+    client.notify("workspace/didChangeWatchedFiles", gone);
+    while !codes(&client.published(&patch)).contains(&"missing-name") {}
+    assert_eq!(client.stop().code(), Some(0));
+}

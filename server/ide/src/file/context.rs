@@ -22,7 +22,7 @@ pub(crate) fn source<'a>(file: &'a File, context: FileContext<'a>) -> Source<'a>
         text: file.text(),
         tree: file.tree(),
         flaw: file.flaw(),
-        patch: file.is_patch(),
+        form: file.form(),
         old: context.old,
         crds: context.crds,
         file: context.file,

@@ -5,6 +5,7 @@ mod objects;
 
 use std::sync::{Arc, OnceLock};
 
+use crdls_check::Form;
 use crdls_schema::decode::DecodeCache;
 use crdls_text::{Edit, Flaw, LineIndex, TextRange, floor_boundary};
 use crdls_yaml::Tree;
@@ -27,8 +28,8 @@ pub struct File {
     lines: OnceLock<LineIndex>,
     /// What keeps kubectl from reading the bytes.
     flaw: Option<Flaw>,
-    /// A kustomization names it as a patch.
-    patch: bool,
+    /// What it has of its objects.
+    form: Form,
     /// Where the file is edited, what was decoded of it.
     memo: Option<DecodeCache>,
 }
@@ -46,10 +47,10 @@ impl File {
         Self { flaw: decoded.flaw, ..Self::new(decoded.text) }
     }
 
-    /// The file is a patch of a kustomization: what is not in it is elsewhere.
+    /// The file with a form that its name, or a file that names it, gives it.
     #[must_use]
-    pub fn as_patch(mut self) -> Self {
-        self.patch = true;
+    pub fn with_form(mut self, form: Form) -> Self {
+        self.form = form;
         self
     }
 
@@ -60,20 +61,20 @@ impl File {
         self
     }
 
-    /// The same file with another text: a patch if it is one, remembering if it does.
+    /// The same file with another text: of the same form, remembering if it does.
     #[must_use]
     pub fn with_text(&self, text: String) -> Self {
         let memo = self.memo.as_ref().map(|_| DecodeCache::default());
-        Self { patch: self.patch, memo, ..Self::new(text) }
+        Self { form: self.form, memo, ..Self::new(text) }
     }
 
     pub(crate) fn memo(&self) -> Option<&DecodeCache> {
         self.memo.as_ref()
     }
 
-    /// Whether it is a patch of a kustomization.
-    pub fn is_patch(&self) -> bool {
-        self.patch
+    /// What it has of its objects, by its name and by the files that name it.
+    pub fn form(&self) -> Form {
+        self.form
     }
 
     /// The text. All offsets are bytes of it.

@@ -20,7 +20,8 @@ pub struct IndexedCrd {
     header: Object,
     /// The file, as it was named.
     pub source: Arc<str>,
-    /// Of two CRDs of one kind the one of a lower rank judges, wherever they are.
+    /// The place that the user names for CRDs, from 1: of two CRDs of a kind the one of the first place judges. 0 for
+    /// one that is found elsewhere, which comes after all of them.
     pub(super) rank: usize,
     text: Shared,
     /// The document of the text that it is in, and the number of that.
@@ -112,6 +113,11 @@ impl IndexedCrd {
             Some(found) => beta::read(found.node, &config),
             None => self.header.clone(),
         }
+    }
+
+    /// Whether it is in a place that the user names for CRDs.
+    pub const fn is_named(&self) -> bool {
+        self.rank > 0
     }
 
     /// Whether clusters still serve the version of CRDs that it is written in.

@@ -4,8 +4,10 @@
 
 mod indexed_crd;
 mod layer;
+mod precedence;
 mod shared;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crdls_text::{LineIndex, TextRange};
@@ -16,6 +18,7 @@ use crdls_schema::Config;
 use crdls_schema::objects::text_of;
 pub use indexed_crd::{IndexedCrd, ServedVersion};
 use layer::Layer;
+use precedence::{Precedence, is_beside, is_own};
 pub use shared::Shared;
 
 /// CRDs by the kind that they define. A copy costs what is open: it shares all that is in files.
@@ -24,6 +27,28 @@ pub struct Index {
     files: Arc<Layer>,
     /// Open documents, in place of what the files of that name have. They change by the keystroke.
     open: Layer,
+    /// The folders that are the root of a project, named as sources are and without a `/` at the end.
+    projects: Arc<BTreeSet<String>>,
+}
+
+/// What judges an object of a file.
+#[derive(Clone, Copy, Debug)]
+pub enum JudgingCrd<'i> {
+    /// A version that a CRD serves.
+    Version(ServedVersion<'i>),
+    /// The CRD of its kind does not serve the version, so that a cluster refuses the object.
+    Refusal(&'i IndexedCrd),
+    /// Nothing.
+    Nothing(NotJudged<'i>),
+}
+
+/// Why an object is not judged.
+#[derive(Clone, Copy, Debug)]
+pub enum NotJudged<'i> {
+    /// No CRD defines its kind.
+    UnknownKind,
+    /// The CRD of its kind was found somewhere, perhaps a copy of another release, and does not serve the version.
+    NotServedByCopy(&'i IndexedCrd),
 }
 
 impl Index {
@@ -70,9 +95,10 @@ impl Index {
         Arc::make_mut(&mut self.files).remove(source);
     }
 
-    /// Takes the files of another index, and gives it those of this one.
+    /// Takes the files and projects of another index, and gives it those of this one.
     pub fn swap_files(&mut self, other: &mut Self) {
         std::mem::swap(&mut self.files, &mut other.files);
+        std::mem::swap(&mut self.projects, &mut other.projects);
     }
 
     /// Says what a source has now that it is open; what its file has does not count until [`Self::close`].
@@ -155,24 +181,48 @@ impl Index {
         self.both(self.open.claimants(group, pool, name), self.files.claimants(group, pool, name))
     }
 
-    /// The CRDs of a kind, the one that judges a file first: that of the lowest rank, and among those the
-    /// one that is nearest to the file.
+    /// Takes the folders that are the root of a project: of two CRDs of a kind the one of the same project judges.
+    pub fn set_projects(&mut self, projects: BTreeSet<String>) {
+        self.projects = Arc::new(projects);
+    }
+
+    /// The CRDs of a kind, the one that judges the objects of a file first. See [`Precedence`].
     pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&IndexedCrd> {
         let found = self.both(self.open.of_kind(group, kind), self.files.of_kind(group, kind));
         let mut found: Vec<_> = found.collect();
-        found.sort_by(|a, b| {
-            let place = |known: &IndexedCrd| (known.rank, distance(&known.source, file));
-            (place(a), &a.source).cmp(&(place(b), &b.source))
-        });
+        if found.len() > 1 {
+            found.sort_by_cached_key(|known| Precedence::of(known, file, &self.projects));
+        }
         found
+    }
+
+    /// What judges an object of a file.
+    pub fn judge(&self, root: Node<'_>, file: &str) -> JudgingCrd<'_> {
+        let unknown = JudgingCrd::Nothing(NotJudged::UnknownKind);
+        let (Some(api_version), Some(kind)) = (text_of(root, "apiVersion"), text_of(root, "kind")) else {
+            return unknown;
+        };
+        let Some((group, version)) = api_version.split_once('/') else { return unknown };
+        let crds = self.of_kind(group, &kind, file);
+        let Some(known) = crds.first().copied() else { return unknown };
+        let serves =
+            |crd: &&IndexedCrd| crd.header().versions().any(|its| its.name() == version && its.served());
+        match known.served(version) {
+            Some(version) => JudgingCrd::Version(ServedVersion { indexed: known, version }),
+            None if known.is_named() || is_own(&known.source, file, &self.projects) => {
+                JudgingCrd::Refusal(known)
+            }
+            None if is_beside(&known.source, file) && !crds.iter().any(serves) => JudgingCrd::Refusal(known),
+            None => JudgingCrd::Nothing(NotJudged::NotServedByCopy(known)),
+        }
     }
 
     /// What judges an object of a file; nothing where no CRD serves its version of its kind.
     pub fn served_version(&self, root: Node<'_>, file: &str) -> Option<ServedVersion<'_>> {
-        let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
-        let (group, version) = api_version.split_once('/')?;
-        let known = *self.of_kind(group, &kind, file).first()?;
-        Some(ServedVersion { indexed: known, version: known.served(version)? })
+        match self.judge(root, file) {
+            JudgingCrd::Version(version) => Some(version),
+            JudgingCrd::Refusal(_) | JudgingCrd::Nothing(_) => None,
+        }
     }
 
     fn both<'i>(
@@ -193,25 +243,9 @@ impl Index {
     }
 }
 
-/// How many folders one has to leave and enter from one file to another.
-fn distance(a: &str, b: &str) -> usize {
-    let folders = |path| str::rsplit_once(path, '/').map_or("", |(folders, _)| folders).split('/');
-    let shared = folders(a).zip(folders(b)).take_while(|(a, b)| a == b).count();
-    let rest = folders(a).count() + folders(b).count() - 2 * shared;
-    if a == b { 0 } else { rest + 1 }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_same_file_is_nearest() {
-        assert_eq!(distance("a/b.yaml", "a/b.yaml"), 0);
-        assert_eq!(distance("a/b.yaml", "a/c.yaml"), 1);
-        assert_eq!(distance("a/b.yaml", "a/x/c.yaml"), 2);
-        assert_eq!(distance("b.yaml", "a/c.yaml"), 3);
-    }
 
     fn found(source: &str, kind: &str) -> Vec<IndexedCrd> {
         let text = format!(

@@ -25,8 +25,8 @@ pub(super) fn fix_all(
             break;
         }
         for (text, _) in texts.iter().zip(changed).filter(|(_, changed)| *changed) {
-            let (name, file) = (&text.source.name, text.source.file());
-            context.crds.read(name, 0, file.shared_text(), file.tree(), &context.config);
+            context.crds.remove(&text.source.name);
+            context.crds.insert(&text.source.name, text.crds(&context.config));
         }
         threads.map(texts.iter_mut().collect(), |text| text.find(context));
     }

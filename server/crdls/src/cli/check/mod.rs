@@ -7,16 +7,18 @@ mod fix;
 mod summary;
 mod text;
 
-use crdls_ide::FileFinding;
+use std::path::PathBuf;
+
+use crdls_ide::{FileFinding, Reported};
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
-use super::inputs::{RunOptions, collect, crd_inputs, read, report_all, run_options, successes};
+use super::inputs::{NamedCrds, RunOptions, collect, crd_inputs, read, report_all, run_options, successes};
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
-use crate::files::{IgnoreFiles, Kustomizations};
+use crate::files::{FileForms, IgnoreFiles, repository_files};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
@@ -44,16 +46,19 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
-    let crds = crd_inputs(&inputs, &crd_places, &mut outcome);
+    let NamedCrds { ranks, further } = crd_inputs(&inputs, &crd_places, &mut outcome);
     let format = args.common.output_format;
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
     let mut context = CheckContext { config, old, crds: Index::default(), format, proves_fixes, applied };
-    let kustomizations = Kustomizations::default();
+    let around = repository_files(&args.paths);
+    let forms =
+        inputs.iter().filter_map(|input| input.path.as_deref()).chain(around.iter().map(PathBuf::as_path));
+    let forms = FileForms::of_files(forms);
     let progress = Progress::new(inputs.len(), "files");
-    let first = |input| {
-        let mut text = CheckedText::load(input, &kustomizations, args.fix)?;
-        let crds = text.crds(0, &context.config);
+    let first = |(input, rank)| {
+        let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
+        let crds = text.crds(&context.config);
         if !text.waits {
             text.check(&context, args.fix);
             progress.step();
@@ -62,13 +67,16 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         Ok((text, crds))
     };
     let (mut texts, found): (Vec<_>, Vec<_>) =
-        successes(threads.map(inputs, first), &mut outcome).into_iter().unzip();
-    let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
+        successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
+            .into_iter()
+            .unzip();
+    let crd_sources = successes(threads.map(further, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
     context.crds =
         crds::index(crd_sources.iter().map(|(rank, source)| (*rank, source)), &context.config, &threads);
     for (text, found) in texts.iter().zip(found) {
         context.crds.insert(&text.source.name, found);
     }
+    context.crds = crds::with_projects(context.crds);
     let second = |text: &mut CheckedText| {
         if text.waits {
             text.check(&context, args.fix);
@@ -82,6 +90,8 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         fix_all(&mut texts, &mut context, &threads, &mut outcome);
     }
     copies::report_once(&mut texts, &context.crds);
+    let mut reported = Reported::default();
+    texts.iter_mut().for_each(|text| text.findings.retain(|found| reported.is_new(&found.finding)));
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
     let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
     outcome =

@@ -12,7 +12,7 @@ use crdls_schema::Config;
 
 use crate::cli::args::Format;
 use crate::cli::inputs::read;
-use crate::files::{Input, Kustomizations, read_again};
+use crate::files::{FileForms, Input, read_again};
 use crate::guard::guarded;
 use crate::render::{Reload, Source};
 
@@ -24,6 +24,8 @@ pub(super) struct CheckedText {
     pub(super) findings: Vec<FileFinding>,
     pub(super) judgements: Vec<Judgement>,
     pub(super) fixed: usize,
+    /// The number of the place that the user names for CRDs and that has it, from 1; 0 where none has it.
+    pub(super) rank: usize,
     /// Findings that a safe fix would fix.
     pub(super) fixable: usize,
     /// It may hold custom resources: it is checked when all CRDs are known.
@@ -36,27 +38,30 @@ pub(super) struct CheckedText {
 
 impl CheckedText {
     /// Reads an input; `keep` where its text must not be read a second time.
-    pub(super) fn load(input: Input, kustomizations: &Kustomizations, keep: bool) -> Result<Self, String> {
+    /// `rank`: see [`Index::found`].
+    pub(super) fn load(input: Input, rank: usize, forms: &FileForms, keep: bool) -> Result<Self, String> {
         let path = input.path.clone();
         let again = path.clone().filter(|path| !keep && path.is_file());
         let again = again.map(|path| Reload::new(move || read_again(&path)));
         let mut source = read(input)?;
-        if path.as_deref().is_some_and(|path| kustomizations.name_as_patch(path)) {
-            source.replace(File::as_patch);
-        }
+        let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
+        source.replace(|file| file.with_form(form));
         let waits = crdls_ide::holds_others(source.file());
         let (findings, judgements) = (Vec::new(), Vec::new());
-        Ok(Self { path, source, findings, judgements, fixed: 0, fixable: 0, waits, fault: None, again })
+        Ok(Self { path, source, rank, findings, judgements, fixed: 0, fixable: 0, waits, fault: None, again })
     }
 
-    /// The CRDs in it, with a rank.
-    pub(super) fn crds(&self, rank: usize, config: &Config) -> Vec<IndexedCrd> {
+    /// The CRDs in it; none where it has only parts of objects.
+    pub(super) fn crds(&self, config: &Config) -> Vec<IndexedCrd> {
+        if self.source.file().form().is_partial() {
+            return Vec::new();
+        }
         let (name, file) = (&self.source.name, self.source.file());
         let again = self.again.clone().map_or_else(
             || Shared::from(file.shared_text()),
             |again| Shared::later(move || Arc::clone(again.read().shared_text())),
         );
-        Index::found_in(name, rank, file.text(), &again, file.tree(), config)
+        Index::found_in(name, self.rank, file.text(), &again, file.tree(), config)
     }
 
     /// Frees what is not needed again: of most texts all.

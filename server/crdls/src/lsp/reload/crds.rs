@@ -12,6 +12,7 @@ use tokio::time::timeout;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
 use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
 
+use crate::files::{FileForms, names_others};
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
@@ -41,9 +42,9 @@ pub(crate) fn rebuild(session: &Arc<Session>) {
 async fn scan_all(session: Arc<Session>, number: u64, places: Vec<SearchPlace>, progress: Arc<ScanProgress>) {
     let _turn = session.reading.lock().await;
     match session.workers.run("while reading CRDs", move || scan(&places, &progress)).await {
-        Ok((found, faults)) => {
-            complain(&session, faults);
-            take_all(&session, number, found);
+        Ok(found) => {
+            complain(&session, found.faults);
+            take_all(&session, number, found.crds, found.forms);
         }
         Err(failure) => failed(&session, failure),
     }
@@ -69,32 +70,38 @@ async fn begin(session: &Session, number: u64) -> Option<OngoingProgress<Bounded
 }
 
 /// Puts the CRDs of a scan into the index, unless another scan began since, and checks what they may judge.
-fn take_all(session: &Arc<Session>, number: u64, mut found: Index) {
+fn take_all(session: &Arc<Session>, number: u64, mut found: Index, forms: FileForms) {
     let mut state = session.state();
     if state.scans != number {
         return;
     }
     let changed = found.has_files() || state.crds.has_files();
     Arc::make_mut(&mut state.crds).swap_files(&mut found);
+    let changed = state.take_forms(forms) || changed;
     drop(state);
     if changed {
         checking::check_all(session);
     }
 }
 
-/// Reads files again that changed.
+/// Reads files again that changed; all of them where one names others.
 pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
+    if uris.iter().filter_map(Uri::to_file_path).any(|path| names_others(&path)) {
+        return rebuild(session);
+    }
     let _turn = session.reading.lock().await;
+    let forms = Arc::clone(&session.state().forms);
     let wanted: Vec<_> = uris.into_iter().filter_map(|uri| wanted(session, &uri)).collect();
     if wanted.is_empty() {
         return;
     }
     let read_all = move || {
-        let read =
-            |(source, wanted): (String, Option<FileToScan>)| match wanted.map_or(Ok(None), |w| read(&w)) {
-                Ok(found) => Ok((source, found.map_or(Vec::new(), |found| found.crds))),
-                Err(fault) => Err(fault),
-            };
+        let read = |(source, wanted): (String, Option<FileToScan>)| match wanted
+            .map_or(Ok(None), |w| read(&w, &forms))
+        {
+            Ok(found) => Ok((source, found.map_or(Vec::new(), |found| found.crds))),
+            Err(fault) => Err(fault),
+        };
         wanted.into_iter().map(read).collect::<Vec<_>>()
     };
     match session.workers.run("while reading CRDs", read_all).await {

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crdls_check::Form;
 use crdls_ide::{File, FileContext};
 use crdls_resource::Index;
 use crdls_schema::Config;
@@ -11,7 +12,7 @@ use crdls_text::Edit;
 use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
 use super::check::RunningCheck;
-use crate::files::Kustomizations;
+use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
 
@@ -38,6 +39,12 @@ pub(crate) struct Document {
     held: Arc<()>,
 }
 
+/// The form of the objects of a document that is a file.
+fn form(uri: &Uri, forms: &FileForms) -> Form {
+    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+    path.map(|path| forms.form(&path)).unwrap_or_default()
+}
+
 /// A document at one moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Snapshot {
@@ -62,11 +69,8 @@ impl Snapshot {
 
 impl Document {
     /// A document as the client opens it.
-    pub(crate) fn new(uri: Uri, version: i32, text: String, held: Arc<()>) -> Self {
-        let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
-        let patch = path.is_some_and(|path| Kustomizations::default().name_as_patch(&path));
-        let file = File::new(text).remembering();
-        let file = Arc::new(if patch { file.as_patch() } else { file });
+    pub(crate) fn new(uri: Uri, version: i32, text: String, forms: &FileForms, held: Arc<()>) -> Self {
+        let file = Arc::new(File::new(text).remembering().with_form(form(&uri, forms)));
         let name = document_name(&uri).into();
         Self {
             uri,
@@ -80,6 +84,16 @@ impl Document {
             tokens: None,
             held,
         }
+    }
+
+    /// Takes the form of its objects anew. True where it differs from before.
+    pub(crate) fn take_form(&mut self, forms: &FileForms) -> bool {
+        let form = form(&self.uri, forms);
+        let differs = self.file.form() != form;
+        if differs {
+            self.file = Arc::new((*self.file).clone().with_form(form));
+        }
+        differs
     }
 
     /// Applies the changes of one notification. Returns what the log is to have of them.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use crdls_check::Form;
 use crdls_crd::Wanted;
 use crdls_resource::Index;
 use tokio::sync::watch;
@@ -19,6 +20,7 @@ use tower_lsp_server::ls_types::{
 
 use super::documents::{Document, Snapshot};
 use super::workers::{Failure, Workers};
+use crate::files::FileForms;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
@@ -50,6 +52,8 @@ pub(crate) struct State {
     generation: u64,
     /// The CRDs of open documents and, once they are read, of the workspace's files.
     pub(crate) crds: Arc<Index>,
+    /// The forms of the workspace's files, once their names are known.
+    pub(crate) forms: Arc<FileForms>,
     /// How often a scan of the files was started; the result of any but the last one is dropped.
     pub(crate) scans: u64,
     /// The progress of the last scan.
@@ -130,7 +134,8 @@ impl Session {
     /// Opens a document. Returns what that means for others.
     pub(crate) fn open(&self, item: TextDocumentItem) -> CrdChange {
         let held = Arc::clone(&self.state().held);
-        let document = Document::new(item.uri, item.version, item.text, held);
+        let forms = Arc::clone(&self.state().forms);
+        let document = Document::new(item.uri, item.version, item.text, &forms, held);
         let key = document.uri.to_string();
         let mut state = self.state();
         if state.documents.insert(key.clone(), document).is_some() {
@@ -247,7 +252,12 @@ impl State {
         let Some(document) = self.documents.get(key) else { return CrdChange::default() };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
         let name = &document.name;
-        let found = Index::found(name, 0, file.shared(&config), file.tree(), &config);
+        let path = document.uri.to_file_path();
+        let rank = path.and_then(|path| self.workspace.place(&path)).map_or(0, |place| place.rank);
+        let found = match file.form() {
+            Form::Whole => Index::found(name, rank, file.shared(&config), file.tree(), &config),
+            _ => Vec::new(),
+        };
         if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
             return CrdChange::default();
         }
@@ -264,6 +274,16 @@ impl State {
             crdls_ide::holds_others(&document.file) || wants().iter().any(|wanted| change.concerns(wanted))
         });
         affected.map(|(other, _)| other.clone()).collect()
+    }
+
+    /// Takes the forms of the workspace's files. True where that of an open document differs from before.
+    pub(crate) fn take_forms(&mut self, forms: FileForms) -> bool {
+        self.forms = Arc::new(forms);
+        let documents = self.documents.iter_mut();
+        let changed: Vec<_> =
+            documents.filter_map(|(key, d)| d.take_form(&self.forms).then(|| key.clone())).collect();
+        changed.iter().for_each(|key| drop(self.read_crds(key)));
+        !changed.is_empty()
     }
 
     /// The findings of all documents are outdated.

@@ -87,7 +87,7 @@ impl Workspace {
         changed
     }
 
-    /// Where CRDs are searched: the folders, then what the setting `crds` names, each with its rank.
+    /// Where CRDs are searched: what the setting `crds` names, each with its rank, then the folders.
     pub(crate) fn places(&self) -> Vec<SearchPlace> {
         let folders = self.folders.iter().filter_map(|folder| Some((folder.path.clone()?, &folder.config)));
         let named = self.folders.iter().flat_map(|folder| {
@@ -99,7 +99,7 @@ impl Workspace {
         let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
         let outside = outside.filter(|place| place.is_absolute()).map(|place| (place, &self.config));
         let named = named.chain(outside).enumerate().map(|(at, place)| (at + 1, place));
-        let all = folders.map(|folder| (0, folder)).chain(named);
+        let all = named.chain(folders.map(|folder| (0, folder)));
         all.map(|(rank, (path, config))| SearchPlace { rank, path, config: Arc::clone(config) }).collect()
     }
 

@@ -8,20 +8,21 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use crdls_check::Form;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use memchr::memmem;
 use tower_lsp_server::ls_types::Uri;
 
-use crate::files::manifests;
+use crate::files::{FileForms, manifests, projects};
 use crate::guard::guarded;
 use crate::threads::Threads;
 
 /// Where CRDs are searched: a folder, a file or a glob.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchPlace {
-    /// Of two CRDs of one kind the one of the lower rank is used.
+    /// The number of a place that the user names, from 1; 0 for a folder of the workspace. See [`Index::found`].
     pub(crate) rank: usize,
     pub(crate) path: PathBuf,
     pub(crate) config: Arc<Config>,
@@ -39,6 +40,7 @@ pub(crate) struct FileToScan {
 #[derive(Debug)]
 pub(crate) struct CrdFile {
     pub(crate) source: String,
+    pub(crate) path: PathBuf,
     pub(crate) crds: Vec<IndexedCrd>,
 }
 
@@ -74,25 +76,41 @@ impl ScanProgress {
     }
 }
 
-/// All CRDs of the places, and messages about faults of crdls in it. A file in several places is read as part of the
+/// What a scan finds.
+#[derive(Debug, Default)]
+pub(crate) struct Scanned {
+    pub(crate) crds: Index,
+    pub(crate) forms: FileForms,
+    /// Messages about faults of crdls.
+    pub(crate) faults: Vec<String>,
+}
+
+/// All CRDs of the places and the forms of their files. A file in several places is read as part of the
 /// first.
-pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> (Index, Vec<String>) {
+pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     let wanted: Vec<_> = places.iter().flat_map(files).collect();
+    let forms = FileForms::of_files(wanted.iter().map(|wanted| &*wanted.path));
     progress.files.store(wanted.len(), Ordering::Relaxed);
     let step = |wanted: FileToScan| {
-        let found = if progress.is_stopped() { Ok(None) } else { read(&wanted) };
+        let found = if progress.is_stopped() { Ok(None) } else { read(&wanted, &forms) };
         progress.read.fetch_add(1, Ordering::Relaxed);
         found
     };
-    let (mut index, mut faults) = (Index::default(), Vec::new());
+    let (mut crds, mut faults, mut paths) = (Index::default(), Vec::new(), Vec::new());
     for found in Threads::new(Some(spare())).map(wanted, step) {
         match found {
-            Ok(Some(found)) if !index.has(&found.source) => index.insert(&found.source, found.crds),
+            Ok(Some(found)) if !crds.has(&found.source) => {
+                crds.insert(&found.source, found.crds);
+                paths.push(found.path);
+            }
             Ok(_) => {}
             Err(fault) => faults.push(fault),
         }
     }
-    (index, faults)
+    let folders = projects(paths.iter().map(PathBuf::as_path)).into_iter();
+    let uris = folders.filter_map(|folder| Some(Uri::from_file_path(folder)?.to_string()));
+    crds.set_projects(uris.collect());
+    Scanned { crds, forms, faults }
 }
 
 /// The number of threads that are left when one answers the client.
@@ -106,17 +124,20 @@ fn files(place: &SearchPlace) -> impl Iterator<Item = FileToScan> {
     manifests(path).into_iter().map(|path| FileToScan { path, rank: *rank, config: Arc::clone(config) })
 }
 
-/// The CRDs of a file; `None` where it has none or was removed. The message where there is a fault in crdls.
-pub(crate) fn read(wanted: &FileToScan) -> Result<Option<CrdFile>, String> {
+/// The CRDs of a file; `None` where it has none, is no whole manifest or was removed. The message where there is a fault in crdls.
+pub(crate) fn read(wanted: &FileToScan, forms: &FileForms) -> Result<Option<CrdFile>, String> {
     let name = wanted.path.to_string_lossy();
-    guarded(&name, || crds_of(&wanted.path, wanted.rank, &wanted.config))
+    guarded(&name, || crds_of(&wanted.path, wanted.rank, &wanted.config, forms))
 }
 
-fn crds_of(path: &Path, rank: usize, config: &Config) -> Option<CrdFile> {
+fn crds_of(path: &Path, rank: usize, config: &Config, forms: &FileForms) -> Option<CrdFile> {
     let bytes = std::fs::read(path).ok()?;
     memmem::find(&bytes, b"CustomResourceDefinition")?;
+    if forms.form(path) != Form::Whole {
+        return None;
+    }
     let source = Uri::from_file_path(path)?.to_string();
     let file = File::from_bytes(bytes);
     let crds = Index::found(&source, rank, file.shared_text(), file.tree(), config);
-    (!crds.is_empty()).then_some(CrdFile { source, crds })
+    (!crds.is_empty()).then(|| CrdFile { source, path: path.to_owned(), crds })
 }

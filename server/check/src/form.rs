@@ -1,0 +1,157 @@
+//! How much of an object a text has, and so what is judged in it.
+//!
+//! Decided here alone. The name of a file, and the files that name it, say what the file is for; its objects say the
+//! rest. Must not know files, nor how an object is judged.
+
+use crdls_yaml::{Node, Scalar};
+
+use crdls_resource::Index;
+use crdls_schema::objects::{DocumentObject, Kind, text_of};
+use crdls_schema::report::Locator;
+use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
+
+code!(FRAGMENT, "fragment", Hint, advice, "the document has only a part of a CRD");
+
+/// What a text has of an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// A manifest: the object as the server gets it. Everything is judged.
+    #[default]
+    Whole,
+    /// A patch: the rest of the object is in another file. Names, types and single values are judged.
+    Patch,
+    /// What a test expects of an object: names and types are judged. An expression is no value.
+    Assertion,
+    /// A part of a CRD, though no file names it as a patch: one hint.
+    Fragment,
+    /// No object of a cluster: the operations of a JSON patch, or what a program reads from a file.
+    NotManifest,
+}
+
+impl Form {
+    /// The form of an object of a file. `of_file`: the form of the file by its name and by the files that name it.
+    pub(crate) fn of(object: &DocumentObject<'_>, of_file: Self, crds: Option<&Index>, file: &str) -> Self {
+        match of_file {
+            _ if is_operations(object.node) || is_of_program(object.node, crds, file) => Self::NotManifest,
+            Self::Whole if object.kind == Kind::Crd && is_fragment(object.node) => Self::Fragment,
+            of_file => of_file,
+        }
+    }
+
+    /// Whether the object has parts that are not in the text.
+    pub const fn is_partial(self) -> bool {
+        !matches!(self, Self::Whole)
+    }
+
+    /// Whether a finding of the server's is about what the text has, and not about what is missing in it.
+    pub(crate) fn keeps(self, object: Node<'_>, finding: &Finding) -> bool {
+        match self {
+            Self::Whole => true,
+            Self::Fragment | Self::NotManifest => false,
+            Self::Patch | Self::Assertion => {
+                let by_name_or_type = |server: &Server| BY_NAME_OR_TYPE.contains(&server.kind);
+                let is_judged = finding.server.as_ref().is_some_and(by_name_or_type)
+                    || self == Self::Patch && is_value(object, finding);
+                is_judged && !is_instruction(object, finding)
+            }
+        }
+    }
+}
+
+/// The types of errors that name and type decide, whatever the rest of the object is.
+const BY_NAME_OR_TYPE: [ErrorType; 5] = [
+    ErrorType::Decoding,
+    ErrorType::NoMatch,
+    ErrorType::StrictDecoding,
+    ErrorType::NotSupported,
+    ErrorType::TypeInvalid,
+];
+
+/// Whether a finding is about one scalar of the specification. The name of the object need not be written in full, and
+/// depends on fields that may be elsewhere.
+fn is_value(object: Node<'_>, finding: &Finding) -> bool {
+    let of_server = finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Required);
+    let found = Locator::new(object).find(finding.path.steps());
+    let is_metadata = finding.path.steps().first().and_then(PathStep::member) == Some("metadata");
+    of_server && !is_metadata && found.complete && found.value.kind().is_scalar()
+}
+
+/// Whether a finding is about what tells a tool what to do: a directive of a patch, an expression of a test, or null,
+/// which removes the field.
+fn is_instruction(object: Node<'_>, finding: &Finding) -> bool {
+    let steps = finding.path.steps();
+    let found = Locator::new(object).find(steps);
+    let is_removed = || found.value.is_empty() || matches!(found.value.scalar(), Some(Scalar::Null));
+    let is_expression = || found.value.str().is_some_and(|text| is_expression(&text));
+    steps.iter().filter_map(PathStep::member).any(is_directive)
+        || found.complete && !steps.is_empty() && (is_removed() || is_expression())
+}
+
+/// Whether a key is no field: `$patch` of kustomize, `(expression)`, `~.list` and `field->name` of chainsaw.
+fn is_directive(key: &str) -> bool {
+    key.starts_with(['$', '(', '~']) || key.contains("->")
+}
+
+/// Whether a value is an expression: `($name)`, `(length(@) > 2)`.
+fn is_expression(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with('(') && text.ends_with(')')
+}
+
+/// Whether a document is the list of operations that a JSON patch is.
+fn is_operations(root: Node<'_>) -> bool {
+    root.items().next().is_some_and(|item| item.get("op").is_some() && item.get("path").is_some())
+}
+
+/// The groups of files that programs read and no cluster stores, sorted: the configuration of Kubernetes' own
+/// programs, of kustomize, kind and kubeadm, of test runners.
+pub(crate) const GROUPS_OF_FILES: &[&str] = &[
+    "audit.k8s.io",
+    "chainsaw.kyverno.io",
+    "cli.kyverno.io",
+    "client.authentication.k8s.io",
+    "clusterctl.cluster.x-k8s.io",
+    "config.kubernetes.io",
+    "kind.x-k8s.io",
+    "krew.googlecontainertools.github.com",
+    "kubeadm.k8s.io",
+    "kuttl.dev",
+];
+
+/// Whether an object is what a program reads from a file. A CRD of its kind that is found is its documentation; one
+/// that the user names judges it.
+fn is_of_program(root: Node<'_>, crds: Option<&Index>, file: &str) -> bool {
+    let Some(api_version) = text_of(root, "apiVersion") else { return false };
+    let group = api_version.split_once('/').map_or("", |(group, _)| group);
+    let is_named = || {
+        let kind = text_of(root, "kind").unwrap_or_default();
+        let crds = crds.map(|crds| crds.of_kind(group, &kind, file)).unwrap_or_default();
+        crds.first().is_some_and(|known| known.is_named())
+    };
+    GROUPS_OF_FILES.binary_search(&group).is_ok() && !is_named()
+}
+
+/// Whether a CRD has neither group, names nor versions, not even where they lost their indentation. One whose parts are
+/// of the wrong type is none.
+fn is_fragment(root: Node<'_>) -> bool {
+    let has_any = |node: Node<'_>| OWN.iter().any(|key| node.get(key).is_some());
+    let is_map =
+        |key: &str| root.get(key).is_none_or(|entry| entry.value.kind().is_map() || entry.value.is_empty());
+    is_map("metadata")
+        && is_map("spec")
+        && !has_any(root)
+        && !root.entries().any(|entry| has_any(entry.value))
+}
+
+/// What every CRD has below `spec`, and nothing else.
+const OWN: [&str; 4] = ["group", "names", "version", "versions"];
+
+/// The one thing to say of a part of a CRD.
+pub(crate) fn fragment(object: &DocumentObject<'_>) -> Finding {
+    let kind = object.node.get("kind").or_else(|| object.node.get("apiVersion"));
+    let range = kind.map_or(object.node.range(), |entry| entry.value.range());
+    let message = "the document has neither `group`, `names` nor `versions`, so it is not checked as a CRD";
+    Finding::new(&FRAGMENT, range, &Path::EMPTY.child("kind"), message)
+        .why("without them it is a part of a CRD, such as a patch that no kustomization names")
+        .help("name it under `patches` in the kustomization.yaml, or write the whole CRD")
+}

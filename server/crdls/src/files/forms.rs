@@ -1,0 +1,196 @@
+//! Which form the objects of a file have, by its name and by the files that name it.
+//!
+//! Knows the fields of a kustomization.yaml and of a chainsaw-test.yaml that name files; must not know what is found
+//! in those.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crdls_check::Form;
+use crdls_yaml::{Node, Tree};
+
+/// How many folders up a file is looked for that names another.
+const FOLDERS: usize = 4;
+
+/// Files that name others.
+struct Naming {
+    /// What such a file is called.
+    names: &'static [&'static str],
+    /// The files that one document of it names, by their paths as it has them.
+    read: fn(Node<'_>, &mut NamedFiles),
+}
+
+const NAMING: [Naming; 2] = [
+    Naming { names: &["kustomization.yaml", "kustomization.yml", "Kustomization"], read: patches },
+    Naming { names: &["chainsaw-test.yaml", "chainsaw-test.yml"], read: operations },
+];
+
+/// The files that a file names, as it names them.
+type NamedFiles = Vec<(Form, String)>;
+
+/// The files of a folder that name others, as far as they were read, by folder; and those that are known beforehand.
+#[derive(Debug, Default)]
+pub(crate) struct FileForms {
+    /// What is named from anywhere.
+    named: HashMap<PathBuf, Form>,
+    /// What is named from a folder.
+    folders: Mutex<HashMap<PathBuf, Arc<HashMap<PathBuf, Form>>>>,
+}
+
+impl FileForms {
+    /// With all that files name which are known already.
+    pub(crate) fn of_files<'p>(files: impl Iterator<Item = &'p Path>) -> Self {
+        let named = files.filter_map(|file| {
+            let naming = naming(file.file_name()?)?;
+            Some(named_by(&absolute(file)?, naming))
+        });
+        Self { named: named.flatten().collect(), ..Self::default() }
+    }
+
+    /// The form of the objects of a file, as far as files say it: see [`Form::of`].
+    pub(crate) fn form(&self, file: &Path) -> Form {
+        let Some(file) = absolute(file) else { return Form::Whole };
+        let here = || {
+            file.ancestors()
+                .skip(1)
+                .take(FOLDERS)
+                .find_map(|folder| self.by_folder(folder).get(&file).copied())
+        };
+        match self.named.get(&file).copied().or_else(here) {
+            Some(form) => form,
+            None if is_assertion(&file) => Form::Assertion,
+            None => Form::Whole,
+        }
+    }
+
+    fn by_folder(&self, folder: &Path) -> Arc<HashMap<PathBuf, Form>> {
+        let known = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known().get(folder) {
+            return known.clone();
+        }
+        let files = NAMING.iter().flat_map(|naming| naming.names.iter().map(move |name| (naming, name)));
+        let found = files.flat_map(|(naming, name)| named_by(&folder.join(name), naming)).collect();
+        known().entry(folder.to_owned()).or_insert(Arc::new(found)).clone()
+    }
+}
+
+/// Whether a file may name others, so that a change of it changes their forms.
+pub(crate) fn names_others(file: &Path) -> bool {
+    file.file_name().and_then(naming).is_some()
+}
+
+fn naming(name: &OsStr) -> Option<&'static Naming> {
+    NAMING.iter().find(|naming| naming.names.iter().any(|known| name == *known))
+}
+
+/// The files that a file names; none where it cannot be read.
+fn named_by(file: &Path, naming: &Naming) -> HashMap<PathBuf, Form> {
+    let Ok(text) = std::fs::read_to_string(file) else { return HashMap::new() };
+    let folder = file.parent().unwrap_or(file);
+    named(&text, naming).into_iter().map(|(form, path)| (plain(&folder.join(path)), form)).collect()
+}
+
+fn named(text: &str, naming: &Naming) -> NamedFiles {
+    let tree = Tree::parse(text);
+    let mut found = Vec::new();
+    for root in tree.documents().iter().filter_map(|document| tree.root(text, document)) {
+        (naming.read)(root, &mut found);
+    }
+    found
+}
+
+/// The files that a kustomization, or a component of one, names under `patches` and under the older lists.
+fn patches(root: Node<'_>, found: &mut NamedFiles) {
+    for key in ["patches", "patchesStrategicMerge", "patchesJson6902"] {
+        for item in root.get(key).into_iter().flat_map(|entry| entry.value.items()) {
+            let path = item.get("path").map_or(item, |entry| entry.value);
+            // Text of several lines is a patch itself.
+            let path = path.str().filter(|path| !path.contains('\n'));
+            found.extend(path.map(|path| (Form::Patch, path.into_owned())));
+        }
+    }
+}
+
+/// The files that the operations of a test of chainsaw name, wherever they are in it.
+fn operations(node: Node<'_>, found: &mut NamedFiles) {
+    for entry in node.entries() {
+        let form = OPERATIONS.iter().find(|(key, _)| entry.key.str().is_some_and(|name| name == *key));
+        let file = entry.value.get("file").and_then(|entry| entry.value.str());
+        found.extend(form.zip(file).map(|((_, form), file)| (*form, file.into_owned())));
+        operations(entry.value, found);
+    }
+    node.items().for_each(|item| operations(item, found));
+}
+
+/// Operations whose files have only parts of objects.
+const OPERATIONS: [(&str, Form); 3] =
+    [("assert", Form::Assertion), ("error", Form::Assertion), ("patch", Form::Patch)];
+
+/// Whether a file is a step of kuttl that says what is expected: `00-assert.yaml`, `01-errors-again.yaml`. Chainsaw
+/// reads the same names.
+fn is_assertion(file: &Path) -> bool {
+    let Some(name) = file.file_stem().and_then(OsStr::to_str) else { return false };
+    let Some((number, rest)) = name.split_once('-') else { return false };
+    let what = rest.split_once('-').map_or(rest, |(what, _)| what);
+    !number.is_empty()
+        && number.bytes().all(|b| b.is_ascii_digit())
+        && ["assert", "error", "errors"].contains(&what)
+}
+
+fn absolute(path: &Path) -> Option<PathBuf> {
+    std::path::absolute(path).ok().map(|path| plain(&path))
+}
+
+/// A path without `.` and `..`, by its text.
+fn plain(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::ParentDir => {
+                out.pop();
+            }
+            Component::CurDir => {}
+            component => out.push(component),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paths(name: &str, text: &str) -> Vec<(Form, String)> {
+        named(text, naming(OsStr::new(name)).unwrap())
+    }
+
+    #[test]
+    fn all_lists_of_patches_are_read() {
+        let text = "resources: [bases/a.yaml]\npatches:\n- path: patches/b.yaml\n- patch: |-\n    x: y\n  target: {kind: A}\n\
+                    patchesStrategicMerge:\n- ../c.yaml\n- |-\n  x: y\n  z: y\npatchesJson6902:\n- path: ./d.yaml\n  target: {}\n";
+        let expected = ["patches/b.yaml", "../c.yaml", "./d.yaml"].map(|path| (Form::Patch, path.to_owned()));
+        assert_eq!(paths("kustomization.yaml", text), expected);
+        assert_eq!(plain(Path::new("/w/crd/../c.yaml")), Path::new("/w/c.yaml"));
+    }
+
+    #[test]
+    fn the_operations_of_a_test_are_read() {
+        let text = "kind: Test\nspec:\n  steps:\n  - try:\n    - apply: {file: a.yaml}\n    - assert: {file: b.yaml}\n    \
+                    catch:\n    - patch: {file: c.yaml}\n    - error:\n        resource: {kind: A}\n    - error: {file: d.yaml}\n";
+        let expected = [(Form::Assertion, "b.yaml"), (Form::Patch, "c.yaml"), (Form::Assertion, "d.yaml")];
+        assert_eq!(paths("chainsaw-test.yaml", text), expected.map(|(form, path)| (form, path.to_owned())));
+    }
+
+    #[test]
+    fn steps_of_tests_are_known_by_name() {
+        for name in ["00-assert.yaml", "12-errors.yml", "01-assert-again.yaml"] {
+            assert!(is_assertion(Path::new(name)), "{name}");
+        }
+        for name in ["00-install.yaml", "assert/00.yaml", "a-assert.yaml", "00-asserted.yaml", "-assert.yaml"]
+        {
+            assert!(!is_assertion(Path::new(name)), "{name}");
+        }
+    }
+}

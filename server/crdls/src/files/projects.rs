@@ -1,0 +1,24 @@
+//! The folders that are the root of a project: of a Go module, an operator, a chart, a repository.
+//!
+//! Must not know which CRD they decide about.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+/// What the root of a project has.
+const MARKS: [&str; 4] = ["go.mod", "PROJECT", "Chart.yaml", ".git"];
+
+/// The folders around files, each once, that are the root of a project.
+pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf> {
+    let mut seen = HashSet::new();
+    let mut found = Vec::new();
+    for file in files {
+        // All folders above one that was seen were seen with it.
+        for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
+            if !folder.as_os_str().is_empty() && MARKS.iter().any(|mark| folder.join(mark).exists()) {
+                found.push(folder.to_owned());
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,147 @@
+//! Files that have only parts of objects: patches, assertions of tests, fragments of CRDs, packages of others.
+
+use crate::run::Folder;
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ovens.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            required: [size]
+            x-kubernetes-validations: [{rule: self.size > self.low, message: too small}]
+            properties:
+              size: {type: integer, maximum: 9}
+              low: {type: integer, default: 1}
+              color: {type: string, enum: [red, blue]}
+          status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+";
+
+const HEAD: &str = "apiVersion: example.com/v1\nkind: Oven\n";
+
+/// The code and path of each finding of some files beside the CRD, but that rules are not checked.
+fn codes(test: &str, files: &[(&str, &str)], args: &[&str]) -> Vec<String> {
+    let folder = Folder::new(test, &[&[("config/crd/ovens.yaml", CRD)], files].concat());
+    let text = |found: &serde_json::Value| {
+        let [file, code, path] = ["file", "code", "path"].map(|key| found[key].as_str().unwrap().to_owned());
+        (code != "unchecked-rules").then(|| format!("{}: {code} {path}", file.trim_start_matches("./")))
+    };
+    folder.findings(args).iter().filter_map(text).collect()
+}
+
+#[test]
+fn a_patch_is_checked_for_what_it_contains() {
+    let patch = format!(
+        "{HEAD}metadata: {{name: Not_Important}}\nspec:\n  $patch: merge\n  color: green\n  size: 12\n  low: null\n  sise: 3\n"
+    );
+    let files = [
+        ("shared/patch.yaml", patch.as_str()),
+        ("overlays/a/kustomization.yaml", "patches:\n- path: ../../shared/patch.yaml\n"),
+    ];
+    let expected = [
+        "shared/patch.yaml: unsupported-value spec.color",
+        "shared/patch.yaml: out-of-bounds spec.size",
+        "shared/patch.yaml: unknown-field spec.sise",
+    ];
+    assert_eq!(codes("patch", &files, &["."]), expected);
+    // An overlay elsewhere in the repository names it, although the overlay is not checked.
+    assert_eq!(codes("patch-alone", &files, &["shared/patch.yaml", "--crds", "config"]), expected);
+    let lists = ["patches: [{path: ../p.yaml}]", "patchesStrategicMerge: [../p.yaml]"];
+    for (at, list) in lists.iter().enumerate() {
+        let files = [("o/kustomization.yaml", *list), ("p.yaml", &format!("{HEAD}spec: {{color: red}}\n"))];
+        assert!(codes(&format!("patch-list-{at}"), &files, &["."]).is_empty(), "{list}");
+    }
+}
+
+#[test]
+fn a_patch_of_a_crd_is_no_crd() {
+    let patch = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\n\
+                 spec:\n  versions:\n  - name: v1\n    served: maybe\n    serve: true\n";
+    let files = [
+        ("config/crd/kustomization.yaml", "patches:\n- path: patches/a.yaml\n"),
+        ("config/crd/patches/a.yaml", patch),
+    ];
+    let expected = [
+        "config/crd/patches/a.yaml: wrong-type spec.versions[0].served",
+        "config/crd/patches/a.yaml: unknown-field spec.versions[0].serve",
+    ];
+    assert_eq!(codes("crd-patch", &files, &["."]), expected);
+}
+
+#[test]
+fn the_operations_of_a_json_patch_are_no_manifest() {
+    let files = [
+        ("kustomization.yaml", "patchesJson6902:\n- path: a.yaml\n  target: {kind: Oven, name: a}\n"),
+        ("a.yaml", "- op: add\n  path: /spec/kind\n  value: {kind: CustomResourceDefinition, spec: {}}\n"),
+        ("b.yaml", "- op: remove\n  path: /spec/a\n"),
+    ];
+    assert!(codes("operations", &files, &["."]).is_empty());
+}
+
+#[test]
+fn a_fragment_of_a_crd_is_one_hint() {
+    let fragment = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\n\
+                    spec: {conversion: {strategy: Webhook}}\n";
+    let folder = Folder::new("fragment", &[("a.yaml", fragment)]);
+    let ran = folder.run(&["check", "--output-format", "concise"]);
+    let message = "the document has neither `group`, `names` nor `versions`, so it is not checked as a CRD";
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (0, format!("./a.yaml:2:7: hint[fragment]: {message}\n").as_str())
+    );
+}
+
+#[test]
+fn an_assertion_is_checked_for_names_and_types() {
+    let assertion = format!(
+        "{HEAD}metadata: {{name: ($name)}}\nspec:\n  size: (length(@))\n  (low > `1`): true\n  color: 3\n  sise: 3\nstatus: {{ready: true}}\n"
+    );
+    let test = "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec:\n  steps:\n  - try:\n    \
+                - apply: {file: whole.yaml}\n    - assert: {file: expected.yaml}\n    - error: {file: absent.yaml}\n";
+    let (absent, whole) =
+        (format!("{HEAD}spec: {{color: red}}\n"), format!("{HEAD}metadata: {{name: a}}\nspec: {{}}\n"));
+    let files = [
+        ("test/a/chainsaw-test.yaml", test),
+        ("test/a/expected.yaml", assertion.as_str()),
+        ("test/a/absent.yaml", absent.as_str()),
+        ("test/a/whole.yaml", whole.as_str()),
+        ("test/b/00-assert.yaml", assertion.as_str()),
+        ("test/b/01-errors.yaml", absent.as_str()),
+        ("test/b/02-install.yaml", whole.as_str()),
+    ];
+    let expected = [
+        "test/a/expected.yaml: invalid-type spec.color",
+        "test/a/expected.yaml: unsupported-value spec.color",
+        "test/a/expected.yaml: unknown-field spec.sise",
+        "test/a/whole.yaml: missing-field spec.size",
+        "test/b/00-assert.yaml: invalid-type spec.color",
+        "test/b/00-assert.yaml: unsupported-value spec.color",
+        "test/b/00-assert.yaml: unknown-field spec.sise",
+        "test/b/02-install.yaml: missing-field spec.size",
+    ];
+    assert_eq!(codes("assertion", &files, &["."]), expected);
+}
+
+#[test]
+fn packages_of_others_are_not_checked() {
+    let broken = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\n";
+    let names = ["vendor/x/a.yaml", "web/node_modules/x/a.yaml", "charts/vendor/a.yaml", "a.yaml"];
+    let files = names.map(|name| (name, broken));
+    let files = [&files[..], &[("vendor/modules.txt", "# x v1\n")]].concat();
+    let expected = ["a.yaml: missing-field spec", "charts/vendor/a.yaml: missing-field spec"];
+    assert_eq!(codes("packages", &files, &["."]), expected);
+    let named = codes("packages-named", &files, &["vendor", "config"]);
+    assert_eq!(named, ["vendor/x/a.yaml: missing-field spec"]);
+}
