@@ -243,8 +243,9 @@ pub fn ours_of_update(old: &str, new: String, kubernetes: Minor) -> BTreeMap<usi
     ))
 }
 
+/// The server was given templates too.
 fn warned(kubernetes: Minor) -> Config {
-    Config { kubernetes, field_validation: FieldValidation::Warn, ..Config::default() }
+    Config { kubernetes, field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() }
 }
 
 /// What findings say, by the number of their document.

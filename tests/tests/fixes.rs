@@ -118,7 +118,7 @@ fn errors(findings: &[FileFinding]) -> Vec<String> {
 }
 
 fn config() -> Config {
-    Config { field_validation: FieldValidation::Warn, ..Config::default() }
+    Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() }
 }
 
 fn mend(name: &str, text: String, figures: &mut Figures) {

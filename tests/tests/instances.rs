@@ -15,7 +15,8 @@ use serde_json::Value;
 #[test]
 fn findings_and_objects_are_the_servers() {
     let Some(root) = corpus::dir_or_skip("recorded verdicts on custom resources") else { return };
-    let config = Config { field_validation: FieldValidation::Warn, ..Config::default() };
+    let config =
+        Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() };
     let text = corpus::read(&root.join("verdicts/instances.jsonl"));
     let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let mut crds: BTreeMap<String, Index> = BTreeMap::new();

@@ -35,6 +35,7 @@ mod rename;
 mod rules;
 mod samples;
 mod second_opinions;
+mod templates;
 mod tidy;
 mod torture;
 mod unguarded_live;

@@ -28,7 +28,9 @@ fn counted(
     count: fn(Crd<'_>, Minor) -> Vec<VersionCost>,
 ) -> Vec<VersionCost> {
     let Some(root) = source.tree.root(source.text, document) else { return Vec::new() };
-    if template::find(source, document).is_some() {
+    let is_template = template::names_crd(document.range.of(source.text))
+        && template::delimiter(source, document).is_some();
+    if is_template && !config.check_templates {
         return Vec::new();
     }
     let objects = objects(root);

@@ -10,7 +10,7 @@ use super::server_error::is;
 use super::source::decoded;
 use super::{Form, Source, duplicate_key, items, lost_indentation, unknown_kind};
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, ObjectCheck};
+use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_crd::advice;
 use crdls_crd::validate::validate;
 use crdls_resource::codes::INVALID_TYPE;
@@ -22,7 +22,7 @@ use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::Crd,
     check: |object, source, document, config| {
-        ObjectCheck::new(Judgement::Crd, check(object, source, document, config))
+        ObjectCheck::new(JudgedAs::Crd, check(object, source, document, config))
     },
 };
 

@@ -10,7 +10,7 @@ use super::server_error::shadowed;
 use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
 use super::{Source, ambiguous_kind, duplicate_key, items};
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, NotJudged, ObjectCheck};
+use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice, judge};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, text_of};
@@ -23,7 +23,7 @@ pub(super) const KIND: DocumentKind = DocumentKind {
     },
     check: |object, source, _, config| match resource(object.node, source) {
         Some(resource) => check(object.node, object.is_item(), &resource, source, config),
-        None => ObjectCheck::new(Judgement::CustomResource, vec![without_kind(object.node)]),
+        None => ObjectCheck::new(JudgedAs::CustomResource, vec![without_kind(object.node)]),
     },
 };
 
@@ -61,10 +61,10 @@ fn check(
     let judge = source.crds.map(|crds| crds.judge(root, source.file));
     let mut checked = match judge {
         Some(JudgingCrd::Version(by)) => {
-            ObjectCheck::new(Judgement::CustomResource, by_version(root, nested, by, source, config))
+            ObjectCheck::new(JudgedAs::CustomResource, by_version(root, nested, by, source, config))
         }
         Some(JudgingCrd::Refusal(known)) => {
-            ObjectCheck::new(Judgement::CustomResource, vec![not_served(root, resource, known)])
+            ObjectCheck::new(JudgedAs::CustomResource, vec![not_served(root, resource, known)])
         }
         None | Some(JudgingCrd::Nothing(_)) => {
             let Resource { api_version, kind, .. } = resource;

@@ -8,7 +8,7 @@ use crdls_schema::Finding;
 
 /// What an object was judged as.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum JudgedAs {
     /// A CRD.
     Crd,
     /// A custom resource, by the CRD of its kind.
@@ -58,7 +58,15 @@ pub struct DocumentCheck {
     /// In order of position.
     pub findings: Vec<Finding>,
     /// In the order of the objects; nothing of those that are neither CRDs nor custom resources.
-    pub judgements: Vec<Judgement>,
+    pub judgements: Vec<JudgedAs>,
+}
+
+impl DocumentCheck {
+    /// Of a document that is a template.
+    pub(crate) fn of_template(hint: Option<Finding>) -> Self {
+        let judgements = vec![JudgedAs::NotJudged(NotJudged::Template)];
+        Self { findings: hint.into_iter().collect(), judgements }
+    }
 }
 
 /// What is made of one object.
@@ -66,16 +74,16 @@ pub struct DocumentCheck {
 pub(crate) struct ObjectCheck {
     /// By paths from the object, in any order.
     pub(crate) findings: Vec<Finding>,
-    pub(crate) judgement: Judgement,
+    pub(crate) judgement: JudgedAs,
 }
 
 impl ObjectCheck {
-    pub(crate) const fn new(judgement: Judgement, findings: Vec<Finding>) -> Self {
+    pub(crate) const fn new(judgement: JudgedAs, findings: Vec<Finding>) -> Self {
         Self { findings, judgement }
     }
 
     /// Of an object that is not judged; `findings` may say so.
     pub(crate) const fn not_judged(why: NotJudged, findings: Vec<Finding>) -> Self {
-        Self { findings, judgement: Judgement::NotJudged(why) }
+        Self { findings, judgement: JudgedAs::NotJudged(why) }
     }
 }

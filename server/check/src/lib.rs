@@ -40,7 +40,7 @@ use server_error::{is, shadowed};
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
 pub use form::Form;
-pub use judgement::{DocumentCheck, Judgement, NotJudged};
+pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use old::Old;
 pub use old_crd::GONE_VERSION;
 pub use source::{Source, decoded};
@@ -54,27 +54,70 @@ static KINDS: [DocumentKind; 5] =
 /// Everything to report of one document, and what its objects were judged as.
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
     let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
-    if let Some(finding) = template::find(source, document) {
-        let judgements = vec![Judgement::NotJudged(NotJudged::Template)];
-        return DocumentCheck { findings: vec![finding], judgements };
-    }
     let objects = objects(root);
+    if config.check_templates {
+        return check_manifest(&objects, source, document, config);
+    }
+    if let Some(range) = template::delimiter(source, document)
+        && let Some(checked) = check_template(&objects, range, source, document)
+    {
+        return checked;
+    }
+    let checked = check_manifest(&objects, source, document, config);
+    match template::refused_placeholder(&checked.findings, source.text) {
+        Some(range) => DocumentCheck::of_template(Some(template::hint(range, source.text))),
+        None => checked,
+    }
+}
+
+/// What is made of a document that is no YAML before it is rendered; nothing where it may hold none of our objects. Of a
+/// resource whose CRD is not known a hint is no news.
+fn check_template(
+    objects: &[DocumentObject<'_>],
+    delimiter: TextRange,
+    source: Source<'_>,
+    document: &Document,
+) -> Option<DocumentCheck> {
+    let is_ours = |object: &DocumentObject<'_>| kind(object, source).is_some();
+    if objects.iter().any(is_ours) || is_named(source, document) {
+        return Some(DocumentCheck::of_template(Some(template::hint(delimiter, source.text))));
+    }
+    let may_be_custom = |group| source.crds.is_some() && without_crd::may_be_custom(group);
+    let mut groups = template::groups(document.range.of(source.text));
+    groups.any(may_be_custom).then(|| DocumentCheck::of_template(None))
+}
+
+/// Whether the lines of a document name a CRD, or a group that one defines.
+fn is_named(source: Source<'_>, document: &Document) -> bool {
+    let text = document.range.of(source.text);
+    let is_known = |group| source.crds.is_some_and(|crds| crds.kinds_of(group).next().is_some());
+    template::names_crd(text) || template::groups(text).any(is_known)
+}
+
+/// What is made of a document that is a manifest.
+fn check_manifest(
+    objects: &[DocumentObject<'_>],
+    source: Source<'_>,
+    document: &Document,
+    config: &Config,
+) -> DocumentCheck {
     let is_ours = |object: &DocumentObject<'_>| {
         form_of(object, source) != Form::NotManifest
             && (kind(object, source).is_some() || without_crd::is_near(object.node, source))
     };
-    let syntax = match objects.iter().any(is_ours) {
+    let is_broken_template = || template::delimiter(source, document).is_some() && is_named(source, document);
+    let syntax = match objects.iter().any(is_ours) || is_broken_template() {
         true => syntax::find(source, document),
         false => Vec::new(),
     };
     let broken = !syntax.is_empty();
     if broken && document.is_damaged() {
-        let judgements = vec![Judgement::NotJudged(NotJudged::NotYaml)];
+        let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
     let broken_text = BrokenText::of(source, document);
     let mut all = DocumentCheck { findings: syntax, judgements: Vec::new() };
-    for object in &objects {
+    for object in objects {
         let Some(mut checked) = check_object(object, source, document, config) else { continue };
         if broken {
             checked.findings.retain(|finding| !broken_text.covers(finding.range));
@@ -130,7 +173,7 @@ fn check_object(
         (_, None) => without_crd::check(object.node, source, config)?,
     };
     if form.is_partial() {
-        checked.judgement = Judgement::NotJudged(NotJudged::Part);
+        checked.judgement = JudgedAs::NotJudged(NotJudged::Part);
     }
     let prefix = object.prefix();
     for finding in &mut checked.findings {

@@ -4,7 +4,7 @@ use crdls_yaml::Node;
 
 use super::server_error::decoding;
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, ObjectCheck};
+use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::fields::Field;
 use crdls_schema::objects::Kind;
 use crdls_schema::{Finding, code};
@@ -13,7 +13,7 @@ code!(GONE_VERSION, "gone-version", Error, server, "an API version that clusters
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::OldCrd,
-    check: |object, _, _, _| ObjectCheck::new(Judgement::Crd, vec![gone_version(object.node)]),
+    check: |object, _, _, _| ObjectCheck::new(JudgedAs::Crd, vec![gone_version(object.node)]),
 };
 
 fn gone_version(root: Node<'_>) -> Finding {

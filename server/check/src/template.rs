@@ -1,36 +1,173 @@
-//! Helm templates: not YAML until they are rendered.
+//! Templates: what becomes a manifest when it is rendered.
+//!
+//! Two signs make a document a template. Where an engine's delimiter begins a value, a key or a line, the document is no
+//! YAML, or other YAML than it will be. And where the server refuses a value in which a placeholder is written, such as
+//! a name `${CLUSTER_NAME}`, the refusal speaks of the placeholder. A placeholder in a string that the schema accepts is
+//! neither: messages, scripts and the templates of other programs are full of them.
 
+use crdls_text::TextRange;
 use crdls_yaml::Document;
 
 use super::Source;
-use crdls_schema::Finding;
-use crdls_schema::Path;
+use super::syntax::NOT_YAML;
 use crdls_schema::objects::CRD;
+use crdls_schema::{ErrorType, Finding, Path};
 use crdls_schema::{code, in_backticks};
 
 code!(TEMPLATE, "template", Hint, advice, "the document is a template");
 
-/// One hint where a document is a template: a `{{` where YAML would begin a value, a key or a line. In
-/// quotes, in a block scalar or in the middle of a text it is nothing but text.
-pub(super) fn find(source: Source<'_>, document: &Document) -> Option<Finding> {
-    let range = source.tree.template_action(source.text, document)?;
-    if !names_crd(document.range.of(source.text)) {
-        return None;
-    }
-    let action = in_backticks(range.of(source.text).lines().next().unwrap_or_default());
-    let message = format!("the document is a template and is not checked: {action}");
-    Some(
-        Finding::new(&TEMPLATE, range, &Path::EMPTY, message)
-            .help("render the template and check the result: `helm template . | crdls check -`"),
-    )
+/// How something is written that is replaced before the manifest is applied.
+struct Placeholder {
+    /// Whether a text has one.
+    is_in: fn(&str) -> bool,
+    /// Whether it is one in a key too. `$ref` is a keyword.
+    in_keys: bool,
+    /// How to check the result.
+    help: &'static str,
+}
+
+static PLACEHOLDERS: [Placeholder; 4] = [
+    // Helm, Go, Jinja.
+    Placeholder {
+        is_in: |text| ["{{", "{%", "{#"].iter().any(|delimiter| text.contains(delimiter)),
+        in_keys: true,
+        help: "render the template and check the result: `helm template . | crdls check -`",
+    },
+    // envsubst, and with parentheses kustomize.
+    Placeholder {
+        is_in: |text| ["${", "$("].iter().any(|opening| has_name_after(text, opening)),
+        in_keys: true,
+        help: "replace the variables and check the result: `envsubst < FILE | crdls check -`",
+    },
+    Placeholder {
+        is_in: |text| has_name_after(text, "$"),
+        in_keys: false,
+        help: "replace the variables and check the result: `envsubst < FILE | crdls check -`",
+    },
+    // `<your-name>`.
+    Placeholder {
+        is_in: has_angle_brackets,
+        in_keys: false,
+        help: "fill in the placeholders, or check the text as it is with `--check-templates`",
+    },
+];
+
+/// Whether a text that is a name or a kind has a placeholder.
+pub(super) fn has_placeholder(text: &str) -> bool {
+    PLACEHOLDERS.iter().any(|placeholder| (placeholder.is_in)(text))
+}
+
+/// Where a delimiter begins a value, a key or a line; in quotes, in a block scalar or in the middle of a text it is
+/// nothing but text. The first one.
+pub(super) fn delimiter(source: Source<'_>, document: &Document) -> Option<TextRange> {
+    source.tree.template_action(source.text, document)
+}
+
+/// Where the server refuses a text for a placeholder in it. The first one.
+pub(super) fn refused_placeholder(findings: &[Finding], text: &str) -> Option<TextRange> {
+    let mut errors = findings
+        .iter()
+        .filter(|finding| finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning));
+    errors.find_map(|finding| {
+        let range = match *finding.code == NOT_YAML {
+            true => line_of(finding.range, text),
+            false => finding.range,
+        };
+        placeholder(range, *finding.code == NOT_YAML, text).map(|_| range)
+    })
+}
+
+/// The placeholder in a text of one line.
+fn placeholder(range: TextRange, is_line: bool, text: &str) -> Option<&'static Placeholder> {
+    let written = range.of(text);
+    let after = text.get(range.end as usize..).unwrap_or_default();
+    let is_key = match is_line {
+        true => written.contains(':'),
+        false => after.trim_start_matches(' ').starts_with(':'),
+    };
+    let allowed = |placeholder: &&Placeholder| placeholder.in_keys || !is_key;
+    let mut allowed = PLACEHOLDERS.iter().filter(allowed);
+    allowed.find(|placeholder| !written.contains('\n') && (placeholder.is_in)(written))
+}
+
+/// The groups of the objects of a text, by its lines alone: where a template begins with a delimiter there may be no
+/// tree of it.
+pub(super) fn groups(text: &str) -> impl Iterator<Item = &str> {
+    let api_versions = text.lines().filter_map(|line| line.strip_prefix("apiVersion:"));
+    api_versions.filter_map(|value| Some(value.trim_matches([' ', '"', '\'']).split_once('/')?.0))
+}
+
+/// The one hint on a template. `range`: what makes it one.
+pub(super) fn hint(range: TextRange, text: &str) -> Finding {
+    let line = range.of(text).lines().next().unwrap_or_default();
+    let help = PLACEHOLDERS.iter().find(|placeholder| (placeholder.is_in)(line)).map(|found| found.help);
+    let message = format!("the document is a template and is not checked: {}", in_backticks(line.trim()));
+    Finding::new(&TEMPLATE, range, &Path::EMPTY, message).help(help.unwrap_or(PLACEHOLDERS[0].help))
 }
 
 /// Whether the text has a `kind: CustomResourceDefinition`, in quotes or not.
-fn names_crd(text: &str) -> bool {
+pub(super) fn names_crd(text: &str) -> bool {
     const QUOTES: [char; 3] = [' ', '"', '\''];
     let is_kind = |before: &str| {
         let before = before.trim_end_matches(QUOTES).strip_suffix(':');
         before.is_some_and(|key| key.trim_end_matches(QUOTES).ends_with("kind"))
     };
     text.match_indices(CRD).any(|(at, _)| text.get(..at).is_some_and(is_kind))
+}
+
+/// The line around the start of a range, without its indentation.
+fn line_of(range: TextRange, text: &str) -> TextRange {
+    let at = range.start as usize;
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    let indent = line.len() - line.trim_start().len();
+    TextRange::new((start + indent) as u32, (start + line.trim_end().len().max(indent)) as u32)
+}
+
+/// Whether a name follows an opening somewhere in a text.
+fn has_name_after(text: &str, opening: &str) -> bool {
+    let begins_name = |after: &str| after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    text.match_indices(opening).any(|(at, _)| text.get(at + opening.len()..).is_some_and(begins_name))
+}
+
+/// Whether a text has `<words>`. Groups of patterns (`(?P<name>`, `\k<name>`) and comparisons are none.
+fn has_angle_brackets(text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || " _-./:".contains(c);
+    let is_placeholder = |(at, _): (usize, &str)| {
+        let (before, after) = text.split_at(at);
+        let inside = after.get(1..).and_then(|rest| rest.split_once('>')).map_or("", |(inside, _)| inside);
+        let named = inside.starts_with(|c: char| c.is_ascii_alphabetic()) && inside.chars().all(is_word);
+        named && !["?", "?P", "\\k"].iter().any(|group| before.ends_with(group))
+    };
+    text.match_indices('<').any(is_placeholder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_told_from_text() {
+        for text in
+            ["{{ .Name }}", "a-{% x %}", "${VAR}", "${VAR:=x}", "$VAR", "$(VAR)", "<name>", "a.<YOUR NAME>.b"]
+        {
+            assert!(has_placeholder(text), "{text}");
+        }
+        for text in [
+            "{a}",
+            "$",
+            "^a$",
+            "$5",
+            "a < b",
+            "a <b && c> d",
+            "(?P<name>a)",
+            r"\k<name>",
+            "<nil",
+            "<>",
+            "($|x)",
+        ] {
+            assert!(!has_placeholder(text), "{text}");
+        }
+    }
 }

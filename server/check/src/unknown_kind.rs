@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 
 use super::server_error::decoding;
 use crate::document_kind::DocumentKind;
-use crate::judgement::{Judgement, ObjectCheck};
+use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, text_of};
@@ -20,7 +20,7 @@ code!(UNKNOWN_KIND, "unknown-kind", Error, server, "a kind that no cluster serve
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::Unknown,
-    check: |object, _, _, _| ObjectCheck::new(Judgement::Crd, find(object.node).into_iter().collect()),
+    check: |object, _, _, _| ObjectCheck::new(JudgedAs::Crd, find(object.node).into_iter().collect()),
 };
 
 /// What kubectl says of an object without a `kind`, be it absent, empty or no string (`unstructuredJSONScheme.Decode` of

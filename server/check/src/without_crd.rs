@@ -7,6 +7,7 @@ use crdls_yaml::Node;
 use super::Source;
 use super::form::GROUPS_OF_FILES;
 use super::judgement::{NotJudged, ObjectCheck};
+use super::template::has_placeholder;
 use super::unknown_kind::{UNKNOWN_KIND, no_match};
 use crdls_resource::near;
 use crdls_schema::objects::text_of;
@@ -47,7 +48,7 @@ const GROUPS_OF_KUBERNETES: &[&str] = &[
 const CONFIGURATION: &str = ".config.k8s.io";
 
 /// Whether a CRD may define kinds of a group.
-fn may_be_custom(group: &str) -> bool {
+pub(super) fn may_be_custom(group: &str) -> bool {
     let known = |groups: &[&str]| groups.binary_search(&group).is_ok();
     group.contains('.')
         && !group.ends_with(CONFIGURATION)
@@ -60,11 +61,20 @@ pub(super) fn is_near(root: Node<'_>, source: Source<'_>) -> bool {
     source.crds.is_some_and(|crds| near(root, crds).is_some())
 }
 
+/// Whether an object is of a kind that a CRD may define, or is to become one when it is rendered.
+pub(super) fn may_be_ours(root: Node<'_>, source: Source<'_>) -> bool {
+    let group = text_of(root, "apiVersion").and_then(|text| Some(text.split_once('/')?.0.to_owned()));
+    source.crds.is_some() && group.is_some_and(|group| may_be_custom(&group))
+}
+
 /// What is made of an object that no CRD judges; nothing where it is of no kind that a CRD may define.
 pub(super) fn check(root: Node<'_>, source: Source<'_>, config: &Config) -> Option<ObjectCheck> {
     let crds = source.crds?;
     let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
     let (group, _) = api_version.split_once('/')?;
+    if may_be_ours(root, source) && has_placeholder(&kind) {
+        return Some(ObjectCheck::not_judged(NotJudged::Template, Vec::new()));
+    }
     let near = near(root, crds);
     if near.is_none() && !may_be_custom(group) {
         return None;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crdls_check::{Judgement, NotJudged};
+use crdls_check::{JudgedAs, NotJudged};
 use crdls_schema::{Config, Finding};
 use crdls_yaml::Node;
 
@@ -50,7 +50,9 @@ pub struct FileCheck {
     /// By document and place, severities as configured.
     pub findings: Vec<FileFinding>,
     /// Document by document, in the order of the objects.
-    pub judgements: Vec<Judgement>,
+    pub judgements: Vec<JudgedAs>,
+    /// The numbers of the documents that are templates.
+    pub templates: Vec<usize>,
 }
 
 /// All findings of a file, see [`checked`].
@@ -67,6 +69,9 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
     let mut said = false;
     for (document, one) in file.tree().documents().iter().enumerate() {
         let checked = crdls_check::check(source, one, config);
+        if checked.judgements.contains(&JudgedAs::NotJudged(NotJudged::Template)) {
+            all.templates.push(document);
+        }
         all.judgements.extend(checked.judgements);
         for finding in crdls_check::configured(checked.findings, config) {
             let is_template = *finding.code == crdls_check::TEMPLATE;
@@ -77,20 +82,27 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
     }
     let is_text = file.flaw().is_none() && !file.text().contains('\0');
     if all.judgements.is_empty() && !is_text {
-        all.judgements.push(Judgement::NotJudged(NotJudged::NotText));
+        all.judgements.push(JudgedAs::NotJudged(NotJudged::NotText));
     }
-    add_claimed(&mut all.findings, context, config);
+    add_claimed(&mut all.findings, &all.templates, context, config);
     let mut reported = Reported::default();
     all.findings.retain(|found| reported.is_new(&found.finding));
     all
 }
 
-/// Adds what a file's CRDs share with others, to what was found before all were known.
-pub fn add_claimed(findings: &mut Vec<FileFinding>, context: FileContext<'_>, config: &Config) {
+/// Adds what a file's CRDs share with others, to what was found before all were known; nothing in documents that are
+/// templates.
+pub fn add_claimed(
+    findings: &mut Vec<FileFinding>,
+    templates: &[usize],
+    context: FileContext<'_>,
+    config: &Config,
+) {
     // An update has the names of what it replaces.
     let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
     let before = findings.len();
-    for (document, finding) in crdls_crd::claimed(crds, context.file) {
+    let claimed = crdls_crd::claimed(crds, context.file).into_iter();
+    for (document, finding) in claimed.filter(|(document, _)| !templates.contains(document)) {
         let finding = crdls_check::configured(vec![finding], config);
         findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
     }

@@ -32,7 +32,7 @@ mod tokens;
 
 pub use completion::completions;
 pub use costs::{FileCost, costs};
-pub use crdls_check::{Judgement, NotJudged};
+pub use crdls_check::{JudgedAs, NotJudged};
 pub use diagnostics::{
     FileCheck, FileFinding, Reported, add_claimed, check, checked, holds_manifests, holds_others,
 };

@@ -96,12 +96,15 @@ impl Tree {
         self.errors.iter().skip(from).take_while(inside)
     }
 
-    /// Where a template engine's `{{` stands in place of a value, a key or a line: the first one.
+    /// Where a template engine's `{{`, `{%` or `{#` stands in place of a value, a key or a line: the first one.
     pub fn template_action(&self, text: &str, document: &Document) -> Option<TextRange> {
-        memchr::memmem::find(document.range.of(text).as_bytes(), b"{{")?;
+        let bytes = document.range.of(text).as_bytes();
+        let opens = |at: usize| matches!(bytes.get(at + 1), Some(b'{' | b'%' | b'#'));
+        memchr::memchr_iter(b'{', bytes).find(|at| opens(*at))?;
         let nodes = document.first as usize..(document.first + document.count) as usize;
         let nodes = self.nodes.get(nodes)?.iter();
-        let braces = |range: TextRange| range.of(text).starts_with("{{");
+        let braces =
+            |range: TextRange| ["{{", "{%", "{#"].iter().any(|open| range.of(text).starts_with(open));
         let mut actions = nodes
             .filter(|raw| matches!(raw.kind, Kind::FlowMap | Kind::Junk | Kind::Plain))
             .map(|raw| TextRange { start: raw.start, end: raw.end })

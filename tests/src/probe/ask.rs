@@ -66,7 +66,8 @@ pub fn compare(oracle: &mut Oracle, crd: &Crd, resources: &[String]) -> std::io:
 pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::io::Result<Outcome> {
     let text = texts.join("\n---\n") + "\n";
     let theirs = oracle.ask(&text)?;
-    let config = Config { field_validation: FieldValidation::Warn, ..Config::default() };
+    let config =
+        Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() };
     let file = File::new(text);
     let mut index = Index::default();
     index.read("", 0, file.text(), file.tree(), &config);

@@ -14,6 +14,7 @@ mod new;
 mod robust;
 mod run;
 mod settings;
+mod templates;
 mod update;
 mod walk;
 mod which_crd;

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             text.check(&context, args.fix);
             progress.step();
         } else {
-            crdls_ide::add_claimed(&mut text.findings, context.file_context(&text.source), &context.config);
+            text.add_claimed(&context);
         }
     };
     threads.map(texts.iter_mut().collect(), second);

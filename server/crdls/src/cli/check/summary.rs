@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_ide::{FileFinding, Judgement, NotJudged};
+use crdls_ide::{FileFinding, JudgedAs, NotJudged};
 use crdls_schema::Severity;
 
 use super::text::CheckedText;
@@ -28,9 +28,9 @@ impl<'a> Summary<'a> {
         for text in texts {
             for judgement in &text.judgements {
                 match judgement {
-                    Judgement::Crd => summary.crds += 1,
-                    Judgement::CustomResource => summary.custom_resources += 1,
-                    Judgement::NotJudged(why) => {
+                    JudgedAs::Crd => summary.crds += 1,
+                    JudgedAs::CustomResource => summary.custom_resources += 1,
+                    JudgedAs::NotJudged(why) => {
                         summary.not_judged.entry(why).or_default().push(&text.source.name);
                     }
                 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crdls_check::Old;
-use crdls_ide::{File, FileContext, FileFinding, Fixer, Judgement, may_have_fix};
+use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
 use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
@@ -22,7 +22,8 @@ pub(super) struct CheckedText {
     pub(super) path: Option<PathBuf>,
     pub(super) source: Source,
     pub(super) findings: Vec<FileFinding>,
-    pub(super) judgements: Vec<Judgement>,
+    pub(super) judgements: Vec<JudgedAs>,
+    templates: Vec<usize>,
     pub(super) fixed: usize,
     /// The number of the place that the user names for CRDs and that has it, from 1; 0 where none has it.
     pub(super) rank: usize,
@@ -47,8 +48,19 @@ impl CheckedText {
         let form = path.as_deref().map(|path| forms.form(path)).unwrap_or_default();
         source.replace(|file| file.with_form(form));
         let waits = crdls_ide::holds_others(source.file());
-        let (findings, judgements) = (Vec::new(), Vec::new());
-        Ok(Self { path, source, rank, findings, judgements, fixed: 0, fixable: 0, waits, fault: None, again })
+        Ok(Self {
+            path,
+            source,
+            rank,
+            findings: Vec::new(),
+            judgements: Vec::new(),
+            templates: Vec::new(),
+            fixed: 0,
+            fixable: 0,
+            waits,
+            fault: None,
+            again,
+        })
     }
 
     /// The CRDs in it; none where it has only parts of objects.
@@ -89,9 +101,17 @@ impl CheckedText {
         let check =
             || crdls_ide::checked(self.source.file(), context.file_context(&self.source), &context.config);
         match guarded(&self.source.name, check) {
-            Ok(checked) => (self.findings, self.judgements) = (checked.findings, checked.judgements),
+            Ok(FileCheck { findings, judgements, templates }) => {
+                (self.findings, self.judgements, self.templates) = (findings, judgements, templates);
+            }
             Err(fault) => self.fault = Some(fault),
         }
+    }
+
+    /// Adds what its CRDs share with those of other texts.
+    pub(super) fn add_claimed(&mut self, context: &CheckContext) {
+        let file_context = context.file_context(&self.source);
+        crdls_ide::add_claimed(&mut self.findings, &self.templates, file_context, &context.config);
     }
 
     /// Finds the fixes that the format shows, or counts those that `--fix` would apply.

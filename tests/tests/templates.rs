@@ -1,0 +1,91 @@
+//! Documents of the corpus that are templates: one hint is all that is lost (needs the corpus).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_resource::Index;
+use crdls_schema::{Config, Finding};
+use crdls_tests::corpus;
+use serde_json::Value;
+
+/// How placeholders begin.
+const OPENINGS: [&str; 4] = ["{{", "{%", "$", "<"];
+
+/// Findings by document.
+fn by_document(found: Vec<FileFinding>) -> BTreeMap<usize, Vec<Finding>> {
+    let mut documents: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for found in found {
+        documents.entry(found.document).or_default().push(found.finding);
+    }
+    documents
+}
+
+/// Checks a text with templates as templates, and as manifests. The documents that became one hint, each with what it
+/// has as a manifest; `wrong`: where anything else differs.
+fn templates(name: &str, text: String, crds: &Index, wrong: &mut Vec<String>) -> usize {
+    let file = File::new(text);
+    let context = FileContext { crds: Some(crds), file: name, ..FileContext::default() };
+    let checked = |check_templates| {
+        by_document(check(&file, context, &Config { check_templates, ..Config::default() }))
+    };
+    let (default, manifests) = (checked(false), checked(true));
+    let mut found = 0;
+    for document in 0..file.tree().documents().len() {
+        let (ours, all) = (default.get(&document), manifests.get(&document));
+        if ours == all {
+            continue;
+        }
+        let is_hint = |findings: &Vec<Finding>| findings.len() == 1 && findings[0].code.name == "template";
+        let Some([hint]) = ours.filter(|ours| is_hint(ours)).map(Vec::as_slice) else {
+            wrong.push(format!("{name}#{document}: no hint, and other findings"));
+            continue;
+        };
+        let written = hint.range.of(file.text());
+        let refused = all.into_iter().flatten().any(|finding| finding.server.is_some());
+        if !refused || !OPENINGS.iter().any(|opening| written.contains(opening)) {
+            wrong.push(format!("{name}#{document}: `{written}` is no placeholder that is refused"));
+        }
+        println!("  {name}#{document}: {}", hint.message);
+        found += 1;
+    }
+    found
+}
+
+fn index(root: &Path, source: &str) -> Index {
+    let file = File::new(corpus::read(&root.join(source)));
+    let mut index = Index::default();
+    index.read(source, 0, file.text(), file.tree(), &Config::default());
+    index
+}
+
+#[test]
+fn of_custom_resources_only_templates_are_not_judged() {
+    let Some(root) = corpus::dir_or_skip("templates of custom resources") else { return };
+    let text = corpus::read(&root.join("verdicts/instances.jsonl"));
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let crds: BTreeMap<_, _> = lines
+        .filter_map(|line| Some((line["file"].as_str()?.to_owned(), line["crd"].as_str()?.to_owned())))
+        .collect();
+    let (mut wrong, mut found) = (Vec::new(), 0);
+    for (name, crd) in &crds {
+        found += templates(name, corpus::read(&root.join(name)), &index(&root, crd), &mut wrong);
+    }
+    println!("{found} templates in {} files", crds.len());
+    assert!(wrong.is_empty() && found >= 93, "{found}, {wrong:#?}");
+}
+
+#[test]
+fn of_crds_only_templates_are_not_judged() {
+    let Some(root) = corpus::dir_or_skip("templates of CRDs") else { return };
+    let (mut wrong, mut found) = (Vec::new(), 0);
+    let folders =
+        ["crds", "bundles", "partial", "mutated", "kubernetes-cases/crd", "kubernetes-cases/validation"];
+    let files = corpus::files(&root, &folders, &["yaml"]);
+    for path in &files {
+        let name = path.strip_prefix(&root).unwrap_or(path).display().to_string();
+        found += templates(&name, corpus::read(path), &Index::default(), &mut wrong);
+    }
+    println!("{found} templates in {} files", files.len());
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
