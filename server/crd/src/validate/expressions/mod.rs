@@ -23,6 +23,7 @@ use std::ops::Range;
 
 use crate::validate::Options;
 use crdls_rules::{CelNode, Total};
+use crdls_schema::fields::Field;
 use crdls_schema::model::Schema;
 use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{Path, PathStep};
@@ -45,28 +46,40 @@ pub(super) struct RuleCheckContext<'a> {
 /// Checks the rules of a version's schema.
 pub(super) fn check(schema: Schema<'_>, around: RuleCheckContext<'_>, path: &Path<'_>, report: &mut Report) {
     let minor = around.options.kubernetes;
-    let wrong = WrongNodes::of(report, around.first_error);
-    let mut walk = RuleChecker { around, wrong, root: path, total: Total::new(), report };
+    let refused = WrongNodes::of(report, around.first_error, |_| true);
+    let wrong = WrongNodes::of(report, around.first_error, is_of_schema);
+    let (total, all) = (Total::new(), Total::new());
+    let mut walk = RuleChecker { around, refused, wrong, root: path, total, all, report };
     walk.node(&CelNode::root(schema, minor), None, path);
-    let RuleChecker { total, report, .. } = walk;
-    report.shadowed_if(around.skipped, |report| cost::total(&total, schema, minor, path, report));
+    let RuleChecker { total, all, report, .. } = walk;
+    // What only rules exceed that the server leaves out now, it reports later.
+    let (total, is_later) = if total.excess().is_some() { (total, false) } else { (all, true) };
+    report.shadowed_if(around.skipped || is_later, |report| cost::total(&total, schema, minor, path, report));
 }
 
-/// The nodes at or below which something is wrong with the schema. They are found when the first rule asks: most
-/// schemas have none.
+/// Whether an error is of the schema itself. One of a rule's own fields, such as `reason`, hides the rules from the
+/// server, but their expressions mean what they meant.
+fn is_of_schema(error: &FieldError) -> bool {
+    !error.path.steps().contains(&PathStep::name(Field::XValidations.name()))
+}
+
+/// The nodes at or below which there are errors of some sort. They are found when the first rule asks: most schemas have
+/// none.
 struct WrongNodes {
     errors: Range<usize>,
+    counts: fn(&FieldError) -> bool,
     found: Option<WrongNode>,
 }
 
-/// A node at or below which something is wrong, with those below it.
+/// A node at or below which there is an error, with those below it.
 #[derive(Default)]
 struct WrongNode(BTreeMap<PathStep, WrongNode>);
 
 impl WrongNodes {
-    /// `first`: where the findings about the schema begin in the report; they end where it ends now.
-    fn of(report: &Report, first: usize) -> Self {
-        Self { errors: first..report.errors.len(), found: None }
+    /// `first`: where the findings about the schema begin in the report; they end where it ends now. `counts`: which of
+    /// them do.
+    fn of(report: &Report, first: usize, counts: fn(&FieldError) -> bool) -> Self {
+        Self { errors: first..report.errors.len(), counts, found: None }
     }
 
     fn at_or_below(&mut self, path: &Path<'_>, report: &Report) -> bool {
@@ -74,7 +87,8 @@ impl WrongNodes {
         if errors.is_empty() {
             return false;
         }
-        let found = self.found.get_or_insert_with(|| WrongNode::of(errors));
+        let counted = errors.iter().filter(|error| (self.counts)(error));
+        let found = self.found.get_or_insert_with(|| WrongNode::of(counted));
         let path = path.manifest();
         let mut steps = path.steps().iter();
         steps.try_fold(&*found, |node, step| node.0.get(step)).is_some()
@@ -82,7 +96,7 @@ impl WrongNodes {
 }
 
 impl WrongNode {
-    fn of(errors: &[FieldError]) -> Self {
+    fn of<'e>(errors: impl Iterator<Item = &'e FieldError>) -> Self {
         let mut root = Self::default();
         for error in errors {
             let path = error.node.as_ref().unwrap_or(&error.path);

@@ -10,10 +10,16 @@ use crdls_schema::report::{ErrorField, Report};
 /// A schema while its rules are looked at.
 pub(super) struct RuleChecker<'w> {
     pub(super) around: RuleCheckContext<'w>,
+    /// The nodes whose rules the server leaves out.
+    pub(super) refused: WrongNodes,
+    /// Those of which something is wrong with the schema.
     pub(super) wrong: WrongNodes,
     /// The path of the schema.
     pub(super) root: &'w Path<'w>,
+    /// Of the rules that the server counts.
     pub(super) total: Total<ErrorField>,
+    /// Of all that compile.
+    pub(super) all: Total<ErrorField>,
     pub(super) report: &'w mut Report,
 }
 
@@ -47,8 +53,9 @@ impl RuleChecker<'_> {
 
     fn rules(&mut self, node: &CelNode<'_, '_>, uncorrelatable: Option<&Path<'_>>, path: &Path<'_>) {
         let wrong = self.wrong.at_or_below(path, self.report);
+        let refused = self.refused.at_or_below(path, self.report);
         let before = self.report.shadowed;
-        self.report.shadowed |= wrong || self.around.skipped;
+        self.report.shadowed |= refused || self.around.skipped;
         let path = path.child("x-kubernetes-validations");
         match node.declaration() {
             Ok(declaration) => {
@@ -58,10 +65,8 @@ impl RuleChecker<'_> {
                     let minor = self.around.options.kubernetes;
                     let terms = Terms { declaration, minor, optional_old_self };
                     let path = path.index(index);
-                    self.rule(
-                        &PlacedRule { node, rule, path: &path, root, index, terms, uncorrelatable },
-                        wrong,
-                    );
+                    let placed = PlacedRule { node, rule, path: &path, root, index, terms, uncorrelatable };
+                    self.rule(&placed, wrong, refused);
                 }
             }
             Err(unseen) if !wrong => refused::unseen(*unseen, &path, self.report),
@@ -70,8 +75,9 @@ impl RuleChecker<'_> {
         self.report.shadowed = before;
     }
 
-    /// Where something else is `wrong` with the schema, types and costs mean little.
-    fn rule(&mut self, rule: &PlacedRule<'_>, wrong: bool) {
+    /// Where something is `wrong` with the schema, types and costs mean little. The server does not count the rules of a
+    /// node that is `refused`.
+    fn rule(&mut self, rule: &PlacedRule<'_>, wrong: bool, refused: bool) {
         let options = self.around.options;
         let stored = options.preexisting_rules.contains(rule.rule.rule());
         let compiled = crdls_rules::compile(rule.rule.rule(), Purpose::Rule, stored, rule.terms);
@@ -84,7 +90,7 @@ impl RuleChecker<'_> {
             if !self.around.unchanged && cost > crdls_rules::RULE_LIMIT {
                 cost::rule(rule, good, cost, self.report);
             }
-            self.total.add(cost, || ErrorField::of(&rule.path.child("rule")));
+            self.count(cost, refused, || ErrorField::of(&rule.path.child("rule")));
         }
         if let Compiled::Refused(refusal) = &compiled {
             refused::rule(rule, refusal, self.report);
@@ -100,7 +106,7 @@ impl RuleChecker<'_> {
                     cost::message(rule, good, self.report);
                 }
                 if !unseen {
-                    self.total.add(good.cost, || ErrorField::of(&rule.path.child("messageExpression")));
+                    self.count(good.cost, refused, || ErrorField::of(&rule.path.child("messageExpression")));
                 }
             }
             Compiled::Blank => {}
@@ -110,6 +116,13 @@ impl RuleChecker<'_> {
             Compiled::Good(good) if good.uses_old_self => old_self::rule(rule, good, self.report),
             _ => old_self::unused(rule, self.report),
         }
+    }
+
+    fn count(&mut self, cost: u64, refused: bool, place: impl Fn() -> ErrorField) {
+        if !refused {
+            self.total.add(cost, &place);
+        }
+        self.all.add(cost, &place);
     }
 
     fn message(&self, rule: &PlacedRule<'_>) -> Compiled {
