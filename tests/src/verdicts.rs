@@ -257,7 +257,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
         let code = found.finding.code.name;
         let Some((said, refuses)) = said(found.finding) else { continue };
         verdict.codes.insert(said.clone(), code);
-        verdict.undecoded |= said.0 == "Decoding";
+        verdict.undecoded |= said.0 == "Decoding" || said.0 == "NoMatch";
         if refuses {
             verdict.paths.insert(said.1.clone(), path);
             verdict.errors.push(said);

@@ -208,7 +208,7 @@ fn no_type_is_called_after_nothing() {
         "Surroundings",
         "News",
         "Known",
-        "JudgedAs",
+        "Judgement",
         "Said",
         "Look",
     ];

@@ -165,7 +165,10 @@ fn check_object(
     config: &Config,
 ) -> Option<ObjectCheck> {
     checkpoint();
-    let form = form_of(object, source);
+    let form = match form_of(object, source) {
+        Form::Fragment if config.check_templates => Form::Whole,
+        form => form,
+    };
     let mut checked = match (form, kind(object, source)) {
         (Form::NotManifest, _) => return None,
         (Form::Fragment, _) => ObjectCheck::not_judged(NotJudged::Part, vec![form::fragment(object)]),

@@ -21,7 +21,7 @@ pub(crate) struct Settings {
     pub(crate) crds: Vec<String>,
     /// How severe it is that the CRD of a custom resource is not known; `None` in it: it is only counted.
     pub(crate) unknown_kinds: Option<Option<Severity>>,
-    /// Whether templates are checked as the manifests that they would be.
+    /// Whether templates and parts of CRDs are checked as the manifests that they would be.
     pub(crate) check_templates: Option<bool>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,

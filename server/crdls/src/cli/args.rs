@@ -79,7 +79,7 @@ pub(crate) struct CheckArgs {
     /// Report custom resources whose CRD is not known as errors
     #[arg(long)]
     pub(crate) require_crds: bool,
-    /// Check templates as the manifests that they would be
+    /// Check templates and parts of CRDs as the manifests that they would be
     #[arg(long)]
     pub(crate) check_templates: bool,
     #[command(flatten)]
