@@ -212,7 +212,8 @@ fn untouched(file: &File, fix: &Fix) -> Option<String> {
     };
     let covered = |comment: &&TextRange| fix.edits.iter().any(|edit| edit.range.covers(**comment));
     let mut comments = file.tree().comments().iter().filter(covered);
-    let lost = comments.find(|comment| !written.contains(comment.of(file.text())) && !of_gone(comment))?;
+    let kept = |comment: &str| written.contains(comment) || names(&fix.title, comment);
+    let lost = comments.find(|comment| !kept(comment.of(file.text())) && !of_gone(comment))?;
     Some(format!("the comment `{}` goes too", lost.of(file.text())))
 }
 

@@ -14,6 +14,7 @@ mod form;
 mod generated {
     pub(crate) mod codes;
 }
+mod ignored;
 mod items;
 mod judgement;
 mod list;
@@ -25,6 +26,7 @@ mod source;
 mod syntax;
 mod template;
 mod unknown_kind;
+mod unused_ignore;
 mod without_crd;
 
 use crdls_text::TextRange;
@@ -40,11 +42,13 @@ use server_error::{is, shadowed};
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
 pub use form::Form;
+pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use old::Old;
 pub use old_crd::GONE_VERSION;
 pub use source::{Source, decoded};
 pub use template::TEMPLATE;
+pub use unused_ignore::UNUSED_IGNORE;
 
 /// The kinds of objects that are checked. Of an object that several rows recognise, the first counts; of one that
 /// none does, nothing is reported.
@@ -126,6 +130,7 @@ fn check_manifest(
         all.findings.append(&mut checked.findings);
         all.judgements.push(checked.judgement);
     }
+    let mut all = ignored::apply(source, document, all);
     all.findings.sort_by_key(Finding::sort_key);
     all
 }

@@ -10,7 +10,7 @@ use crdls_check::codes;
 use crdls_schema::{FieldValidation, Minor, Severity};
 use serde_json::Value;
 
-use crate::files::reason;
+use crate::files::{pattern_error, reason};
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub(crate) struct Settings {
     pub(crate) unknown_kinds: Option<Option<Severity>>,
     /// Whether templates and parts of CRDs are checked as the manifests that they would be.
     pub(crate) check_templates: Option<bool>,
+    /// Patterns of files that are not checked, as written.
+    pub(crate) exclude: Vec<String>,
+    /// The folder of the crdls.toml that this was read from.
+    pub(crate) folder: Option<PathBuf>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
     /// Whether editors show the cost of rules next to them.
@@ -54,6 +58,7 @@ const READERS: &[(&str, Reader)] = &[
     ("crds", Settings::read_crds),
     ("unknownKinds", Settings::read_unknown_kinds),
     ("checkTemplates", Settings::read_check_templates),
+    ("exclude", Settings::read_exclude),
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
@@ -71,7 +76,7 @@ pub(crate) fn field_validation(text: &str) -> Option<FieldValidation> {
 }
 
 /// Severity by name, `None` in it is off.
-fn severity(text: &str) -> Option<Option<Severity>> {
+pub(crate) fn severity(text: &str) -> Option<Option<Severity>> {
     match text {
         "error" => Some(Some(Severity::Error)),
         "warning" => Some(Some(Severity::Warning)),
@@ -80,6 +85,11 @@ fn severity(text: &str) -> Option<Option<Severity>> {
         "off" => Some(None),
         _ => None,
     }
+}
+
+/// The items of a list of strings; nothing where it is another value.
+fn strings(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|item| item.as_str().map(str::to_owned)).collect()
 }
 
 impl Settings {
@@ -114,8 +124,7 @@ impl Settings {
     }
 
     fn read_crds(&mut self, value: &Value) {
-        let strings = |list: &Vec<Value>| list.iter().map(|item| item.as_str().map(str::to_owned)).collect();
-        match value.as_array().and_then(strings) {
+        match strings(value) {
             Some(crds) => self.crds = crds,
             None => self.errors.push(format!("`crds` is {value}, not a list of paths")),
         }
@@ -138,6 +147,15 @@ impl Settings {
         if self.check_templates.is_none() {
             self.errors.push(format!("`checkTemplates` is {value}, not true or false"));
         }
+    }
+
+    fn read_exclude(&mut self, value: &Value) {
+        let Some(patterns) = strings(value) else {
+            return self.errors.push(format!("`exclude` is {value}, not a list of globs"));
+        };
+        let wrong = |pattern: &String| Some(format!("`exclude`: {}", pattern_error(pattern)?));
+        self.errors.extend(patterns.iter().filter_map(wrong));
+        self.exclude = patterns;
     }
 
     fn read_inlay_hints(&mut self, value: &Value) {
@@ -200,26 +218,31 @@ impl Settings {
     }
 }
 
-/// The settings of the crdls.toml that holds in a folder, if there is one: paths in it start at its folder, and its
-/// name comes before what is wrong.
+/// The settings of the crdls.toml that holds in a folder, if there is one.
 pub(crate) fn of_folder(folder: &Path) -> Option<Settings> {
-    let path = find(folder)?;
-    let mut settings = std::fs::read_to_string(&path)
+    Some(of_file(&find(folder)?, folder))
+}
+
+/// The settings of a file, as `folder` sees it: paths in it start at the folder of the file, and its name comes before
+/// what is wrong.
+pub(crate) fn of_file(path: &Path, folder: &Path) -> Settings {
+    let mut settings = std::fs::read_to_string(path)
         .map_err(|err| reason(&err))
         .and_then(|text| toml::from_str(&text).map_err(|err| located(&text, &err)))
         .map_or_else(
             |err| Settings { errors: vec![err], ..Settings::default() },
             |value| Settings::read(&value),
         );
-    let name = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
+    let name = path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
     for line in settings.warnings.iter_mut().chain(&mut settings.errors) {
         *line = format!("{name}: {line}");
     }
+    settings.folder = path.parent().map(Path::to_owned);
     let base = path.parent().filter(|base| *base != folder);
     let from_base =
         |place: String| base.map_or(place.clone(), |base| base.join(place).to_string_lossy().into());
     settings.crds = settings.crds.into_iter().map(from_base).collect();
-    Some(settings)
+    settings
 }
 
 /// crdls.toml of the folder or of the nearest one above it, up to the root of the repository.
@@ -253,7 +276,7 @@ mod tests {
     #[test]
     fn what_is_said_is_read() {
         let value = json!({
-            "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"],
+            "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"], "exclude": ["vendor/"],
             "inlayHints": {"cost": true}, "codeLens": false, "trace": "off",
             "docsBaseUrl": "https://example.org/codes/", "unknownKinds": "hint", "checkTemplates": true,
         });
@@ -262,6 +285,7 @@ mod tests {
             kubernetes: Some(Minor(34)),
             field_validation: Some(FieldValidation::Warn),
             crds: vec!["a".into(), "b/*.yaml".into()],
+            exclude: vec!["vendor/".into()],
             cost_hints: Some(true),
             lenses: Some(false),
             unknown_kinds: Some(Some(Severity::Hint)),
@@ -296,11 +320,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_told() {
         let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
-                "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no"});
+                "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no",
+                "exclude": ["a", "b{"]});
         let expected = [
             "`checkTemplates` is \"no\", not true or false",
             "`crds` is \"a\", not a list of paths",
             "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
+            "`exclude`: error parsing glob 'b{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
             "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
-use crdls_schema::{Config, Finding};
+use crdls_schema::{Config, Finding, Fix};
+use crdls_text::TextRange;
 use crdls_yaml::Node;
 
 use crate::File;
@@ -84,31 +85,61 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
     if all.judgements.is_empty() && !is_text {
         all.judgements.push(JudgedAs::NotJudged(NotJudged::NotText));
     }
-    add_claimed(&mut all.findings, &all.templates, context, config);
+    add_claimed(&mut all.findings, &all.templates, || file, context, config);
     let mut reported = Reported::default();
     all.findings.retain(|found| reported.is_new(&found.finding));
     all
 }
 
 /// Adds what a file's CRDs share with others, to what was found before all were known; nothing in documents that are
-/// templates.
-pub fn add_claimed(
+/// templates. The file is asked for only where there is any.
+pub fn add_claimed<'a>(
     findings: &mut Vec<FileFinding>,
     templates: &[usize],
-    context: FileContext<'_>,
+    file: impl Fn() -> &'a File,
+    context: FileContext<'a>,
     config: &Config,
 ) {
     // An update has the names of what it replaces.
     let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
-    let before = findings.len();
+    let mut added = false;
     let claimed = crdls_crd::claimed(crds, context.file).into_iter();
     for (document, finding) in claimed.filter(|(document, _)| !templates.contains(document)) {
-        let finding = crdls_check::configured(vec![finding], config);
+        let (finding, used) = without_ignored(file(), document, context, finding);
+        // The comment seemed to ignore nothing.
+        let is_used = |found: &FileFinding| {
+            *found.finding.code == crdls_check::UNUSED_IGNORE && used.contains(&found.finding.range)
+        };
+        findings.retain(|found| !is_used(found));
+        let finding = crdls_check::configured(finding, config);
+        added |= !finding.is_empty();
         findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
     }
-    if findings.len() > before {
+    if added {
         findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
     }
+}
+
+/// The finding, unless a comment of its document ignores it, and the comments that do.
+fn without_ignored(
+    file: &File,
+    document: usize,
+    context: FileContext<'_>,
+    finding: Finding,
+) -> (Vec<Finding>, Vec<TextRange>) {
+    if !crdls_check::may_ignore(file.text()) {
+        return (vec![finding], Vec::new());
+    }
+    match file.tree().documents().get(document) {
+        Some(document) => crdls_check::without_ignored(source(file, context), document, vec![finding]),
+        None => (vec![finding], Vec::new()),
+    }
+}
+
+/// The fix that ignores advice by a comment above it; nothing for the server's findings, and in JSON.
+pub fn ignoring(file: &File, context: FileContext<'_>, found: &FileFinding) -> Option<Fix> {
+    let document = file.tree().documents().get(found.document)?;
+    crdls_check::ignoring(source(file, context), document, &found.finding)
 }
 
 /// What is to be said of one document.

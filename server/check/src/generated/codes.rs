@@ -168,6 +168,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::UNSUPPORTED_SCOPE,
     &crdls_crd::codes::UNSUPPORTED_TYPE,
     &crdls_resource::codes::UNSUPPORTED_VALUE,
+    &crate::unused_ignore::UNUSED_IGNORE,
     &crdls_crd::codes::UNUSED_MESSAGE,
     &crdls_crd::codes::WEBHOOK_SERVICE,
     &crdls_crd::codes::WEBHOOK_URL,

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-use crdls_schema::{FieldValidation, Minor};
+use crdls_schema::{FieldValidation, Minor, Severity};
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
 #[derive(Debug, Parser)]
@@ -73,6 +73,9 @@ pub(crate) struct CheckArgs {
     /// Apply the fixes that need a look too (the move from v1beta1 to v1, a changed expression): read the difference
     #[arg(long, requires = "fix")]
     pub(crate) unsafe_fixes: bool,
+    /// Write nothing, and print what `--fix` would change as a unified diff
+    #[arg(long, requires = "fix")]
+    pub(crate) diff: bool,
     /// Check CRDs as updates of the CRDs of the same name in FILE, which the cluster has now
     #[arg(long, value_name = "FILE")]
     pub(crate) old: Option<PathBuf>,
@@ -82,6 +85,25 @@ pub(crate) struct CheckArgs {
     /// Check templates and parts of CRDs as the manifests that they would be
     #[arg(long)]
     pub(crate) check_templates: bool,
+    /// Leave out files and folders that match a pattern of .gitignore, also where they are named; can be repeated
+    #[arg(long, value_name = "GLOB", value_parser = glob)]
+    pub(crate) exclude: Vec<String>,
+    /// Report only findings that are not in FILE, by file, code and path
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write the findings to the file of `--baseline` and report none
+    #[arg(long, requires = "baseline", conflicts_with = "fix")]
+    pub(crate) update_baseline: bool,
+    #[arg(
+        long,
+        value_name = "SEVERITY",
+        value_parser = severity,
+        help = "Report findings of this severity and above: error, warning, info or hint [default: hint; info in the format github]"
+    )]
+    pub(crate) min_severity: Option<Severity>,
+    /// End with 1 also for findings of this severity: warning, info or hint
+    #[arg(long, value_name = "SEVERITY", value_parser = severity)]
+    pub(crate) deny: Option<Severity>,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -201,6 +223,9 @@ pub(crate) struct Common {
     /// Another file, folder or glob with CRDs; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) crds: Vec<PathBuf>,
+    /// The settings [default: crdls.toml here or in a folder above, up to the root of the repository]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     #[arg(
         long,
         value_name = "FORMAT",
@@ -274,6 +299,16 @@ fn minor(text: &str) -> Result<Minor, String> {
 
 fn field_validation(text: &str) -> Result<FieldValidation, String> {
     crate::settings::field_validation(text).ok_or_else(|| "expected `strict`, `warn` or `ignore`".into())
+}
+
+fn severity(text: &str) -> Result<Severity, String> {
+    crate::settings::severity(text)
+        .flatten()
+        .ok_or_else(|| "expected `error`, `warning`, `info` or `hint`".into())
+}
+
+fn glob(text: &str) -> Result<String, String> {
+    crate::files::pattern_error(text).map_or_else(|| Ok(text.to_owned()), Err)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use crdls_resource::Index;
 
 use super::args::Common;
 use super::crds::with_projects;
-use super::inputs::{RunOptions, known_crd_inputs, read, run_options, successes};
+use super::inputs::{known_crd_inputs, read, run_options, successes};
 use super::outcome::Outcome;
 use crate::threads::Threads;
 
@@ -20,9 +20,10 @@ pub(crate) struct CrdCatalog {
 
 /// Reads the CRDs; the outcome has whether all could be read. `None` where the settings are wrong.
 pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
-    let RunOptions { config, crd_places } = run_options(common)?;
+    let options = run_options(common)?;
     let mut outcome = Outcome::Clean;
-    let inputs = known_crd_inputs(common, &[], &crd_places, &mut outcome);
+    let inputs = known_crd_inputs(common, &[], &options, &mut outcome);
+    let config = options.config;
     let threads = Threads::new(common.threads);
     // The tree of a file is freed once its CRDs are found; they share its text.
     let found = |(rank, input)| {

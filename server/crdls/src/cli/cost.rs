@@ -8,7 +8,7 @@ use crdls_crd::cost::RuleCost;
 use crdls_ide::{FileCost, costs};
 
 use super::args::{CostArgs, Format};
-use super::inputs::{collect, read, run_options, successes};
+use super::inputs::{collect, read, run_options, successes, without_excluded};
 use super::outcome::{Outcome, print, say, trouble};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
@@ -26,6 +26,7 @@ pub(crate) fn run(args: &CostArgs) -> Outcome {
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let inputs = without_excluded(inputs, &options.excluded);
     let estimate = |input| {
         let source = read(input)?;
         let costs = guarded(&source.name, || costs(source.file(), &options.config))?;

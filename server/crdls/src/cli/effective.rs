@@ -7,7 +7,7 @@ use crdls_schema::{Finding, Severity};
 
 use super::args::{Common, EffectiveArgs, Format};
 use super::crds;
-use super::inputs::{RunOptions, collect, known_crd_inputs, read, run_options, successes};
+use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
@@ -20,10 +20,11 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     if let Err(why) = args.common.format_among("effective", &[Format::Full]) {
         return trouble(why);
     }
-    let Some(RunOptions { config, crd_places }) = run_options(&args.common) else { return Outcome::Trouble };
+    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
     let mut outcome = Outcome::Clean;
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
-    let crds = known_crd_inputs(&args.common, &inputs, &crd_places, &mut outcome);
+    let crds = known_crd_inputs(&args.common, &inputs, &options, &mut outcome);
+    let config = options.config;
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);

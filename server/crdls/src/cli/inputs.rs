@@ -11,7 +11,7 @@ use crdls_schema::Config;
 use super::args::Common;
 use super::crds;
 use super::outcome::{Outcome, trouble, warn};
-use crate::files::{self, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
+use crate::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
 use crate::render::Source;
 use crate::settings::{self, Settings};
 
@@ -21,17 +21,24 @@ pub(crate) struct RunOptions {
     pub(crate) config: Config,
     /// Further places with CRDs: those of `--crds`, then those of crdls.toml.
     pub(crate) crd_places: Vec<PathBuf>,
+    /// What the setting `exclude` covers.
+    pub(crate) excluded: Excluded,
 }
 
 /// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
 pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
-    let folder = std::env::current_dir().ok();
-    let settings = folder.and_then(|folder| settings::of_folder(&folder)).unwrap_or_default();
+    let folder = std::env::current_dir().unwrap_or_default();
+    let settings = match &common.config {
+        Some(path) => settings::of_file(&folder.join(path), &folder),
+        None => settings::of_folder(&folder).unwrap_or_default(),
+    };
     settings.warnings.iter().for_each(warn);
     let wrong = report_all(settings.errors.iter()).max(report_all(without_crds(&common.crds)));
     if wrong != Outcome::Clean {
         return None;
     }
+    let base = settings.folder.as_deref().unwrap_or(&folder);
+    let excluded = Excluded::default().and(base, &settings.exclude);
     let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
     let Settings { crds, rules, docs_base_url, .. } = settings;
     let config = Config {
@@ -44,7 +51,7 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
         ..Config::default()
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
-    Some(RunOptions { config, crd_places })
+    Some(RunOptions { config, crd_places, excluded })
 }
 
 /// The messages on places that are named to find CRDs, and have files but no CRD in them.
@@ -64,6 +71,12 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles, outcome: &mut Outc
     let FoundFiles { inputs, warnings, errors } = files::collect(paths, ignore);
     warnings.iter().for_each(warn);
     *outcome = (*outcome).max(report_all(errors));
+    inputs
+}
+
+/// The inputs that are not excluded. Standard input never is.
+pub(crate) fn without_excluded(mut inputs: Vec<Input>, excluded: &Excluded) -> Vec<Input> {
+    inputs.retain(|input| !input.path.as_deref().is_some_and(|path| excluded.covers(path)));
     inputs
 }
 
@@ -105,14 +118,14 @@ pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Out
 }
 
 /// The files in which the CRDs of a kind are looked for, each with the rank of its place: the further places, then
-/// this folder by .gitignore, unless the command line names where CRDs are. Without those that are `inputs` too.
+/// this folder by .gitignore and `exclude`, unless the command line names where CRDs are. Without those that are `inputs` too.
 pub(crate) fn known_crd_inputs(
     common: &Common,
     inputs: &[Input],
-    places: &[PathBuf],
+    options: &RunOptions,
     outcome: &mut Outcome,
 ) -> Vec<(usize, Input)> {
-    let mut crds = crd_inputs(inputs, places, outcome).further;
+    let mut crds = crd_inputs(inputs, &options.crd_places, outcome).further;
     if !common.crds.is_empty() {
         return crds;
     }
@@ -120,8 +133,9 @@ pub(crate) fn known_crd_inputs(
     let named = inputs.iter().chain(crds.iter().map(|(_, input)| input));
     let known: HashSet<_> = named.filter_map(|input| identities.of(input)).collect();
     // A folder without manifests is nothing to warn of: nobody named it.
-    let FoundFiles { inputs: mut here, errors, .. } =
+    let FoundFiles { inputs: here, errors, .. } =
         files::collect(&[PathBuf::from(".")], IgnoreFiles::Respected);
+    let mut here = without_excluded(here, &options.excluded);
     *outcome = (*outcome).max(report_all(errors));
     here.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
     crds.extend(here.into_iter().map(|input| (0, input)));

@@ -1,8 +1,9 @@
 //! Files of manifests: finding them, reading them, writing them back.
 //!
-//! Knows folders, globs, .gitignore, projects, and files that say what others are for. Must not know what is checked in a file, nor where a message
+//! Knows folders, globs, ignore files, projects, and files that say what others are for. Must not know what is checked in a file, nor where a message
 //! about one goes: warnings and errors are returned as text.
 
+mod excluded;
 mod forms;
 mod projects;
 mod read;
@@ -10,6 +11,7 @@ mod search;
 mod walk;
 mod write;
 
+pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
 pub(crate) use read::{read, read_again};

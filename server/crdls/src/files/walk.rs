@@ -20,7 +20,7 @@ pub(crate) struct Input {
     linked: bool,
 }
 
-/// Whether the .gitignore files of a folder exclude files.
+/// Whether the .gitignore and .ignore files of a folder exclude files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IgnoreFiles {
     Respected,
@@ -99,7 +99,7 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     let respect = ignore == IgnoreFiles::Respected;
     let mut builder = WalkBuilder::new(root);
     builder.standard_filters(false).require_git(false);
-    builder.parents(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
+    builder.parents(respect).ignore(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
     builder.filter_entry(move |entry| {
         let others =
             CONTROL.iter().any(|name| entry.file_name() == *name) || respect && is_of_packages(entry);

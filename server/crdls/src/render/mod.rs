@@ -24,7 +24,7 @@ pub(crate) mod sample_findings;
 
 pub(crate) use code_page::code_page;
 pub(crate) use cost::{CostTable, cost_json};
-pub(crate) use diff::diff;
+pub(crate) use diff::{diff, unified};
 pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
 pub(crate) use labels::{count, severity_key, severity_name};

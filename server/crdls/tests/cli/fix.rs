@@ -75,3 +75,52 @@ fn unsafe_fixes_ask_for_fix() {
     assert!(ran.stderr.contains("--fix"), "{}", ran.stderr);
     assert_eq!(folder.read("a.yaml"), OF_BETA);
 }
+
+#[test]
+fn what_was_fixed_is_listed() {
+    let folder = Folder::new("fix-listed", &[("a.yaml", &manifest("fixable.yaml"))]);
+    let ran = folder.run(&["check", "--fix", "--output-format=json"]);
+    let fixed = "fixed ./a.yaml:11:10: unsupported-scope: replace with `Namespaced`\n";
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("[]\n", fixed));
+}
+
+#[test]
+fn a_diff_shows_what_would_be_fixed_and_writes_nothing() {
+    let folder =
+        Folder::new("fix-diff", &[("a.yaml", &manifest("fixable.yaml")), ("b.yaml", &manifest("good.yaml"))]);
+    let ran = folder.run(&["check", "--fix", "--diff"]);
+    let shown = "--- a/a.yaml\n+++ b/a.yaml\n@@ -8,7 +8,7 @@\n     kind: Teapot\n     listKind: TeapotList\n     plural: teapots\n\
+                 -  scope: Namespace\n+  scope: Namespaced\n   versions:\n     - name: v1\n       served: true\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, shown));
+    assert!(
+        ran.stderr.starts_with("would fix ./a.yaml:11:10: unsupported-scope: replace with `Namespaced`\n")
+    );
+    assert!(ran.stderr.contains("; would fix 1"), "{}", ran.stderr);
+    assert_eq!(folder.read("a.yaml"), manifest("fixable.yaml"));
+    let none = folder.run(&["check", "--fix", "--diff", "b.yaml"]);
+    assert_eq!((none.code, none.stdout.as_str()), (0, ""));
+    let input = folder.run_with_input(&["check", "--fix", "--diff", "-"], &manifest("fixable.yaml"));
+    assert!(input.stdout.contains("+  scope: Namespaced\n"), "{}", input.stdout);
+    for args in [&["--diff"][..], &["--fix", "--diff", "--output-format=json"]] {
+        assert_eq!(folder.run(&[&["check"], args].concat()).code, 2, "{args:?}");
+    }
+}
+
+#[test]
+fn git_applies_the_diff() {
+    use crdls_tests::require::{Tool, or_skip};
+    let git = std::process::Command::new("git").arg("--version").output().ok();
+    let Some(_) = or_skip(Tool::Shell, "a diff applied by git", git) else { return };
+    let folder = Folder::new("fix-git", &[("sub/a.yaml", manifest("fixable.yaml").trim_end())]);
+    let shown = folder.run(&["check", "--fix", "--diff"]).stdout;
+    folder.write("x.diff", shown.as_bytes());
+    let root = folder.path("");
+    let mut patch = std::process::Command::new("git");
+    patch
+        .args(["apply", "--unsafe-paths", "--directory"])
+        .arg(&root)
+        .arg(root.join("x.diff"))
+        .current_dir("/");
+    assert!(patch.status().unwrap().success(), "{shown}");
+    assert_eq!(folder.read("sub/a.yaml"), manifest("good.yaml").trim_end());
+}

@@ -1,5 +1,6 @@
 //! The commands as users run them: the binary itself, on files of its own.
 
+mod baseline;
 mod check;
 mod cost;
 mod docs;
@@ -7,6 +8,7 @@ mod explain;
 mod fix;
 mod formats;
 mod forms;
+mod ignored;
 mod instances;
 mod judged;
 mod kinds;
@@ -14,6 +16,7 @@ mod new;
 mod robust;
 mod run;
 mod settings;
+mod severity;
 mod templates;
 mod update;
 mod walk;

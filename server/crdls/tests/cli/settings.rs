@@ -89,3 +89,23 @@ fn the_command_line_wins() {
     assert_eq!(folder.run(&["check"]).code, 0);
     assert_eq!(folder.run(&["check", "--field-validation=strict"]).code, 1);
 }
+
+#[test]
+fn the_settings_can_be_named() {
+    let unknown = crate::run::manifest("good.yaml").replace("scope:", "scoop: x\n  scope:");
+    let folder =
+        Folder::new("config", &[("a.yaml", &unknown), ("ci/x.toml", "fieldValidation = \"ignore\"\n")]);
+    folder.write("crdls.toml", b"broken");
+    assert_eq!(folder.run(&["check"]).code, 2);
+    assert_eq!(folder.run(&["check", "--config", "ci/x.toml"]).code, 0);
+    assert_eq!(folder.run(&["cost", "--config", "ci/x.toml"]).code, 0);
+    folder.write("ci/x.toml", b"exclude = [\"a{\"]\n");
+    for (path, why) in [
+        ("ci/x.toml", "error: ci/x.toml: `exclude`: error parsing glob 'a{'"),
+        ("gone.toml", "error: gone.toml: no such file or directory"),
+    ] {
+        let ran = folder.run(&["check", "--config", path]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+        assert!(ran.stderr.starts_with(why), "{}", ran.stderr);
+    }
+}

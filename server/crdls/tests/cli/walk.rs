@@ -67,3 +67,39 @@ fn names_are_as_given_and_in_order() {
     assert_eq!(names(&[]), ["./a.yaml", "./b/a.yaml", "./b/z.yaml"]);
     assert_eq!(names(&["b/", "a.yaml"]), ["a.yaml", "b/a.yaml", "b/z.yaml"]);
 }
+
+#[test]
+fn what_is_excluded_is_not_checked_even_if_it_is_named() {
+    let names = ["a.yaml", "vendor/b.yaml", "deep/vendor/c.yaml", "deep/d.golden.yaml", "top/e.yaml"];
+    let folder = Folder::new("exclude", &names.map(|name| (name, "a: b\n")));
+    let some =
+        |checked: &str, excluded: &str| format!("checked {checked}: nothing judged; {excluded} excluded\n");
+    assert_eq!(checked(&folder, &["--exclude", "vendor/"]), some("3 files", "2 files"));
+    let two = ["--exclude=/top", "--exclude=*.golden.yaml", "a.yaml", "top", "deep/d.golden.yaml"];
+    assert_eq!(checked(&folder, &two), some("1 file", "2 files"));
+    folder.write("deep/crdls.toml", b"exclude = [\"*.golden.yaml\", \"top\"]\n");
+    assert_eq!(checked(&folder, &[]), "checked 5 files: nothing judged\n", "the settings of another folder");
+    let settings = ["--config=deep/crdls.toml"];
+    assert_eq!(checked(&folder, &settings), some("4 files", "1 file"));
+    let both = ["--config=deep/crdls.toml", "--exclude", "/a.yaml"];
+    assert_eq!(checked(&folder, &both), some("3 files", "2 files"));
+}
+
+#[test]
+fn excluded_crds_are_used_where_they_are_named() {
+    let crd = crate::run::manifest("good.yaml");
+    let resource = "apiVersion: example.com/v1\nkind: Teapot\nmetadata: {name: a}\nspec: {litres: a}\n";
+    let folder = Folder::new("exclude-crds", &[("vendor/a.yaml", &crd), ("b.yaml", resource)]);
+    assert_eq!(folder.run(&["check"]).code, 1);
+    assert_eq!(folder.run(&["check", "--exclude=vendor"]).code, 0);
+    assert_eq!(folder.run(&["check", "--exclude=vendor", "--crds=vendor"]).code, 1);
+}
+
+#[test]
+fn ignore_files_are_as_gitignore() {
+    let folder = Folder::new("ignore", &["a.yaml", "sub/b.yaml", "sub/c.yaml"].map(|name| (name, "a: b\n")));
+    folder.write(".ignore", b"/a.yaml\n");
+    folder.write("sub/.ignore", b"b.*\n");
+    assert_eq!(checked(&folder, &[]), "checked 1 file: nothing judged\n");
+    assert_eq!(checked(&folder, &["a.yaml"]), "checked 1 file: nothing judged\n");
+}

@@ -151,3 +151,26 @@ fn each_folder_has_its_own_settings_and_the_editor_wins() {
     while unknown_field(&mut client, &in_lax) != Some(json!(2)) {}
     while unknown_field(&mut client, &in_strict) != Some(json!(2)) {}
 }
+
+#[test]
+fn an_excluded_document_is_not_checked() {
+    let folder = Folder::new("excluded", &[("crdls.toml", "exclude = ['vendor/']\n")]);
+    let folders = named(&[&folder.root()]);
+    let (mut client, _) = Client::initialized(json!({ "workspaceFolders": folders }));
+    let broken = with(5, "  group: example.org\n  colour: red");
+    let (here, vendored) = (folder.uri("a.yaml"), folder.uri("vendor/b.yaml"));
+    let has_findings = |client: &mut Client, uri: &str| {
+        !client.published(uri)["diagnostics"].as_array().is_none_or(Vec::is_empty)
+    };
+    for (uri, found) in [(&here, true), (&vendored, false)] {
+        client.open(uri, 1, &broken);
+        assert_eq!(has_findings(&mut client, uri), found, "{uri}");
+    }
+    folder.write("crdls.toml", "exclude = ['/a.yaml']\n");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    for (uri, found) in [(&here, false), (&vendored, true)] {
+        // Until the workspace is read again, it is checked by the old settings.
+        while has_findings(&mut client, uri) != found {}
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}

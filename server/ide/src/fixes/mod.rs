@@ -97,19 +97,27 @@ impl<'a> Fixer<'a> {
     }
 
     /// The first safe fix of each of some findings that has one, proven.
-    pub fn safe(&self, of: &[&'a FileFinding]) -> Vec<Fix> {
-        let safe = self.proven(of, |found| self.unproven(found).into_iter().filter(|fix| fix.safe).collect());
-        safe.into_iter().filter_map(|fixes| fixes.into_iter().next()).collect()
+    pub fn safe(&self, of: &[&'a FileFinding]) -> Vec<(&'a FileFinding, Fix)> {
+        self.first(of, |found| self.unproven(found).into_iter().filter(|fix| fix.safe).collect())
     }
 
     /// One fix of each of some findings that has any, proven: a safe one before others.
-    pub fn best(&self, of: &[&'a FileFinding]) -> Vec<Fix> {
+    pub fn best(&self, of: &[&'a FileFinding]) -> Vec<(&'a FileFinding, Fix)> {
         let safe_first = |found| {
             let mut fixes = self.unproven(found);
             fixes.sort_by_key(|fix| !fix.safe);
             fixes
         };
-        self.proven(of, safe_first).into_iter().filter_map(|fixes| fixes.into_iter().next()).collect()
+        self.first(of, safe_first)
+    }
+
+    fn first(
+        &self,
+        of: &[&'a FileFinding],
+        fixes: impl Fn(&'a FileFinding) -> Vec<Fix>,
+    ) -> Vec<(&'a FileFinding, Fix)> {
+        let proven = self.proven(of, fixes);
+        of.iter().zip(proven).filter_map(|(found, fixes)| Some((*found, fixes.into_iter().next()?))).collect()
     }
 
     /// Those fixes that trials show to hold; where there is no budget for a trial, those that the check raised.
@@ -195,7 +203,7 @@ pub fn fixed(file: &File, context: FileContext<'_>, config: &Config) -> Option<S
         let findings = check(file, context, config);
         let fixer = Fixer::new(file, &findings, context, config).within(BUDGET);
         let fixes = fixer.safe(&findings.iter().collect::<Vec<_>>());
-        let Some((text, _)) = applied(file.text(), &fixes) else { break };
+        let Some((text, _)) = applied(file.text(), fixes.iter().map(|(_, fix)| fix)) else { break };
         changed = Some(file.with_text(text));
     }
     changed.map(|file| file.text().to_owned())
@@ -207,10 +215,11 @@ const BUDGET: u64 = 64 << 20;
 /// Fixes that make way for others end; those of a faulty rule that undo each other must too.
 const ROUNDS: usize = 10;
 
-/// The text with fixes applied, and how many were: one that meets another waits for the next round.
-pub fn applied(text: &str, fixes: &[Fix]) -> Option<(String, usize)> {
+/// The text with fixes applied, and whether each of them was: one that meets another waits for the next round. Nothing
+/// where none was.
+pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> Option<(String, Vec<bool>)> {
     let mut edits = EditSet::of(text);
-    let count = fixes.iter().filter(|fix| edits.add(fix)).count();
+    let added: Vec<bool> = fixes.into_iter().map(|fix| edits.add(fix)).collect();
     let text = edits.applied()?;
-    (count > 0).then_some((text, count))
+    added.contains(&true).then_some((text, added))
 }

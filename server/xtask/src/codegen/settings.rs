@@ -65,8 +65,11 @@ pub fn page(settings: &[Setting]) -> String {
     out.push_str(
         "\n`crdls.path` and `crdls.trace.server` exist only in VS Code; other clients set `trace` to `\"messages\"` or \
          `\"off\"`.\n\n## A crdls.toml\n\n```toml\n#:schema ./docs/crdls.schema.json\nkubernetes = \"1.36\"\n\
-         fieldValidation = \"warn\"\ncrds = [\"crds\"]\n[rules]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
+         fieldValidation = \"warn\"\ncrds = [\"crds\"]\nexclude = [\"vendor/\", \"*.golden.yaml\"]\n[rules]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
          [inlayHints]\ndefaults = false\n```\n\n\
+         The command line reads the `crdls.toml` of the current folder or of the nearest folder above it, up to the root of \
+         the repository; `--config FILE` names another one. Paths and patterns in it are relative to its folder. What one \
+         place ignores is written there, as a [comment](ci.md#advice-that-is-meant-so).\n\n\
          The first line is for tools that support JSON schemas in TOML, such as taplo and VS Code's Even Better TOML: they \
          complete and check the file. It is the path, relative to the crdls.toml, or the URL of \
          [crdls.schema.json](crdls.schema.json), which is also in the archive. crdls itself does not need it.\n",

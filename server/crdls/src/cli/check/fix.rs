@@ -1,24 +1,63 @@
-//! `crdls check --fix`: safe fixes, or with `--unsafe-fixes` all, applied until there are none.
+//! `crdls check --fix`: safe fixes, or with `--unsafe-fixes` all, applied until there are none, and written or shown.
 //!
 //! Must not know how a fix is found.
 
 use super::text::{Applied, CheckContext, CheckedText};
-use crate::cli::outcome::{Outcome, trouble};
+use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::files::{reason, replace};
 use crate::guard::guarded;
-use crate::render::Source;
+use crate::render::{Source, unified};
 use crate::threads::Threads;
 
 /// The most rounds of fixes: those of a faulty check that undo each other must end too.
 const ROUNDS: usize = 10;
 
-/// Applies fixes until there are none, then writes what changed.
+/// Applies fixes until there are none, then writes what changed and lists the fixes.
 pub(super) fn fix_all(
     texts: &mut [CheckedText],
     context: &mut CheckContext,
     threads: &Threads,
     outcome: &mut Outcome,
 ) {
+    apply_all(texts, context, threads);
+    threads.map(texts.iter_mut().collect(), |text| text.offer(context));
+    for text in texts.iter_mut().filter(|text| !text.fixed.is_empty()) {
+        let Some(path) = &text.path else { continue };
+        match replace(path, text.source.file().text()) {
+            Ok(()) => text.fixed.iter().for_each(|line| say(format_args!("fixed {line}"))),
+            Err(err) => {
+                *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
+                text.fixed.clear();
+            }
+        }
+    }
+}
+
+/// Prints what [`fix_all`] would change and lists the fixes. The texts have the findings and judgements that they had.
+pub(super) fn show_all(
+    texts: &mut [CheckedText],
+    context: &mut CheckContext,
+    threads: &Threads,
+    outcome: &mut Outcome,
+) {
+    let as_it_was = |text: &CheckedText| {
+        (text.source.file().shared_text().clone(), text.findings.clone(), text.judgements.clone())
+    };
+    let before: Vec<_> = texts.iter().map(as_it_was).collect();
+    apply_all(texts, context, threads);
+    let mut diffs = Vec::new();
+    for (text, (written, findings, judgements)) in texts.iter_mut().zip(before) {
+        (text.findings, text.judgements) = (findings, judgements);
+        if !text.fixed.is_empty() {
+            diffs.push(unified(&text.source.name, &written, text.source.file().text()));
+            text.fixed.iter().for_each(|line| say(format_args!("would fix {line}")));
+        }
+    }
+    *outcome = (*outcome).max(print(diffs));
+}
+
+/// Applies fixes to the texts in memory until there are none.
+fn apply_all(texts: &mut [CheckedText], context: &mut CheckContext, threads: &Threads) {
     for _ in 0..ROUNDS {
         let changed = threads.map(texts.iter_mut().collect(), |text| fix_one(text, context));
         if !changed.contains(&true) {
@@ -30,14 +69,6 @@ pub(super) fn fix_all(
         }
         threads.map(texts.iter_mut().collect(), |text| text.find(context));
     }
-    threads.map(texts.iter_mut().collect(), |text| text.offer(context));
-    for text in texts.iter_mut().filter(|text| text.fixed > 0) {
-        let Some(path) = &text.path else { continue };
-        if let Err(err) = replace(path, text.source.file().text()) {
-            *outcome = trouble(format_args!("cannot write {}: {}", text.source.name, reason(&err)));
-            text.fixed = 0;
-        }
-    }
 }
 
 /// Whether the text changed. One that is not UTF-8 would not be written back as it was.
@@ -47,14 +78,22 @@ fn fix_one(text: &mut CheckedText, context: &CheckContext) -> bool {
         return false;
     }
     let fixer = text.fixer(context);
-    let findings: Vec<_> = text.findings.iter().collect();
+    let findings: Vec<_> = text.findings.iter().filter(|found| context.reports(&found.finding)).collect();
     let fixes = || match context.applied {
         Applied::Safe => fixer.safe(&findings),
         Applied::All => fixer.best(&findings),
     };
     let Ok(fixes) = guarded(&text.source.name, fixes) else { return false };
-    let Some((new, count)) = crdls_ide::applied(file.text(), &fixes) else { return false };
+    let Some((new, applied)) = crdls_ide::applied(file.text(), fixes.iter().map(|(_, fix)| fix)) else {
+        return false;
+    };
+    let line = |(found, fix): &(&crdls_ide::FileFinding, crdls_schema::Fix)| {
+        let at = text.source.position(found.finding.range.start);
+        format!("{}:{}:{}: {}: {}", text.source.name, at.line, at.column, found.finding.code.name, fix.title)
+    };
+    let lines: Vec<_> =
+        fixes.iter().zip(applied).filter(|(_, applied)| *applied).map(|(fix, _)| line(fix)).collect();
     text.source = Source::new(text.source.name.clone(), text.source.file().with_text(new));
-    text.fixed += count;
+    text.fixed.extend(lines);
     true
 }

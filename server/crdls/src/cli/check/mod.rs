@@ -2,19 +2,22 @@
 //!
 //! Must not know what is checked, nor how a report looks.
 
+mod baseline;
 mod copies;
 mod fix;
 mod summary;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crdls_ide::{FileFinding, Reported};
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
-use super::inputs::{NamedCrds, RunOptions, collect, crd_inputs, read, report_all, run_options, successes};
+use super::inputs::{
+    NamedCrds, RunOptions, collect, crd_inputs, read, report_all, run_options, successes, without_excluded,
+};
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
@@ -22,19 +25,21 @@ use crate::files::{FileForms, IgnoreFiles, repository_files};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
-use fix::fix_all;
-use summary::Summary;
+use baseline::Baseline;
+use fix::{fix_all, show_all};
+use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
-    if args.fix && args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return trouble("`--fix` cannot write to standard input: name the file instead of `-`");
+    if let Some(why) = wrong_usage(args) {
+        return trouble(why);
     }
-    let Some(RunOptions { mut config, crd_places }) = run_options(&args.common) else {
+    let Some(RunOptions { mut config, crd_places, excluded }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
+    let excluded = excluded.and(Path::new("."), &args.exclude);
     config.check_templates |= args.check_templates;
     if args.require_crds {
         config.unknown_kinds = Some(Severity::Error);
@@ -43,14 +48,24 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         Ok(old) => old,
         Err(why) => return trouble(why),
     };
+    let baseline = args.baseline.as_deref().map(|path| Baseline::read(path, args.update_baseline));
+    let baseline = match baseline.transpose() {
+        Ok(baseline) => baseline,
+        Err(why) => return trouble(why),
+    };
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
-    let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let found = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
+    let number = found.len();
+    let inputs = without_excluded(found, &excluded);
+    let excluded = number - inputs.len();
     let NamedCrds { ranks, further } = crd_inputs(&inputs, &crd_places, &mut outcome);
     let format = args.common.output_format;
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
-    let mut context = CheckContext { config, old, crds: Index::default(), format, proves_fixes, applied };
+    let reported = args.min_severity.unwrap_or(least_reported(format));
+    let mut context =
+        CheckContext { config, old, crds: Index::default(), format, proves_fixes, applied, reported };
     let around = repository_files(&args.paths);
     let forms =
         inputs.iter().filter_map(|input| input.path.as_deref()).chain(around.iter().map(PathBuf::as_path));
@@ -86,19 +101,61 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         }
     };
     threads.map(texts.iter_mut().collect(), second);
-    if args.fix {
-        fix_all(&mut texts, &mut context, &threads, &mut outcome);
+    match (args.fix, args.diff) {
+        (true, true) => show_all(&mut texts, &mut context, &threads, &mut outcome),
+        (true, false) => fix_all(&mut texts, &mut context, &threads, &mut outcome),
+        (false, _) => {}
     }
     copies::report_once(&mut texts, &context.crds);
     let mut reported = Reported::default();
     texts.iter_mut().for_each(|text| text.findings.retain(|found| reported.is_new(&found.finding)));
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
+    let known = match keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context) {
+        Ok(known) => known,
+        Err(why) => return trouble(why),
+    };
+    let left_out = LeftOut { excluded, known };
     let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
-    outcome =
-        outcome.max(report(&texts, &crds, &args.common, &context.config, &threads)).max(found_in(&texts));
+    outcome = outcome
+        .max(report(&texts, &crds, args, &context.config, left_out, &threads))
+        .max(found_in(&texts, args.deny));
     // The program ends here: what it holds need not be taken apart.
     std::mem::forget((texts, context));
     outcome
+}
+
+/// Leaves the findings that are to be reported: those that are severe enough and not in the baseline, which is updated
+/// first where that is asked for. Returns how many are in it; the message where it cannot be written.
+fn keep_reported(
+    texts: &mut [CheckedText],
+    baseline: Option<&Baseline>,
+    update: bool,
+    context: &CheckContext,
+) -> Result<usize, String> {
+    // Known findings are taken away first, whatever their severity: otherwise they would seem to be no longer found.
+    let known = baseline.filter(|_| !update).map_or(0, |baseline| baseline.apply(texts));
+    for text in texts.iter_mut() {
+        text.findings.retain(|found| context.reports(&found.finding));
+    }
+    baseline.filter(|_| update).map_or(Ok(known), |baseline| baseline.update(texts))
+}
+
+/// What the options ask and cannot be.
+fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
+    let shows_findings = matches!(args.common.output_format, Format::Full | Format::Concise);
+    if args.fix && !args.diff && args.paths.iter().any(|path| path.as_os_str() == "-") {
+        return Some("`--fix` cannot write to standard input: name the file instead of `-`");
+    }
+    (args.diff && !shows_findings).then_some("`--diff` prints a unified diff: leave `--output-format` out")
+}
+
+/// The least severity that a format reports unless the user says otherwise. GitHub shows ten notices of a step, and
+/// hints would take the place of others.
+const fn least_reported(format: Format) -> Severity {
+    match format {
+        Format::Github => Severity::Information,
+        Format::Full | Format::Concise | Format::Json | Format::Sarif => Severity::Hint,
+    }
 }
 
 fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
@@ -118,11 +175,18 @@ fn checked(text: &CheckedText) -> CheckedSource<'_> {
 fn report(
     texts: &[CheckedText],
     crds: &[Source],
-    common: &Common,
+    args: &CheckArgs,
     config: &Config,
+    left_out: LeftOut,
     threads: &Threads,
 ) -> Outcome {
+    let summary = Summary::of(texts, left_out);
+    if args.diff {
+        summary.lines("would fix").into_iter().for_each(say);
+        return Outcome::Clean;
+    }
     let mut outcome = Outcome::Clean;
+    let common = &args.common;
     let format = format(common, texts, config);
     let sources = Sources::new(texts.iter().map(|text| &text.source).chain(crds));
     let with_findings = texts.iter().filter(|text| !text.findings.is_empty()).collect();
@@ -135,18 +199,18 @@ fn report(
     }
     parts.push(format.tail());
     outcome = outcome.max(print(parts));
-    let summary = Summary::of(texts);
     let for_people = matches!(common.output_format, Format::Full | Format::Concise);
     match for_people {
-        true => summary.lines().into_iter().for_each(say),
+        true => summary.lines("fixed").into_iter().for_each(say),
         // The output of the others has no place for it.
         false => summary.incomplete().into_iter().for_each(say),
     }
     outcome
 }
 
-fn found_in(texts: &[CheckedText]) -> Outcome {
-    let is_error = |found: &FileFinding| found.finding.severity == Severity::Error;
-    let any = texts.iter().any(|text| text.findings.iter().any(is_error));
+/// Whether there are errors, or findings of a severity that is denied.
+fn found_in(texts: &[CheckedText], denied: Option<Severity>) -> Outcome {
+    let fails = |found: &FileFinding| found.finding.severity <= denied.unwrap_or(Severity::Error);
+    let any = texts.iter().any(|text| text.findings.iter().any(fails));
     if any { Outcome::Errors } else { Outcome::Clean }
 }

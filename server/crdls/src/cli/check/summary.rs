@@ -13,9 +13,19 @@ use crate::render::{count, severity_name};
 /// The most reasons that are listed.
 const MAX_REASONS: usize = 5;
 
+/// What is not reported, but counted.
+#[derive(Clone, Copy)]
+pub(super) struct LeftOut {
+    /// Files that are excluded.
+    pub(super) excluded: usize,
+    /// Findings that are in the baseline.
+    pub(super) known: usize,
+}
+
 /// What is counted of the texts of a run.
 pub(super) struct Summary<'a> {
     texts: &'a [CheckedText],
+    left_out: LeftOut,
     crds: usize,
     custom_resources: usize,
     /// The objects that are not judged, each by the name of its file.
@@ -23,8 +33,8 @@ pub(super) struct Summary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn of(texts: &'a [CheckedText]) -> Self {
-        let mut summary = Self { texts, crds: 0, custom_resources: 0, not_judged: BTreeMap::new() };
+    pub(super) fn of(texts: &'a [CheckedText], left_out: LeftOut) -> Self {
+        let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, not_judged: BTreeMap::new() };
         for text in texts {
             for judgement in &text.judgements {
                 match judgement {
@@ -39,9 +49,9 @@ impl<'a> Summary<'a> {
         summary
     }
 
-    /// All lines, for people.
-    pub(super) fn lines(&self) -> Vec<String> {
-        [Some(self.found()), Some(self.judged()), self.shadowed()].into_iter().flatten().collect()
+    /// All lines, for people. `fixed` is what is said of fixes: that they were made, or would be.
+    pub(super) fn lines(&self, fixed: &str) -> Vec<String> {
+        [Some(self.found(fixed)), Some(self.judged()), self.shadowed()].into_iter().flatten().collect()
     }
 
     /// What was judged, where that is not all.
@@ -58,7 +68,7 @@ impl<'a> Summary<'a> {
     }
 
     /// `checked 3 files: 2 errors, 1 warning; 1 fixable with --fix`.
-    fn found(&self) -> String {
+    fn found(&self, fixed: &str) -> String {
         const SEVERITIES: [Severity; 4] =
             [Severity::Error, Severity::Warning, Severity::Information, Severity::Hint];
         let number = |severity| self.findings().filter(|found| found.finding.severity == severity).count();
@@ -71,13 +81,17 @@ impl<'a> Summary<'a> {
             false => parts.join(", "),
         };
         let mut line = format!("checked {}: {findings}", count(self.texts.len(), "file"));
-        match self.texts.iter().map(|text| text.fixed).sum() {
-            0 => {}
-            fixed => line += &format!("; fixed {fixed}"),
-        }
-        match self.texts.iter().map(|text| text.fixable).sum() {
-            0 => {}
-            safe => line += &format!("; {safe} fixable with `--fix`"),
+        let fixes: usize = self.texts.iter().map(|text| text.fixed.len()).sum();
+        let fixable: usize = self.texts.iter().map(|text| text.fixable).sum();
+        let LeftOut { excluded, known } = self.left_out;
+        let more = [
+            (fixes, format!("{fixed} {fixes}")),
+            (fixable, format!("{fixable} fixable with `--fix`")),
+            (known, format!("{known} in the baseline")),
+            (excluded, format!("{} excluded", count(excluded, "file"))),
+        ];
+        for (_, part) in more.into_iter().filter(|(number, _)| *number > 0) {
+            line += &format!("; {part}");
         }
         line
     }

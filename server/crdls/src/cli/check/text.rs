@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crdls_check::Old;
 use crdls_ide::{File, FileCheck, FileContext, FileFinding, Fixer, JudgedAs, may_have_fix};
 use crdls_resource::{Index, IndexedCrd, Shared};
-use crdls_schema::Config;
+use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::Format;
 use crate::cli::inputs::read;
@@ -24,7 +24,8 @@ pub(super) struct CheckedText {
     pub(super) findings: Vec<FileFinding>,
     pub(super) judgements: Vec<JudgedAs>,
     templates: Vec<usize>,
-    pub(super) fixed: usize,
+    /// The fixes that were applied: place, code and title.
+    pub(super) fixed: Vec<String>,
     /// The number of the place that the user names for CRDs and that has it, from 1; 0 where none has it.
     pub(super) rank: usize,
     /// Findings that a safe fix would fix.
@@ -55,7 +56,7 @@ impl CheckedText {
             findings: Vec::new(),
             judgements: Vec::new(),
             templates: Vec::new(),
-            fixed: 0,
+            fixed: Vec::new(),
             fixable: 0,
             waits,
             fault: None,
@@ -111,7 +112,8 @@ impl CheckedText {
     /// Adds what its CRDs share with those of other texts.
     pub(super) fn add_claimed(&mut self, context: &CheckContext) {
         let file_context = context.file_context(&self.source);
-        crdls_ide::add_claimed(&mut self.findings, &self.templates, file_context, &context.config);
+        let file = || self.source.file();
+        crdls_ide::add_claimed(&mut self.findings, &self.templates, file, file_context, &context.config);
     }
 
     /// Finds the fixes that the format shows, or counts those that `--fix` would apply.
@@ -120,15 +122,17 @@ impl CheckedText {
             return;
         }
         let fixer = self.fixer(context);
+        let reported: Vec<_> = self.findings.iter().filter(|found| context.reports(&found.finding)).collect();
         let offered = guarded(&self.source.name, || match context.format {
-            Format::Json | Format::Sarif => (0, fixer.fixes(&self.findings.iter().collect::<Vec<_>>())),
+            Format::Json | Format::Sarif => (0, fixer.fixes(&reported)),
             // They are proven when they are applied.
-            _ => (self.findings.iter().filter(|found| fixer.may_be_safe(found)).count(), Vec::new()),
+            _ => (reported.iter().filter(|found| fixer.may_be_safe(found)).count(), Vec::new()),
         });
         match offered {
             Ok((fixable, fixes)) => {
                 self.fixable = fixable;
-                self.findings.iter_mut().zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
+                let reported = self.findings.iter_mut().filter(|found| context.reports(&found.finding));
+                reported.zip(fixes).for_each(|(found, fixes)| found.finding.fixes = fixes);
             }
             Err(fault) => self.fault = Some(fault),
         }
@@ -155,6 +159,8 @@ pub(super) struct CheckContext {
     /// Fixes are proven: the format shows them, or they are applied.
     pub(super) proves_fixes: bool,
     pub(super) applied: Applied,
+    /// The least severity that is reported.
+    pub(super) reported: Severity,
 }
 
 /// Which fixes `--fix` applies.
@@ -166,6 +172,11 @@ pub(super) enum Applied {
 }
 
 impl CheckContext {
+    /// Whether a finding is severe enough to be reported, and fixed.
+    pub(super) fn reports(&self, finding: &Finding) -> bool {
+        finding.severity <= self.reported
+    }
+
     /// What a text is validated with, besides itself.
     pub(super) fn file_context<'a>(&'a self, source: &'a Source) -> FileContext<'a> {
         FileContext { old: self.old.as_ref(), crds: Some(&self.crds), file: &source.name }

@@ -65,6 +65,7 @@ const TAGS: &[(&str, DiagnosticTag)] = &[
     ("deprecated-version", DiagnosticTag::DEPRECATED),
     ("duplicate-key", DiagnosticTag::UNNECESSARY),
     ("gone-version", DiagnosticTag::DEPRECATED),
+    ("unused-ignore", DiagnosticTag::UNNECESSARY),
 ];
 
 fn tag(code: &str) -> Option<DiagnosticTag> {

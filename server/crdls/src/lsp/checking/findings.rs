@@ -31,10 +31,15 @@ pub(crate) async fn findings(
 /// The check of a snapshot, begun where it was not; `None` where the document was changed in the meantime.
 fn begun(session: &Arc<Session>, snapshot: &Snapshot) -> Option<watch::Receiver<CheckResult>> {
     let mut state = session.state();
+    let excluded = state.workspace.excludes(&snapshot.uri);
     let document = state.document(snapshot.uri.as_str()).filter(|d| d.generation == snapshot.generation)?;
     let check = document.check.get_or_insert_with(|| {
         let (check, stop, result) = RunningCheck::new();
-        tokio::spawn(run(Arc::clone(session), snapshot.clone(), stop, result));
+        if excluded {
+            let _ = result.send(Some(Ok(Arc::default())));
+        } else {
+            tokio::spawn(run(Arc::clone(session), snapshot.clone(), stop, result));
+        }
         check
     });
     Some(check.result())

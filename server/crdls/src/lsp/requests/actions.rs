@@ -2,7 +2,7 @@
 //!
 //! Must not know how a fix is found or proven.
 
-use crdls_ide::{FileFinding, Fixer, difference, may_have_fix};
+use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix};
 use crdls_schema::Fix;
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
@@ -15,7 +15,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
 
-/// The fixes of the findings that the asked range touches, and all safe ones where those are asked for.
+/// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
 pub(crate) fn convert(
     snapshot: &Snapshot,
     findings: &[FileFinding],
@@ -46,14 +46,18 @@ fn quick_fixes(
     let Some(range) = features.encoding.text_range(&snapshot.file, asked.range) else { return Vec::new() };
     let positions = features.encoding.converter(&snapshot.file);
     let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
-    let here = |found: &FileFinding| may_have_fix(&found.finding) && touches(found.finding.range, range);
+    let here = |found: &FileFinding| {
+        let has_action = may_have_fix(&found.finding) || !found.finding.code.server;
+        has_action && touches(found.finding.range, range)
+    };
     let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
     let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
     let actions = found.into_iter().zip(fixes).flat_map(|((index, found), fixes)| {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
         let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
-        fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+        let ignored = ignoring(&snapshot.file, snapshot.context(), found);
+        fixes.into_iter().chain(ignored).map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     actions.collect()
 }
@@ -232,7 +236,7 @@ mod tests {
     #[test]
     fn only_what_is_asked_for_is_offered() {
         assert_eq!(ask(json!({}), 1, json!({"diagnostics": []})), json!([]), "another place");
-        for (only, offered) in [("quickfix", 1), ("", 1), ("refactor", 0), ("quickfix.other", 0)] {
+        for (only, offered) in [("quickfix", 2), ("", 2), ("refactor", 0), ("quickfix.other", 0)] {
             let actions = ask(json!({}), 4, json!({"diagnostics": [], "only": [only]}));
             assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
         }

@@ -11,14 +11,14 @@ use tower_lsp_server::ls_types::Uri;
 
 use super::documents::Snapshot;
 use super::session::Session;
-use crate::files::manifests;
 use crate::lsp::protocol::locations::document_name;
+use crate::lsp::workspace::scan::SearchPlace;
 
 /// The open documents, and where files are.
 pub(crate) struct WorkspaceManifests {
     /// The open documents.
     pub(crate) open: Vec<Snapshot>,
-    places: Vec<PathBuf>,
+    places: Vec<SearchPlace>,
 }
 
 /// The most files that are read for an answer, and the most bytes of them.
@@ -30,7 +30,7 @@ impl WorkspaceManifests {
     pub(crate) fn of(session: &Session) -> Self {
         let state = session.state();
         let (open, places) = (state.snapshots(), state.workspace.places());
-        Self { open, places: places.into_iter().map(|place| place.path).collect() }
+        Self { open, places }
     }
 
     /// Whether there is more than what is open.
@@ -40,7 +40,7 @@ impl WorkspaceManifests {
 
     /// The paths and URIs of all files that are not open, in the order of the URIs.
     pub(crate) fn closed_paths(&self) -> Vec<(PathBuf, Uri)> {
-        let paths = self.places.iter().flat_map(|place| manifests(place));
+        let paths = self.places.iter().flat_map(SearchPlace::manifests);
         let mut files: Vec<_> = paths
             .filter_map(|path| Some((Uri::from_file_path(&path)?, path)))
             .map(|(uri, path)| (path, uri))
@@ -56,7 +56,7 @@ impl WorkspaceManifests {
     pub(crate) fn closed_with(&self, word: &str, mut each: impl FnMut(&File, &Uri, &str) -> bool) {
         let mut seen: BTreeSet<String> = self.open.iter().map(|open| open.name.to_string()).collect();
         let mut left = BYTES;
-        let paths = self.places.iter().flat_map(|place| manifests(place)).take(FILES);
+        let paths = self.places.iter().flat_map(SearchPlace::manifests).take(FILES);
         for path in paths {
             crdls_schema::stop::checkpoint();
             let Some(uri) = Uri::from_file_path(&path) else { continue };

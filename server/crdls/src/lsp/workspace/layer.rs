@@ -7,6 +7,7 @@ use std::path::Path;
 use crdls_schema::Config;
 use serde_json::Value;
 
+use crate::files::Excluded;
 use crate::settings::{self, Settings};
 
 /// The settings of one place: a section of the editor's, or a crdls.toml.
@@ -61,6 +62,16 @@ impl Layer {
     pub(crate) fn crds(layers: &[&Self]) -> Vec<String> {
         let named = layers.iter().rev().map(|layer| &layer.settings.crds).find(|crds| !crds.is_empty());
         named.cloned().unwrap_or_default()
+    }
+
+    /// What the setting `exclude` of the last layer that has it covers, in a folder.
+    pub(crate) fn excluded(layers: &[&Self], folder: &Path) -> Excluded {
+        let Some(Settings { exclude, folder: base, .. }) =
+            layers.iter().rev().map(|layer| &layer.settings).find(|settings| !settings.exclude.is_empty())
+        else {
+            return Excluded::default();
+        };
+        Excluded::default().and(base.as_deref().unwrap_or(folder), exclude)
     }
 
     fn with_complaints(mut self) -> (Self, Vec<String>) {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
+use crate::files::Excluded;
 use layer::Layer;
 use scan::SearchPlace;
 
@@ -37,6 +38,8 @@ struct Folder {
     complaints: Vec<String>,
     editor: Option<Layer>,
     config: Arc<Config>,
+    /// What the setting `exclude` covers.
+    excluded: Excluded,
 }
 
 impl Workspace {
@@ -82,14 +85,22 @@ impl Workspace {
         let mut changed = replace(&mut self.config, Layer::config(&[&self.start, &self.editor]));
         for folder in &mut self.folders {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
-            changed |= replace(&mut folder.config, Layer::config(&[&folder.file, &self.start, editor]));
+            let layers = [&folder.file, &self.start, editor];
+            changed |= replace(&mut folder.config, Layer::config(&layers));
+            let excluded = folder.path.as_deref().map(|path| Layer::excluded(&layers, path));
+            let excluded = excluded.unwrap_or_default();
+            changed |= excluded != folder.excluded;
+            folder.excluded = excluded;
         }
         changed
     }
 
     /// Where CRDs are searched: what the setting `crds` names, each with its rank, then the folders.
     pub(crate) fn places(&self) -> Vec<SearchPlace> {
-        let folders = self.folders.iter().filter_map(|folder| Some((folder.path.clone()?, &folder.config)));
+        let folders = self.folders.iter().filter_map(|folder| {
+            let (path, config) = (folder.path.clone()?, Arc::clone(&folder.config));
+            Some(SearchPlace { rank: 0, path, config, excluded: folder.excluded.clone() })
+        });
         let named = self.folders.iter().flat_map(|folder| {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
             let base = folder.path.clone().unwrap_or_default();
@@ -98,14 +109,23 @@ impl Workspace {
         });
         let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
         let outside = outside.filter(|place| place.is_absolute()).map(|place| (place, &self.config));
-        let named = named.chain(outside).enumerate().map(|(at, place)| (at + 1, place));
-        let all = named.chain(folders.map(|folder| (0, folder)));
-        all.map(|(rank, (path, config))| SearchPlace { rank, path, config: Arc::clone(config) }).collect()
+        let named = named.chain(outside).enumerate().map(|(at, (path, config))| {
+            let (config, excluded) = (Arc::clone(config), Excluded::default());
+            SearchPlace { rank: at + 1, path, config, excluded }
+        });
+        named.chain(folders).collect()
+    }
+
+    /// Whether the setting `exclude` covers a document: it is not checked.
+    pub(crate) fn excludes(&self, document: &Uri) -> bool {
+        path(document).is_some_and(|path| {
+            self.innermost(Some(&path)).is_some_and(|folder| folder.excluded.covers(&path))
+        })
     }
 
     /// The first of those places that a file is in.
     pub(crate) fn place(&self, file: &Path) -> Option<SearchPlace> {
-        self.places().into_iter().find(|place| file.starts_with(&place.path))
+        self.places().into_iter().find(|place| place.has(file))
     }
 
     /// The settings outside of all folders.
@@ -120,10 +140,12 @@ impl Workspace {
 
     /// The settings for a document: those of the innermost folder that it is in.
     pub(crate) fn config(&self, document: &Uri) -> Arc<Config> {
-        let path = path(document);
-        let depth = |folder: &&Folder| folder.depth_above(path.as_deref());
-        let innermost = self.folders.iter().filter(|f| depth(f).is_some()).max_by_key(depth);
-        innermost.map_or(&self.config, |folder| &folder.config).clone()
+        self.innermost(path(document).as_deref()).map_or(&self.config, |folder| &folder.config).clone()
+    }
+
+    fn innermost(&self, document: Option<&Path>) -> Option<&Folder> {
+        let depth = |folder: &&Folder| folder.depth_above(document);
+        self.folders.iter().filter(|folder| depth(folder).is_some()).max_by_key(depth)
     }
 }
 
@@ -137,6 +159,7 @@ impl Folder {
             complaints: Vec::new(),
             editor: None,
             config: Arc::default(),
+            excluded: Excluded::default(),
         }
     }
 

@@ -15,7 +15,7 @@ use crdls_schema::Config;
 use memchr::memmem;
 use tower_lsp_server::ls_types::Uri;
 
-use crate::files::{FileForms, manifests, projects};
+use crate::files::{Excluded, FileForms, manifests, projects};
 use crate::guard::guarded;
 use crate::threads::Threads;
 
@@ -26,6 +26,20 @@ pub(crate) struct SearchPlace {
     pub(crate) rank: usize,
     pub(crate) path: PathBuf,
     pub(crate) config: Arc<Config>,
+    /// Files of it that are not read.
+    pub(crate) excluded: Excluded,
+}
+
+impl SearchPlace {
+    /// Whether a file is in it, and not excluded.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        file.starts_with(&self.path) && !self.excluded.covers(file)
+    }
+
+    /// The paths of its files that are not excluded.
+    pub(crate) fn manifests(&self) -> impl Iterator<Item = PathBuf> {
+        manifests(&self.path).into_iter().filter(|path| !self.excluded.covers(path))
+    }
 }
 
 /// A file to be read, with the rank and settings of its place.
@@ -120,8 +134,8 @@ fn spare() -> NonZeroUsize {
 }
 
 fn files(place: &SearchPlace) -> impl Iterator<Item = FileToScan> {
-    let SearchPlace { rank, path, config } = place;
-    manifests(path).into_iter().map(|path| FileToScan { path, rank: *rank, config: Arc::clone(config) })
+    let SearchPlace { rank, config, .. } = place;
+    place.manifests().map(|path| FileToScan { path, rank: *rank, config: Arc::clone(config) })
 }
 
 /// The CRDs of a file; `None` where it has none, is no whole manifest or was removed. The message where there is a fault in crdls.

@@ -58,6 +58,29 @@ fn names_our_hook(value: &Value, place: &str) {
             assert!(known, "{place}: there is no hook {}", hook["id"]);
         }
     }
+    shipped.as_array().unwrap().iter().for_each(runs_as_hook);
+}
+
+/// What pre-commit does with a hook: it runs the entry with the names of the files of its types.
+fn runs_as_hook(hook: &Value) {
+    assert_eq!((text(hook, "language"), &hook["require_serial"]), (Some("system"), &Value::Bool(true)));
+    assert_eq!(hook["types_or"], serde_json::json!(["yaml", "json"]));
+    let entry: Vec<&str> = text(hook, "entry").unwrap().split(' ').collect();
+    assert_eq!(entry[0], "crdls");
+    let folder = Folder::new("docs-hook", &[]);
+    examples(&folder, "of");
+    let run = |files: &[&str]| folder.run(&[&entry[1..], files].concat());
+    let good = ["of/good/pizzas.yaml", "of/good/pizza-margherita.yaml"];
+    let broken = std::fs::read_dir(folder.path("of/broken")).unwrap();
+    let broken: Vec<_> =
+        broken.map(|entry| format!("of/broken/{}", entry.unwrap().file_name().to_string_lossy())).collect();
+    let broken: Vec<_> = broken.iter().map(String::as_str).collect();
+    assert_eq!((run(&good).code, run(&broken).code), (0, 1));
+    folder.write("crdls.toml", b"exclude = [\"of/broken\"]\n");
+    assert_eq!(run(&broken).code, 0, "{broken:?}");
+    folder.write("crdls.toml", b"kubernetes = 1.37\n");
+    let ran = run(&good);
+    assert!(ran.code == 2 && ran.stderr.starts_with("error: crdls.toml: `kubernetes` is 1.37"), "{ran:?}");
 }
 
 /// The job fails where a manifest is broken and ends well where none is, and there is a log either way.
@@ -69,6 +92,10 @@ fn plays(workflow: &Value, place: &str) {
         assert_eq!((broken.play(job, place), broken.uploaded() > 0), (false, true), "{place}");
         let good = Runner::new(&format!("docs-{name}-good"), &["good"]);
         assert_eq!((good.play(job, place), good.uploaded()), (true, 0), "{place}");
+        // No log is sent where the settings are wrong: it would close all alerts.
+        let wrong = Runner::new(&format!("docs-{name}-wrong"), &["good"]);
+        wrong.0.write("crdls.toml", b"kubernetes = \n");
+        assert_eq!((wrong.play(job, place), wrong.0.read("crdls.sarif").as_str()), (false, ""), "{place}");
     }
 }
 
@@ -93,22 +120,18 @@ impl Runner {
 
     /// Whether all steps end well.
     fn play(&self, job: &Value, place: &str) -> bool {
-        let mut outcomes: Vec<(&str, bool)> = Vec::new();
-        for step in items(job, "steps") {
-            if text(step, "if").is_some_and(|when| !holds(when, &outcomes, place)) {
-                continue;
-            }
-            let well = match (text(step, "uses"), text(step, "run")) {
+        items(job, "steps").iter().all(|step| {
+            let known = ["uses", "with", "run"];
+            assert!(
+                step.as_object().unwrap().keys().all(|key| known.contains(&key.as_str())),
+                "{place}: {step}"
+            );
+            match (text(step, "uses"), text(step, "run")) {
                 (Some(action), None) => self.uses(action, &step["with"], place),
                 (None, Some(script)) => self.runs(script),
                 _ => panic!("{place}: a step that neither runs nor uses anything: {step}"),
-            };
-            outcomes.extend(text(step, "id").map(|id| (id, well)));
-            if !well && step.get("continue-on-error") != Some(&Value::Bool(true)) {
-                return false;
             }
-        }
-        true
+        })
     }
 
     /// An action of others is not run: what it is given is there.
@@ -121,6 +144,9 @@ impl Runner {
             _ => panic!("{place}: nothing knows {name}"),
         };
         assert!(self.0.path(given).exists(), "{place}: {action} and no {given}");
+        if given != "." {
+            self.uploaded();
+        }
         true
     }
 
@@ -159,13 +185,4 @@ impl Runner {
         }
         items(run, "results").len()
     }
-}
-
-/// `steps.ID.outcome == 'failure'`, the one condition that the pages use.
-fn holds(when: &str, outcomes: &[(&str, bool)], place: &str) -> bool {
-    let words: Vec<&str> = when.split_whitespace().collect();
-    let [step, "==", "'failure'"] = words.as_slice() else { panic!("{place}: nothing knows `if: {when}`") };
-    let id = step.strip_prefix("steps.").and_then(|rest| rest.strip_suffix(".outcome")).unwrap();
-    let (_, well) = outcomes.iter().find(|(known, _)| *known == id).unwrap();
-    !well
 }
