@@ -3,7 +3,7 @@
 //! A few fixes are tried one by one. Many are tried together where they do not meet, so that a document with thousands
 //! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crdls_schema::{ErrorType, FieldPath, Finding, Fix, PathStep};
 
@@ -156,7 +156,7 @@ impl Trials<'_, '_> {
         let is_new =
             |(key, n): &(&FindingKey, &usize)| key.server.is_some() && **n > number(&self.before, key);
         // Many findings can have the same neighbours.
-        let neighbours: HashSet<_> =
+        let neighbours: BTreeSet<_> =
             after.iter().filter(is_new).map(|(key, _)| neighbours(&members, &key.path)).collect();
         for (from, to) in neighbours {
             faulty.extend(members.get(from..to).unwrap_or_default().iter().map(|(_, at)| *at));
