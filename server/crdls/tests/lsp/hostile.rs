@@ -272,7 +272,7 @@ fn half_a_character_is_its_start() {
 fn a_language_of_any_name_is_read_by_what_is_written() {
     let (mut client, _) = Client::initialized(json!({}));
     let broken = with(6, "  scope: Namespace");
-    let as_json = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"scope": "Namespace"}}"#;
+    let as_json = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"group": "example.com", "scope": "Namespace"}}"#;
     let template = "apiVersion: v1\nkind: {{ .Values.kind }}\n{{- if .Values.on }}\nspec: {}\n{{- end }}\n";
     let texts = [
         ("yaml", &*broken),
