@@ -64,7 +64,7 @@ fn a_message_becomes_an_expression() {
     let rule = "            x-kubernetes-validations:
             - rule: self.x > 1
               message: it's too small
-            properties: {x: {type: integer}}
+            properties: {x: {type: integer, default: 2}}
 ";
     let (_, text) = applied(&format!("{SPEC}{rule}"), "rule: self", "messageExpression");
     assert!(text.contains("\n              messageExpression: \"'it\\\\'s too small'\"\n"), "{text}");
