@@ -36,18 +36,26 @@ pub fn without_ignored(
     document: &Document,
     findings: Vec<Finding>,
 ) -> (Vec<Finding>, Vec<TextRange>) {
-    let comments = comments(source, document);
+    not_ignored_by(&comments(source, document), source, document, findings)
+}
+
+fn not_ignored_by(
+    comments: &[IgnoreComment<'_>],
+    source: Source<'_>,
+    document: &Document,
+    findings: Vec<Finding>,
+) -> (Vec<Finding>, Vec<TextRange>) {
     let mut used = Vec::new();
-    if comments.is_empty() {
-        return (findings, used);
-    }
     let root = source.tree.root(source.text, document);
     let mut is_reported = |finding: &Finding| {
+        let codes = comments.iter().flat_map(|comment| comment.codes.iter().map(|code| (comment.line, code)));
+        let mut named = codes.filter(|(_, (_, name))| *name == finding.code.name).peekable();
+        // The place is looked for only where it matters.
+        if finding.code.server || named.peek().is_none() {
+            return true;
+        }
         let line = line_of(source.text, root, finding.range);
-        let on_line = comments.iter().filter(|comment| comment.line == line);
-        let mut named =
-            on_line.flat_map(|comment| &comment.codes).filter(|(_, name)| *name == finding.code.name);
-        let Some((range, _)) = named.next().filter(|_| !finding.code.server) else { return true };
+        let Some((_, (range, _))) = named.find(|(of, _)| *of == line) else { return true };
         used.push(*range);
         false
     };
@@ -58,16 +66,17 @@ pub fn without_ignored(
 /// What is made of a document without the advice that comments ignore, and with what is wrong with the comments. Where
 /// it has nothing to be judged, its comments are not addressed to us.
 pub(crate) fn apply(source: Source<'_>, document: &Document, checked: DocumentCheck) -> DocumentCheck {
-    let DocumentCheck { findings, judgements } = checked;
-    if judgements.is_empty() {
-        return DocumentCheck { findings, judgements };
+    let comments = comments(source, document);
+    if comments.is_empty() || checked.judgements.is_empty() {
+        return checked;
     }
+    let DocumentCheck { findings, judgements } = checked;
     // Advice is not given on what cannot be decoded, and less of it on updates and parts of objects.
     let is_judged = source.old.is_none()
         && !judgements.iter().any(|judgement| matches!(judgement, JudgedAs::NotJudged(_)))
         && !findings.iter().any(|found| is(found, ErrorType::Decoding));
-    let (mut findings, used) = without_ignored(source, document, findings);
-    for comment in comments(source, document) {
+    let (mut findings, used) = not_ignored_by(&comments, source, document, findings);
+    for comment in comments {
         if comment.codes.is_empty() {
             let message = "the comment ignores nothing: it names no code in brackets";
             findings.push(unused(comment.range, message).help("write `# crdls: ignore[code] reason`"));
@@ -171,8 +180,8 @@ fn scalar_at(root: Node<'_>, offset: u32) -> Option<Node<'_>> {
     let covers = |node: &Node<'_>| node.range().contains(offset);
     let mut node = root;
     while node.kind().is_map() || node.kind().is_seq() {
-        let values = node.entries().flat_map(|entry| [entry.key, entry.value]);
-        node = values.chain(node.items()).find(covers)?;
+        let entry = node.entry_before(offset).into_iter().flat_map(|entry| [entry.key, entry.value]);
+        node = entry.chain(node.items()).find(covers)?;
     }
     Some(node)
 }
@@ -211,6 +220,12 @@ mod tests {
     use crate::Form;
     use crate::duplicate_key::DUPLICATE_KEY;
 
+    /// A text that nothing is known around.
+    fn alone<'t>(text: &'t str, tree: &'t Tree) -> Source<'t> {
+        let form = Form::Whole;
+        Source { text, tree, flaw: None, form, old: None, crds: None, file: "", memo: None }
+    }
+
     /// The codes and lines of what is found in a CRD whose metadata has the lines `below`.
     fn found(below: &str) -> Vec<(&'static str, usize)> {
         let text = format!(
@@ -219,16 +234,7 @@ mod tests {
              served: true\n    storage: true\n    schema: {{openAPIV3Schema: {{type: object, description: d}}}}\n"
         );
         let tree = Tree::parse(&text);
-        let source = Source {
-            text: &text,
-            tree: &tree,
-            flaw: None,
-            form: Form::Whole,
-            old: None,
-            crds: None,
-            file: "",
-            memo: None,
-        };
+        let source = alone(&text, &tree);
         let findings = crate::check(source, &tree.documents()[0], &Config::default()).findings;
         let line = |finding: &Finding| {
             text.get(..finding.range.start as usize).unwrap_or_default().matches('\n').count() + 1
@@ -276,16 +282,7 @@ mod tests {
             (line("two"), line("c: d")),
             (text.find("  b").unwrap() as u32, text.find("  c").unwrap() as u32)
         );
-        let source = Source {
-            text,
-            tree: &tree,
-            flaw: None,
-            form: Form::Whole,
-            old: None,
-            crds: None,
-            file: "",
-            memo: None,
-        };
+        let source = alone(text, &tree);
         let comments = comments(source, &tree.documents()[0]);
         assert_eq!(comments[0].line, line("two"));
     }
@@ -294,16 +291,7 @@ mod tests {
     fn the_fix_is_a_comment_above() {
         let text = "a:\n  b: |\n    one\n";
         let tree = Tree::parse(text);
-        let source = Source {
-            text,
-            tree: &tree,
-            flaw: None,
-            form: Form::Whole,
-            old: None,
-            crds: None,
-            file: "",
-            memo: None,
-        };
+        let source = alone(text, &tree);
         let at = text.find("one").unwrap() as u32;
         let finding = Finding::new(&DUPLICATE_KEY, TextRange::new(at, at + 3), &Path::EMPTY, "");
         let fix = ignoring(source, &tree.documents()[0], &finding).unwrap();

@@ -59,16 +59,16 @@ static KINDS: [DocumentKind; 5] =
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
     let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
     let objects = objects(root);
-    if config.check_templates {
-        return check_manifest(&objects, source, document, config);
-    }
-    if let Some(range) = template::delimiter(source, document)
+    let delimiter = template::delimiter(source, document);
+    if !config.check_templates
+        && let Some(range) = delimiter
         && let Some(checked) = check_template(&objects, range, source, document)
     {
         return checked;
     }
-    let checked = check_manifest(&objects, source, document, config);
-    match template::refused_placeholder(&checked.findings, source.text) {
+    let checked = check_manifest(&objects, delimiter.is_some(), source, document, config);
+    let placeholder = || template::refused_placeholder(&checked.findings, source.text);
+    match (!config.check_templates).then(placeholder).flatten() {
         Some(range) => DocumentCheck::of_template(Some(template::hint(range, source.text))),
         None => checked,
     }
@@ -98,9 +98,10 @@ fn is_named(source: Source<'_>, document: &Document) -> bool {
     template::names_crd(text) || template::groups(text).any(is_known)
 }
 
-/// What is made of a document that is a manifest.
+/// What is made of a document that is a manifest. `has_delimiter`: see [`template::delimiter`].
 fn check_manifest(
     objects: &[DocumentObject<'_>],
+    has_delimiter: bool,
     source: Source<'_>,
     document: &Document,
     config: &Config,
@@ -109,7 +110,7 @@ fn check_manifest(
         form_of(object, source) != Form::NotManifest
             && (kind(object, source).is_some() || without_crd::is_near(object.node, source))
     };
-    let is_broken_template = || template::delimiter(source, document).is_some() && is_named(source, document);
+    let is_broken_template = || has_delimiter && is_named(source, document);
     let syntax = match objects.iter().any(is_ours) || is_broken_template() {
         true => syntax::find(source, document),
         false => Vec::new(),
