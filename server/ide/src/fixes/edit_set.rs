@@ -7,6 +7,11 @@ use std::collections::BTreeMap;
 use crdls_schema::Fix;
 use crdls_text::{Edit, TextRange};
 
+use crate::File;
+
+/// So many edits are made one after the other: each costs a part of what it costs to read the text.
+const FEW: usize = 8;
+
 /// Edits that neither overlap nor touch those of another fix.
 #[derive(Debug)]
 pub(super) struct EditSet<'e> {
@@ -41,6 +46,19 @@ impl<'e> EditSet<'e> {
 
     fn is_of_text(&self, range: TextRange) -> bool {
         self.text.get(range.start as usize..range.end as usize).is_some()
+    }
+
+    /// The file of the text with the edits applied: a few edits change it incrementally, for many it is read again.
+    /// Nothing where the edits of one fix overlap.
+    pub(super) fn edited(&self, file: &File) -> Option<File> {
+        if self.edits.len() > FEW {
+            return Some(file.with_text(self.applied()?));
+        }
+        let ends = self.edits.values().map(|edit| edit.range.end);
+        let starts = self.edits.values().skip(1).map(|edit| edit.range.start);
+        let mut file = file.clone();
+        let are_apart = ends.zip(starts).all(|(end, start)| end <= start);
+        (are_apart && self.edits.values().rev().all(|edit| file.edit(edit))).then_some(file)
     }
 
     /// The text with the edits applied; nothing where the edits of one fix overlap.
@@ -90,5 +108,16 @@ mod tests {
         let mut set = EditSet::of("abc");
         assert!(set.add(&fix));
         assert_eq!(set.applied().as_deref(), Some("axyzc"));
+        let edited = set.edited(&File::new("abc".to_owned()));
+        assert_eq!(edited.as_ref().map(File::text), Some("axyzc"));
+    }
+
+    #[test]
+    fn edits_of_one_fix_do_not_overlap() {
+        let fix = fix(&[(0, 2, "x"), (1, 3, "y")]);
+        let mut set = EditSet::of("abc");
+        assert!(set.add(&fix));
+        assert_eq!(set.applied(), None);
+        assert!(set.edited(&File::new("abc".to_owned())).is_none());
     }
 }

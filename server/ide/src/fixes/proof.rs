@@ -133,10 +133,10 @@ impl Trials<'_, '_> {
         self.fixer.spend(file.tree().documents().get(self.document)?.range.len())?;
         let mut edits = EditSet::of(file.text());
         let fits = group.iter().all(|&at| self.candidates.get(at).is_some_and(|c| edits.add(&c.fix)));
-        let Some(text) = edits.applied().filter(|_| fits) else {
+        let Some(file) = edits.edited(file).filter(|_| fits) else {
             return Some(group.iter().copied().collect());
         };
-        let findings = check_document(&file.with_text(text), self.document, *context, config);
+        let findings = check_document(&file, self.document, *context, config);
         Some(self.faulty(group, &count(findings.iter())))
     }
 
