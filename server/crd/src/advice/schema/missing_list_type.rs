@@ -17,11 +17,13 @@ code!(
 pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &mut Vec<Finding>) {
     let schema = place.schema;
     let open = schema.type_() == "array" && schema.list_type().is_none();
-    if !open || place.replaced || place.clause || place.deprecated || input.patch {
+    if !open || place.replaced || place.clause || input.patch {
         return;
     }
     let Some(key) = schema.item_schema().and_then(|items| obvious_key(place.name, items)) else { return };
-    let Some(range) = place.key.filter(|_| !is_status(place)) else { return };
+    let Some(range) = place.key.filter(|_| !is_status(place) && !place.is_deprecated()) else {
+        return;
+    };
     let message =
         format!("{} has no `x-kubernetes-list-type`, but its items have a `{key}`", place.path.subject());
     found.push(

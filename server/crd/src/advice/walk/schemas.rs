@@ -7,7 +7,7 @@ use crdls_text::TextRange;
 use crate::advice::Input;
 use crate::advice::walk::versions::is_deprecated;
 use crdls_schema::Path;
-use crdls_schema::model::{OrBool, Property, Schema};
+use crdls_schema::model::{OrBool, Property, Schema, Version};
 use crdls_schema::stop::checkpoint;
 
 /// A schema, where it is and what its surroundings say of it.
@@ -26,9 +26,19 @@ pub(in crate::advice) struct SchemaPosition<'m, 'p> {
     pub(in crate::advice) clause: bool,
     /// It belongs to a list or map that server-side apply replaces whole.
     pub(in crate::advice) replaced: bool,
-    /// Nobody changes it any more: its version is deprecated or not served, or its description or that of a schema
-    /// around it calls the field deprecated.
-    pub(in crate::advice) deprecated: bool,
+    version: Version<'m>,
+    /// The schema that it is directly in; `None` for that of the whole object.
+    around: Option<&'p SchemaPosition<'m, 'p>>,
+}
+
+impl SchemaPosition<'_, '_> {
+    /// Whether nobody changes it any more: its version is deprecated or not served, or its description or that of a
+    /// schema around it calls the field deprecated. It reads the descriptions: for what is to be reported otherwise.
+    pub(in crate::advice) fn is_deprecated(&self) -> bool {
+        let mut positions = std::iter::successors(Some(self), |position| position.around);
+        is_deprecated(self.version)
+            || positions.any(|position| calls_deprecated(position.schema.description()))
+    }
 }
 
 /// Looks at each schema of each version; at one that several versions share by an alias once.
@@ -40,29 +50,25 @@ pub(in crate::advice) fn each<'m>(input: &Input<'m>, look: &mut dyn FnMut(&Schem
             continue;
         };
         seen.push(schema.range());
-        let (source, version) = (version, versions.index(i));
-        let (holder, key) = (version.child("schema"), schema.key());
-        let path = holder.child("openAPIV3Schema");
+        let path = versions.index(i);
+        let (holder, key) = (path.child("schema"), schema.key());
+        let path = &holder.child("openAPIV3Schema");
+        let (name, around) = ("", None);
         let (resource, clause, replaced) = (true, false, false);
-        let deprecated = is_deprecated(source);
-        below(
-            SchemaPosition { schema, path: &path, name: "", key, resource, clause, replaced, deprecated },
-            look,
-        );
+        below(SchemaPosition { schema, path, name, key, resource, clause, replaced, version, around }, look);
     }
 }
 
 /// Looks at a schema and all below it, as deep as the manifest is.
 fn below<'m>(place: SchemaPosition<'m, '_>, look: &mut dyn FnMut(&SchemaPosition<'m, '_>)) {
     checkpoint();
-    let deprecated = place.deprecated || calls_deprecated(place.schema.description());
-    let place = SchemaPosition { deprecated, ..place };
     look(&place);
     let SchemaPosition { schema, path, .. } = place;
     let inside = SchemaPosition {
         name: "",
         resource: false,
         replaced: place.replaced || is_replaced(schema),
+        around: Some(&place),
         ..place
     };
     let properties = path.child("properties");
