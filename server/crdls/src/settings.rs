@@ -143,10 +143,16 @@ impl Settings {
     }
 
     fn read_check_templates(&mut self, value: &Value) {
-        self.check_templates = value.as_bool();
-        if self.check_templates.is_none() {
-            self.errors.push(format!("`checkTemplates` is {value}, not true or false"));
+        self.check_templates = self.boolean("checkTemplates", value);
+    }
+
+    /// A setting that is true or false.
+    fn boolean(&mut self, name: &str, value: &Value) -> Option<bool> {
+        let read = value.as_bool();
+        if read.is_none() {
+            self.errors.push(format!("`{name}` is {value}, not true or false"));
         }
+        read
     }
 
     fn read_exclude(&mut self, value: &Value) {
@@ -170,10 +176,7 @@ impl Settings {
     }
 
     fn read_code_lens(&mut self, value: &Value) {
-        self.lenses = value.as_bool();
-        if self.lenses.is_none() {
-            self.errors.push(format!("`codeLens` is {value}, not true or false"));
-        }
+        self.lenses = self.boolean("codeLens", value);
     }
 
     /// Null is no address, as the schema has it.
