@@ -69,7 +69,7 @@ pub fn page(settings: &[Setting]) -> String {
          [inlayHints]\ndefaults = false\n```\n\n\
          The command line reads the `crdls.toml` of the current folder or of the nearest folder above it, up to the root of \
          the repository; `--config FILE` names another one. Paths and patterns in it are relative to its folder. What one \
-         place ignores is written there, as a [comment](ci.md#advice-that-is-meant-so).\n\n\
+         place ignores is written there, as a [comment](ci.md#ignore-advice-in-one-place).\n\n\
          The first line is for tools that support JSON schemas in TOML, such as taplo and VS Code's Even Better TOML: they \
          complete and check the file. It is the path, relative to the crdls.toml, or the URL of \
          [crdls.schema.json](crdls.schema.json), which is also in the archive. crdls itself does not need it.\n",
