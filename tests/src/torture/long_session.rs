@@ -41,6 +41,9 @@ pub struct TimedRequest {
     /// The method, without `textDocument/`.
     pub method: String,
     pub took: Duration,
+    /// The CPU time that the server used meanwhile, for this request and anything else: on a busy machine the time
+    /// that the request takes by itself is at most about this. `None` where the system does not report it.
+    pub cpu: Option<Duration>,
     /// The size of the document that it was about, in bytes.
     pub document_bytes: usize,
 }
@@ -103,9 +106,10 @@ impl LongSession {
         let bytes = document.text.len();
         client.ask("textDocument/diagnostic", json!({"textDocument": {"uri": document.uri}}));
         client.settle();
-        let timed = |Answered { method, took }| TimedRequest {
+        let timed = |Answered { method, took, cpu }| TimedRequest {
             method: method.trim_start_matches("textDocument/").to_owned(),
             took,
+            cpu,
             document_bytes: bytes,
         };
         self.requests.extend(client.take_answered().into_iter().map(timed));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use crdls_tests::random::Random;
@@ -17,7 +18,9 @@ const SLOWEST: usize = 10;
 /// A request that takes longer is felt.
 const FELT: Duration = Duration::from_millis(200);
 
-pub(crate) fn run(minutes: f64, seed: u64, program: Option<&Path>) -> ExitCode {
+/// A session of as many minutes, in which as many edits are made at an even pace; as many as possible without a
+/// number.
+pub(crate) fn run(minutes: f64, edits: Option<u64>, seed: u64, program: Option<&Path>) -> ExitCode {
     let Some(program) = program else {
         eprintln!("a session needs the program: see --program");
         return ExitCode::from(2);
@@ -29,6 +32,8 @@ pub(crate) fn run(minutes: f64, seed: u64, program: Option<&Path>) -> ExitCode {
     let (start, mut next) = (Instant::now(), Duration::ZERO);
     while start.elapsed() < time {
         session.burst();
+        let due = edits.map_or(0.0, |edits| session.edits as f64 / edits.max(1) as f64);
+        sleep(time.mul_f64(due.min(1.0)).saturating_sub(start.elapsed()));
         if start.elapsed() >= next {
             point(&session, start.elapsed());
             next += time / POINTS;
@@ -49,23 +54,46 @@ fn point(session: &LongSession, after: Duration) {
 
 /// The times of each kind of request, and the slowest of all.
 fn print_requests(mut requests: Vec<TimedRequest>) {
-    let mut kinds: BTreeMap<&str, Vec<Duration>> = BTreeMap::new();
+    let mut kinds: BTreeMap<&str, [Vec<Duration>; 2]> = BTreeMap::new();
     for request in &requests {
-        kinds.entry(&request.method).or_default().push(request.took);
+        let [wall, cpu] = kinds.entry(&request.method).or_default();
+        wall.push(request.took);
+        cpu.extend(request.cpu);
     }
-    println!("\nms from sending to answer    requests   median      p99  slowest");
-    for (method, times) in &mut kinds {
-        times.sort();
-        let at =
-            |share: usize| millis(times.get((times.len() - 1) * share / 100).copied().unwrap_or_default());
-        println!("  {method:24}{:12}{:9.1}{:9.1}{:9.1}", times.len(), at(50), at(99), at(100));
+    println!(
+        "\nms from sending to answer: wall time, and CPU time of the server meanwhile, in steps of 10 ms"
+    );
+    println!("                            requests   median      p99  slowest  CPU p99  slowest");
+    for (method, [wall, cpu]) in &mut kinds {
+        let [median, p99, slowest] = shares(wall);
+        let [_, cpu_p99, cpu_slowest] = shares(cpu);
+        let count = wall.len();
+        println!("  {method:24}{count:10}{median:9.1}{p99:9.1}{slowest:9.1}{cpu_p99:9.0}{cpu_slowest:9.0}");
     }
+    let long = |request: &&TimedRequest| request.took > FELT;
+    let busy = |request: &&TimedRequest| request.cpu.is_none_or(|cpu| cpu > FELT);
     requests.sort_by_key(|request| std::cmp::Reverse(request.took));
-    let felt = requests.iter().filter(|request| request.took > FELT).count();
-    println!("\n{felt} of {} requests took longer than {FELT:?}; the slowest:", requests.len());
-    for TimedRequest { method, took, document_bytes } in requests.iter().take(SLOWEST) {
-        println!("  {:9.1} ms  {method}, a document of {document_bytes} bytes", millis(*took));
-    }
+    let (count, felt) = (requests.len(), requests.iter().filter(long).count());
+    println!("\n{felt} of {count} requests took longer than {FELT:?}; the slowest:");
+    requests.iter().take(SLOWEST).for_each(print_request);
+    println!(
+        "\n{} of these took so long by CPU time, too:",
+        requests.iter().filter(long).filter(busy).count()
+    );
+    requests.iter().filter(long).filter(busy).take(SLOWEST).for_each(print_request);
+}
+
+/// The median, the 99th percentile and the longest, in milliseconds; sorts the times.
+fn shares(times: &mut [Duration]) -> [f64; 3] {
+    times.sort();
+    let last = times.len().saturating_sub(1);
+    [50, 99, 100].map(|share| millis(times.get(last * share / 100).copied().unwrap_or_default()))
+}
+
+fn print_request(request: &TimedRequest) {
+    let TimedRequest { method, took, cpu, document_bytes } = request;
+    let cpu = cpu.map_or("?".to_owned(), |cpu| format!("{:.0}", millis(cpu)));
+    println!("  {:9.1} ms, CPU {cpu} ms  {method}, a document of {document_bytes} bytes", millis(*took));
 }
 
 fn millis(time: Duration) -> f64 {

@@ -28,9 +28,10 @@ torture --shapes [NAME] [--most BYTES]
 torture --findings
     Times CRDs with up to 16,000 faulty properties in each format, with --fix, and with all safe fixes of an editor;
     fails where time grows faster than the findings.
-torture --session MINUTES [--seed S]
+torture --session MINUTES [--edits N] [--seed S]
     A session with the language server of as many minutes: 50 files are open, edited and asked about in bursts. Prints
-    the memory of the server as it goes on, and at the end the times of the requests and the slowest.
+    the memory of the server as it goes on, and at the end the times of the requests, by the clock and by the CPU time of
+    the server, and the slowest. With --edits about N edits are made at an even pace, otherwise as many as possible.
 --program FILE
     The program crdls for the targets that run it; by default the one next to this (`cargo build -p crdls`).
     Without it they are left out.
@@ -48,6 +49,7 @@ struct Args {
     findings: bool,
     most: Option<usize>,
     session: Option<f64>,
+    edits: Option<u64>,
     replay: Option<String>,
     save: Option<PathBuf>,
     program: Option<PathBuf>,
@@ -77,7 +79,7 @@ fn main() -> ExitCode {
     }
     let seed = args.seed.unwrap_or_else(of_clock);
     if let Some(minutes) = args.session {
-        return long::run(minutes, seed, program.as_deref());
+        return long::run(minutes, args.edits, seed, program.as_deref());
     }
     if program.is_none() {
         targets.retain(|target| !target.by_program);
@@ -130,6 +132,7 @@ fn parse(args: impl Iterator<Item = String>) -> Result<Args, String> {
             "--seed" => parsed.seed = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--most" => parsed.most = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--session" => parsed.session = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
+            "--edits" => parsed.edits = Some(value.and_then(|v| v.parse().ok()).ok_or_else(number)?),
             "--target" => parsed.target = Some(value.unwrap_or_default()),
             "--replay" => parsed.replay = Some(value.unwrap_or_default()),
             "--shapes" => parsed.shapes = Some(value.unwrap_or_default()),
