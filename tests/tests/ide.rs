@@ -325,7 +325,7 @@ fn paths_come_from_the_schema_of_the_version() {
     let found = complete(&column);
     assert_eq!(found.len(), 9, "{:?}", labels(&column));
     let one = found.iter().find(|c| c.label == ".spec.replicas").expect("offered");
-    assert_eq!(one.edit.range.of(&column.replace("$0", "")), "'.spec.'");
+    assert_eq!(one.edit.range.of(&column.replace("$0", "")), ".spec.");
     assert!(found.iter().any(|c| c.label.starts_with("'.status.conditions[?(")));
     let typed = beside(
         "    additionalPrinterColumns:\n    - name: x\n      jsonPath: .spec.replicas\n      type: $0\n",

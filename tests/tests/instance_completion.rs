@@ -12,7 +12,8 @@ use crdls_schema::objects::objects;
 use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
-use crdls_text::TextRange;
+use crdls_tests::snippet::{filled, indented};
+use crdls_text::Edit;
 use crdls_yaml::{Kind, Node};
 use serde_json::Value;
 
@@ -215,61 +216,18 @@ fn place(file: &File, document: usize, random: &mut Random) -> Option<(Place, bo
 /// The text with a proposal in it as an editor puts it in, at the default text of its stops.
 fn inserted(text: &str, completion: &Completion) -> String {
     let written = match completion.snippet {
-        true => expanded(&completion.edit.new_text),
+        true => filled(&completion.edit.new_text),
         false => completion.edit.new_text.clone(),
     };
     inserted_as(text, completion, &written)
 }
 
 fn inserted_as(text: &str, completion: &Completion, written: &str) -> String {
-    let TextRange { start, end } = completion.edit.range;
-    let line = text[..start as usize].rsplit('\n').next().unwrap_or_default();
-    let indent = &line[..line.len() - line.trim_start_matches(' ').len()];
-    let written = written.replace('\n', &format!("\n{indent}"));
-    format!("{}{written}{}", &text[..start as usize], &text[end as usize..])
-}
-
-/// A snippet with its stops at their default text.
-fn expanded(snippet: &str) -> String {
-    let mut out = String::new();
-    let mut rest = snippet;
-    while let Some(at) = rest.find(['$', '\\']) {
-        out += &rest[..at];
-        if let Some(escaped) = rest[at..].strip_prefix('\\') {
-            let length = escaped.chars().next().map_or(0, char::len_utf8);
-            out += &escaped[..length];
-            rest = &escaped[length..];
-            continue;
-        }
-        let behind = &rest[at + 1..];
-        let Some(inside) = behind.strip_prefix('{') else {
-            rest = behind.trim_start_matches(|c: char| c.is_ascii_digit());
-            continue;
-        };
-        let inside = inside.trim_start_matches(|c: char| c.is_ascii_digit());
-        let choice = inside.starts_with('|');
-        let (mut default, mut done, mut length) = (String::new(), false, 1);
-        let mut chars = inside[1..].chars();
-        while let Some(c) = chars.next() {
-            length += c.len_utf8();
-            match c {
-                '\\' => {
-                    let next = chars.next().expect("an escaped character");
-                    length += next.len_utf8();
-                    if !done {
-                        default.push(next);
-                    }
-                }
-                '}' => break,
-                ',' | '|' if choice => done = true,
-                c if !done => default.push(c),
-                _ => {}
-            }
-        }
-        out += &default;
-        rest = &inside[length..];
-    }
-    out + rest
+    let range = completion.edit.range;
+    let new_text = indented(written, text, range.start as usize);
+    let mut text = text.to_owned();
+    assert!(Edit { range, new_text }.apply(&mut text));
+    text
 }
 
 /// What the server says of a document, but that something is missing and what follows from that.

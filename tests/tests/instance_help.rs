@@ -267,7 +267,8 @@ fn values_are_offered() {
     }
     let text = oven("v1", "spec:\n  door:\n    handle:\n      side: \"n$0\"\n");
     let found = complete(&text);
-    assert_eq!(found[1].edit.range.of(&text.replace("$0", "")), "\"n\"");
+    assert_eq!(found[1].edit.range.of(&text.replace("$0", "")), "n");
+    assert_eq!(found[1].edit.new_text, "no");
 }
 
 const ALTERNATIVES: &str = crd!(

@@ -9,6 +9,7 @@ mod cel_libraries;
 mod cel_parse;
 mod cel_prefixes;
 mod completion;
+mod completion_edits;
 mod cost_bounds;
 mod costs;
 mod decode_incremental;

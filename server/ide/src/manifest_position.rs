@@ -67,7 +67,14 @@ impl Cursor {
         let offset = file.boundary(offset);
         let before = text.get(..offset as usize).unwrap_or_default();
         let behind = text.get(offset as usize..).unwrap_or_default();
-        let start = before.trim_end_matches(is_word).len() as u32;
+        let mut start = before.trim_end_matches(is_word).len() as u32;
+        // The dash of an item is no part of a word, though its blank is yet to come.
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        if line.ends_with('-')
+            && line.trim_start_matches("- ").trim_start_matches(' ').trim_start_matches("- ") == "-"
+        {
+            start = offset;
+        }
         let end = offset + (behind.len() - behind.trim_start_matches(is_word).len()) as u32;
         let at = file.lines().line_col(start);
         Self { offset, word: TextRange::new(start, end), line: at.line, column: at.col }
@@ -161,12 +168,6 @@ impl<'t> ManifestPosition<'t> {
             _ => None,
         }
     }
-
-    /// Whether the cursor is inside of brackets or braces.
-    pub(crate) fn is_flow(&self) -> bool {
-        use crdls_yaml::Kind::{FlowMap, FlowSeq};
-        self.way.iter().any(|level| matches!(level.node.kind(), FlowMap | FlowSeq))
-    }
 }
 
 /// The place of the cursor in a CRD.
@@ -253,7 +254,10 @@ impl<'t> PositionFinder<'t> {
         // A line as far left as the key ends the text of a block scalar, though it be blank.
         let block_text = matches!(entry.value.kind(), crdls_yaml::Kind::Literal | crdls_yaml::Kind::Folded);
         let inside = !block_text && entry.value.range().contains(cursor.word.start);
-        cursor.line == key.line || cursor.column > key.col || inside
+        // Nor can anything but an item stand between a key and the list at its column.
+        let value = entry.value.range().start;
+        let in_list = entry.value.kind() == crdls_yaml::Kind::BlockSeq && cursor.offset <= value;
+        cursor.line == key.line || cursor.column > key.col || inside || in_list
     }
 
     fn list(&mut self, list: Node<'t>, shape: Shape) -> Option<()> {

@@ -4,12 +4,11 @@
 
 use crdls_schema::Config;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
-use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::manifest_value::ManifestValue;
 use crate::manifest_position::{Cursor, ManifestPosition};
-use crate::suggestion::{Style, Template};
+use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, CompletionKind, File};
 
 /// What all suggestions at a cursor share.
@@ -19,14 +18,12 @@ pub(super) struct CompletionContext<'a> {
     pub(super) config: &'a Config,
     pub(super) cursor: Cursor,
     text: &'a str,
-    style: Style,
+    point: InsertionPoint<'a>,
     /// How far the first line of a suggestion stands right of the indentation of the cursor's line; editors
     /// put its other lines below that.
     indent: usize,
     /// The cursor is after the colon of what becomes a block.
     behind_colon: bool,
-    /// A colon stands after the word already.
-    has_colon: bool,
 }
 
 /// What is said of a suggestion.
@@ -47,16 +44,14 @@ impl<'a> CompletionContext<'a> {
         config: &'a Config,
     ) -> Self {
         let text = file.text();
-        let start = cursor.word.start;
-        let line = TextRange::new(start - cursor.column.min(start), start).of(text);
+        let point = InsertionPoint::new(file, cursor, dash_indent(file, place));
+        let before = text.get(..point.start() as usize).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
         let indent = line.len() - line.trim_start().len();
-        let style = Style { flow: place.is_flow(), dash: dash_indent(file, place) };
-        let behind_colon = !style.flow && line.trim_end().ends_with(':');
+        let behind_colon = !point.style().flow && line.trim_end().ends_with(':');
         let key = line.trim_start().trim_start_matches("- ");
         let first = if behind_colon { line.len() - key.len() + 2 } else { line.len() };
-        let behind = text.get(cursor.word.end as usize..).unwrap_or_default();
-        let has_colon = behind.trim_start_matches(' ').starts_with(':');
-        Self { place, config, cursor, text, style, indent: first - indent, behind_colon, has_colon }
+        Self { place, config, cursor, text, point, indent: first - indent, behind_colon }
     }
 
     /// The CRD that the cursor is in.
@@ -84,42 +79,37 @@ impl<'a> CompletionContext<'a> {
 
     /// Entries of a mapping: the first is the one that the label names.
     pub(super) fn entries(&self, words: ItemText, entries: Vec<(Template, Template)>) -> Completion {
-        if self.has_colon {
-            return Completion { kind: CompletionKind::Key, ..self.value(words) };
+        if self.point.colon_follows() {
+            let key = self.point.key(&words.label);
+            return words.completion(key, CompletionKind::Key);
         }
-        let plain = format!("{}:", words.label);
-        self.block(words, CompletionKind::Key, &Template::Map(entries), Some(plain))
+        let label = words.label.clone();
+        let mut made = self.block_of(words, CompletionKind::Key, &Template::Map(entries));
+        if !self.behind_colon && !self.point.style().flow {
+            made.plain = format!("{label}:");
+        }
+        made
     }
 
-    /// A whole piece of a manifest: entries of a mapping.
-    pub(super) fn piece(&self, words: ItemText, template: &Template) -> Completion {
-        self.block(words, CompletionKind::Snippet, template, None)
+    /// A whole piece of a manifest: entries of a mapping. None where only a key can stand.
+    pub(super) fn piece(&self, words: ItemText, template: &Template) -> Option<Completion> {
+        (!self.point.colon_follows()).then(|| self.block_of(words, CompletionKind::Snippet, template))
     }
 
-    /// A new item of a list whose dash is not there yet.
-    pub(super) fn item(&self, words: ItemText, item: Template) -> Completion {
-        match (self.style.flow, item) {
-            // Braces around it.
-            (true, item) => {
-                let list = Template::List(vec![item]);
-                let mut made = self.block(words, CompletionKind::Snippet, &list, None);
-                made.edit.new_text = without_brackets(&made.edit.new_text);
-                made.plain = without_brackets(&made.plain);
-                made
-            }
-            (false, item) => self.block(words, CompletionKind::Snippet, &Template::List(vec![item]), None),
-        }
+    /// A new item of a list whose dash is not there yet. None where only a key can stand.
+    pub(super) fn item(&self, words: ItemText, item: Template) -> Option<Completion> {
+        self.piece(words, &Template::List(vec![item]))
     }
 
-    /// A value as a new item of its list.
-    pub(super) fn as_item(&self, mut value: Completion) -> Completion {
-        if !self.style.flow {
-            let item = Template::List(vec![Template::text(value.label.clone())]);
-            let words = ItemText { label: value.label.clone(), ..ItemText::default() };
-            let made = self.block(words, value.kind, &item, None);
-            (value.edit, value.plain) = (made.edit, made.plain);
+    /// A value as a new item of its list. None where only a key can stand.
+    pub(super) fn as_item(&self, value: Completion) -> Option<Completion> {
+        if self.point.style().flow {
+            return Some(value);
         }
-        value
+        let item = Template::List(vec![Template::text(value.label.clone())]);
+        let made = self.piece(ItemText::default(), &item)?;
+        let Completion { edit, plain, snippet, only_replaces, .. } = made;
+        Some(Completion { edit, plain, snippet, only_replaces, ..value })
     }
 
     pub(super) fn column_of(&self, node: Node<'_>) -> u32 {
@@ -127,55 +117,33 @@ impl<'a> CompletionContext<'a> {
         before.len().saturating_sub(before.rfind(['\n', '\r']).map_or(0, |at| at + 1)) as u32
     }
 
-    fn block(
-        &self,
-        words: ItemText,
-        kind: CompletionKind,
-        template: &Template,
-        plain: Option<String>,
-    ) -> Completion {
+    fn block_of(&self, words: ItemText, kind: CompletionKind, template: &Template) -> Completion {
         // The dashes of a list below its key may stand right under it.
+        let style = self.point.style();
         let is_list = matches!(template, Template::List(_));
-        let less = if self.behind_colon && is_list { 2 - self.style.dash.min(2) } else { 0 };
+        let less = if self.behind_colon && is_list { 2 - style.dash.min(2) } else { 0 };
         let indent = self.indent.saturating_sub(less);
         let before = match self.behind_colon {
             true => format!("\n{:indent$}", ""),
             false => String::new(),
         };
-        let written = template.written(indent, self.style);
-        let whole = || format!("{before}{}", template.plain(indent, self.style));
-        Completion {
-            plain: plain.filter(|_| !self.behind_colon).unwrap_or_else(whole),
-            edit: Edit { range: self.cursor.word, new_text: format!("{before}{}", written.text) },
-            snippet: written.snippet,
-            kind,
-            ..self.value(words)
-        }
+        words.completion(self.point.template(template, &before, indent), kind)
     }
 
-    /// A scalar that stands as its label has it.
+    /// A value that stands as its label has it.
     pub(super) fn value(&self, words: ItemText) -> Completion {
-        let ItemText { label, detail, documentation, rank } = words;
-        let before = self.text.get(..self.cursor.word.start as usize).unwrap_or_default();
-        let space = if before.ends_with(':') { " " } else { "" };
-        let text = format!("{space}{label}");
-        Completion {
-            sort: format!("{rank:03}{label}"),
-            label,
-            kind: CompletionKind::Value,
-            detail,
-            documentation,
-            edit: Edit { range: self.cursor.word, new_text: text.clone() },
-            snippet: false,
-            plain: text,
-            deprecated: false,
-            preselect: false,
-        }
+        let node = self.place.here().map(|here| here.node);
+        let made = self.point.in_scalar(node).value(&words.label);
+        words.completion(made, CompletionKind::Value)
     }
 }
 
-fn without_brackets(text: &str) -> String {
-    text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text).to_owned()
+impl ItemText {
+    fn completion(self, insertion: Insertion, kind: CompletionKind) -> Completion {
+        let sort = format!("{:03}{}", self.rank, self.label);
+        let made = insertion.completion(&self.label, kind, sort);
+        Completion { detail: self.detail, documentation: self.documentation, ..made }
+    }
 }
 
 /// How far after its key the dashes of a list stand in this file: as those of the first list around the

@@ -51,7 +51,9 @@ pub(super) fn template(field: &FieldDef) -> Template {
             Template::Open
         }
         Ty::List(Elem { ty: Ty::Object(_), .. }) => Template::Open,
+        Ty::List(Elem { ty: Ty::String, .. }) => Template::List(vec![Template::StringSlot(String::new())]),
         Ty::List(_) => Template::List(vec![Template::slot("")]),
+        Ty::String => Template::StringSlot(String::new()),
         _ => Template::slot(""),
     }
 }

@@ -264,7 +264,7 @@ fn int_or_string(context: &CompletionContext<'_>, target: &TargetSchema<'_>) -> 
     ];
     let free = patterns.into_iter().filter(|(_, _, keyword, _)| !target.schema.has(keyword));
     free.enumerate()
-        .map(|(i, (label, pattern, _, doc))| {
+        .filter_map(|(i, (label, pattern, _, doc))| {
             let mut entries = vec![pattern];
             if !target.is_int_or_string() {
                 entries.insert(0, (Template::text("x-kubernetes-int-or-string"), Template::text("true")));

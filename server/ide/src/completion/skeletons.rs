@@ -102,6 +102,7 @@ pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
         plain,
         deprecated: false,
         sort: "000".to_owned(),
+        only_replaces: false,
         preselect: false,
     }]
 }
@@ -133,7 +134,7 @@ pub(super) fn properties(
     let mut found: Vec<_> = PROPERTIES
         .iter()
         .enumerate()
-        .map(|(i, (label, doc, schema))| {
+        .filter_map(|(i, (label, doc, schema))| {
             let name = free_name(written);
             let piece = Template::Map(vec![(Template::slot(name), Template::of_table(schema))]);
             context.piece(words(label, doc, 100 + i), &piece)
@@ -143,7 +144,7 @@ pub(super) fn properties(
     if in_status && !written.iter().any(|name| name == "conditions") {
         let piece = Template::Map(vec![(Template::text("conditions"), Template::of_table(CONDITIONS))]);
         let doc = "The usual conditions: what holds of the object, each by its `type`, merged one by one.";
-        found.push(context.piece(words("conditions", doc, 50), &piece));
+        found.extend(context.piece(words("conditions", doc, 50), &piece));
     }
     found
 }
@@ -172,7 +173,7 @@ pub(super) fn of_item(context: &CompletionContext<'_>) -> Vec<Completion> {
         return Vec::new();
     }
     let item = item(context, field);
-    item.into_iter().map(|(words, template)| context.piece(words, &template)).collect()
+    item.into_iter().filter_map(|(words, template)| context.piece(words, &template)).collect()
 }
 
 /// A new item of a list, with its dash.
@@ -185,9 +186,9 @@ pub(super) fn new_item(context: &CompletionContext<'_>, field: &'static FieldDef
     }
     let Some((words, template)) = item(context, field) else {
         let values = values::all(context, field);
-        return values.into_iter().map(|value| context.as_item(value)).collect();
+        return values.into_iter().filter_map(|value| context.as_item(value)).collect();
     };
-    vec![context.item(words, template)]
+    context.item(words, template).into_iter().collect()
 }
 
 /// What an item of a list of structs is, and how it is called.

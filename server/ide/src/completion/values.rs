@@ -51,7 +51,6 @@ pub(super) fn all(context: &CompletionContext<'_>, field: &'static FieldDef) -> 
         let words = ItemText { label: value, detail, documentation: doc, rank };
         let mut made = context.value(words);
         made.preselect = alone;
-        replace_path(context, &mut made);
         made
     });
     made.collect()
@@ -59,17 +58,6 @@ pub(super) fn all(context: &CompletionContext<'_>, field: &'static FieldDef) -> 
 
 fn is_block_text(node: Node<'_>) -> bool {
     matches!(node.kind(), Kind::Literal | Kind::Folded)
-}
-
-/// A path takes the place of all that is written of one, quotes and brackets too.
-fn replace_path(context: &CompletionContext<'_>, made: &mut Completion) {
-    let written = context.place.here().map(|here| here.node).filter(|node| node.kind().is_scalar());
-    let Some(node) = written
-        .filter(|node| made.label.trim_start_matches('\'').starts_with('.') && !node.source().contains('\n'))
-    else {
-        return;
-    };
-    made.edit.range = node.range();
 }
 
 /// The values that the place decides; `None` where the tables know them.

@@ -11,6 +11,8 @@ use crdls_text::{Edit, TextRange};
 
 use super::{Expression, explain, names, schema};
 use crate::File;
+use crate::manifest_position::Cursor;
+use crate::suggestion::InsertionPoint;
 use crate::{Completion, CompletionKind};
 
 /// The suggestions in the expression at an offset; `None` where there is no expression.
@@ -22,10 +24,15 @@ pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<V
         return Some(Vec::new());
     }
     let build = Build { expression: &expression, replaced: expression.source(word, offset) };
-    Some(match expression.receiver(word) {
+    let mut found = match expression.receiver(word) {
         Some(receiver) => build.members(&receiver),
         None => build.names(at),
-    })
+    };
+    if word.len() as usize == expression.text.text().len() {
+        let point = InsertionPoint::new(file, Cursor::at(file, offset), 0);
+        found.iter_mut().for_each(|completion| point.begin_expression(completion));
+    }
+    Some(found)
 }
 
 impl Expression<'_> {
@@ -186,6 +193,7 @@ impl Build<'_, '_> {
             snippet: false,
             plain: name.to_owned(),
             deprecated: false,
+            only_replaces: false,
             sort: format!("{rank}{name}"),
             preselect: false,
         }

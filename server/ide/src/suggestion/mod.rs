@@ -2,10 +2,13 @@
 //!
 //! Knows how a suggestion is written and shown; must not know what is suggested where.
 
+mod insertion;
 mod template;
+mod yaml_value;
 
-use crdls_text::Edit;
+use crdls_text::{Edit, TextRange};
 
+pub(crate) use insertion::{Insertion, InsertionPoint};
 pub(crate) use template::{Style, Template};
 
 /// A completion item: one thing that can stand at the cursor.
@@ -27,12 +30,32 @@ pub struct Completion {
     pub snippet: bool,
     /// What is put in the same place by clients without snippets.
     pub plain: String,
+    /// Whether it is wrong where an editor leaves what stands after the cursor, a closing quote for example.
+    pub only_replaces: bool,
     /// Whether it is better not taken.
     pub deprecated: bool,
     /// Items are sorted by this text.
     pub sort: String,
     /// The one that is most likely meant.
     pub preselect: bool,
+}
+
+impl Completion {
+    /// What is replaced where the text after a cursor stays; none where the whole of `edit` has to be replaced.
+    pub fn inserted(&self, cursor: u32) -> Option<TextRange> {
+        let range = self.edit.range;
+        let inside = range.start <= cursor && cursor <= range.end;
+        (inside && !self.only_replaces).then(|| TextRange::new(range.start, cursor))
+    }
+
+    /// One of the texts of this item as editors need it that do not indent lines themselves: with the
+    /// indentation of the line in `text` at which it is put in.
+    pub fn with_indentation(&self, text: &str, written: &str) -> String {
+        let before = text.get(..self.edit.range.start as usize).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let indent = line.get(..line.len() - line.trim_start_matches(' ').len()).unwrap_or_default();
+        written.replace('\n', &format!("\n{indent}"))
+    }
 }
 
 /// What a completion item is.

@@ -4,6 +4,8 @@
 
 use std::fmt::Write as _;
 
+use super::yaml_value::{json_key, json_of};
+
 /// A value with places to be filled in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Template {
@@ -11,6 +13,8 @@ pub(crate) enum Template {
     Text(String),
     /// A scalar that the user may change, as it is suggested; empty where nothing is.
     Slot(String),
+    /// The same, where it is a string: JSON has it in quotes though nothing is suggested.
+    StringSlot(String),
     /// One of these, the first as long as the user takes no other.
     Choice(Vec<String>),
     /// Scalars one after the other.
@@ -25,6 +29,8 @@ pub(crate) enum Template {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
     pub(crate) flow: bool,
+    /// As JSON: keys and strings in double quotes.
+    pub(crate) json: bool,
     /// How far the dashes of a list stand after its key.
     pub(crate) dash: usize,
 }
@@ -70,7 +76,7 @@ impl Template {
     fn has_slots(&self) -> bool {
         match self {
             Self::Text(_) => false,
-            Self::Slot(_) | Self::Choice(_) | Self::Open => true,
+            Self::Slot(_) | Self::StringSlot(_) | Self::Choice(_) | Self::Open => true,
             Self::Row(parts) | Self::List(parts) => parts.iter().any(Self::has_slots),
             Self::Map(entries) => entries.iter().any(|(key, value)| key.has_slots() || value.has_slots()),
         }
@@ -88,8 +94,9 @@ impl Template {
 
     fn by(&self, mut pen: Pen, indent: usize) -> RenderedTemplate {
         match self {
-            // What stands alone is not in braces: it goes into braces that are there.
+            // What stands alone is not in braces or brackets: it goes into those that are there.
             Self::Map(entries) if pen.style.flow => pen.pairs(entries),
+            Self::List(items) if pen.style.flow => pen.items(items),
             _ => pen.lines(self, indent),
         }
         RenderedTemplate { text: pen.out, snippet: pen.snippet }
@@ -116,7 +123,7 @@ impl Pen {
                     if i > 0 {
                         self.line(indent);
                     }
-                    self.inline(key);
+                    self.key(key);
                     self.out.push(':');
                     self.behind_key(value, indent);
                 }
@@ -159,9 +166,18 @@ impl Pen {
 
     /// A value on one line.
     fn inline(&mut self, value: &Template) {
+        let json = self.style.json;
         match value {
+            Template::Text(text) if json => self.raw(&json_of(text)),
+            Template::Slot(text) if json => self.json_slot(text),
+            Template::StringSlot(text) if json && text.is_empty() => self.quoted(&[Template::slot("")]),
+            Template::StringSlot(text) if json => self.json_slot(text),
+            Template::Choice(values) if json => {
+                self.choice(&values.iter().map(|value| json_of(value)).collect::<Vec<_>>());
+            }
+            Template::Row(parts) if json => self.json_row(parts),
             Template::Text(text) => self.raw(text),
-            Template::Slot(text) => self.slot(text),
+            Template::Slot(text) | Template::StringSlot(text) => self.slot(text),
             Template::Choice(values) => self.choice(values),
             Template::Row(parts) => parts.iter().for_each(|part| self.inline(part)),
             Template::Open => {
@@ -176,22 +192,74 @@ impl Pen {
             }
             Template::List(items) => {
                 self.out.push('[');
-                for (i, item) in items.iter().enumerate() {
-                    self.out.push_str(if i > 0 { ", " } else { "" });
-                    self.inline(item);
-                }
+                self.items(items);
                 self.out.push(']');
             }
+        }
+    }
+
+    fn items(&mut self, items: &[Template]) {
+        for (i, item) in items.iter().enumerate() {
+            self.out.push_str(if i > 0 { ", " } else { "" });
+            self.inline(item);
         }
     }
 
     fn pairs(&mut self, entries: &[(Template, Template)]) {
         for (i, (key, value)) in entries.iter().enumerate() {
             self.out.push_str(if i > 0 { ", " } else { "" });
-            self.inline(key);
+            self.key(key);
             self.out.push_str(": ");
             self.inline(value);
         }
+    }
+
+    /// A key: in JSON a string, whatever it says.
+    fn key(&mut self, key: &Template) {
+        match key {
+            Template::Row(parts) if self.style.json => self.quoted(parts),
+            Template::Choice(keys) if self.style.json => {
+                self.choice(&keys.iter().map(|key| json_key(key)).collect::<Vec<_>>());
+            }
+            Template::Text(key) if self.style.json => self.raw(&json_key(key)),
+            key if self.style.json => self.quoted(std::slice::from_ref(key)),
+            key => self.inline(key),
+        }
+    }
+
+    /// What is suggested as JSON; `null`, which the user types over, where that is nothing.
+    fn json_slot(&mut self, text: &str) {
+        let json = if text.is_empty() { "null".to_owned() } else { json_of(text) };
+        match json.strip_prefix('"').and_then(|json| json.strip_suffix('"')) {
+            Some(inside) => self.quoted(&[Template::slot(inside)]),
+            None => self.slot(&json),
+        }
+    }
+
+    /// A list of strings in brackets, or one string with slots in it.
+    fn json_row(&mut self, parts: &[Template]) {
+        let opening = matches!(parts.first(), Some(Template::Text(text)) if text.starts_with('['));
+        match parts {
+            [_, items @ .., _] if opening => {
+                self.out.push('[');
+                self.quoted(items);
+                self.out.push(']');
+            }
+            parts => self.quoted(parts),
+        }
+    }
+
+    /// Texts and slots as one string of JSON.
+    fn quoted(&mut self, parts: &[Template]) {
+        self.out.push('"');
+        for part in parts {
+            match part {
+                Template::Text(text) => self.raw(text.trim_matches('\'')),
+                Template::Slot(text) | Template::StringSlot(text) => self.slot(text),
+                other => self.inline(other),
+            }
+        }
+        self.out.push('"');
     }
 
     fn raw(&mut self, text: &str) {
@@ -221,7 +289,7 @@ impl Pen {
             return self.out.push_str(values.first().map_or("", String::as_str));
         }
         self.slots += 1;
-        let values: Vec<_> = values.iter().map(|value| escaped(value, &['$', '}', '\\', ',', '|'])).collect();
+        let values: Vec<_> = values.iter().map(|value| escaped(value, &['\\', ',', '|'])).collect();
         let _ = write!(self.out, "${{{}|{}|}}", self.slots, values.join(","));
     }
 }
@@ -335,8 +403,8 @@ fn slot_of(text: &str) -> Option<(Template, &str)> {
 mod tests {
     use super::*;
 
-    const BLOCK: Style = Style { flow: false, dash: 2 };
-    const FLOW: Style = Style { flow: true, dash: 2 };
+    const BLOCK: Style = Style { flow: false, json: false, dash: 2 };
+    const FLOW: Style = Style { flow: true, json: false, dash: 2 };
 
     fn keyed(table: &str) -> Template {
         Template::map([("key", Template::of_table(table))])
@@ -349,8 +417,31 @@ mod tests {
         let block = "key:\n    - name: ${1:v1}\n      schema:\n        ${2:x}: [a]\n    - $3";
         assert_eq!(made.written(2, BLOCK), RenderedTemplate { text: block.to_owned(), snippet: true });
         assert_eq!(made.written(0, FLOW).text, "key: [{name: ${1:v1}, schema: {${2:x}: [a]}}, $3]");
-        let close = made.plain(0, Style { flow: false, dash: 0 });
+        let close = made.plain(0, Style { flow: false, json: false, dash: 0 });
         assert_eq!(close, "key:\n- name: v1\n  schema:\n    x: [a]\n- ");
+    }
+
+    #[test]
+    fn json_is_written_with_its_quotes() {
+        let json = Style { flow: true, json: true, dash: 2 };
+        for (table, snippet, plain) in [
+            (" '^$1'", r#""key": "^$1""#, r#""key": "^""#),
+            (" ${1|a,b|}", r#""key": ${1|"a","b"|}"#, r#""key": "a""#),
+            (" true", r#""key": true"#, r#""key": true"#),
+            (" $1", r#""key": ${1:null}"#, r#""key": null"#),
+            ("\n  $1", r#""key": {$1}"#, r#""key": {}"#),
+            ("\n  - required: [$1]", r#""key": [{"required": ["$1"]}]"#, r#""key": [{"required": [""]}]"#),
+            (
+                "\n  ${1:name}:\n    type: ${2:string}",
+                r#""key": {"${1:name}": {"type": "${2:string}"}}"#,
+                r#""key": {"name": {"type": "string"}}"#,
+            ),
+        ] {
+            let made = keyed(table);
+            assert_eq!((made.written(0, json).text.as_str(), made.plain(0, json).as_str()), (snippet, plain));
+        }
+        let string = Template::map([("on", Template::StringSlot(String::new()))]);
+        assert_eq!(string.written(0, json).text, r#""on": "$1""#);
     }
 
     #[test]

@@ -75,10 +75,10 @@ impl Parser<'_, '_> {
         self.depth -= 1;
     }
 
-    /// Whether plain text is followed by a line that starts with a key, deeper than `p`: then it is a
+    /// Whether a text is followed by a line that starts with a key, deeper than `p`: then it is a
     /// key itself that has no colon yet.
     fn key_follows(&mut self, p: i32) -> bool {
-        if !self.starts_plain() {
+        if !self.starts_plain() && !self.at_quoted_line() {
             return false;
         }
         let Some((line, at)) = self.line_below() else { return false };

@@ -135,6 +135,22 @@ impl Parser<'_, '_> {
         clean && !broken && colon
     }
 
+    /// Whether a text in quotes is all there is on this line.
+    pub(super) fn at_quoted_line(&mut self) -> bool {
+        if !matches!(self.at(0), b'"' | b'\'') {
+            return false;
+        }
+        let mark = self.mark();
+        let errors = self.out.errors.len();
+        let alone = self.bounded(self.line_end(self.pos), |parser| {
+            parser.quoted(Quoted::OnLine);
+            parser.skip_blanks();
+            parser.pos >= parser.end() && parser.out.errors.len() == errors
+        });
+        self.back_to(mark);
+        alone
+    }
+
     /// `&anchor` and `!tag`, any number, and the blanks behind them.
     pub(super) fn properties(&mut self) {
         while let b'&' | b'!' = self.at(0) {

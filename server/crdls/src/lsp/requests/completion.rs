@@ -3,7 +3,6 @@
 //! Must not know what is completed.
 
 use crdls_ide::{Completion, CompletionKind};
-use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CompletionItem, CompletionItemKind, CompletionItemLabelDetails, CompletionItemTag, CompletionTextEdit,
     Documentation, InsertReplaceEdit, InsertTextFormat, InsertTextMode, TextEdit,
@@ -23,8 +22,12 @@ pub(crate) fn convert(
     let snippet = completion.snippet && features.snippets;
     let filter_text = filter_text(typed(snapshot, offset, &completion), &completion);
     let plain = completion.snippet && !snippet;
-    let new_text = if plain { completion.plain } else { completion.edit.new_text };
-    let text_edit = Some(edit(snapshot, offset, completion.edit.range, new_text, features));
+    let new_text = if plain { &completion.plain } else { &completion.edit.new_text };
+    let new_text = match features.indents {
+        true => new_text.clone(),
+        false => completion.with_indentation(snapshot.file.text(), new_text),
+    };
+    let text_edit = Some(edit(snapshot, offset, &completion, new_text, features));
     let documentation = markup::content(completion.documentation, features.completion_markdown);
     let empty = documentation.value.is_empty();
     let details = completion.detail.clone().filter(|_| features.label_details);
@@ -58,16 +61,18 @@ pub(crate) fn convert(
 fn edit(
     snapshot: &Snapshot,
     offset: u32,
-    word: TextRange,
+    completion: &Completion,
     new_text: String,
     features: &ClientFeatures,
 ) -> CompletionTextEdit {
-    let replace = features.encoding.range(&snapshot.file, word);
-    if !features.insert_replace || offset < word.start || word.end < offset {
-        return CompletionTextEdit::Edit(TextEdit { range: replace, new_text });
+    let replace = features.encoding.range(&snapshot.file, completion.edit.range);
+    match completion.inserted(offset).filter(|_| features.insert_replace) {
+        Some(insert) => {
+            let insert = features.encoding.range(&snapshot.file, insert);
+            CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace })
+        }
+        None => CompletionTextEdit::Edit(TextEdit { range: replace, new_text }),
     }
-    let insert = features.encoding.range(&snapshot.file, TextRange::new(word.start, offset));
-    CompletionTextEdit::InsertAndReplace(InsertReplaceEdit { new_text, insert, replace })
 }
 
 /// The text between the start of the edit and the cursor, with which clients filter items.

@@ -6,8 +6,7 @@ use crdls_yaml::Node;
 
 use super::position::Holder;
 use super::proof::Proof;
-use super::text::Text;
-use super::{Request, suggestion, values};
+use super::{Request, member, values};
 use crate::field_page::type_name;
 use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
@@ -37,7 +36,6 @@ pub(super) fn keys(
     request: &Request<'_>,
     holder: Holder<'_>,
     map: Option<Node<'_>>,
-    flow: bool,
     by: Option<ServedVersion<'_>>,
     proof: &Proof<'_>,
 ) -> Vec<Completion> {
@@ -61,12 +59,11 @@ pub(super) fn keys(
         Holder::Metadata(schema) => metadata(schema, by),
     };
     fields.retain(|field| !written.iter().any(|name| name == field.name));
-    if !request.colon_follows() {
-        let range = request.replaced();
-        let has_room = |schema, name| proof.has_room(range, name, schema);
+    if !request.point.colon_follows() {
+        let has_room = |schema, name| proof.has_room(name, schema);
         fields.retain(|field| field.schema.is_none_or(|schema| has_room(schema, field.name)));
     }
-    fields.into_iter().map(|field| key(request, field, flow, proof)).collect()
+    fields.into_iter().map(|field| key(request, field, proof)).collect()
 }
 
 fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
@@ -75,7 +72,8 @@ fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
         let is_required = required.contains(&property.name);
         let draft = values::draft(property.schema, property.name, request.config.kubernetes);
         let nothing = Template::slot("");
-        let drafts = if matches!(draft, Template::Slot(_)) { vec![draft] } else { vec![draft, nothing] };
+        let is_slot = matches!(draft, Template::Slot(_) | Template::StringSlot(_));
+        let drafts = if is_slot { vec![draft] } else { vec![draft, nothing] };
         Field {
             name: property.name,
             schema: Some(property.schema),
@@ -123,7 +121,7 @@ fn last_status(fields: &mut [Field<'_>], by: Option<ServedVersion<'_>>) {
 fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<ServedVersion<'_>>) -> Vec<Field<'i>> {
     let namespaced = by.is_none_or(|by| by.indexed.crd().spec().scope() != "Cluster");
     let pair = || vec![Template::Map(vec![(Template::slot("key"), Template::slot("value"))])];
-    let stop = |text: &str| vec![Template::slot(text)];
+    let stop = |text: &str| vec![Template::StringSlot(text.to_owned())];
     let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {
         let own = schema.and_then(|schema| schema.property(name)).map_or("", |own| own.description());
         let documentation = if own.is_empty() { documentation } else { own };
@@ -152,16 +150,15 @@ fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<ServedVersion<'_>>) -> Ve
     fields
 }
 
-fn key(request: &Request<'_>, field: Field<'_>, flow: bool, proof: &Proof<'_>) -> Completion {
-    let range = request.replaced();
-    let layout = request.layout(flow);
-    let text = if request.colon_follows() {
-        Text::plain(&crate::fixes::word(field.name, false))
+fn key(request: &Request<'_>, field: Field<'_>, proof: &Proof<'_>) -> Completion {
+    let written = if request.point.colon_follows() {
+        request.point.key(&crate::fixes::word(field.name, false))
     } else {
-        proof.first(range, field.drafts.into_iter().map(|draft| Text::member(field.name, draft, layout)))
+        let drafts = field.drafts.into_iter().map(|draft| Template::Map(vec![member(field.name, draft)]));
+        proof.first(drafts.map(|draft| request.written(&draft)))
     };
     let sort = format!("{}{}", field.rank, field.name);
-    let mut found = suggestion(field.name, CompletionKind::Key, range, text, sort);
+    let mut found = written.completion(field.name, CompletionKind::Key, sort);
     found.detail = Some(field.detail);
     field.documentation.trim().clone_into(&mut found.documentation);
     found
@@ -176,14 +173,13 @@ pub(super) fn item(
 ) -> Vec<Completion> {
     let draft = values::item_draft(list, name, request.config.kubernetes);
     let (Some(draft), Some(items)) = (draft, list.item_schema()) else { return Vec::new() };
-    let layout = request.layout(false);
     let is_choice = matches!(draft, Template::Choice(_));
-    let text = proof.first(request.replaced(), std::iter::once(Text::item(draft, layout)));
-    let label = match text.plain.lines().next() {
+    let written = proof.first(std::iter::once(request.written(&Template::List(vec![draft]))));
+    let label = match written.plain.lines().next() {
         Some(first) if !is_choice => first.trim_end().to_owned(),
         _ => "-".to_owned(),
     };
-    let mut found = suggestion(&label, CompletionKind::Snippet, request.replaced(), text, "1".to_owned());
+    let mut found = written.completion(&label, CompletionKind::Snippet, "1".to_owned());
     let of_values = matches!(items.additional_properties(), Some(OrBool::Schema(_)));
     found.detail = Some(if of_values {
         "list item: map".to_owned()

@@ -1,11 +1,10 @@
 //! `apiVersion` and `kind` of the CRDs that are known, each fitting the other where that is written.
 
 use crdls_resource::{Index, IndexedCrd};
-use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::text::Text;
-use super::{Request, suggestion};
+use super::Request;
+use crate::fixes::word;
 use crate::{Completion, CompletionKind};
 
 /// The groups and versions that a kind is served in, or all.
@@ -28,8 +27,8 @@ pub(super) fn api_versions(
                 continue;
             }
             let sort = format!("{}{at:03}", crd.spec().group());
-            let mut new =
-                suggestion(&text, CompletionKind::Value, range(request, node), Text::plain(&text), sort);
+            let written = request.point.in_scalar(node).value(&text);
+            let mut new = written.completion(&text, CompletionKind::Value, sort);
             new.detail = Some(kind.to_owned());
             new.deprecated = version.deprecated();
             found.push(new);
@@ -66,7 +65,8 @@ pub(super) fn kinds(
             continue;
         }
         let sort = format!("{kind} {group}");
-        let mut new = suggestion(kind, CompletionKind::Value, range(request, node), Text::plain(kind), sort);
+        let written = request.point.in_scalar(node).value(&word(kind, false));
+        let mut new = written.completion(kind, CompletionKind::Value, sort);
         new.detail = Some(group.to_owned());
         found.push(new);
     }
@@ -80,10 +80,6 @@ fn of_kind<'i>(kind: &'i str, file: &str, crds: &'i Index) -> Vec<&'i IndexedCrd
 
 fn written(object: Option<Node<'_>>, name: &str) -> Option<String> {
     object?.get(name)?.value.str().map(|text| text.into_owned()).filter(|text| !text.is_empty())
-}
-
-fn range(request: &Request<'_>, node: Option<Node<'_>>) -> TextRange {
-    node.map_or_else(|| request.replaced(), |node| node.range())
 }
 
 /// More kinds than these say nothing.

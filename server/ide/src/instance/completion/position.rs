@@ -26,7 +26,7 @@ pub(super) enum Target<'t, 'i> {
     /// At the value of its `kind`.
     Kind(Option<Node<'t>>),
     /// At a key of a mapping, which may have some already.
-    Keys { holder: Holder<'i>, map: Option<Node<'t>>, flow: bool },
+    Keys { holder: Holder<'i>, map: Option<Node<'t>> },
     /// At a value of a field of that name.
     Value { schema: Schema<'i>, node: Option<Node<'t>>, name: String },
     /// Where a new item of a list begins.
@@ -63,7 +63,7 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
     let objects = || file.objects_of(number).filter(|_| root.is_some());
     let object = objects().rev().find(|object| object.node.range().start <= cursor.word.start);
     let Some(DocumentObject { node: object, kind, .. }) = object.or_else(|| objects().next()) else {
-        let target = Target::Keys { holder: Holder::Root(None), map: None, flow: false };
+        let target = Target::Keys { holder: Holder::Root(None), map: None };
         return (root.is_none() && cursor.column == 0).then_some(CompletionPosition {
             object: None,
             by: None,
@@ -140,9 +140,7 @@ impl<'t> TargetFinder<'_, 't> {
         match shape {
             ValueShape::ApiVersion => Some(Target::ApiVersion(written)),
             ValueShape::Kind => Some(Target::Kind(written)),
-            ValueShape::Holder(holder) => {
-                (!way.same_line).then_some(Target::Keys { holder, map: None, flow: false })
-            }
+            ValueShape::Holder(holder) => (!way.same_line).then_some(Target::Keys { holder, map: None }),
             ValueShape::Schema(schema) => match schema.type_() {
                 "object" => None,
                 "array" => (!way.same_line && written.is_none())
@@ -175,10 +173,9 @@ impl<'t> TargetFinder<'_, 't> {
         let flow = map.kind() == YamlKind::FlowMap;
         let lines = self.request.file.lines();
         let first = map.entries().next().map(|entry| lines.line_col(entry.key.range().start).col);
-        let quoted = self.request.replaced().start != self.request.cursor.word.start;
-        let column = self.request.cursor.column - u32::from(quoted);
+        let column = lines.line_col(self.request.start()).col;
         let fits = flow || first.is_none_or(|first| first == column);
-        fits.then_some(Target::Keys { holder, map: Some(map), flow })
+        fits.then_some(Target::Keys { holder, map: Some(map) })
     }
 
     /// Whether the cursor is after an entry's colon, on its line or deeper below.
@@ -193,7 +190,9 @@ impl<'t> TargetFinder<'_, 't> {
         }
         let key = self.request.file.lines().line_col(entry.key.range().start);
         let behind = cursor.line == key.line && between.contains(':');
-        behind || cursor.column > key.col || entry.value.range().contains(cursor.word.start)
+        let value = entry.value.range();
+        let in_list = entry.value.kind() == YamlKind::BlockSeq && cursor.offset <= value.start;
+        behind || cursor.column > key.col || value.contains(cursor.word.start) || in_list
     }
 
     fn list<'i>(&self, list: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
@@ -209,7 +208,13 @@ impl<'t> TargetFinder<'_, 't> {
                 None => self.leaf(None, shape.item(), &inside),
             };
         }
-        let (item, range) = last?;
+        let Some((item, range)) = last else {
+            let column = list
+                .item_ranges()
+                .next()
+                .map(|(_, range)| self.request.file.lines().line_col(range.start).col);
+            return (column == Some(cursor.column)).then(|| Target::Item { schema, name: way.name.clone() });
+        };
         let dash = self.request.file.lines().line_col(range.start);
         if cursor.line > dash.line && cursor.column <= dash.col {
             return (cursor.column == dash.col).then(|| Target::Item { schema, name: way.name.clone() });

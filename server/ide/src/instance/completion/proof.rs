@@ -16,9 +16,8 @@ use crdls_values::Json;
 use crdls_yaml::{Node, Tree};
 
 use super::Request;
-use super::text::Text;
-use crate::fixes::word;
 use crate::instance::member;
+use crate::suggestion::{Insertion, Template};
 
 /// So much text is judged for one list of suggestions.
 const BUDGET: usize = 1 << 18;
@@ -64,29 +63,29 @@ impl<'a> Proof<'a> {
     }
 
     /// The first of some texts that the server has nothing against, else the last.
-    pub(super) fn first(&self, range: TextRange, texts: impl Iterator<Item = Text>) -> Text {
-        let mut texts = texts.peekable();
-        let mut last = Text::default();
-        while let Some(text) = texts.next() {
-            if texts.peek().is_none() || self.holds(range, &text.plain) {
-                return text;
+    pub(super) fn first(&self, written: impl Iterator<Item = Insertion>) -> Insertion {
+        let mut written = written.peekable();
+        let mut last = None;
+        while let Some(one) = written.next() {
+            if written.peek().is_none() || self.holds(&one) {
+                return one;
             }
-            last = text;
+            last = Some(one);
         }
-        last
+        last.unwrap_or_else(|| self.request.point.value(""))
     }
 
-    fn holds(&self, range: TextRange, text: &str) -> bool {
-        self.refusals(range, text).is_none_or(|(findings, _)| findings.is_empty())
+    fn holds(&self, written: &Insertion) -> bool {
+        self.refusals(written).is_none_or(|(findings, _)| findings.is_empty())
     }
 
     /// What the server has against each of several texts in one place, where it does not say that of all.
-    pub(super) fn against(&self, range: TextRange, texts: &[String]) -> Vec<Option<String>> {
+    pub(super) fn against(&self, written: &[Insertion]) -> Vec<Option<String>> {
         let Some(before) = self.before.get_or_init(|| self.judged(None)) else {
-            return vec![None; texts.len()];
+            return vec![None; written.len()];
         };
-        let judged = |text: &String| self.judged(Some(&Edit { range, new_text: text.clone() }));
-        let judged: Vec<Option<Judged>> = texts.iter().map(judged).collect();
+        let judged: Vec<Option<Judged>> =
+            written.iter().map(|one| self.judged(Some(&one.plain_edit()))).collect();
         let all = || judged.iter().flatten().chain([before]);
         let always = |key: &(String, String)| all().all(|one| one.said.contains_key(key));
         let message = |one: &Option<Judged>| {
@@ -97,9 +96,11 @@ impl<'a> Proof<'a> {
     }
 
     /// Whether alternatives of a schema leave room for a key, whatever its value: some are tried.
-    pub(super) fn has_room(&self, range: TextRange, name: &str, schema: Schema<'_>) -> bool {
-        let line = |json: &Json| format!("{}: {}", word(name, false), json.to_json());
-        if !self.alternatives.get_or_init(|| self.stand_alternatives_above(range)) {
+    pub(super) fn has_room(&self, name: &str, schema: Schema<'_>) -> bool {
+        let entry = |json: String| {
+            self.request.written(&Template::Map(vec![super::member(name, Template::text(json))]))
+        };
+        if !self.alternatives.get_or_init(|| self.stand_alternatives_above(&entry("0".to_owned()))) {
             return true;
         }
         let mut values: Vec<Json> = schema.enum_values().take(TRIED).cloned().collect();
@@ -107,18 +108,16 @@ impl<'a> Proof<'a> {
             values.push(crdls_witness::example(schema, name, self.request.config.kubernetes));
         }
         values.iter().any(|value| {
-            let Some((findings, way)) = self.refusals(range, &line(value)) else { return true };
+            let Some((findings, way)) = self.refusals(&entry(value.to_json())) else { return true };
             let inside = |finding: &Finding| finding.path.starts_with(&way);
             !findings.iter().any(|finding| finding.code.name == ALTERNATIVES.name && !inside(finding))
         })
     }
 
     /// Whether a schema around a place has alternatives.
-    fn stand_alternatives_above(&self, range: TextRange) -> bool {
+    fn stand_alternatives_above(&self, entry: &Insertion) -> bool {
         let Some(mut schema) = self.by.and_then(|by| by.version.schema()) else { return false };
-        let Some(here) = self.judged(Some(&Edit { range, new_text: "x: 0".to_owned() })) else {
-            return false;
-        };
+        let Some(here) = self.judged(Some(&entry.plain_edit())) else { return false };
         let has = |schema: Schema<'_>| {
             schema.all_of().len() + schema.any_of().len() + schema.one_of().len() > 0
                 || schema.not().is_some()
@@ -138,9 +137,10 @@ impl<'a> Proof<'a> {
     }
 
     /// What is new where a text is put in, and the way to it.
-    fn refusals(&self, range: TextRange, text: &str) -> Option<(Vec<Finding>, Vec<PathStep>)> {
+    fn refusals(&self, written: &Insertion) -> Option<(Vec<Finding>, Vec<PathStep>)> {
         let before = self.before.get_or_init(|| self.judged(None)).as_ref()?;
-        let after = self.judged(Some(&Edit { range, new_text: self.indented(text) }))?;
+        let Edit { range, new_text } = written.plain_edit();
+        let after = self.judged(Some(&Edit { range, new_text: self.indented(&new_text) }))?;
         let is_new =
             |key: &(String, String), n: usize| before.said.get(key).is_none_or(|(before, _)| n > *before);
         let new = after.said.into_iter().filter(|(key, (n, _))| is_new(key, *n));

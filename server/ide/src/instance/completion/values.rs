@@ -6,10 +6,9 @@ use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;
 
 use super::proof::Proof;
-use super::text::{Text, member};
-use super::{Request, suggestion};
+use super::{Request, member};
 use crate::fixes::word;
-use crate::suggestion::Template;
+use crate::suggestion::{Insertion, Template};
 use crate::{Completion, CompletionKind};
 
 /// Schemas are not nested deeper than anyone reads.
@@ -23,7 +22,7 @@ pub(super) fn of(
     name: &str,
     proof: &Proof<'_>,
 ) -> Vec<Completion> {
-    let range = node.map_or_else(|| request.replaced(), |node| node.range());
+    let point = request.point.in_scalar(node);
     let default = schema.default().map(text);
     let mut texts = allowed(schema);
     // What the author gave goes first.
@@ -42,18 +41,19 @@ pub(super) fn of(
     if schema.nullable() && !texts.iter().any(|text| text == "null") {
         texts.push("null".to_owned());
     }
-    let refusals = proof.against(range, &texts);
-    let value = |(at, (text, refusal)): (usize, (String, Option<String>))| {
+    let written: Vec<_> = texts.iter().map(|text| point.value(text)).collect();
+    let refusals = proof.against(&written);
+    let value = |(at, ((text, written), refusal)): (usize, ((String, Insertion), Option<String>))| {
         // A value that other fields speak against may come before what makes it right.
         let sort = format!("{}{at:04}", u8::from(refusal.is_some()));
-        let mut found = suggestion(&text, CompletionKind::Value, range, Text::plain(&text), sort);
+        let mut found = written.completion(&text, CompletionKind::Value, sort);
         found.detail = match refusal {
             Some(words) => Some(format!("rejected: {words}")),
             None => (default.as_ref() == Some(&text)).then(|| "default".to_owned()),
         };
         found
     };
-    texts.into_iter().zip(refusals).enumerate().map(value).collect()
+    texts.into_iter().zip(written).zip(refusals).enumerate().map(value).collect()
 }
 
 /// The values that a schema lists, as YAML.
@@ -102,6 +102,7 @@ impl Drafter {
                 }
                 _ => Template::slot(""),
             },
+            "string" => Template::StringSlot(String::new()),
             _ => Template::slot(""),
         }
     }
