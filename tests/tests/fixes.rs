@@ -17,14 +17,14 @@ const SHARE: usize = 60;
 const STEP: usize = if cfg!(debug_assertions) { 5 } else { 1 };
 
 #[derive(Default)]
-struct Figures {
-    findings: usize,
-    fixed: usize,
+pub(crate) struct Figures {
+    pub(crate) findings: usize,
+    pub(crate) fixed: usize,
     fixes: usize,
     safe: usize,
     /// Findings, those with a fix, fixes, and what was proposed and did not hold.
-    codes: BTreeMap<&'static str, [usize; 4]>,
-    wrong: Vec<String>,
+    pub(crate) codes: BTreeMap<&'static str, [usize; 4]>,
+    pub(crate) wrong: Vec<String>,
 }
 
 #[test]
@@ -34,9 +34,9 @@ fn fixes_mend_and_touch_nothing_else() {
     for path in corpus::files(&root, &["mutated"], &["yaml"]).iter().step_by(STEP) {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = corpus::read(path);
-        mend(&name, text.clone(), &mut figures);
+        mend(&name, text.clone(), FileContext::default(), &mut figures);
         let mut commented = Figures::default();
-        mend(&format!("{name} with comments"), with_comments(text), &mut commented);
+        mend(&format!("{name} with comments"), with_comments(text), FileContext::default(), &mut commented);
         figures.wrong.append(&mut commented.wrong);
     }
     print(&figures);
@@ -52,8 +52,13 @@ fn examples_of_pages_can_be_mended() {
         let Some(text) = page::example(rule, "Rejected").filter(|text| update::halves(text).is_none()) else {
             continue;
         };
-        mend(rule.name, text.clone(), &mut figures);
-        mend(&format!("{} with comments", rule.name), with_comments(text), &mut figures);
+        mend(rule.name, text.clone(), FileContext::default(), &mut figures);
+        mend(
+            &format!("{} with comments", rule.name),
+            with_comments(text),
+            FileContext::default(),
+            &mut figures,
+        );
     }
     print(&figures);
     assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
@@ -121,10 +126,10 @@ fn config() -> Config {
     Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() }
 }
 
-fn mend(name: &str, text: String, figures: &mut Figures) {
+pub(crate) fn mend(name: &str, text: String, context: FileContext<'_>, figures: &mut Figures) {
     let (file, config) = (File::new(text), config());
-    let findings = check(&file, FileContext::default(), &config);
-    let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
+    let findings = check(&file, context, &config);
+    let fixer = Fixer::new(&file, &findings, context, &config);
     let all = fixer.fixes(&findings.iter().collect::<Vec<_>>());
     for (found, fixes) in findings.iter().zip(all) {
         if found.finding.server.is_some() {
@@ -138,7 +143,7 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
         for fix in fixes {
             figures.fixes += 1;
             figures.safe += usize::from(fix.safe);
-            if let Some(why) = fault(&file, &findings, found, &fix) {
+            if let Some(why) = fault(&file, context, &findings, found, &fix) {
                 figures.wrong.push(format!("{name}: {} `{}`: {why}", found.finding.code.name, fix.title));
             }
         }
@@ -146,9 +151,15 @@ fn mend(name: &str, text: String, figures: &mut Figures) {
 }
 
 /// What is wrong with a fix.
-fn fault(file: &File, before: &[FileFinding], found: &FileFinding, fix: &Fix) -> Option<String> {
+fn fault(
+    file: &File,
+    context: FileContext<'_>,
+    before: &[FileFinding],
+    found: &FileFinding,
+    fix: &Fix,
+) -> Option<String> {
     let Some(text) = applied(file.text(), fix) else { return Some("its edits do not fit".into()) };
-    let after = check(&File::new(text.clone()), FileContext::default(), &config());
+    let after = check(&File::new(text.clone()), context, &config());
     let (was, is) = (said(before), said(&after));
     let number = |of: &BTreeMap<Said, usize>, what: &Said| of.get(what).copied().unwrap_or(0);
     let target = key(found);
@@ -158,6 +169,14 @@ fn fault(file: &File, before: &[FileFinding], found: &FileFinding, fix: &Fix) ->
     let server = |what: &Said| what.1.is_some();
     if let Some((new, _)) = is.iter().find(|(what, n)| server(what) && **n > number(&was, what)) {
         return Some(format!("a new finding: {new:?}"));
+    }
+    let severity = found.finding.severity;
+    let worse = after.iter().find(|other| {
+        let what = key(other);
+        other.finding.severity < severity && number(&is, &what) > number(&was, &what)
+    });
+    if let Some(worse) = worse {
+        return Some(format!("a new finding: {:?}", key(worse)));
     }
     untouched(file, fix)
 }
@@ -301,7 +320,7 @@ fn note(start: u32, value: Node<'_>, text: &str, lines: &mut BTreeMap<u32, bool>
     }
 }
 
-fn print(figures: &Figures) {
+pub(crate) fn print(figures: &Figures) {
     let Figures { findings, fixed, fixes, safe, .. } = figures;
     println!("{:<42}{:>9}{:>9}{:>9}{:>9}", "code", "findings", "fixable", "fixes", "dropped");
     for (code, [all, with, n, dropped]) in &figures.codes {

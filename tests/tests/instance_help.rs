@@ -168,12 +168,14 @@ fn a_kind_is_explained() {
 #[test]
 fn metadata_is_explained() {
     let text = oven("v1", "");
-    hovered(&text.replace("metadata:", "meta$0data:"), "metadata", &["ObjectMeta"], &["Stored"]);
-    hovered(&text.replace("  name:", "  na$0me:"), "name", &["**`name`** — string"], &[]);
+    let names = "The name, and what all resources have";
+    hovered(&text.replace("metadata:", "meta$0data:"), "metadata", &["ObjectMeta", names], &["Stored"]);
+    let name = &["**`metadata.name`** — string", "What the resource is called"];
+    hovered(&text.replace("  name:", "  na$0me:"), "name", name, &["definition", "plural"]);
     hovered(
         &oven("v1", "spec:\n  template:\n    metadata:\n      lab$0els: {}\n"),
         "labels",
-        &["**`labels`** — map of string"],
+        &["**`metadata.labels`** — map of string", "select resources by"],
         &[],
     );
     hovered(&oven("v1", "spec:\n  template:\n    ki$0nd: Pod\n"), "kind", &["`spec.template.kind`"], &[]);

@@ -33,6 +33,7 @@ mod oracle;
 mod probe_live;
 mod refactorings;
 mod rename;
+mod resource_fixes;
 mod rules;
 mod samples;
 mod second_opinions;

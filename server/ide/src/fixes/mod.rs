@@ -27,6 +27,8 @@ mod proof;
 mod refactorings;
 mod request;
 mod resolved_path;
+mod resource;
+mod scalar;
 mod spelling;
 mod subresources;
 mod table;
@@ -185,6 +187,7 @@ impl<'a> Fixer<'a> {
             file: self.file,
             number: found.document,
             config: self.config,
+            context: self.context,
             children,
         })
     }

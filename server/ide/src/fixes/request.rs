@@ -9,7 +9,7 @@ use crdls_yaml::Node;
 use super::children::Children;
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
-use crate::File;
+use crate::{File, FileContext};
 
 /// What a fix is made from.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(super) struct FixRequest<'t> {
     /// The document, counted from 0.
     pub(super) number: usize,
     pub(super) config: &'t Config,
+    /// What is known around the file, the CRDs of its resources above all.
+    pub(super) context: FileContext<'t>,
     /// What large collections of the document hold.
     pub(super) children: Rc<Children<'t>>,
 }

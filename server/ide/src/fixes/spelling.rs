@@ -2,17 +2,21 @@
 
 use crdls_schema::Fix;
 use crdls_schema::decode::nearest;
-use crdls_text::Edit;
 use crdls_yaml::Scalar;
 
 use super::keywords::here;
 use super::request::{FixRequest, fix, list};
-use super::resolved_path::ResolvedPath;
+use super::scalar;
 use super::value::Value;
 
 /// A field that the server does not know, and drops.
 pub(super) fn unknown_field(request: &FixRequest<'_>) -> Vec<Fix> {
-    list([renamed(request), super::manifest::into_versions(request), request.remove(here)])
+    list([
+        renamed(request),
+        super::manifest::into_versions(request),
+        super::resource::moved(request),
+        request.remove(here),
+    ])
 }
 
 /// Names of v1beta1 and of other places, and what they are called here.
@@ -67,51 +71,13 @@ pub(super) fn format(request: &FixRequest<'_>) -> Vec<Fix> {
 pub(super) fn wrong_type(request: &FixRequest<'_>) -> Vec<Fix> {
     let words = request.detail();
     let expected = words.rsplit("of type ").next().unwrap_or_default();
-    list([in_list(request, expected), truth(request, expected), number(request, expected), encoded(request)])
-}
-
-/// One value where a list of such is wanted.
-fn in_list(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
-    let target = request.target()?;
-    let scalar = target.is_found() && target.node.kind().is_scalar() && !target.node.source().contains('\n');
-    if !expected.starts_with("[]") || !scalar || target.node.anchor().is_some() {
-        return None;
-    }
-    let new_text = format!("[{}]", target.node.source());
-    fix("make it a list of one", vec![Edit { range: target.node.range(), new_text }])
-}
-
-/// A word for true or false where that is wanted.
-fn truth(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
-    let word = request.target()?.text()?.to_lowercase();
-    let value = match word.as_str() {
-        "true" | "yes" | "on" | "y" | "1" => true,
-        "false" | "no" | "off" | "n" | "0" => false,
-        _ => return None,
-    };
-    unquoted(request, Value::Bool(value)).filter(|_| expected.ends_with("bool"))
-}
-
-/// A number in quotes, or with a fraction that says nothing.
-fn number(request: &FixRequest<'_>, expected: &str) -> Option<Fix> {
-    let text = request.target()?.text()?;
-    let whole = match text.split_once('.') {
-        Some((whole, fraction)) => {
-            whole.parse::<u64>().ok().map(|n| n + u64::from(fraction.starts_with(['5', '6', '7', '8', '9'])))
-        }
-        None => text.parse::<u64>().ok(),
-    };
-    let wanted = ["int64", "int32", "float64"].iter().any(|type_| expected.ends_with(type_));
-    unquoted(request, Value::Number(whole?)).filter(|_| wanted)
-}
-
-fn unquoted(request: &FixRequest<'_>, value: Value) -> Option<Fix> {
-    let target = request.target().filter(ResolvedPath::is_found)?;
-    let plain =
-        target.node.anchor().is_none() && target.node.tag().is_none() && !target.node.source().contains('\n');
-    let new_text = value.flow(false);
-    let title = format!("write `{new_text}`");
-    plain.then(|| fix(title, vec![Edit { range: target.node.range(), new_text }]))?
+    let is_number = ["int64", "int32", "float64"].iter().any(|type_| expected.ends_with(type_));
+    list([
+        scalar::in_list(request, expected.starts_with("[]")),
+        scalar::truth(request, expected.ends_with("bool")),
+        scalar::number(request, is_number),
+        encoded(request),
+    ])
 }
 
 /// A certificate as text where it is wanted in base64.

@@ -2,7 +2,7 @@
 //!
 //! Knows how YAML and JSON are written; must not know Kubernetes.
 
-use crdls_values::double_quoted;
+use crdls_values::{Json, JsonMember, JsonValue, double_quoted};
 use crdls_yaml::Scalar;
 use crdls_yaml::resolve::resolve_plain;
 
@@ -12,6 +12,8 @@ pub(super) enum Value {
     Text(String),
     Bool(bool),
     Number(u64),
+    /// A value that is no string, list or object, as JSON has it.
+    Scalar(String),
     List(Vec<Value>),
     Map(Vec<(String, Value)>),
 }
@@ -19,6 +21,18 @@ pub(super) enum Value {
 impl Value {
     pub(super) fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
+    }
+
+    pub(super) fn of_json(json: &Json) -> Self {
+        match &json.value {
+            JsonValue::Str(text) => Self::Text(text.to_string()),
+            JsonValue::List(items) => Self::List(items.iter().map(Self::of_json).collect()),
+            JsonValue::Map(members) => {
+                let member = |member: &JsonMember| (member.name.to_string(), Self::of_json(&member.value));
+                Self::Map(members.iter().map(member).collect())
+            }
+            _ => Self::Scalar(json.to_json()),
+        }
     }
 
     pub(super) fn map(key: impl Into<String>, value: Self) -> Self {
@@ -40,6 +54,7 @@ impl Value {
             Self::Text(text) => word(text, json),
             Self::Bool(value) => value.to_string(),
             Self::Number(value) => value.to_string(),
+            Self::Scalar(value) => value.clone(),
             Self::List(items) => {
                 let items: Vec<_> = items.iter().map(|item| item.flow(json)).collect();
                 format!("[{}]", items.join(", "))

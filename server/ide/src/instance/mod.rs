@@ -2,6 +2,7 @@
 
 mod completion;
 mod markdown;
+mod metadata;
 mod others;
 mod rules;
 mod steps;
@@ -10,7 +11,7 @@ mod stored;
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_schema::Config;
 use crdls_schema::fields::{Field, OBJECT_META};
-use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -52,7 +53,8 @@ pub(crate) fn hover(file: &File, offset: u32, context: FileContext<'_>, config: 
     let markdown = match found {
         PositionKind::Kind => kind(by, context.file, context.crds?)?,
         PositionKind::Metadata(node) => {
-            return below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config);
+            return metadata::hover(node, offset, by)
+                .or_else(|| below(node, Shape::Struct { ty: &OBJECT_META, nested: false }, offset, config));
         }
         PositionKind::Field { .. } => {
             let page = field_page(by.indexed, by.version, &steps::names(&steps)).ok()?;
@@ -225,8 +227,5 @@ fn member<'i>(schema: Schema<'i>, name: &str) -> Option<(Schema<'i>, Option<Text
     if let Some(property) = schema.properties().find(|property| property.name == name) {
         return Some((property.schema, Some(property.key)));
     }
-    match schema.additional_properties()? {
-        OrBool::Schema(values) => Some((values, values.key())),
-        OrBool::Bool(_) => None,
-    }
+    schema.value_schema().map(|values| (values, values.key()))
 }

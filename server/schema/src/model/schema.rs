@@ -161,6 +161,14 @@ impl<'m> Schema<'m> {
         self.or_bool(Field::AdditionalProperties)
     }
 
+    /// The schema of all values of a map; `None` where it says nothing of them.
+    pub fn value_schema(self) -> Option<Schema<'m>> {
+        match self.additional_properties()? {
+            OrBool::Schema(values) => Some(values),
+            OrBool::Bool(_) => None,
+        }
+    }
+
     /// `additionalItems`; `None` where it is not written.
     pub fn additional_items(self) -> Option<OrBool<'m>> {
         self.or_bool(Field::AdditionalItems)

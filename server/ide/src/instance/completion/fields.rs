@@ -8,6 +8,7 @@ use super::position::Holder;
 use super::proof::Proof;
 use super::{Request, member, values};
 use crate::field_page::type_name;
+use crate::instance::metadata::{BUILT_IN, about, is_namespaced};
 use crate::suggestion::Template;
 use crate::{Completion, CompletionKind};
 
@@ -23,13 +24,6 @@ struct Field<'i> {
     /// Lower ones first.
     rank: u8,
 }
-
-/// What a resource has besides what its schema says.
-const BUILT_IN: [(&str, &str, &str); 3] = [
-    ("apiVersion", "string", "The group and the version that the resource is written in."),
-    ("kind", "string", "What the resource is."),
-    ("metadata", "ObjectMeta", "Name, namespace, labels and annotations."),
-];
 
 /// The fields of a mapping that are not there yet.
 pub(super) fn keys(
@@ -119,33 +113,22 @@ fn last_status(fields: &mut [Field<'_>], by: Option<ServedVersion<'_>>) {
 }
 
 fn metadata<'i>(schema: Option<Schema<'i>>, by: Option<ServedVersion<'_>>) -> Vec<Field<'i>> {
-    let namespaced = by.is_none_or(|by| by.indexed.crd().spec().scope() != "Cluster");
+    let namespaced = is_namespaced(by);
     let pair = || vec![Template::Map(vec![(Template::slot("key"), Template::slot("value"))])];
-    let stop = |text: &str| vec![Template::StringSlot(text.to_owned())];
-    let field = |name: &'i str, detail: &str, documentation: &'i str, drafts, rank| {
+    let string = |text: &str| vec![Template::StringSlot(text.to_owned())];
+    let field = |name: &'i str, detail: &str, drafts, rank| {
         let own = schema.and_then(|schema| schema.property(name)).map_or("", |own| own.description());
-        let documentation = if own.is_empty() { documentation } else { own };
+        let about = about(name, namespaced).unwrap_or_default();
+        let documentation = if own.is_empty() { about } else { own };
         Field { name, schema: None, detail: detail.to_owned(), documentation, drafts, rank }
     };
     let mut fields = vec![
-        field("name", "string, required", "What the resource is called.", stop(""), 1),
-        field("labels", "map[string]string", "What the resource can be selected by.", pair(), 3),
-        field(
-            "annotations",
-            "map[string]string",
-            "What tools and people keep about the resource.",
-            pair(),
-            4,
-        ),
+        field("name", "string, required", string(""), 1),
+        field("labels", "map[string]string", pair(), 3),
+        field("annotations", "map[string]string", pair(), 4),
     ];
     if namespaced {
-        fields.push(field(
-            "namespace",
-            "string",
-            "The namespace that the resource is in.",
-            stop("default"),
-            2,
-        ));
+        fields.push(field("namespace", "string", string("default"), 2));
     }
     fields
 }

@@ -1,0 +1,137 @@
+//! Fixes in custom resources: on those of the corpus that the server refuses, and on accepted ones with a fault
+//! planted (needs the corpus). The share of findings with a fix is printed by code; each fix fixes its finding and
+//! brings none of the server's.
+
+use std::collections::BTreeMap;
+
+use crdls_ide::{File, FileContext};
+use crdls_resource::Index;
+use crdls_schema::Config;
+use crdls_tests::corpus;
+use crdls_tests::random::Random;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::{Kind, Node, Scalar};
+use serde_json::Value;
+
+use crate::fixes::{Figures, mend, print};
+
+const FAULTS: usize = if cfg!(debug_assertions) { 150 } else { 2_000 };
+
+struct Resource {
+    file: String,
+    crd: String,
+    accepted: bool,
+}
+
+#[test]
+fn fixes_of_custom_resources_do_what_they_say() {
+    let Some(root) = corpus::dir_or_skip("fixes of custom resources") else { return };
+    let resources = resources(&corpus::read(&root.join("verdicts/instances.jsonl")));
+    let mut indices: BTreeMap<String, Index> = BTreeMap::new();
+    let (mut real, mut planted) = (Figures::default(), Figures::default());
+    for resource in resources.iter().filter(|resource| !resource.accepted) {
+        let index = indices.entry(resource.crd.clone()).or_insert_with(|| index(&root, &resource.crd));
+        let context = FileContext { crds: Some(index), file: &resource.file, ..FileContext::default() };
+        mend(&resource.file, corpus::read(&root.join(&resource.file)), context, &mut real);
+    }
+    let accepted: Vec<_> = resources.iter().filter(|resource| resource.accepted).collect();
+    let mut random = Random::new(19);
+    let mut made = 0;
+    while made < FAULTS {
+        let Some(resource) = random.pick(&accepted) else { break };
+        let Some(text) = faulty(corpus::read(&root.join(&resource.file)), &mut random) else { continue };
+        made += 1;
+        let index = indices.entry(resource.crd.clone()).or_insert_with(|| index(&root, &resource.crd));
+        let context = FileContext { crds: Some(index), file: &resource.file, ..FileContext::default() };
+        mend(&resource.file, text, context, &mut planted);
+    }
+    println!("custom resources that the server refuses:");
+    print(&real);
+    println!("{FAULTS} planted faults:");
+    print(&planted);
+    let wrong: Vec<_> = real.wrong.iter().chain(&planted.wrong).collect();
+    assert!(wrong.is_empty(), "{} fixes are wrong", wrong.len());
+    // That rules are not checked is fixed with the other errors.
+    let findings =
+        planted.findings - planted.codes.get("unchecked-rules").map_or(0, |[findings, ..]| *findings);
+    assert!(planted.fixed * 100 >= findings * 75, "{} of {findings}", planted.fixed);
+}
+
+fn index(root: &std::path::Path, crd: &str) -> Index {
+    let file = File::new(corpus::read(&root.join(crd)));
+    let mut index = Index::default();
+    index.read(crd, 0, file.text(), file.tree(), &Config::default());
+    index
+}
+
+fn resources(lines: &str) -> Vec<Resource> {
+    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let some = |line: &Value, key: &str| line[key].as_array().is_some_and(|list| !list.is_empty());
+    let mut found: BTreeMap<(String, String), bool> = BTreeMap::new();
+    for line in lines.filter(|line| line["kind"] == "cr") {
+        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+        *found.entry((text("file"), text("crd"))).or_insert(true) &=
+            !some(&line, "errors") && !some(&line, "decode");
+    }
+    found.into_iter().map(|((file, crd), accepted)| Resource { file, crd, accepted }).collect()
+}
+
+/// A text with a mistake that people make.
+fn faulty(text: String, random: &mut Random) -> Option<String> {
+    let file = File::new(text.clone());
+    let mut entries = Vec::new();
+    let mut items = Vec::new();
+    for document in file.tree().documents() {
+        let mut open: Vec<Node<'_>> = file.tree().root(file.text(), document).into_iter().collect();
+        while let Some(node) = open.pop() {
+            for entry in node.entries() {
+                entries.push((node, entry));
+                open.push(entry.value);
+            }
+            items.extend(node.item_ranges());
+            open.extend(node.items());
+        }
+    }
+    let block = |node: Node<'_>| node.kind() == Kind::BlockMap;
+    let (holder, entry) = *random.pick(&entries)?;
+    let value = entry.value;
+    let scalar = value
+        .scalar()
+        .filter(|_| matches!(value.kind(), Kind::Plain | Kind::DoubleQuoted | Kind::SingleQuoted));
+    let over = |range: TextRange, new_text: String| Some(Edit { range, new_text });
+    let edit = match (random.below(8), scalar) {
+        (0, Some(Scalar::Int(_) | Scalar::Bool(_))) => over(value.range(), format!("\"{}\"", value.source())),
+        (1, Some(Scalar::Str(_))) => over(value.range(), "8080".to_owned()),
+        (2, Some(Scalar::Str(_))) => over(value.range(), "no".to_owned()),
+        // A letter too much.
+        (3, Some(Scalar::Str(word))) if word.chars().all(char::is_alphabetic) && word.len() > 3 => {
+            over(value.range(), format!("{word}{}", word.chars().last()?))
+        }
+        (4, _) => {
+            let name = entry.key.str()?;
+            over(entry.key.range(), format!("{name}{}", name.chars().last()?))
+        }
+        // A required field may be among those that go.
+        (5, _) if block(holder) && holder.entries().count() > 1 => {
+            over(lines_of(file.text(), entry.range), String::new())
+        }
+        (6, _) => {
+            let (_, range) = *random.pick(&items)?;
+            let lines = lines_of(file.text(), range);
+            let again = lines.of(file.text()).to_owned();
+            over(TextRange::empty(lines.end), again)
+        }
+        (7, Some(Scalar::Int(number))) => over(value.range(), format!("-{}", number.unsigned_abs().max(1))),
+        _ => None,
+    }?;
+    let mut text = text;
+    edit.apply(&mut text).then_some(text).filter(|text| File::new(text.clone()).tree().errors().is_empty())
+}
+
+/// The lines that a range stands on.
+fn lines_of(text: &str, range: TextRange) -> TextRange {
+    let start = text[..range.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let written = text[..range.end as usize].trim_end().len();
+    let end = text[written..].find('\n').map_or(text.len(), |at| written + at + 1);
+    TextRange::new(start as u32, end as u32)
+}
