@@ -20,6 +20,11 @@ pub fn dir_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Corpus, test, shared("CRDLS_CORPUS", "corpus"))
 }
 
+/// The acceptance data: `CRDLS_ACCEPTANCE` from the root of the repository, by default `../shared/acceptance`.
+pub fn acceptance_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Acceptance, test, shared("CRDLS_ACCEPTANCE", "acceptance"))
+}
+
 /// The folder that a variable names, else the one of this name in `shared` next to the repository.
 fn shared(variable: &str, name: &str) -> Option<PathBuf> {
     let given = std::env::var_os(variable).map(PathBuf::from);

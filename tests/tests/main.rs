@@ -19,6 +19,7 @@ mod evaluate_live;
 mod expressions;
 mod fixes;
 mod formats;
+mod gateway_examples;
 mod glance;
 mod go_regexp;
 mod headlines;

@@ -63,11 +63,12 @@ pub(super) fn delimiter(source: Source<'_>, document: &Document) -> Option<TextR
     source.tree.template_action(source.text, document)
 }
 
-/// Where the server refuses a text for a placeholder in it. The first one.
+/// Where the server refuses a text for a placeholder in it. The first one. Of a duplicate both are replaced by the same.
 pub(super) fn refused_placeholder(findings: &[Finding], text: &str) -> Option<TextRange> {
+    let is_refusal = |kind| !matches!(kind, ErrorType::Warning | ErrorType::Duplicate);
     let mut errors = findings
         .iter()
-        .filter(|finding| finding.server.as_ref().is_some_and(|server| server.kind != ErrorType::Warning));
+        .filter(|finding| finding.server.as_ref().is_some_and(|server| is_refusal(server.kind)));
     errors.find_map(|finding| {
         let range = match *finding.code == NOT_YAML {
             true => line_of(finding.range, text),

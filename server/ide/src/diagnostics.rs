@@ -19,13 +19,13 @@ pub struct FileFinding {
     pub finding: Finding,
 }
 
-/// What a run has reported of the CRDs that it knows: it is said once, and not for each object and copy.
+/// What was reported of the CRDs of a file's objects: it is reported once, and not for each object.
 #[derive(Debug, Default)]
-pub struct Reported(HashSet<(&'static str, String)>);
+struct Reported(HashSet<(&'static str, String)>);
 
 impl Reported {
     /// Whether a finding was not reported before.
-    pub fn is_new(&mut self, finding: &Finding) -> bool {
+    fn is_new(&mut self, finding: &Finding) -> bool {
         !crdls_check::ONCE.contains(&finding.code)
             || self.0.insert((finding.code.name, finding.message.clone()))
     }

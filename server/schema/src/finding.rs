@@ -24,8 +24,19 @@ pub struct Finding {
     pub server: Option<Server>,
     /// Other ranges that explain it.
     pub related: Vec<Related>,
+    /// An object that shows it; `None` where none is needed.
+    pub witness: Option<Box<WitnessObject>>,
     /// How it can be fixed; empty where no fix was asked for or none is known.
     pub fixes: Vec<Fix>,
+}
+
+/// An object that shows what a finding says, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WitnessObject {
+    /// The whole object, as it is sent.
+    pub object: String,
+    /// The object that it replaces, where an update shows it; `None` where a creation does.
+    pub old: Option<String>,
 }
 
 /// A sentence below a finding.
@@ -202,6 +213,7 @@ impl Finding {
             path: path.into(),
             server: None,
             related: Vec::new(),
+            witness: None,
             fixes: Vec::new(),
         }
     }
@@ -238,6 +250,13 @@ impl Finding {
     #[must_use]
     pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
         self.related.push(Related { file: None, range, message: one_line(message) });
+        self
+    }
+
+    /// Adds an object that shows it.
+    #[must_use]
+    pub fn shown_by(mut self, witness: WitnessObject) -> Self {
+        self.witness = Some(Box::new(witness));
         self
     }
 

@@ -26,7 +26,7 @@ mod subject;
 
 pub use code::{Code, Severity};
 pub use config::{Config, FieldValidation};
-pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, in_backticks, one_line};
+pub use finding::{ErrorType, Finding, Fix, Note, Related, Server, WitnessObject, in_backticks, one_line};
 pub use generated::codes;
 pub use minors::{Difference, Minor};
 pub use path::{FieldPath, Path, PathStep, Step};

@@ -3,8 +3,9 @@
 //! Must not know which findings there are.
 
 use crdls_ide::FileFinding;
-use crdls_schema::{Config, Fix, Related, Server};
+use crdls_schema::{Config, Fix, Related, Server, WitnessObject};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::source::Span;
 use super::{CheckedSource, Report, Source, Sources, severity_key};
@@ -24,6 +25,7 @@ struct FindingItem<'a> {
     path: String,
     server: Option<ServerItem<'a>>,
     related: Vec<RelatedItem<'a>>,
+    witness: Option<WitnessItem>,
     fixes: Vec<FixItem<'a>>,
     docs: Option<String>,
 }
@@ -41,6 +43,15 @@ struct RelatedItem<'a> {
     file: &'a str,
     range: Span,
     message: &'a str,
+}
+
+/// An object, and what is done with it to show the finding.
+#[derive(Serialize)]
+struct WitnessItem {
+    object: Value,
+    action: &'static str,
+    /// What it replaces.
+    old: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -98,6 +109,7 @@ fn item<'a>(
         path: finding.path.to_string(),
         server: finding.server.as_ref().map(server),
         related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
+        witness: finding.witness.as_deref().map(witness),
         fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
         docs: config.docs_url(finding.code.name),
     }
@@ -113,6 +125,13 @@ fn related<'a>(place: &'a Related, from: &'a Source, sources: &Sources<'a>) -> O
     Some(RelatedItem { file: &source.name, range: source.span(place.range), message: &place.message })
 }
 
+fn witness(witness: &WitnessObject) -> WitnessItem {
+    let value = |text: &String| serde_json::from_str(text).unwrap_or_default();
+    let old = witness.old.as_ref().map(value);
+    let action = if old.is_some() { "update" } else { "create" };
+    WitnessItem { object: value(&witness.object), action, old }
+}
+
 fn fix<'a>(fix: &'a Fix, source: &Source) -> FixItem<'a> {
     let edit =
         |edit: &'a crdls_text::Edit| EditItem { range: source.span(edit.range), new_text: &edit.new_text };
@@ -121,7 +140,7 @@ fn fix<'a>(fix: &'a Fix, source: &Source) -> FixItem<'a> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
     use crate::render::sample_findings as sample;
@@ -146,6 +165,7 @@ mod tests {
                 "detail": "supported values: \"Cluster\", \"Namespaced\"", "shadowed": true
             },
             "related": [{"file": "a.yaml", "range": span(2, 1, 5), "message": "in this specification"}],
+            "witness": null,
             "fixes": [{"title": "replace with `Namespaced`", "safe": true,
                        "edits": [{"range": span(4, 10, 19), "newText": "Namespaced"}]}],
             "docs": "https://example.org/codes/unsupported-scope"
@@ -162,6 +182,16 @@ mod tests {
         let related = json!([{"file": "b.yaml", "range": span(2, 1, 2), "message": "declared here"}]);
         assert_eq!(found[0]["related"], related);
         assert_eq!(found.as_array().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_witness_is_a_value() {
+        let shown = |old: Option<&str>| {
+            let witness = WitnessObject { object: r#"{"a":1}"#.into(), old: old.map(str::to_owned) };
+            rendered(vec![sample::plain().shown_by(witness)], None)[0]["witness"].clone()
+        };
+        assert_eq!(shown(None), json!({"object": {"a": 1}, "action": "create", "old": null}));
+        assert_eq!(shown(Some("{}")), json!({"object": {"a": 1}, "action": "update", "old": {}}));
     }
 
     #[test]

@@ -82,6 +82,25 @@ fn equal_findings_are_counted() {
 }
 
 #[test]
+fn the_copy_that_is_known_is_reported() {
+    let list =
+        "cups: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}";
+    let hinted = format!("{}                {list}\n", manifest("good.yaml"));
+    let folder = Folder::new("baseline-copies", &[("b/crd.yaml", &hinted), ("c/crd.yaml", &hinted)]);
+    check(&folder, &["--update-baseline"]);
+    let written = folder.read("known.json");
+    assert!(written.contains("b/crd.yaml") && !written.contains("c/crd.yaml"), "{written}");
+
+    // Another copy that comes first is nothing new, and what is known is still found.
+    folder.write("a/crd.yaml", hinted.as_bytes());
+    let ran = check(&folder, &[]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
+    assert!(!ran.stderr.contains("no longer found"), "{}", ran.stderr);
+    check(&folder, &["--update-baseline"]);
+    assert_eq!(folder.read("known.json"), written);
+}
+
+#[test]
 fn a_file_that_is_no_baseline_is_wrong_usage() {
     let folder = folder("baseline-wrong");
     let ran = check(&folder, &[]);

@@ -35,6 +35,18 @@ fn a_template_is_one_hint() {
 }
 
 #[test]
+fn a_duplicate_is_one_whatever_replaces_it() {
+    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\nspec:\n  \
+               group: example.com\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions:\n  - name: v1\n    served: true\n    \
+               storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          args: \
+               {type: array, x-kubernetes-list-type: set, items: {type: string}}\n";
+    let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nargs: [$(A), $(A)]\n";
+    let folder = Folder::new("template-duplicate", &[("crd.yaml", crd), ("a.yaml", oven)]);
+    let found = folder.findings(&["a.yaml", "--crds", "crd.yaml"]);
+    assert_eq!(found.iter().map(|found| &found["code"]).collect::<Vec<_>>(), ["duplicate-item"]);
+}
+
+#[test]
 fn templates_are_checked_where_that_is_asked_for() {
     let folder = folder("check-templates", "${NAME}");
     let codes = |args: &[&str]| {

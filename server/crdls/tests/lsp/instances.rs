@@ -182,3 +182,24 @@ fn a_patch_that_the_workspace_names_is_judged_for_what_it_contains() {
     while !codes(&client.published(&patch)).contains(&"missing-name") {}
     assert_eq!(client.stop().code(), Some(0));
 }
+
+#[test]
+fn a_change_of_the_setting_crds_alone_reads_crds_again() {
+    let elsewhere = Folder::new("lsp-crds-named", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("lsp-crds-setting", &[]);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let oven = folder.uri("oven.yaml");
+    client.open(&oven, 1, OVEN);
+    assert!(codes(&client.published(&oven)).is_empty());
+    let named = elsewhere.root().replace("file://", "");
+    for (crds, expected) in [(json!([named]), &["out-of-bounds"][..]), (json!([]), &[])] {
+        let settings = json!({"settings": {"crdls": {"crds": crds}}});
+        client.notify("workspace/didChangeConfiguration", settings);
+        while codes(&client.published(&oven)) != expected {}
+    }
+    // The same in crdls.toml.
+    folder.write("crdls.toml", "crds = ['../lsp-crds-named']\n");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    assert_eq!(client.stop().code(), Some(0));
+}

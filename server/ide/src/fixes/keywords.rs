@@ -105,10 +105,20 @@ pub(super) fn unique_items(request: &FixRequest<'_>) -> Vec<Fix> {
         let schema = target.up()?;
         let free = !schema.has("x-kubernetes-list-type") && schema.text_of("type")? == "array";
         let value = target.set(&Value::text("set"))?;
-        free.then_some(vec![target.rename("x-kubernetes-list-type")?, value])
+        (free && may_be_in_set(&schema.down("items")))
+            .then_some(vec![target.rename("x-kubernetes-list-type")?, value])
     };
     let set = request.everywhere("replace `uniqueItems` with `x-kubernetes-list-type: set`", as_set);
     list([set, request.remove(here)])
+}
+
+/// Whether the server accepts such items in a list of type `set`: scalars, and what is compared as a whole.
+fn may_be_in_set(items: &ResolvedPath<'_>) -> bool {
+    match items.text_of("type").as_deref() {
+        Some("object") => items.has("x-kubernetes-map-type"),
+        // Lists are atomic unless they say otherwise.
+        _ => true,
+    }
 }
 
 pub(super) fn additional_properties(request: &FixRequest<'_>) -> Vec<Fix> {

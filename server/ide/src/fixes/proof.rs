@@ -1,7 +1,8 @@
 //! Whether fixes do what they say: they are applied, and the document is checked again.
 //!
 //! A few fixes are tried one by one. Many are tried together where they do not meet, so that a document with thousands
-//! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart.
+//! of findings is checked a few times; where such a trial fails, those that it speaks against are tried apart. Of a
+//! finding among many in a large document only the best fix is tried.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -37,10 +38,14 @@ const CHECKS: u64 = 8;
 /// A small document is checked more often: until so many bytes were.
 const SMALL: u64 = 512 << 10;
 
+/// Fixes that are not the best of their finding are tried until so many bytes were checked for them.
+const FOR_ALTERNATIVES: u64 = 64 << 10;
+
 /// A verdict for each of the fixes of one document.
 pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candidate<'_>]) -> Vec<Verdict> {
     let bytes = fixer.file.tree().documents().get(document).map_or(0, |document| document.range.len());
-    let checks = CHECKS + SMALL / u64::from(bytes).max(1);
+    let bytes = u64::from(bytes).max(1);
+    let checks = CHECKS + SMALL / bytes;
     let findings = fixer.findings.iter().filter(|found| found.document == document);
     let mut trials = Trials {
         fixer,
@@ -55,8 +60,11 @@ pub(super) fn verdicts(fixer: &Fixer<'_>, document: usize, candidates: &[Candida
         (0..candidates.len()).for_each(|at| trials.decide(&[at]));
         return trials.verdicts;
     }
-    for group in groups(fixer.file.text(), candidates, checks) {
-        trials.decide(&group);
+    let groups = groups(fixer.file.text(), candidates, checks);
+    if let Some((best, alternatives)) = groups.split_first() {
+        trials.decide(best);
+        trials.checks = trials.checks.min(FOR_ALTERNATIVES / bytes);
+        alternatives.iter().for_each(|group| trials.decide(group));
     }
     trials.verdicts
 }
@@ -111,9 +119,26 @@ impl Trials<'_, '_> {
             self.decide(&others);
             self.decide(&faulty);
         } else if faulty.len() > 1 {
-            let (one, other) = faulty.split_at(faulty.len() / 2);
-            self.decide(one);
-            self.decide(other);
+            self.divide(faulty);
+        }
+    }
+
+    /// Tries fixes apart that fail together. Where all of them are of one kind and the first one fails alone, the others
+    /// are not tried again.
+    fn divide(&mut self, mut group: Vec<usize>) {
+        let kind = |at: &usize| self.candidates.get(*at).map(|it| (it.finding.code.name, it.rank));
+        group.sort_by_key(kind);
+        let (Some(&first), Some(last)) = (group.first(), group.last()) else { return };
+        if kind(&first) == kind(last) {
+            self.decide(&[first]);
+            if self.verdicts.get(first) != Some(&Verdict::Holds) {
+                return;
+            }
+            group.remove(0);
+        }
+        let (one, other) = group.split_at(group.len() / 2);
+        for half in [one, other].into_iter().filter(|half| !half.is_empty()) {
+            self.decide(half);
         }
     }
 

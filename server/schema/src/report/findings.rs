@@ -107,6 +107,7 @@ fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) ->
             shadowed: error.shadowed,
         }),
         related,
+        witness: None,
         fixes,
     }
 }

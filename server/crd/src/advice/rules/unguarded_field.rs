@@ -11,7 +11,7 @@ use crdls_resource::RULE_ERROR;
 use crdls_rules::run::{Data, Program, Subject, ValueSchema};
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
 use crdls_schema::report::Locator;
-use crdls_schema::{FieldPath, Finding, code};
+use crdls_schema::{FieldPath, Finding, WitnessObject, code};
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Hazard, HazardKind, Role, Witness};
 
@@ -160,7 +160,11 @@ fn finding(
     };
     let finding = Finding::new(&UNGUARDED_FIELD, range, path, message)
         .why(format!("{when}, which the schema accepts, the rule fails: {words}"))
-        .help(help);
+        .help(help)
+        .shown_by(WitnessObject {
+            object: witness.object.to_json(),
+            old: witness.old.as_ref().map(Json::to_json),
+        });
     let declared = hazard.value.as_ref().and_then(|value| value.schema.key());
     match (hazard.kind, declared) {
         (HazardKind::Field, Some(key)) => finding.related(key, "it is optional and has no default"),

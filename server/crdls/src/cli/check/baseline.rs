@@ -84,6 +84,12 @@ impl Baseline {
         Ok(baseline)
     }
 
+    /// What tells the known findings of a text.
+    pub(super) fn knows(&self, text: &CheckedText) -> impl Fn(&FileFinding) -> bool {
+        let file = self.name(text);
+        move |found| self.known.contains_key(&known_finding(&file, found))
+    }
+
     /// Takes the known findings away and warns of those that are no longer found. Returns how many are known.
     pub(super) fn apply(&self, texts: &mut [CheckedText]) -> usize {
         let mut left = self.known.clone();

@@ -1,7 +1,9 @@
-//! What is said of a CRD, said of one of its copies.
+//! What is said of a CRD or a kind, said once.
 //!
 //! A repository has the same CRD in its sources, in a chart and in a bundle. Hints and information on it are reported
-//! at the first, in the order of the files; an error or a warning is reported in each, as each is a file to fix.
+//! at one of them; an error or a warning is reported in each, as each is a file to fix. What several CRDs share is
+//! reported at one of the objects that it concerns. That is the first one that the baseline knows, so that a file that
+//! comes before it makes nothing new, and otherwise the first in the order of the files.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +11,47 @@ use crdls_ide::FileFinding;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::{PathStep, Severity};
 
+use super::baseline::Baseline;
 use super::text::CheckedText;
 
-/// Where the same advice on a CRD was given first: the numbers of the text and of the document.
-type First = BTreeMap<(String, &'static str, Vec<PathStep>), (usize, usize)>;
+/// What makes findings the same: the code, what they are about, and the path in it.
+type Subject = (&'static str, String, Vec<PathStep>);
 
-/// Leaves out hints and information on a CRD that a CRD of the same name before it has, too.
-pub(super) fn report_once(texts: &mut [CheckedText], crds: &Index) {
-    let mut first = First::new();
-    for (number, text) in texts.iter_mut().enumerate() {
+/// Where a finding is: whether the baseline does not know it, the numbers of the text and of the document, or of the
+/// finding where one is reported in all documents together. The least is reported.
+type Position = (bool, usize, usize);
+
+/// Leaves one of the findings that say the same.
+pub(super) fn report_once(texts: &mut [CheckedText], crds: &Index, baseline: Option<&Baseline>) {
+    let mut positions = Vec::with_capacity(texts.len());
+    let mut chosen: BTreeMap<Subject, Position> = BTreeMap::new();
+    for (number, text) in texts.iter().enumerate() {
         let own: Vec<_> = crds.of_source(&text.source.name).collect();
-        text.findings.retain(|found| {
-            let Some(key) = key(found, &own) else { return true };
-            let here = (number, found.document);
-            *first.entry(key).or_insert(here) == here
+        let knows = baseline.map(|baseline| baseline.knows(text));
+        let position = |(at, found): (usize, &FileFinding)| {
+            let (subject, at) = subject(found, at, &own)?;
+            let here = (!knows.as_ref().is_some_and(|knows| knows(found)), number, at);
+            let best = chosen.entry(subject.clone()).or_insert(here);
+            *best = here.min(*best);
+            Some((subject, here))
+        };
+        positions.push(text.findings.iter().enumerate().map(position).collect::<Vec<_>>());
+    }
+    for (text, positions) in texts.iter_mut().zip(positions) {
+        let mut positions = positions.into_iter();
+        text.findings.retain(|_| {
+            let Some((subject, here)) = positions.next().flatten() else { return true };
+            chosen.get(&subject) == Some(&here)
         });
     }
 }
 
-/// What makes a piece of advice the same in a copy: the CRD's name, the code, and the path in it.
-fn key(found: &FileFinding, own: &[&IndexedCrd]) -> Option<(String, &'static str, Vec<PathStep>)> {
+/// What a finding says that others may say too, and its document; its number where one is enough for all documents.
+fn subject(found: &FileFinding, number: usize, own: &[&IndexedCrd]) -> Option<(Subject, usize)> {
     let finding = &found.finding;
+    if crdls_check::ONCE.contains(&finding.code) {
+        return Some(((finding.code.name, finding.message.clone(), Vec::new()), number));
+    }
     let is_minor = matches!(finding.severity, Severity::Hint | Severity::Information);
     if finding.server.is_some() || !is_minor {
         return None;
@@ -38,5 +60,5 @@ fn key(found: &FileFinding, own: &[&IndexedCrd]) -> Option<(String, &'static str
         let path = finding.path.steps().strip_prefix(known.prefix().steps())?;
         Some((known.header().metadata().name(), path))
     })?;
-    (!name.is_empty()).then(|| (name.to_owned(), finding.code.name, path.to_vec()))
+    (!name.is_empty()).then(|| ((finding.code.name, name.to_owned(), path.to_vec()), found.document))
 }

@@ -10,7 +10,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use crdls_ide::{FileFinding, Reported};
+use crdls_ide::FileFinding;
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
 
@@ -106,9 +106,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         (true, false) => fix_all(&mut texts, &mut context, &threads, &mut outcome),
         (false, _) => {}
     }
-    copies::report_once(&mut texts, &context.crds);
-    let mut reported = Reported::default();
-    texts.iter_mut().for_each(|text| text.findings.retain(|found| reported.is_new(&found.finding)));
+    copies::report_once(&mut texts, &context.crds, baseline.as_ref());
     outcome = outcome.max(report_all(texts.iter().filter_map(|text| text.fault.as_ref())));
     let known = match keep_reported(&mut texts, baseline.as_ref(), args.update_baseline, &context) {
         Ok(known) => known,

@@ -27,6 +27,8 @@ pub(crate) struct Workspace {
     /// The editor's settings outside of all folders.
     editor: Layer,
     config: Arc<Config>,
+    /// What the setting `crds` names outside of all folders.
+    crds: Vec<PathBuf>,
 }
 
 #[derive(Debug)]
@@ -40,6 +42,8 @@ struct Folder {
     config: Arc<Config>,
     /// What the setting `exclude` covers.
     excluded: Excluded,
+    /// What the setting `crds` names.
+    crds: Vec<PathBuf>,
 }
 
 impl Workspace {
@@ -82,15 +86,19 @@ impl Workspace {
 
     /// Merges the layers. True where the settings of any folder differ from before.
     pub(crate) fn settle(&mut self) -> bool {
-        let mut changed = replace(&mut self.config, Layer::config(&[&self.start, &self.editor]));
+        let layers = [&self.start, &self.editor];
+        let mut changed = replace_config(&mut self.config, Layer::config(&layers));
+        let crds = Layer::crds(&layers).into_iter().map(PathBuf::from);
+        changed |= replace(&mut self.crds, crds.filter(|place| place.is_absolute()).collect());
         for folder in &mut self.folders {
             let editor = folder.editor.as_ref().unwrap_or(&self.editor);
             let layers = [&folder.file, &self.start, editor];
-            changed |= replace(&mut folder.config, Layer::config(&layers));
+            changed |= replace_config(&mut folder.config, Layer::config(&layers));
             let excluded = folder.path.as_deref().map(|path| Layer::excluded(&layers, path));
-            let excluded = excluded.unwrap_or_default();
-            changed |= excluded != folder.excluded;
-            folder.excluded = excluded;
+            changed |= replace(&mut folder.excluded, excluded.unwrap_or_default());
+            let base = folder.path.clone().unwrap_or_default();
+            let crds = Layer::crds(&layers).into_iter().map(|place| base.join(place));
+            changed |= replace(&mut folder.crds, crds.collect());
         }
         changed
     }
@@ -101,17 +109,14 @@ impl Workspace {
             let (path, config) = (folder.path.clone()?, Arc::clone(&folder.config));
             Some(SearchPlace { rank: 0, path, config, excluded: folder.excluded.clone() })
         });
-        let named = self.folders.iter().flat_map(|folder| {
-            let editor = folder.editor.as_ref().unwrap_or(&self.editor);
-            let base = folder.path.clone().unwrap_or_default();
-            let places = Layer::crds(&[&folder.file, &self.start, editor]).into_iter();
-            places.map(move |place| (base.join(place), &folder.config))
-        });
-        let outside = Layer::crds(&[&self.start, &self.editor]).into_iter().map(PathBuf::from);
-        let outside = outside.filter(|place| place.is_absolute()).map(|place| (place, &self.config));
-        let named = named.chain(outside).enumerate().map(|(at, (path, config))| {
-            let (config, excluded) = (Arc::clone(config), Excluded::default());
-            SearchPlace { rank: at + 1, path, config, excluded }
+        let in_folders = self
+            .folders
+            .iter()
+            .flat_map(|folder| folder.crds.iter().map(move |place| (place, &folder.config)));
+        let outside = self.crds.iter().map(|place| (place, &self.config));
+        let named = in_folders.chain(outside).enumerate().map(|(at, (path, config))| {
+            let (path, config) = (path.clone(), Arc::clone(config));
+            SearchPlace { rank: at + 1, path, config, excluded: Excluded::default() }
         });
         named.chain(folders).collect()
     }
@@ -160,6 +165,7 @@ impl Folder {
             editor: None,
             config: Arc::default(),
             excluded: Excluded::default(),
+            crds: Vec::new(),
         }
     }
 
@@ -180,11 +186,19 @@ impl Folder {
     }
 }
 
-fn replace(old: &mut Arc<Config>, new: Config) -> bool {
+/// Replaces the settings, which are shared, if they differ. True where they do.
+fn replace_config(old: &mut Arc<Config>, new: Config) -> bool {
     let changed = **old != new;
     if changed {
         *old = Arc::new(new);
     }
+    changed
+}
+
+/// True where the new value differs from the old one.
+fn replace<T: PartialEq>(old: &mut T, new: T) -> bool {
+    let changed = *old != new;
+    *old = new;
     changed
 }
 
