@@ -11,6 +11,7 @@ mod cel_prefixes;
 mod completion;
 mod cost_bounds;
 mod costs;
+mod custom_resource_updates;
 mod decode_incremental;
 mod docs;
 mod evaluate;
