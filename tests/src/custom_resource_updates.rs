@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use crdls_resource::update::{Subresource, Update, Updated, judge_update};
-use crdls_resource::{Index, ServedVersion};
+use crdls_resource::{Index, JudgingCrd, NotJudged};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
-use crdls_values::Json;
+use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_values::json::Reader;
 use crdls_yaml::Tree;
 use serde_json::{Map, Value, json};
@@ -22,8 +22,8 @@ pub struct Case {
     pub name: String,
     /// The CRD, as the corpus names it.
     pub crd: String,
-    pub old: Value,
-    pub new: Value,
+    /// A line of JSON with the members `old` and `new`.
+    pub line: String,
     pub subresource: Option<Subresource>,
     /// What the server answers.
     pub verdict: Value,
@@ -58,8 +58,8 @@ fn index(name: &str, text: &str) -> Index {
 /// The cases of a file of lines, and the CRDs that it defines.
 pub fn cases(text: &str, crds: &mut Crds) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line: Value = serde_json::from_str(line).expect("a case");
+    for (number, written) in text.lines().enumerate() {
+        let line: Value = serde_json::from_str(written).expect("a case");
         let crd = string(&line, "crd");
         if line.get("verdict").is_none() {
             crds.add(&crd, string(&line, "text"));
@@ -75,8 +75,8 @@ pub fn cases(text: &str, crds: &mut Crds) -> Vec<Case> {
             Some("scale") => Some(Subresource::Scale),
             _ => None,
         };
-        let [old, new, verdict] = ["old", "new", "verdict"].map(|key| line[key].clone());
-        cases.push(Case { name, crd, old, new, subresource, verdict, left_out });
+        let (verdict, line) = (line["verdict"].clone(), written.to_owned());
+        cases.push(Case { name, crd, line, subresource, verdict, left_out });
     }
     cases
 }
@@ -94,12 +94,16 @@ const LIVE: [(&str, &str); 3] = [
 const NAMESPACE: &str = "default";
 
 /// A stored object with what the server fills in.
-pub fn as_stored(old: &Value, namespaced: bool) -> Value {
-    let mut old = old.clone();
-    if let Some(metadata) = old.get_mut("metadata").and_then(Value::as_object_mut) {
+pub fn as_stored(mut old: Json, namespaced: bool) -> Json {
+    let JsonValue::Map(members) = &mut old.value else { return old };
+    let metadata = members.iter_mut().find(|member| &*member.name == "metadata");
+    if let Some(JsonMember { value: Json { value: JsonValue::Map(metadata), range }, .. }) = metadata {
         let namespace = namespaced.then_some(("namespace", NAMESPACE));
-        for (name, value) in LIVE.into_iter().chain(namespace) {
-            metadata.entry(name).or_insert_with(|| json!(value));
+        for (name, text) in LIVE.into_iter().chain(namespace) {
+            if let Err(at) = metadata.binary_search_by(|member| (*member.name).cmp(name)) {
+                let value = Json { value: JsonValue::Str(text.into()), range: *range };
+                metadata.insert(at, JsonMember { name: name.into(), key: *range, value });
+            }
         }
     }
     old
@@ -108,22 +112,19 @@ pub fn as_stored(old: &Value, namespaced: bool) -> Value {
 /// What crdls makes of a case; `None` where no CRD serves the version.
 pub fn ours(case: &Case, crds: &mut Crds, config: &Config) -> Option<Updated> {
     let index = crds.of(&case.crd);
-    let (old_text, text) = (case.old.to_string(), case.new.to_string());
-    let [old_tree, tree] = [&old_text, &text].map(|text| Tree::parse(text));
-    let old_root = old_tree.root(&old_text, old_tree.documents().first()?)?;
-    let root = tree.root(&text, tree.documents().first()?)?;
-    let by: ServedVersion<'_> = index.served_version(old_root, "")?;
+    let tree = Tree::parse(&case.line);
+    let line = tree.root(&case.line, tree.documents().first()?)?;
+    let [old, new] = ["old", "new"].map(|key| line.get(key).map(|entry| entry.value));
+    let (old, new) = (old?, new?);
+    let by = match index.judge(new, "") {
+        JudgingCrd::Version(by) => by,
+        JudgingCrd::Refusal(_) | JudgingCrd::Nothing(NotJudged::NotServedByCopy(_)) => return None,
+        JudgingCrd::Nothing(NotJudged::UnknownKind) => index.served_version(old, "")?,
+    };
     let namespaced = by.indexed.crd().spec().scope() != "Cluster";
-    let old = json(&as_stored(&case.old, namespaced));
+    let old = as_stored(Reader::default().read(old), namespaced);
     let update = Update { old: &old, subresource: case.subresource };
-    Some(judge_update(root, update, "", by, config))
-}
-
-fn json(value: &Value) -> Json {
-    let text = value.to_string();
-    let tree = Tree::parse(&text);
-    let root = tree.documents().first().and_then(|document| tree.root(&text, document));
-    Reader::default().read(root.expect("a document"))
+    Some(judge_update(new, update, "", by, config))
 }
 
 /// What only one side says of a case.

@@ -105,7 +105,9 @@ pub fn judge_update(
 impl Judge<'_> {
     /// Judges a resource that replaces a stored one. `report` is empty and knows where the schema is written.
     pub fn update(&mut self, root: Node<'_>, update: Update<'_>, mut report: Report) -> Updated {
-        if let Some(refusal) = self.not_found(update.subresource) {
+        let not_found = self.not_found(update.subresource);
+        let scale = update.subresource == Some(Subresource::Scale);
+        if let Some(refusal) = not_found.or_else(|| self.other_type(root).filter(|_| !scale)) {
             return refusal.whole(root);
         }
         warnings::deprecation(self.crd, self.version, &mut report);
@@ -113,13 +115,16 @@ impl Judge<'_> {
             Ok(old) => old,
             Err(refusal) => return refusal.whole(root),
         };
-        if update.subresource == Some(Subresource::Scale) {
+        if scale {
             return self.scale(root, &old, update.old, report);
         }
         let preserves = self.crd.spec().preserve_unknown_fields();
         let mut new = read::read(root, self.version, preserves, self.config);
         if new.undecodable {
             return results::undecodable(new.findings, report, root, old);
+        }
+        if self.crd.spec().scope() == "Cluster" {
+            prepare::without_namespace(&mut new.metadata, &mut new.object);
         }
         owners::dedup(&mut new, &mut report);
         let refusal = Refusal::of_unknown(&new.findings, self.config)
@@ -132,10 +137,19 @@ impl Judge<'_> {
         updated.unchanged = generation[0] == generation[1]
             && results::unchanged(&new.object, update.old, self.crd, self.version);
         updated.findings.splice(..0, findings);
-        updated.object = Some(new.object);
+        updated.object = Some(self.answer(new.object, &updated));
         updated.old = Some(old.object);
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
         updated
+    }
+
+    /// What the server answers with: what was stored, read again. Where a version is stored in another, that loses what
+    /// the other does not know.
+    fn answer(&self, written: Json, updated: &Updated) -> Json {
+        if self.version.storage() || updated.deleted || updated.code() != 200 {
+            return written;
+        }
+        stored::read(&written, self.crd, self.version).map_or(written, |stored| stored.object)
     }
 
     /// What validation makes of an object that is ready to be stored.

@@ -27,6 +27,12 @@ pub fn update(new: &mut Resource, old: &Stored, by_status: bool, version: Versio
     [before, after]
 }
 
+/// Objects of a cluster-scoped kind lose their namespace.
+pub fn without_namespace(metadata: &mut Object, object: &mut Json) {
+    metadata.unset(Field::Namespace);
+    read::member_mut(object, "metadata").into_iter().for_each(|written| read::remove(written, "namespace"));
+}
+
 /// A write of the status writes nothing else.
 fn status_of(new: &mut Resource, old: &Stored) {
     let status = new.object.get("status").cloned();

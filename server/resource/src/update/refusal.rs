@@ -4,7 +4,7 @@
 //! (pkg/endpoints/handlers/rest.go, pkg/registry/rest/meta.go) and what `Store.Update` asks of uid and resourceVersion
 //! (pkg/registry/generic/registry/store.go). What a file does not say of these is no conflict.
 
-use crdls_yaml::Node;
+use crdls_yaml::{Node, Scalar};
 
 use super::stored::Stored;
 use super::{Subresource, Updated};
@@ -25,7 +25,7 @@ code!(
 /// Why the server does not come to the validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The status code of its answer: 404, 400, 409 or 500.
+    /// The status code of its answer: 400, 404, 409, 422 or 500.
     pub code: u16,
     /// The finding that says so; nothing where the other findings do.
     report: Option<Box<Reason>>,
@@ -66,6 +66,12 @@ impl Refusal {
     /// Of a request that cannot be decoded, or that the server cannot answer.
     pub(super) fn of_request(code: u16, detail: String, message: String) -> Self {
         Self::new(code, "", detail, message, "send an object that the subresource can read")
+    }
+
+    /// Of an object that is of another type than the request.
+    fn of_type(code: u16, field: &str, detail: String, wanted: &str) -> Self {
+        let message = format!("`{field}` must be `{wanted}` to replace the stored object");
+        Self::new(code, "", detail, message, "write the type of the stored object")
     }
 
     const fn kind(&self) -> ErrorType {
@@ -129,6 +135,34 @@ impl Judge<'_> {
         let message = format!("`{kind}` has no `{name}` subresource in `{}`", self.version.name());
         let help = "write the object itself, or add the subresource to the version in the CRD";
         (!has).then(|| Refusal::new(404, "", detail, message, help))
+    }
+}
+
+impl Judge<'_> {
+    /// That an object is not of the type that is requested.
+    pub(super) fn other_type(&self, root: Node<'_>) -> Option<Refusal> {
+        let wanted = self.crd.spec().names().kind();
+        let version = format!("{}/{}", self.crd.spec().group(), self.version.name());
+        let text = |key: &str| match root.get(key)?.value.resolved()?.scalar()? {
+            Scalar::Str(text) => Some(text).filter(|text| !text.is_empty()),
+            _ => None,
+        };
+        let written = text("apiVersion").unwrap_or_default();
+        match text("kind") {
+            None => {
+                let detail = format!("the object provided is unrecognized (must be of type {wanted})");
+                Some(Refusal::of_type(400, "kind", detail, wanted))
+            }
+            Some(_) if written != version => {
+                let detail = format!(
+                    "the API version in the data ({written}) does not match the expected API version ({version})"
+                );
+                Some(Refusal::of_type(400, "apiVersion", detail, &version))
+            }
+            Some(kind) => {
+                (kind != wanted).then(|| Refusal::of_type(422, "kind", format!("must be {wanted}"), wanted))
+            }
+        }
     }
 }
 

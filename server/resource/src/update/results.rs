@@ -67,7 +67,9 @@ pub fn unchanged(new: &Json, old: &Json, crd: Crd<'_>, version: Version<'_>) -> 
     let [written, before] = [written, old.clone()].map(|mut object| {
         stored::name(&mut object, crd, storage);
         let metadata = read::member_mut(&mut object, "metadata");
-        metadata.into_iter().for_each(|metadata| FILLED_IN.iter().for_each(|name| read::remove(metadata, name)));
+        let namespace = (crd.spec().scope() == "Cluster").then_some("namespace");
+        let filled_in = FILLED_IN.into_iter().chain(namespace);
+        metadata.into_iter().for_each(|metadata| filled_in.clone().for_each(|name| read::remove(metadata, name)));
         object
     });
     written == before

@@ -27,7 +27,11 @@ pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, Re
     let preserves = crd.spec().preserve_unknown_fields();
     let stored_schema = Structural::of_version(storage.schema());
     let mut object = old.clone();
-    let metadata = metadata(&object)?;
+    let mut metadata = metadata(&object)?;
+    known_version(&object, crd)?;
+    if crd.spec().scope() == "Cluster" {
+        metadata.unset(Field::Namespace);
+    }
     name(&mut object, crd, storage);
     prune(&mut object, stored_schema, preserves, &mut |_, _, _| {});
     without_errors(&mut object, stored_schema);
@@ -70,6 +74,16 @@ fn metadata(object: &Json) -> Result<Object, Refusal> {
         metadata.set(FieldValue { def, span, value: Value::Int(1) });
     }
     Ok(metadata)
+}
+
+/// An object can be stored only in a version that the CRD has.
+fn known_version(object: &Json, crd: Crd<'_>) -> Result<(), Refusal> {
+    let written = object.get("apiVersion").and_then(Json::as_str).unwrap_or_default();
+    let (group, name) = written.split_once('/').unwrap_or(("", written));
+    let is_known = group == crd.spec().group() && crd.versions().any(|version| version.name() == name);
+    is_known.then_some(()).ok_or_else(|| {
+        Refusal::unreadable(&format!("the CRD has no version `{written}`"))
+    })
 }
 
 /// Writes version and kind as an object of a version has them.
