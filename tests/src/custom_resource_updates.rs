@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crdls_resource::update::{Subresource, Update, Updated, judge_update};
 use crdls_resource::{Index, JudgingCrd, NotJudged};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
-use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_values::json::Reader;
+use crdls_values::{Json, JsonMember, JsonValue};
 use crdls_yaml::Tree;
 use serde_json::{Map, Value, json};
 
@@ -148,9 +148,11 @@ pub fn differences(case: &Case, ours: Option<&Updated>) -> Vec<Difference> {
         }
     }
     let written = [theirs.get("object"), theirs.get("oldObject")].map(|object| object.map(without_filled));
-    let own = [&ours.object, &ours.old].map(|object| object.as_ref().map(|object| {
-        without_filled(&serde_json::from_str(&object.to_json()).unwrap_or_default())
-    }));
+    let own = [&ours.object, &ours.old].map(|object| {
+        object
+            .as_ref()
+            .map(|object| without_filled(&serde_json::from_str(&object.to_json()).unwrap_or_default()))
+    });
     let names = ["object", "oldObject"];
     for ((name, theirs), ours) in names.into_iter().zip(written).zip(own) {
         if theirs.is_some() && theirs != ours {
@@ -161,7 +163,10 @@ pub fn differences(case: &Case, ours: Option<&Updated>) -> Vec<Difference> {
     if code == 200 && (truth("deleted"), truth("unchanged")) != (ours.deleted, ours.unchanged) {
         let line = format!(
             "deleted {}, unchanged {}; ours {}, {}",
-            truth("deleted"), truth("unchanged"), ours.deleted, ours.unchanged
+            truth("deleted"),
+            truth("unchanged"),
+            ours.deleted,
+            ours.unchanged
         );
         differ("written", line);
     }
@@ -173,14 +178,20 @@ pub fn differences(case: &Case, ours: Option<&Updated>) -> Vec<Difference> {
 
 fn errors(line: &Value) -> Vec<Said> {
     let list = line["errors"].as_array().map_or(&[][..], Vec::as_slice);
-    list.iter().map(|error| (string(error, "type"), string(error, "field"), string(error, "detail"))).collect()
+    list.iter()
+        .map(|error| (string(error, "type"), string(error, "field"), string(error, "detail")))
+        .collect()
 }
 
 fn warnings(line: &Value) -> Vec<Said> {
     let list = |key: &str| line[key].as_array().cloned().unwrap_or_default();
     let text = |value: Value| value.as_str().unwrap_or_default().to_owned();
     let said = |kind: &'static str| move |value| (kind.to_owned(), String::new(), text(value));
-    list("warnings").into_iter().map(said("Warning")).chain(list("decode").into_iter().map(said("StrictDecoding"))).collect()
+    list("warnings")
+        .into_iter()
+        .map(said("Warning"))
+        .chain(list("decode").into_iter().map(said("StrictDecoding")))
+        .collect()
 }
 
 fn said(findings: &[Finding], counts: impl Fn(ErrorType) -> bool) -> Vec<Said> {

@@ -7,7 +7,8 @@ use crdls_tests::differences::{Differences, Part};
 #[test]
 fn answers_are_the_servers() {
     let Some(root) = corpus::dir_or_skip("recorded updates of custom resources") else { return };
-    let (mut crds, mut known, config) = (Crds::default(), Differences::of(Part::CustomResourceUpdates), config());
+    let (mut crds, mut known, config) =
+        (Crds::default(), Differences::of(Part::CustomResourceUpdates), config());
     let mut wrong = Vec::new();
     for file in ["random", "kubernetes"] {
         let text = corpus::read(&root.join(format!("updates/{file}.jsonl")));

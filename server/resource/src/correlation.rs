@@ -111,7 +111,9 @@ impl MapList {
 
     /// The items of a list; none where the schema makes no map of it.
     pub fn of(schema: Structural<'_>, items: &[Json]) -> Self {
-        let list = schema.schema().filter(|schema| Self::is_for(Structural::new(*schema)) && schema.type_() == "array");
+        let list = schema
+            .schema()
+            .filter(|schema| Self::is_for(Structural::new(*schema)) && schema.type_() == "array");
         let keys: Vec<Box<str>> =
             list.into_iter().flat_map(|list| list.list_map_keys()).map(|(key, _)| key.into()).collect();
         let mut by_key = HashMap::new();

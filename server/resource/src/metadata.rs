@@ -8,10 +8,10 @@ use crdls_cel::time::{Timestamp, parse_any_timestamp};
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 
-use crdls_schema::{Config, ErrorType, Finding, Path};
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::{OBJECT_META, Ty};
 use crdls_schema::model::{FieldValue, Item, Object, Value};
+use crdls_schema::{Config, ErrorType, Finding, Path};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Decodes metadata that is not written in the text as it is.
@@ -31,9 +31,8 @@ pub fn of_json(value: &Json, config: &Config) -> Decoded {
 pub fn without_malformed(value: &Json) -> Option<Object> {
     let JsonValue::Map(members) = &value.value else { return None };
     let config = Config::default();
-    let is_wrong = |finding: &Finding| {
-        finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding)
-    };
+    let is_wrong =
+        |finding: &Finding| finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding);
     let decoded = of_json(value, &config);
     if !decoded.findings.iter().any(is_wrong) {
         return Some(decoded.object);

@@ -8,9 +8,9 @@
 use crdls_yaml::Node;
 
 use super::coerce::{CoercionError, coerce};
+use super::prune::{self, Drop};
 use super::structural::Structural;
 use super::unknown::{self, Unknown};
-use super::prune::{self, Drop};
 use super::{default, metadata, null};
 use crdls_schema::Path;
 use crdls_schema::decode::{Decoded, decode};

@@ -60,7 +60,8 @@ const STANDARD: [&str; 3] = ["orphan", "foregroundDeletion", "kubernetes"];
 /// The finalizers that an object has and an old one has not.
 pub fn finalizers(metadata: Metadata<'_>, old: Option<Metadata<'_>>, report: &mut Report) {
     // The server has a set of them.
-    let mut names: BTreeMap<_, _> = metadata.finalizers().enumerate().map(|(i, (name, _))| (name, i)).collect();
+    let mut names: BTreeMap<_, _> =
+        metadata.finalizers().enumerate().map(|(i, (name, _))| (name, i)).collect();
     for (name, _) in old.into_iter().flat_map(Metadata::finalizers) {
         names.remove(name);
     }

@@ -15,8 +15,8 @@ use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Object, Spec};
 use crdls_schema::object_meta::{self, IMMUTABLE, IMMUTABLE_FIELD, INVALID_NAME, path_segment};
 use crdls_schema::report::Report;
-use crdls_schema::{code, got};
 use crdls_schema::{Path, Step};
+use crdls_schema::{code, got};
 
 code!(
     REMOVED_STORED_VERSION,

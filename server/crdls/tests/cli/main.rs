@@ -13,6 +13,7 @@ mod instances;
 mod judged;
 mod kinds;
 mod new;
+mod replaced;
 mod robust;
 mod run;
 mod settings;

@@ -11,13 +11,13 @@ mod program;
 pub(crate) mod raise;
 mod walk;
 
+use crate::correlation::Correlated;
 use crdls_rules::run::Data;
 use crdls_schema::model::Schema;
 use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, Minor, code};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
-use crate::correlation::Correlated;
 use invalid_values::InvalidValues;
 use node::{NodeValues, OldValue, Ratchet, RuleNode};
 pub use raise::RULE_ERROR;

@@ -11,8 +11,8 @@ use crdls_rules::run::{Program, Subject};
 use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
 use crdls_schema::Minor;
 use crdls_schema::Path;
-use crdls_schema::report::Report;
 use crdls_schema::model::ValidationRule;
+use crdls_schema::report::Report;
 use crdls_values::json::go_quote;
 
 /// The longest text that a message expression may make.

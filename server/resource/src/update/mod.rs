@@ -24,7 +24,7 @@ use crdls_schema::model::Metadata;
 use crdls_schema::report::{self, Report};
 use crdls_schema::{Config, Finding, Path};
 use crdls_values::Json;
-pub use refusal::{IMPOSSIBLE_UPDATE, Refusal};
+pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
 pub use results::RATCHETED_ERROR;
 use stored::Stored;
 
@@ -106,16 +106,15 @@ impl Judge<'_> {
     /// Judges a resource that replaces a stored one. `report` is empty and knows where the schema is written.
     pub fn update(&mut self, root: Node<'_>, update: Update<'_>, mut report: Report) -> Updated {
         let not_found = self.not_found(update.subresource);
-        let scale = update.subresource == Some(Subresource::Scale);
-        if let Some(refusal) = not_found.or_else(|| self.other_type(root).filter(|_| !scale)) {
+        if let Some(refusal) = not_found.or_else(|| self.other_type(root, update.subresource)) {
             return refusal.whole(root);
         }
         warnings::deprecation(self.crd, self.version, &mut report);
         let old = match stored::read(update.old, self.crd, self.version) {
             Ok(old) => old,
-            Err(refusal) => return refusal.whole(root),
+            Err(why) => return Refusal::unreadable(&why).whole(root),
         };
-        if scale {
+        if update.subresource == Some(Subresource::Scale) {
             return self.scale(root, &old, update.old, report);
         }
         let preserves = self.crd.spec().preserve_unknown_fields();
@@ -139,6 +138,7 @@ impl Judge<'_> {
         updated.findings.splice(..0, findings);
         updated.object = Some(self.answer(new.object, &updated));
         updated.old = Some(old.object);
+        results::leave_out_generation(&mut updated, update.old);
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
         updated
     }

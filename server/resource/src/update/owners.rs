@@ -1,4 +1,4 @@
-//! Owner references that are there twice: the server keeps one of each, and warns.
+//! Duplicate owner references: the server keeps one of each, and warns.
 //!
 //! Mirrors `dedupOwnerReferencesAndAddWarning` of k8s.io/apiserver (pkg/endpoints/handlers/rest.go).
 
@@ -9,13 +9,7 @@ use crdls_schema::model::{Object, Value};
 use crdls_schema::report::Report;
 use crdls_schema::{Path, code};
 
-code!(
-    DUPLICATE_OWNER,
-    "duplicate-owner",
-    Warning,
-    server,
-    "an owner reference that is there twice"
-);
+code!(DUPLICATE_OWNER, "duplicate-owner", Warning, server, "a duplicate owner reference");
 
 /// Drops the second of two equal owner references.
 pub fn dedup(new: &mut Resource, report: &mut Report) {
@@ -38,7 +32,7 @@ pub fn dedup(new: &mut Resource, report: &mut Report) {
     let path = path.child("ownerReferences");
     report
         .warning(&DUPLICATE_OWNER, &path.index(*first), said)
-        .message("the owner reference is there twice: the server drops the second")
+        .message(format!("{} is a duplicate: the server drops it", path.index(*first).subject()))
         .help("remove one of the two");
     let encoded = metadata::encode(&new.metadata, new.object.range);
     if let (Some(owners), Some(written)) =

@@ -14,13 +14,7 @@ use crdls_schema::model::{Crd, Metadata};
 use crdls_schema::report::{self, Report};
 use crdls_schema::{Code, Config, ErrorType, Finding, Path, code};
 
-code!(
-    IMPOSSIBLE_UPDATE,
-    "impossible-update",
-    Error,
-    server,
-    "an object cannot replace the stored one"
-);
+code!(IMPOSSIBLE_UPDATE, "impossible-update", Error, server, "an object cannot replace the stored one");
 
 /// Why the server does not come to the validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,6 +116,16 @@ impl Refusal {
     }
 }
 
+/// That there is no stored object whose subresource an object could write; `name` is what a sentence calls it.
+pub fn missing(root: Node<'_>, name: &str, subresource: Subresource) -> Finding {
+    let message = format!("there is no old {name} whose `{}` could be written", subresource.name());
+    let detail = "the server could not find the requested resource".to_owned();
+    let help = "name the file of the stored object with `--old`";
+    let refusal = Refusal::new(404, "", detail, message.clone(), help);
+    let nothing = || Finding::new(&IMPOSSIBLE_UPDATE, root.range(), &Path::EMPTY, message);
+    refusal.finding(root).unwrap_or_else(nothing)
+}
+
 impl Judge<'_> {
     /// That the version has no such subresource.
     pub(super) fn not_found(&self, subresource: Option<Subresource>) -> Option<Refusal> {
@@ -140,9 +144,12 @@ impl Judge<'_> {
 
 impl Judge<'_> {
     /// That an object is not of the type that is requested.
-    pub(super) fn other_type(&self, root: Node<'_>) -> Option<Refusal> {
-        let wanted = self.crd.spec().names().kind();
-        let version = format!("{}/{}", self.crd.spec().group(), self.version.name());
+    pub(super) fn other_type(&self, root: Node<'_>, subresource: Option<Subresource>) -> Option<Refusal> {
+        let own = format!("{}/{}", self.crd.spec().group(), self.version.name());
+        let (version, wanted) = match subresource {
+            Some(Subresource::Scale) => ("autoscaling/v1", "Scale"),
+            Some(Subresource::Status) | None => (own.as_str(), self.crd.spec().names().kind()),
+        };
         let text = |key: &str| match root.get(key)?.value.resolved()?.scalar()? {
             Scalar::Str(text) => Some(text).filter(|text| !text.is_empty()),
             _ => None,
@@ -157,7 +164,7 @@ impl Judge<'_> {
                 let detail = format!(
                     "the API version in the data ({written}) does not match the expected API version ({version})"
                 );
-                Some(Refusal::of_type(400, "apiVersion", detail, &version))
+                Some(Refusal::of_type(400, "apiVersion", detail, version))
             }
             Some(kind) => {
                 (kind != wanted).then(|| Refusal::of_type(422, "kind", format!("must be {wanted}"), wanted))
@@ -176,23 +183,45 @@ pub(super) fn mismatch(new: &Resource, old: &Stored, crd: Crd<'_>) -> Option<Ref
     if differ(new.namespace(), old.namespace()) && crd.spec().scope() != "Cluster" {
         let detail = "the namespace of the provided object does not match the namespace sent on the request";
         let said = says("namespace", new.namespace(), old.namespace());
-        return Some(Refusal::new(400, "namespace", detail.to_owned(), said, "write the namespace of the stored object"));
+        return Some(Refusal::new(
+            400,
+            "namespace",
+            detail.to_owned(),
+            said,
+            "write the namespace of the stored object",
+        ));
     }
     if new.name() != old.name() {
         let detail = match new.name() {
-            "" => format!("the name of the object ({} based on URL) was undeterminable: name must be provided", old.name()),
-            name => format!("the name of the object ({name}) does not match the name on the URL ({})", old.name()),
+            "" => format!(
+                "the name of the object ({} based on URL) was undeterminable: name must be provided",
+                old.name()
+            ),
+            name => {
+                format!("the name of the object ({name}) does not match the name on the URL ({})", old.name())
+            }
         };
         let said = says("name", new.name(), old.name());
         return Some(Refusal::new(400, "name", detail, said, "write the name of the stored object"));
     }
     if differ(new.uid(), old.uid()) {
-        let detail = format!("Precondition failed: UID in precondition: {}, UID in object meta: {}", new.uid(), old.uid());
+        let detail = format!(
+            "Precondition failed: UID in precondition: {}, UID in object meta: {}",
+            new.uid(),
+            old.uid()
+        );
         let said = says("uid", new.uid(), old.uid());
-        return Some(Refusal::new(409, "uid", detail, said, "remove `uid:`: the server gives each object its own"));
+        return Some(Refusal::new(
+            409,
+            "uid",
+            detail,
+            said,
+            "remove `uid:`: the server gives each object its own",
+        ));
     }
     if differ(new.resource_version(), old.resource_version()) {
-        let detail = "the object has been modified; please apply your changes to the latest version and try again";
+        let detail =
+            "the object has been modified; please apply your changes to the latest version and try again";
         let said = says("resourceVersion", new.resource_version(), old.resource_version());
         let help = "remove `resourceVersion:`, or apply the change to the object as it is stored now";
         return Some(Refusal::new(409, "resourceVersion", detail.to_owned(), said, help));

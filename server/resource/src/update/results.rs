@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crdls_yaml::Node;
 
+use super::Updated;
 use super::refusal::Refusal;
 use super::stored::{self, Stored};
-use super::Updated;
 use crate::past::{brought_back, unchanged as only_unchanged};
 use crate::read::{self, prune};
 use crate::structural::Structural;
@@ -69,10 +69,23 @@ pub fn unchanged(new: &Json, old: &Json, crd: Crd<'_>, version: Version<'_>) -> 
         let metadata = read::member_mut(&mut object, "metadata");
         let namespace = (crd.spec().scope() == "Cluster").then_some("namespace");
         let filled_in = FILLED_IN.into_iter().chain(namespace);
-        metadata.into_iter().for_each(|metadata| filled_in.clone().for_each(|name| read::remove(metadata, name)));
+        metadata
+            .into_iter()
+            .for_each(|metadata| filled_in.clone().for_each(|name| read::remove(metadata, name)));
         object
     });
     written == before
+}
+
+/// Takes the generation out of the objects again where the stored one is written without: then it is not known.
+pub fn leave_out_generation(updated: &mut Updated, old: &Json) {
+    let written = old.get("metadata").and_then(|metadata| metadata.get("generation"));
+    if written.is_none() {
+        for object in [&mut updated.object, &mut updated.old].into_iter().flatten() {
+            let metadata = read::member_mut(object, "metadata");
+            metadata.into_iter().for_each(|metadata| read::remove(metadata, "generation"));
+        }
+    }
 }
 
 const FILLED_IN: [&str; 6] =

@@ -63,7 +63,10 @@ impl Judge<'_> {
 /// The number that is sent; none is 0.
 fn replicas(sent: &Json) -> Result<i64, Refusal> {
     let wrong = |found: &Json| {
-        let detail = format!("json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32", found.to_json());
+        let detail = format!(
+            "json: cannot unmarshal {} into Go struct field ScaleSpec.spec.replicas of type int32",
+            found.to_json()
+        );
         let message = format!("`spec.replicas` must be a 32-bit integer, got {}", found.to_json());
         Refusal::of_request(400, detail, message)
     };
@@ -98,7 +101,8 @@ fn set(object: &mut Json, path: &str, replicas: i64) {
 fn answer(object: &Json, scale: Scale<'_>) -> Result<Json, String> {
     let Count(spec) = scale::replicas(object, scale.spec_replicas_path())?;
     let Count(status) = scale::replicas(object, scale.status_replicas_path())?;
-    let selector = scale.label_selector_path().map(|path| scale::selector(object, path)).transpose()?.flatten();
+    let selector =
+        scale.label_selector_path().map(|path| scale::selector(object, path)).transpose()?.flatten();
     let range = object.range;
     let text = |text: &str| JsonValue::Str(text.into());
     let map = |members: Vec<(&str, Option<JsonValue>)>| {

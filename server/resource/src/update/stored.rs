@@ -5,7 +5,6 @@
 //! defaults of the version that it is stored in; then it is converted by changing its version, and pruned again. A
 //! webhook is taken to convert the same way.
 
-use super::refusal::Refusal;
 use crate::coerce::{coerce, without_errors};
 use crate::read::{self, prune};
 use crate::structural::Structural;
@@ -21,8 +20,8 @@ pub struct Stored {
     pub metadata: Object,
 }
 
-/// Reads an object that is stored, for a request in a version.
-pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, Refusal> {
+/// Reads an object that is stored, for a request in a version; why not, where no cluster can have stored it.
+pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, String> {
     let storage = crd.versions().find(|version| version.storage()).unwrap_or(version);
     let preserves = crd.spec().preserve_unknown_fields();
     let stored_schema = Structural::of_version(storage.schema());
@@ -43,7 +42,7 @@ pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, Re
     prune(&mut stored.object, schema, preserves, &mut |_, _, _| {});
     let decode = &mut |value: &Json, _: &Path<'_>| metadata::of_json(value, &Config::default());
     match coerce(&mut stored.object, schema, &Path::EMPTY, decode).wrong.first() {
-        Some(wrong) => Err(Refusal::unreadable(&wrong.sentence())),
+        Some(wrong) => Err(wrong.sentence()),
         None => Ok(stored),
     }
 }
@@ -57,12 +56,13 @@ impl Stored {
 
 /// The metadata without what is malformed, with the generation that very old objects lack; what the server writes anew
 /// with each write is left out.
-fn metadata(object: &Json) -> Result<Object, Refusal> {
-    let JsonValue::Map(_) = &object.value else { return Err(Refusal::unreadable("it is not an object")) };
+fn metadata(object: &Json) -> Result<Object, String> {
+    let JsonValue::Map(_) = &object.value else { return Err("it is not an object".to_owned()) };
     let mut metadata = match object.get("metadata") {
         None => Object::empty(&OBJECT_META, object.range),
-        Some(value) => metadata::without_malformed(value)
-            .ok_or_else(|| Refusal::unreadable("its `metadata` is not an object"))?,
+        Some(value) => {
+            metadata::without_malformed(value).ok_or_else(|| "its `metadata` is not an object".to_owned())?
+        }
     };
     for field in [Field::ManagedFields, Field::SelfLink] {
         metadata.unset(field);
@@ -77,13 +77,11 @@ fn metadata(object: &Json) -> Result<Object, Refusal> {
 }
 
 /// An object can be stored only in a version that the CRD has.
-fn known_version(object: &Json, crd: Crd<'_>) -> Result<(), Refusal> {
+fn known_version(object: &Json, crd: Crd<'_>) -> Result<(), String> {
     let written = object.get("apiVersion").and_then(Json::as_str).unwrap_or_default();
     let (group, name) = written.split_once('/').unwrap_or(("", written));
     let is_known = group == crd.spec().group() && crd.versions().any(|version| version.name() == name);
-    is_known.then_some(()).ok_or_else(|| {
-        Refusal::unreadable(&format!("the CRD has no version `{written}`"))
-    })
+    is_known.then_some(()).ok_or_else(|| format!("the CRD has no version `{written}`"))
 }
 
 /// Writes version and kind as an object of a version has them.
