@@ -15,6 +15,8 @@ pub enum Part<'v> {
     Instances,
     /// `OLD -> NEW`.
     Updates,
+    /// The corpus' updates of custom resources: `updates/random.jsonl NAME`.
+    CustomResourceUpdates,
     /// Fixtures, examples and the examples of pages.
     Texts,
 }
@@ -26,6 +28,8 @@ impl<'f> Part<'f> {
         let is_in = |folder: &&str| path.strip_prefix(*folder).is_some_and(|rest| rest.starts_with('/'));
         if file.contains(" -> ") {
             Self::Updates
+        } else if is_in(&"updates") {
+            Self::CustomResourceUpdates
         } else if is_in(&"instances") {
             Self::Instances
         } else if crate::verdicts::FOLDERS.iter().any(is_in) {
@@ -110,6 +114,7 @@ mod tests {
         assert_eq!(Part::of("1.31 crds/a.yaml"), Part::Crds("1.31"));
         assert_eq!(Part::of("instances/a.yaml"), Part::Instances);
         assert_eq!(Part::of("crds/a.yaml -> crds/b.yaml"), Part::Updates);
+        assert_eq!(Part::of("updates/random.jsonl r0001"), Part::CustomResourceUpdates);
         assert_eq!(Part::of("tests/rules/a.yaml"), Part::Texts);
     }
 

@@ -4,6 +4,7 @@
 
 pub mod conformance;
 pub mod corpus;
+pub mod custom_resource_updates;
 pub mod differences;
 pub mod evaluate;
 pub mod fixture;

@@ -12,6 +12,7 @@ mod completion;
 mod completion_edits;
 mod cost_bounds;
 mod costs;
+mod custom_resource_updates;
 mod decode_incremental;
 mod docs;
 mod evaluate;

@@ -8,7 +8,7 @@ use crdls_yaml::Document;
 
 use super::server_error::is;
 use super::source::decoded;
-use super::{Form, Source, duplicate_key, items, lost_indentation, unknown_kind};
+use super::{Form, Old, Source, duplicate_key, items, lost_indentation, replaced, unknown_kind};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_crd::advice;
@@ -16,15 +16,28 @@ use crdls_crd::validate::validate;
 use crdls_resource::codes::INVALID_TYPE;
 use crdls_schema::decode::WRONG_TYPE;
 use crdls_schema::model::Crd;
-use crdls_schema::objects::{DocumentObject, Kind};
+use crdls_schema::objects::{DocumentObject, Kind, text_of};
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::Crd,
     check: |object, source, document, config| {
-        ObjectCheck::new(JudgedAs::Crd, check(object, source, document, config))
+        ObjectCheck::new(judgement(object, source), check(object, source, document, config))
     },
 };
+
+/// A CRD that replaces none of the old ones is created.
+fn judgement(object: &DocumentObject<'_>, source: Source<'_>) -> JudgedAs {
+    let old = source.old.filter(|old| old.has_crds());
+    let is_new = |old: &Old| {
+        let metadata = object.node.get("metadata").and_then(|entry| entry.value.resolved());
+        metadata.and_then(|metadata| text_of(metadata, "name")).is_some_and(|name| old.get(&name).is_none())
+    };
+    match old.is_some_and(is_new) {
+        true => JudgedAs::Created { is_crd: true, name: replaced::name(object.node) },
+        false => JudgedAs::Crd,
+    }
+}
 
 fn check(
     object: &DocumentObject<'_>,

@@ -8,22 +8,34 @@ use crdls_yaml::Node;
 
 use super::server_error::shadowed;
 use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
-use super::{Source, ambiguous_kind, duplicate_key, items};
+use super::{Source, ambiguous_kind, duplicate_key, items, replaced};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
-use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice, judge};
+use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
 use crdls_schema::Path;
 use crdls_schema::objects::{Kind, text_of};
 use crdls_schema::{Config, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, source| {
-        let is_ours = || resource(object.node, source).is_some() || lacks_kind(object.node, source);
+        let root = object.node;
+        let is_ours = || {
+            resource(root, source).is_some()
+                || lacks_kind(root, source)
+                || replaced::scaled(root, source).is_some()
+        };
         object.kind == Kind::Other && is_ours()
     },
-    check: |object, source, _, config| match resource(object.node, source) {
-        Some(resource) => check(object.node, object.is_item(), &resource, source, config),
-        None => ObjectCheck::new(JudgedAs::CustomResource, vec![without_kind(object.node)]),
+    check: |object, source, _, config| match (
+        resource(object.node, source),
+        replaced::scaled(object.node, source),
+    ) {
+        (Some(resource), _) => check(object.node, object.is_item(), &resource, source, config),
+        (None, Some(by)) => {
+            let (judgement, findings) = replaced::judged(object.node, by, source, config);
+            ObjectCheck::new(judgement, findings)
+        }
+        (None, None) => ObjectCheck::new(JudgedAs::CustomResource, vec![without_kind(object.node)]),
     },
 };
 
@@ -60,9 +72,7 @@ fn check(
 ) -> ObjectCheck {
     let judge = source.crds.map(|crds| crds.judge(root, source.file));
     let mut checked = match judge {
-        Some(JudgingCrd::Version(by)) => {
-            ObjectCheck::new(JudgedAs::CustomResource, by_version(root, nested, by, source, config))
-        }
+        Some(JudgingCrd::Version(by)) => by_version(root, nested, by, source, config),
         Some(JudgingCrd::Refusal(known)) => {
             ObjectCheck::new(JudgedAs::CustomResource, vec![not_served(root, resource, known)])
         }
@@ -84,16 +94,16 @@ fn by_version(
     by: ServedVersion<'_>,
     source: Source<'_>,
     config: &Config,
-) -> Vec<Finding> {
-    let mut findings = judge(root, source.file, by, config).findings;
+) -> ObjectCheck {
+    let (judgement, mut findings) = replaced::judged(root, by, source, config);
     findings.retain(|finding| source.form.keeps(root, finding));
     if !source.form.is_partial() {
-        findings.extend(advice(root, by));
+        findings.extend(advice(root, by, judgement != JudgedAs::Update));
     }
-    match items::find(root).filter(|_| !nested) {
-        Some(first) => std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect(),
-        None => findings,
+    if let Some(first) = items::find(root).filter(|_| !nested) {
+        findings = std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect();
     }
+    ObjectCheck::new(judgement, findings)
 }
 
 fn not_served(root: Node<'_>, resource: &Resource<'_>, known: &IndexedCrd) -> Finding {

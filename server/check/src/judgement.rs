@@ -13,6 +13,15 @@ pub enum JudgedAs {
     Crd,
     /// A custom resource, by the CRD of its kind.
     CustomResource,
+    /// A custom resource that replaces an old one.
+    Update,
+    /// A CRD or a custom resource that replaces none of the old objects, so that it is created.
+    Created {
+        /// It is a CRD.
+        is_crd: bool,
+        /// Its kind and name as a line has them, in backticks.
+        name: String,
+    },
     /// It is or may be one of these, and neither its correctness nor a fault is shown.
     NotJudged(NotJudged),
 }

@@ -23,7 +23,7 @@ pub struct Source<'t> {
     pub flaw: Option<Flaw>,
     /// What the file has of its objects, by its name and by the files that name it.
     pub form: Form,
-    /// The CRDs that those in it replace; the others are created.
+    /// The objects that those in it replace; the others are created.
     pub old: Option<&'t Old>,
     /// The CRDs that judge the custom resources in it.
     pub crds: Option<&'t Index>,

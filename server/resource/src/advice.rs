@@ -28,9 +28,9 @@ code!(
     "a kind or group that no CRD has, similar to one that a CRD has"
 );
 
-/// Everything to be said of a custom resource and its CRD.
-pub fn find(root: Node<'_>, by: ServedVersion<'_>) -> Vec<Finding> {
-    namespace(root, by).into_iter().chain(status(root, by)).collect()
+/// Everything to be said of a custom resource and its CRD. `created`: it replaces none.
+pub fn find(root: Node<'_>, by: ServedVersion<'_>, created: bool) -> Vec<Finding> {
+    namespace(root, by).into_iter().chain(status(root, by).filter(|_| created)).collect()
 }
 
 fn namespace(root: Node<'_>, by: ServedVersion<'_>) -> Option<Finding> {

@@ -51,10 +51,9 @@ pub fn coerce(value: &mut Json, schema: Structural<'_>, path: &Path<'_>, decode:
     coercer.found
 }
 
-/// The same, where what is wrong is dropped: in defaults, which were checked with their CRD.
+/// The same, where what is wrong is dropped: in stored objects, and in defaults, which were checked with their CRD.
 pub fn without_errors(value: &mut Json, schema: Structural<'_>) {
-    let config = Config::default();
-    let decode = &mut |value: &Json, _: &Path<'_>| metadata::of_json(value, &config);
+    let decode = &mut |value: &Json, _: &Path<'_>| metadata::of_json(value, &Config::default());
     let mut coercer = Coercer { decode, drop: true, found: Coerced::default() };
     coercer.value(value, schema, &Path::EMPTY);
 }
@@ -112,11 +111,17 @@ impl Coercer<'_> {
     }
 
     fn metadata(&mut self, value: &mut Json, path: &Path<'_>) {
+        if self.drop {
+            if let Some(metadata) = metadata::without_malformed(value) {
+                *value = metadata::encode(&metadata, value.range);
+            }
+            return;
+        }
         let decoded = (self.decode)(value, path);
         let kind = |finding: &Finding| finding.server.as_ref().map(|server| (server.kind, server.shadowed));
         for finding in decoded.findings {
             match kind(&finding) {
-                Some((ErrorType::Decoding, false)) if !self.drop => {
+                Some((ErrorType::Decoding, false)) => {
                     let detail = finding.server.map(|server| server.detail).unwrap_or_default();
                     self.wrong(path, value, detail, finding.message);
                 }

@@ -5,6 +5,7 @@
 
 use crdls_yaml::Node;
 
+use super::correlation::Correlated;
 use super::index::ServedVersion;
 use super::read::{self, Resource};
 use super::structural::Structural;
@@ -39,37 +40,41 @@ pub struct Verdict {
 pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config) -> Verdict {
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let Resource { object, metadata, mut findings, undecodable } =
-        read::read(root, by.version, preserves, config);
-    let elsewhere = *by.indexed.source != *file;
-    let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
-    let mut report = Report { schema, ..Report::default() };
-    Judge::new(by.indexed.crd(), by.version, config).validate(
-        &object,
-        None,
-        Metadata::new(&metadata),
-        &mut report,
-    );
+        read::created(root, by.version, preserves, config);
+    let mut report = report_on(file, by);
+    let mut judge = Judge::new(by.indexed.crd(), by.version, config);
+    judge.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
     let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
-        warnings::check(Metadata::new(&metadata), by, report);
+        warnings::deprecation(by.indexed.crd(), by.version, report);
+        warnings::finalizers(Metadata::new(&metadata), None, report);
     });
-    let strict = config.field_validation == FieldValidation::Strict;
-    let unknown = strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding));
     let mut validated = report::findings(report, root, 1);
-    if undecodable || unknown {
-        for server in validated.iter_mut().filter_map(|finding| finding.server.as_mut()) {
-            server.shadowed = true;
-        }
+    if undecodable || refuses_unknown(&findings, config) {
+        validated.iter_mut().for_each(Finding::shadow);
     }
     findings.append(&mut validated);
     Verdict { findings, object: (!undecodable).then_some(object) }
+}
+
+/// A report on an object of a file.
+pub fn report_on(file: &str, by: ServedVersion<'_>) -> Report {
+    let elsewhere = *by.indexed.source != *file;
+    let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
+    Report { schema, ..Report::default() }
+}
+
+/// Whether unknown fields refuse an object.
+pub fn refuses_unknown(findings: &[Finding], config: &Config) -> bool {
+    let strict = config.field_validation == FieldValidation::Strict;
+    strict && findings.iter().any(|finding| is(finding, ErrorType::StrictDecoding))
 }
 
 /// What would be stored of a custom resource that is created, whether it is valid or not; nothing where it
 /// cannot be decoded.
 pub fn stored(root: Node<'_>, by: ServedVersion<'_>, config: &Config) -> Option<Json> {
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
-    let resource = read::read(root, by.version, preserves, config);
+    let resource = read::created(root, by.version, preserves, config);
     (!resource.undecodable).then_some(resource.object)
 }
 
@@ -78,18 +83,57 @@ pub fn written(root: Node<'_>) -> Json {
     Reader::default().read(root)
 }
 
-fn is(finding: &Finding, kind: ErrorType) -> bool {
+pub fn is(finding: &Finding, kind: ErrorType) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == kind)
 }
 
 /// Judges one custom resource after the other by a version of a CRD: what is compiled for one is kept for the next.
 #[derive(Debug)]
 pub struct Judge<'m> {
-    crd: Crd<'m>,
-    version: Version<'m>,
-    config: &'m Config,
-    validator: schema::Validator<'m>,
+    pub(super) crd: Crd<'m>,
+    pub(super) version: Version<'m>,
+    pub(super) config: &'m Config,
+    pub(super) validator: schema::Validator<'m>,
     prepared: rules::PreparedRules<'m>,
+}
+
+/// What an object replaces.
+#[derive(Clone, Copy)]
+pub(super) enum Past<'v> {
+    /// Nothing: it is created.
+    None,
+    /// An object that only rules see: of the rest it is judged as if it were created.
+    OfRules(&'v Json),
+    Replaced(Replaced<'v>),
+}
+
+/// An object that is replaced.
+#[derive(Clone, Copy)]
+pub(super) struct Replaced<'v> {
+    pub object: &'v Json,
+    pub metadata: Metadata<'v>,
+    pub correlated: &'v Correlated<'v>,
+    /// Only the status is written.
+    pub by_status: bool,
+}
+
+impl<'v> Past<'v> {
+    const fn replaced(self) -> Option<Replaced<'v>> {
+        match self {
+            Self::Replaced(replaced) => Some(replaced),
+            Self::None | Self::OfRules(_) => None,
+        }
+    }
+
+    fn old_object(self) -> Option<rules::OldObject<'v>> {
+        match self {
+            Self::None => None,
+            Self::OfRules(object) => Some(rules::OldObject { object, correlated: None }),
+            Self::Replaced(Replaced { object, correlated, .. }) => {
+                Some(rules::OldObject { object, correlated: Some(correlated) })
+            }
+        }
+    }
 }
 
 impl<'m> Judge<'m> {
@@ -109,39 +153,70 @@ impl<'m> Judge<'m> {
         report.errors.is_empty()
     }
 
-    /// Judges a resource that is created, or that replaces a stored one; the server's warnings are left out.
-    /// Errors that ratcheting would drop are reported.
+    /// Judges a resource that is created; the server's warnings are left out. With `old`, rules see what it replaces:
+    /// for what the server makes of an update see [`Judge::update`].
     pub fn judge(&mut self, root: Node<'_>, old: Option<&Json>) -> Verdict {
         let preserves = self.crd.spec().preserve_unknown_fields();
         let Resource { object, metadata, mut findings, undecodable } =
-            read::read(root, self.version, preserves, self.config);
+            read::created(root, self.version, preserves, self.config);
         let mut report = Report::default();
-        self.validate(&object, old, Metadata::new(&metadata), &mut report);
+        let past = old.map_or(Past::None, Past::OfRules);
+        self.validate(&object, past, Metadata::new(&metadata), &mut report);
         findings.append(&mut report::findings(report, root, 1));
         Verdict { findings, object: (!undecodable).then_some(object) }
     }
 
-    fn validate(&mut self, object: &Json, old: Option<&Json>, metadata: Metadata<'_>, report: &mut Report) {
+    /// All stages, in the order of the server.
+    pub(super) fn validate(
+        &mut self,
+        object: &Json,
+        past: Past<'_>,
+        metadata: Metadata<'_>,
+        report: &mut Report,
+    ) {
         let path = Path::EMPTY.child("metadata");
         let structural = Structural::of_version(self.version.schema());
-        names::of_resource(metadata, &path, report);
+        let replaced = past.replaced();
+        match replaced {
+            Some(_) => names::segments(metadata, &path, report),
+            None => names::of_resource(metadata, &path, report),
+        }
         if self.crd.spec().scope() != "Cluster" {
             names::namespace(metadata, &path, report);
         }
         object_meta::common(metadata, &path, report);
-        if let Some(schema) = self.version.schema() {
-            self.validator.check(object, schema, &Path::EMPTY, report);
+        if let Some(old) = replaced {
+            object_meta::deletion(metadata, old.metadata, "object", &path, report);
         }
-        if let Some(scale) = self.version.subresources().and_then(|subresources| subresources.scale()) {
-            scale::check(object, scale, report);
+        self.schema(object, replaced, report);
+        if replaced.is_none_or(|old| !old.by_status) {
+            embedded::check(object, structural, &Path::EMPTY, report);
         }
-        embedded::check(object, structural, &Path::EMPTY, report);
-        list_type::check(object, structural, &Path::EMPTY, report);
+        list_type::check_update(object, replaced.map(|old| old.object), structural, &Path::EMPTY, report);
         if let Some(schema) = self.version.schema() {
             let minor = self.config.kubernetes;
-            rules::check(object, old, schema, minor, &mut self.prepared, report);
+            rules::check(object, past.old_object(), schema, minor, &mut self.prepared, report);
         }
-        resource_version(metadata, &path, report);
+        if replaced.is_none() {
+            resource_version(metadata, &path, report);
+        }
+    }
+
+    /// The schema and what the scale subresource reads; of a write of the status only the status and its schema.
+    fn schema(&mut self, object: &Json, old: Option<Replaced<'_>>, report: &mut Report) {
+        let scale = self.version.subresources().and_then(|subresources| subresources.scale());
+        let (Some(old), Some(schema)) = (old.filter(|old| old.by_status), self.version.schema()) else {
+            if let Some(schema) = self.version.schema() {
+                let past = old.map(|old| old.correlated);
+                self.validator.check_update(object, schema, past, &Path::EMPTY, report);
+            }
+            return scale.into_iter().for_each(|scale| scale::check(object, scale, report));
+        };
+        if let (Some(status), Some(schema)) = (object.get("status"), schema.property("status")) {
+            let past = old.correlated.key("status");
+            self.validator.check_update(status, schema, past, &Path::EMPTY.child("status"), report);
+        }
+        scale.into_iter().for_each(|scale| scale::status(object, scale, report));
     }
 }
 

@@ -1,13 +1,15 @@
 //! Custom resources: what the server reports of one that is created, and what it would store.
 //!
 //! Each stage of the server's pipeline has its module: `read` (with `prune`, `null`, `coerce`, `default`),
-//! then `names` and the metadata, `schema`, `scale`, `embedded`, `list_type`, `rules`. [`Index`] knows which CRD
-//! judges an object. Must not know files, nor how a CRD itself is judged.
+//! then `names` and the metadata, `schema`, `scale`, `embedded`, `list_type`, `rules`. An update ([`update`]) is a
+//! creation with a past: the same stages take what is replaced, part by part (`correlation`). [`Index`] knows which
+//! CRD judges an object. Must not know files, nor how a CRD itself is judged.
 
 mod advice;
 mod beta;
 pub mod claims;
 mod coerce;
+mod correlation;
 mod default;
 mod embedded;
 mod header;
@@ -17,6 +19,7 @@ mod list_type;
 mod metadata;
 mod names;
 mod null;
+mod past;
 mod prune;
 mod read;
 mod rules;
@@ -24,6 +27,7 @@ mod scale;
 mod schema;
 mod structural;
 mod unknown;
+pub mod update;
 mod warnings;
 
 mod generated {

@@ -21,6 +21,25 @@ code!(
     "an item of a list of type map is not an object"
 );
 
+/// Checks the lists of an object that may replace another: not where those of the old one are wrong too.
+pub fn check_update(
+    value: &Json,
+    old: Option<&Json>,
+    schema: Structural<'_>,
+    path: &Path<'_>,
+    report: &mut Report,
+) {
+    let before = report.errors.len();
+    check(value, schema, path, report);
+    if let Some(old) = old.filter(|_| report.errors.len() > before) {
+        let mut of_old = Report::default();
+        check(old, schema, path, &mut of_old);
+        if !of_old.errors.is_empty() {
+            report.errors.truncate(before);
+        }
+    }
+}
+
 /// Checks the lists below a node.
 pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut Report) {
     match &value.value {

@@ -8,11 +8,10 @@ use crdls_cel::time::{Timestamp, parse_any_timestamp};
 use crdls_text::TextRange;
 use crdls_yaml::Tree;
 
-use crdls_schema::Config;
-use crdls_schema::Path;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::{OBJECT_META, Ty};
 use crdls_schema::model::{FieldValue, Item, Object, Value};
+use crdls_schema::{Config, ErrorType, Finding, Path};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Decodes metadata that is not written in the text as it is.
@@ -24,6 +23,26 @@ pub fn of_json(value: &Json, config: &Config) -> Decoded {
         Some(root) => decode(root, &OBJECT_META, &Path::EMPTY, config),
         None => Decoded::nothing(Object::empty(&OBJECT_META, value.range)),
     }
+}
+
+/// Decodes metadata of a stored object: fields of a wrong type are dropped, each as a whole. Nothing where it is no map.
+///
+/// Mirrors `GetObjectMetaWithOptions` with `DropMalformedFields`.
+pub fn without_malformed(value: &Json) -> Option<Object> {
+    let JsonValue::Map(members) = &value.value else { return None };
+    let config = Config::default();
+    let is_wrong =
+        |finding: &Finding| finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding);
+    let decoded = of_json(value, &config);
+    if !decoded.findings.iter().any(is_wrong) {
+        return Some(decoded.object);
+    }
+    let is_good = |member: &&JsonMember| {
+        let alone = JsonValue::Map(vec![(*member).clone()]);
+        !of_json(&Json { value: alone, range: value.range }, &config).findings.iter().any(is_wrong)
+    };
+    let good = members.iter().filter(is_good).cloned().collect();
+    Some(of_json(&Json { value: JsonValue::Map(good), range: value.range }, &config).object)
 }
 
 /// Metadata as the server keeps it.

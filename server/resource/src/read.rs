@@ -2,14 +2,16 @@
 //!
 //! Mirrors `unstructuredSchemaCoercer.apply`, `unstructuredDefaulter` and `schemaCoercingDecoder` of
 //! k8s.io/apiextensions-apiserver (pkg/apiserver/customresource_handler.go) and
-//! `PrepareForCreate` (pkg/registry/customresource/strategy.go).
+//! `PrepareForCreate` (pkg/registry/customresource/strategy.go). What a stored object is for an update is in
+//! `update::stored`.
 
 use crdls_yaml::Node;
 
 use super::coerce::{CoercionError, coerce};
+use super::prune::{self, Drop};
 use super::structural::Structural;
 use super::unknown::{self, Unknown};
-use super::{default, metadata, null, prune};
+use super::{default, metadata, null};
 use crdls_schema::Path;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::OBJECT_META;
@@ -30,7 +32,22 @@ pub struct Resource {
     pub undecodable: bool,
 }
 
-/// Reads a resource of a version.
+/// Reads a resource of a version that is created.
+pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
+    let mut resource = read(root, version, preserves, config);
+    if has_status(version) {
+        remove(&mut resource.object, "status");
+    }
+    wipe(&mut resource.object);
+    resource
+}
+
+/// Whether a version has the status subresource.
+pub fn has_status(version: Version<'_>) -> bool {
+    version.subresources().is_some_and(|subresources| subresources.status().is_some())
+}
+
+/// Reads a resource of a version that is sent to the server.
 pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
     let schema = Structural::of_version(version.schema());
     let mut object = Reader::default().read(root);
@@ -41,12 +58,9 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
         findings.extend(decoded.findings.iter().cloned().map(|finding| below_metadata(finding, "metadata")));
     }
     let mut unknown = Vec::new();
-    if !preserves {
-        prune::prune(&mut object, Some(schema.as_resource()), &Path::EMPTY, &mut |member, path, schema| {
-            unknown.push(Unknown::new(member, path, schema));
-        });
-        null::prune(&mut object, Some(schema));
-    }
+    prune(&mut object, schema, preserves, &mut |member, path, schema| {
+        unknown.push(Unknown::new(member, path, schema));
+    });
     let mut decode = |value: &Json, path: &Path<'_>| match node(&mut locator, path) {
         Some(node) => decode(node, &OBJECT_META, path, config),
         None => metadata::of_json(value, config),
@@ -67,22 +81,31 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
         set(&mut object, "metadata", |range| metadata::encode(metadata, range));
     }
     default::resource(&mut object, schema);
-    if version.subresources().is_some_and(|subresources| subresources.status().is_some()) {
-        remove(&mut object, "status");
-    }
-    wipe(&mut object);
     let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
     Resource { object, metadata, findings, undecodable }
+}
+
+/// Drops what the schema of a resource does not know, and nulls that are as if they were not written.
+pub fn prune(object: &mut Json, schema: Structural<'_>, preserves: bool, dropped: &mut Drop<'_>) {
+    if !preserves {
+        prune::prune(object, Some(schema.as_resource()), &Path::EMPTY, dropped);
+        null::prune(object, Some(schema));
+    }
 }
 
 /// `WipeObjectMetaSystemFields`: what the server clears of a resource that is created, and the managed fields,
 /// which it writes anew. What it fills in with values of its own stays as it is written.
 fn wipe(object: &mut Json) {
-    let JsonValue::Map(members) = &mut object.value else { return };
-    let Some(metadata) = members.iter_mut().find(|member| &*member.name == "metadata") else { return };
+    let Some(metadata) = member_mut(object, "metadata") else { return };
     for name in ["deletionGracePeriodSeconds", "deletionTimestamp", "managedFields", "selfLink"] {
-        remove(&mut metadata.value, name);
+        remove(metadata, name);
     }
+}
+
+/// The value of a member of a map.
+pub fn member_mut<'o>(object: &'o mut Json, name: &str) -> Option<&'o mut Json> {
+    let JsonValue::Map(members) = &mut object.value else { return None };
+    members.iter_mut().find(|member| &*member.name == name).map(|member| &mut member.value)
 }
 
 fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {
@@ -122,7 +145,8 @@ fn undecoded(wrong: CoercionError, shadowed: bool, locator: &mut Locator<'_>) ->
     finding
 }
 
-fn set(object: &mut Json, name: &str, value: impl FnOnce(crdls_text::TextRange) -> Json) {
+/// Sets a member of a map.
+pub fn set(object: &mut Json, name: &str, value: impl FnOnce(crdls_text::TextRange) -> Json) {
     let range = object.range;
     let JsonValue::Map(members) = &mut object.value else { return };
     match members.binary_search_by(|member| (*member.name).cmp(name)) {
@@ -135,7 +159,8 @@ fn set(object: &mut Json, name: &str, value: impl FnOnce(crdls_text::TextRange) 
     }
 }
 
-fn remove(object: &mut Json, name: &str) {
+/// Takes a member out of a map.
+pub fn remove(object: &mut Json, name: &str) {
     if let JsonValue::Map(members) = &mut object.value {
         members.retain(|member| &*member.name != name);
     }

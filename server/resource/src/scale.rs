@@ -16,6 +16,11 @@ code!(SCALE_VALUE, "scale-value", Error, server, "the scale subresource cannot r
 /// Checks an object whose version has the subresource.
 pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {
     count(value, scale.spec_replicas_path(), report);
+    status(value, scale, report);
+}
+
+/// What a write of the status is asked.
+pub fn status(value: &Json, scale: Scale<'_>, report: &mut Report) {
     count(value, scale.status_replicas_path(), report);
     if let Some(path) = scale.label_selector_path() {
         match find(value, path) {
@@ -28,6 +33,24 @@ pub fn check(value: &Json, scale: Scale<'_>, report: &mut Report) {
             Err(words) => wrong(path, words, "\"\"".to_owned(), UNREACHABLE, report),
         }
     }
+}
+
+/// A number of replicas; nothing where the path leads nowhere.
+pub struct Count(pub Option<i64>);
+
+/// The number at a path, or the server's sentence where it cannot be read.
+pub fn replicas(value: &Json, path: &str) -> Result<Count, String> {
+    match find(value, path)? {
+        None => Ok(Count(None)),
+        Some(Json { value: JsonValue::Int(number), .. }) => Ok(Count(Some(*number))),
+        Some(found) => Err(accessor(path, found, "int64")),
+    }
+}
+
+/// The text at a path, or the server's sentence where it cannot be read.
+pub fn selector<'v>(value: &'v Json, path: &str) -> Result<Option<&'v str>, String> {
+    let found = find(value, path)?;
+    found.map(|found| found.as_str().ok_or_else(|| accessor(path, found, "string"))).transpose()
 }
 
 fn count(value: &Json, path: &str, report: &mut Report) {

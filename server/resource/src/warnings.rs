@@ -1,4 +1,4 @@
-//! What the server warns of when it creates a custom resource.
+//! What the server warns of when it creates or updates a custom resource.
 //!
 //! Mirrors `generateWarningsFromObj` and `validateKubeFinalizerName` of k8s.io/apiextensions-apiserver
 //! (pkg/registry/customresource/{strategy,validator}.go) and `defaultDeprecationWarning`
@@ -6,9 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::index::ServedVersion;
 use crdls_schema::Path;
-use crdls_schema::model::{Crd, Metadata};
+use crdls_schema::model::{Crd, Metadata, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{code, in_backticks};
 use crdls_values::dns;
@@ -18,21 +17,21 @@ use crdls_values::version_order::compare;
 code!(DEPRECATED_VERSION, "deprecated-version", Warning, server, "a version is deprecated by its author");
 code!(FINALIZER_NAME, "finalizer-name", Warning, server, "the name of a finalizer may conflict with others");
 
-pub fn check(metadata: Metadata<'_>, by: ServedVersion<'_>, report: &mut Report) {
-    if by.version.deprecated() {
-        let written = format!("{}/{}", by.indexed.crd().spec().group(), by.version.name());
+/// That a version is deprecated.
+pub fn deprecation(crd: Crd<'_>, version: Version<'_>, report: &mut Report) {
+    if version.deprecated() {
+        let written = format!("{}/{}", crd.spec().group(), version.name());
         let path = Path::EMPTY.child("apiVersion");
-        let own = by.version.deprecation_warning().map(str::to_owned);
-        let better = better(by.indexed.crd(), by.version.name());
+        let own = version.deprecation_warning().map(str::to_owned);
+        let better = better(crd, version.name());
         let message = match (&own, &better) {
             (Some(said), _) => format!("`{written}` is deprecated: {}", one_line(said)),
             (None, Some(better)) => format!("`{written}` is deprecated; use `{better}`"),
             (None, None) => format!("`{written}` is deprecated"),
         };
-        let said = own.unwrap_or_else(|| deprecated(by.indexed.crd(), &written, better.as_deref()));
+        let said = own.unwrap_or_else(|| deprecated(crd, &written, better.as_deref()));
         report.warning(&DEPRECATED_VERSION, &path, said).message(message);
     }
-    finalizers(metadata, report);
 }
 
 fn one_line(text: &str) -> &str {
@@ -58,9 +57,14 @@ fn deprecated(crd: Crd<'_>, api_version: &str, better: Option<&str>) -> String {
 
 const STANDARD: [&str; 3] = ["orphan", "foregroundDeletion", "kubernetes"];
 
-fn finalizers(metadata: Metadata<'_>, report: &mut Report) {
+/// The finalizers that an object has and an old one has not.
+pub fn finalizers(metadata: Metadata<'_>, old: Option<Metadata<'_>>, report: &mut Report) {
     // The server has a set of them.
-    let names: BTreeMap<_, _> = metadata.finalizers().enumerate().map(|(i, (name, _))| (name, i)).collect();
+    let mut names: BTreeMap<_, _> =
+        metadata.finalizers().enumerate().map(|(i, (name, _))| (name, i)).collect();
+    for (name, _) in old.into_iter().flat_map(Metadata::finalizers) {
+        names.remove(name);
+    }
     let path = Path::EMPTY.child("metadata");
     let path = path.child("finalizers");
     for (name, i) in names {

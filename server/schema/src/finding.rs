@@ -92,6 +92,8 @@ pub enum ErrorType {
     InternalError,
     /// `field.ErrorTypeTypeInvalid`
     TypeInvalid,
+    /// The object was written for another state of the stored one.
+    Conflict,
     /// A warning: the object is accepted.
     Warning,
 }
@@ -113,8 +115,14 @@ impl ErrorType {
             Self::TooMany => "FieldValueTooMany",
             Self::InternalError => "InternalError",
             Self::TypeInvalid => "FieldValueTypeInvalid",
+            Self::Conflict => "Conflict",
             Self::Warning => "Warning",
         }
+    }
+
+    /// Whether the server refuses an object for it; unknown fields it refuses where field validation is strict.
+    pub const fn refuses(self) -> bool {
+        !matches!(self, Self::Warning | Self::StrictDecoding)
     }
 
     /// How `field.Error.ErrorBody` starts its sentence.
@@ -129,7 +137,7 @@ impl ErrorType {
             Self::TooLong => "Too long",
             Self::TooMany => "Too many",
             Self::InternalError => "Internal error",
-            Self::Decoding | Self::NoMatch | Self::StrictDecoding | Self::Warning => "",
+            Self::Decoding | Self::NoMatch | Self::StrictDecoding | Self::Conflict | Self::Warning => "",
         }
     }
 }

@@ -318,6 +318,13 @@ impl FieldPath {
         (0..=self.steps.len()).rev().filter_map(|end| self.steps.get(..end))
     }
 
+    /// The first steps of the path, so many as there are.
+    #[must_use]
+    pub fn first_steps(&self, number: usize) -> Self {
+        let end = number.min(self.steps.len());
+        Self { steps: self.steps.get(..end).unwrap_or_default().to_vec(), hoisted: self.hoisted }
+    }
+
     /// The path with one more step.
     #[must_use]
     pub fn with(&self, step: PathStep) -> Self {

@@ -1,6 +1,7 @@
 //! A manifest that replaces another: what is found in it fits the text, and is the same twice.
 
 use crdls_ide::{File, FileContext, check};
+use crdls_resource::Index;
 use crdls_schema::Config;
 
 use super::check::fits;
@@ -12,7 +13,9 @@ pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let (old, new) = text.split_once(NEXT).unwrap_or((&text, &text));
     let config = Config::default();
     let (old, file) = (update::read(old, &config), File::new(new.to_owned()));
-    let context = FileContext { old: Some(&old), ..FileContext::default() };
+    let mut crds = Index::default();
+    crds.read("", 0, file.text(), file.tree(), &config);
+    let context = FileContext { old: Some(&old), crds: Some(&crds), file: "" };
     let found = check(&file, context, &config);
     for found in &found {
         fits(&file, found.finding.range);

@@ -120,7 +120,6 @@ pub use crate::validate::spec::MISSING_SCOPE;
 pub use crate::validate::spec::PRESERVE_UNKNOWN_FIELDS;
 pub use crate::validate::spec::UNSUPPORTED_SCOPE;
 pub use crate::validate::subresources::SCALE_PATH;
-pub use crate::validate::update::IMMUTABLE_FIELD;
 pub use crate::validate::update::REMOVED_STORED_VERSION;
 pub use crate::validate::versions::DEPRECATION_WARNING;
 pub use crate::validate::versions::DUPLICATE_VERSION;

@@ -11,23 +11,13 @@
 //! A CRD that was not read out of a cluster has no status. Where it has no conditions it is taken as
 //! established, where it notes no stored versions, its storage version is stored.
 
-use std::collections::BTreeSet;
-
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Crd, Object, Spec};
-use crdls_schema::object_meta::{INVALID_NAME, path_segment};
+use crdls_schema::object_meta::{self, IMMUTABLE, IMMUTABLE_FIELD, INVALID_NAME, path_segment};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, code, got};
 use crdls_schema::{Path, Step};
-use crdls_values::json::go_quote;
+use crdls_schema::{code, got};
 
-code!(
-    IMMUTABLE_FIELD,
-    "immutable-field",
-    Error,
-    server,
-    "a field that cannot change after the CRD is created"
-);
 code!(
     REMOVED_STORED_VERSION,
     "removed-stored-version",
@@ -35,8 +25,6 @@ code!(
     server,
     "a version was removed in which objects may be stored"
 );
-
-const IMMUTABLE: &str = "field is immutable";
 
 /// Whether the server serves a CRD: its names are accepted and cannot change any more.
 pub(super) fn is_established(old: Crd<'_>) -> bool {
@@ -113,7 +101,7 @@ pub(super) fn metadata(new: Crd<'_>, old: Crd<'_>, report: &mut Report) {
             .why("the server gives each object its uid")
             .help("remove the line");
     }
-    deletion(new, old, &path, report);
+    object_meta::deletion(new.metadata(), old.metadata(), "CRD", &path, report);
 }
 
 /// Names become parts of URLs. That the name is the plural and the group is checked on creation alone.
@@ -126,35 +114,5 @@ fn path_segments(new: Crd<'_>, path: &Path<'_>, report: &mut Report) {
                 .predicate(format!("cannot be part of a URL: `{text}`"))
                 .help("use lowercase letters, digits, dashes and dots");
         }
-    }
-}
-
-/// That an object is being deleted is the server's to say; while it is, finalizers only go.
-fn deletion(new: Crd<'_>, old: Crd<'_>, path: &Path<'_>, report: &mut Report) {
-    let (new, old) = (new.metadata(), old.metadata());
-    let deleted = old.has(Field::DeletionTimestamp);
-    let grace = |old: Option<i64>| new.deletion_grace_period_seconds().filter(|new| old != Some(*new));
-    let said = [
-        ("deletionTimestamp", !deleted && new.has(Field::DeletionTimestamp)),
-        ("deletionGracePeriodSeconds", grace(old.deletion_grace_period_seconds()).is_some()),
-    ];
-    for (field, _) in said.into_iter().filter(|(_, wrong)| *wrong) {
-        report
-            .add(&IMMUTABLE_FIELD, ErrorType::Invalid, &path.child(field), IMMUTABLE)
-            .predicate("can only be set by the server")
-            .help("remove the line; `kubectl delete` deletes the object");
-    }
-    let before: BTreeSet<_> = old.finalizers().map(|(name, _)| name).collect();
-    let mut added: BTreeSet<_> = new.finalizers().map(|(name, _)| name).collect();
-    added.retain(|name| !before.contains(name));
-    if deleted && !added.is_empty() {
-        let list = added.into_iter().map(go_quote).collect::<Vec<_>>().join(", ");
-        let detail = format!(
-            "no new finalizers can be added if the object is being deleted, found new finalizers []string{{{list}}}"
-        );
-        report
-            .forbidden(&IMMUTABLE_FIELD, &path.child("finalizers"), detail)
-            .predicate("cannot get new entries while the CRD is being deleted")
-            .help("remove the new finalizers");
     }
 }

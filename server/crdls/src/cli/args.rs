@@ -76,9 +76,8 @@ pub(crate) struct CheckArgs {
     /// Write nothing, and print what `--fix` would change as a unified diff
     #[arg(long, requires = "fix")]
     pub(crate) diff: bool,
-    /// Check CRDs as updates of the CRDs of the same name in FILE, which the cluster has now
-    #[arg(long, value_name = "FILE")]
-    pub(crate) old: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) old: OldArgs,
     /// Report custom resources whose CRD is not known as errors
     #[arg(long)]
     pub(crate) require_crds: bool,
@@ -138,7 +137,28 @@ pub(crate) struct EffectiveArgs {
     #[arg(long)]
     pub(crate) diff: bool,
     #[command(flatten)]
+    pub(crate) old: OldArgs,
+    #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// What is replaced.
+#[derive(Debug, Group)]
+pub(crate) struct OldArgs {
+    /// Judge CRDs and custom resources as updates of the objects of the same kind, namespace and name in PATH (a file or a
+    /// folder), which the cluster has now
+    #[arg(long, value_name = "PATH")]
+    pub(crate) old: Option<PathBuf>,
+    /// Judge custom resources as writes of a subresource: of `status`, or with objects of `autoscaling/v1` of `scale`
+    #[arg(long, requires = "old", value_name = "NAME")]
+    pub(crate) subresource: Option<SubresourceName>,
+}
+
+/// A subresource of custom resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SubresourceName {
+    Status,
+    Scale,
 }
 
 #[derive(Debug, Group)]

@@ -2,13 +2,13 @@
 //!
 //! Must not know how an object is pruned and defaulted.
 
-use crdls_ide::{Effective, effective};
+use crdls_ide::{Effective, FileContext, effective};
 use crdls_schema::{Finding, Severity};
 
 use super::args::{Common, EffectiveArgs, Format};
-use super::crds;
 use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
 use super::outcome::{Outcome, print, trouble, warn};
+use super::{crds, old};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
 use crate::render::{Source, diff, yaml};
@@ -25,6 +25,10 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
     let crds = known_crd_inputs(&args.common, &inputs, &options, &mut outcome);
     let config = options.config;
+    let old = match old::find(&args.old, &config) {
+        Ok(old) => old,
+        Err(why) => return trouble(why),
+    };
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
     let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
@@ -36,9 +40,16 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     );
     let mut parts = Vec::new();
     for source in &sources {
-        let stored = guarded(&source.name, || effective(source.file(), &source.name, &index, &config));
+        let context = FileContext { old: old.as_ref(), crds: Some(&index), file: &source.name };
+        let stored = guarded(&source.name, || effective(source.file(), context, &config));
         for one in successes(vec![stored], &mut outcome).into_iter().flatten() {
             outcome = outcome.max(refused(&one, source));
+            if one.deleted {
+                warn(format_args!(
+                    "{}: the update deletes the object: it has no finalizer left",
+                    source.name
+                ));
+            }
             parts.extend(text(&one, args.diff));
         }
     }

@@ -1,31 +1,47 @@
-//! `--old`: the CRDs that those of the checked files replace.
+//! `--old`: the CRDs and custom resources that those of the given files replace.
 //!
 //! Must not know how an update is judged.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crdls_check::Old;
+use crdls_resource::update::Subresource;
 use crdls_schema::Config;
 
+use super::args::{OldArgs, SubresourceName};
 use super::inputs::read;
 use super::outcome::warn;
 use crate::files::{IgnoreFiles, collect};
 
-/// Reads them; the message where they cannot be read, or there are none.
-pub(crate) fn find(path: &Path, config: &Config) -> Result<Old, String> {
+/// Reads them, where they are asked for; the message where they cannot be read, or there are none. Warns of what nothing
+/// can replace.
+pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, String> {
+    let Some(path) = &args.old else { return Ok(None) };
     let found = collect(&[PathBuf::from(path)], IgnoreFiles::Disregarded);
     found.warnings.iter().for_each(warn);
     if let Some(error) = found.errors.into_iter().next() {
         return Err(error);
     }
-    let mut old = Old::default();
+    let mut old = Old::of_subresource(args.subresource.map(SubresourceName::subresource));
     for input in found.inputs {
         let source = read(input)?;
         let file = source.file();
-        old.read(file.text(), file.tree(), config);
+        for unusable in old.read(file.text(), file.tree(), config) {
+            let (name, number) = (&source.name, unusable.document + 1);
+            warn(format_args!("{name}: nothing replaces document {number}: {}", unusable.why));
+        }
     }
     if old.is_empty() {
-        return Err(format!("there is no CRD with a name in {}", path.display()));
+        return Err(format!("there is no object with a kind and a name in {}", path.display()));
     }
-    Ok(old)
+    Ok(Some(old))
+}
+
+impl SubresourceName {
+    const fn subresource(self) -> Subresource {
+        match self {
+            Self::Status => Subresource::Status,
+            Self::Scale => Subresource::Scale,
+        }
+    }
 }

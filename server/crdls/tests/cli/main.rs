@@ -14,6 +14,7 @@ mod judged;
 mod kinds;
 mod new;
 mod planted;
+mod replaced;
 mod robust;
 mod run;
 mod settings;

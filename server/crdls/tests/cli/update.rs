@@ -31,11 +31,15 @@ fn nothing_changed_is_nothing_found() {
 }
 
 #[test]
-fn an_old_file_without_crds_is_2() {
+fn an_old_file_without_objects_is_2() {
     let folder = Folder::new("update-none", &[("a.yaml", &manifest("good.yaml")), ("old.yaml", "a: b\n")]);
     let ran = folder.run(&["check", "--old", "old.yaml", "a.yaml"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-    assert_eq!(ran.stderr, "error: there is no CRD with a name in old.yaml\n");
+    assert_eq!(
+        ran.stderr,
+        "warning: old.yaml: nothing replaces document 1: it has no `apiVersion` or no `kind`\n\
+         error: there is no object with a kind and a name in old.yaml\n"
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::File;
 /// What is known around a file: CRDs of other files, old states of its own. The default is a file alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FileContext<'a> {
-    /// The CRDs that those of the file replace; without it they are created.
+    /// The objects that those of the file replace; without it they are created.
     pub old: Option<&'a Old>,
     /// The CRDs that custom resources are validated against; without it they are not.
     pub crds: Option<&'a Index>,

@@ -130,7 +130,7 @@ mod tests {
         let key = resource.text().rfind("a: 1").unwrap() as u32;
         let found = definition(&resource, key, context, &config).unwrap();
         assert_eq!(found.range.start as usize, file.text().find("{a: {type").unwrap() + 1);
-        assert_eq!(effective(&resource, "a.yaml", &index, &config).len(), 1);
+        assert_eq!(effective(&resource, context, &config).len(), 1);
 
         let (_, crd) = file.crds().next().unwrap();
         let model = file.decoded(crd, &config).unwrap();

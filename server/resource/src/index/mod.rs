@@ -202,8 +202,14 @@ impl Index {
         let (Some(api_version), Some(kind)) = (text_of(root, "apiVersion"), text_of(root, "kind")) else {
             return unknown;
         };
+        self.judge_type(&api_version, &kind, file)
+    }
+
+    /// What judges objects of a type in a file.
+    pub fn judge_type(&self, api_version: &str, kind: &str, file: &str) -> JudgingCrd<'_> {
+        let unknown = JudgingCrd::Nothing(NotJudged::UnknownKind);
         let Some((group, version)) = api_version.split_once('/') else { return unknown };
-        let crds = self.of_kind(group, &kind, file);
+        let crds = self.of_kind(group, kind, file);
         let Some(known) = crds.first().copied() else { return unknown };
         let serves =
             |crd: &&IndexedCrd| crd.header().versions().any(|its| its.name() == version && its.served());

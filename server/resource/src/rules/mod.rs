@@ -11,6 +11,7 @@ mod program;
 pub(crate) mod raise;
 mod walk;
 
+use crate::correlation::Correlated;
 use crdls_rules::run::Data;
 use crdls_schema::model::Schema;
 use crdls_schema::report::{ErrorField, Report};
@@ -18,7 +19,7 @@ use crdls_schema::{ErrorType, Minor, code};
 use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use invalid_values::InvalidValues;
-use node::{NodeValues, RuleNode};
+use node::{NodeValues, OldValue, Ratchet, RuleNode};
 pub use raise::RULE_ERROR;
 pub use walk::PreparedRules;
 use walk::Runner;
@@ -31,13 +32,21 @@ code!(
     "validation rules are not checked until the other errors are fixed"
 );
 
+/// The object that another replaces.
+#[derive(Clone, Copy)]
+pub(super) struct OldObject<'v> {
+    pub(super) object: &'v Json,
+    /// Both objects, where the server forgives what did not change.
+    pub(super) correlated: Option<&'v Correlated<'v>>,
+}
+
 /// What all rules may cost that are run for one request.
 pub const REQUEST_BUDGET: i64 = 10_000_000;
 
 /// Runs the rules of a schema on a custom resource that is created, or that replaces an old one.
 pub(super) fn check<'m>(
     object: &Json,
-    old: Option<&Json>,
+    old: Option<OldObject<'_>>,
     schema: Schema<'m>,
     minor: Minor,
     prepared: &mut PreparedRules<'m>,
@@ -52,11 +61,14 @@ pub(super) fn check<'m>(
         unchecked(object.get("kind").and_then(Json::as_str).unwrap_or_default(), report);
     }
     let new = &doubtful.unwrap_or_else(|| Data::of(object));
-    let old = old.map(Data::of);
+    let data = old.map(|old| Data::of(old.object));
+    let old_value = old.zip(data.as_ref()).map(|(old, data)| OldValue { json: old.object, data });
+    let ratchet = Ratchet::root(old.and_then(|old| old.correlated));
     report.shadowed_if(is_doubtful, |report| {
         let node = prepared.root(schema, true, minor);
         let mut runner = Runner::new(minor, REQUEST_BUDGET, prepared, report);
-        runner.validate(&node, NodeValues { json: object, new, old: old.as_ref() }, &Path::EMPTY);
+        let values = NodeValues { json: object, new, old: old_value, ratchet };
+        runner.validate(&node, values, &Path::EMPTY);
     });
 }
 
@@ -83,11 +95,13 @@ pub fn run(
     report: &mut Report,
 ) -> i64 {
     let data = Data::of(value);
-    let old = old.map(Data::of);
+    let old_data = old.map(Data::of);
+    let old = old.zip(old_data.as_ref()).map(|(json, data)| OldValue { json, data });
     let mut prepared = PreparedRules::default();
     let mut runner = Runner::new(minor, budget, &mut prepared, report);
     let node = RuleNode::root(schema, resource, minor);
-    runner.validate(&node, NodeValues { json: value, new: &data, old: old.as_ref() }, path);
+    let ratchet = Ratchet::default();
+    runner.validate(&node, NodeValues { json: value, new: &data, old, ratchet }, path);
     runner.state.budget
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::correlation::Correlated;
 use crdls_rules::run::Data;
 use crdls_rules::{Declaration, escape};
 use crdls_schema::Minor;
@@ -22,10 +23,71 @@ pub(super) struct RuleNode<'m> {
 
 /// A value in all the forms in which it is needed.
 #[derive(Clone, Copy)]
-pub(super) struct NodeValues<'v> {
+pub(super) struct NodeValues<'v, 'c> {
     pub(super) json: &'v Json,
     pub(super) new: &'v Data,
-    pub(super) old: Option<&'v Data>,
+    pub(super) old: Option<OldValue<'v>>,
+    pub(super) ratchet: Ratchet<'c>,
+}
+
+/// The value that another replaces, as rules see it.
+#[derive(Clone, Copy)]
+pub(super) struct OldValue<'v> {
+    pub(super) json: &'v Json,
+    pub(super) data: &'v Data,
+}
+
+impl<'v> OldValue<'v> {
+    pub(super) fn get(self, name: &str) -> Option<Self> {
+        Some(Self { json: self.json.get(name)?, data: self.data.get(name)? })
+    }
+
+    pub(super) fn item(self, index: usize) -> Option<Self> {
+        Some(Self { json: self.json.items().get(index)?, data: self.data.items().get(index)? })
+    }
+
+    /// A null is no value to compare with.
+    pub(super) fn is_some(&self) -> bool {
+        !self.data.is_null()
+    }
+}
+
+/// Whether what fails at a node is forgiven. Mirrors `ratchetingOptions`.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Ratchet<'v> {
+    /// Nothing where the node replaces none.
+    pub(super) here: Option<&'v Correlated<'v>>,
+    /// The nearest node above that does.
+    above: Option<&'v Correlated<'v>>,
+}
+
+impl<'v> Ratchet<'v> {
+    pub(super) const fn root(here: Option<&'v Correlated<'v>>) -> Self {
+        Self { here, above: None }
+    }
+
+    pub(super) fn key(self, name: &str) -> Self {
+        match self.here {
+            None => self,
+            // Both objects are read in one version.
+            Some(_) if self.above.is_none() && matches!(name, "apiVersion" | "kind") => Self::default(),
+            Some(here) => Self { here: here.key(name), above: self.here },
+        }
+    }
+
+    pub(super) fn index(self, index: usize) -> Self {
+        self.here.map_or(self, |here| Self { here: here.index(index), above: self.here })
+    }
+
+    /// In a part of an allOf.
+    pub(super) const fn clause(self) -> Self {
+        Self { here: None, ..self }
+    }
+
+    /// The node that has to be as before.
+    pub(super) fn node(self) -> Option<&'v Correlated<'v>> {
+        self.here.or(self.above)
+    }
 }
 
 /// The schema of all values of a map.

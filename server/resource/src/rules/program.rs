@@ -12,6 +12,7 @@ use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
 use crdls_schema::Minor;
 use crdls_schema::Path;
 use crdls_schema::model::ValidationRule;
+use crdls_schema::report::Report;
 use crdls_values::json::go_quote;
 
 /// The longest text that a message expression may make.
@@ -59,7 +60,7 @@ impl<'m> PreparedRule<'m> {
     pub(super) fn run(
         &self,
         node: &RuleNode<'m>,
-        values: NodeValues<'_>,
+        values: NodeValues<'_, '_>,
         subject: &Subject,
         path: &Path<'_>,
         state: &mut RunState<'_>,
@@ -113,7 +114,7 @@ impl<'m> PreparedRule<'m> {
     fn failed(
         &self,
         node: &RuleNode<'m>,
-        values: NodeValues<'_>,
+        values: NodeValues<'_, '_>,
         subject: &Subject,
         path: &Path<'_>,
         state: &mut RunState<'_>,
@@ -123,10 +124,19 @@ impl<'m> PreparedRule<'m> {
             Message::None => default_message(self.rule),
             Message::Exceeded(words) => {
                 state.budget = -1;
-                return raise::at(self.rule, node, path, words, state.report);
+                raise::at(self.rule, node, path, words, state.report);
+                return self.ratchet(values, path, state.report);
             }
         };
         raise::failed(self.rule, node, values, path, detail, state.report);
+        self.ratchet(values, path, state.report);
+    }
+
+    /// What a rule on the new value alone raised is a warning where the value did not change.
+    fn ratchet(&self, values: NodeValues<'_, '_>, path: &Path<'_>, report: &mut Report) {
+        if let Some(node) = values.ratchet.node().filter(|_| !self.uses_old_self) {
+            raise::ratchet(node, path, report);
+        }
     }
 
     fn message(&self, subject: &Subject, budget: &mut i64) -> Message {

@@ -4,6 +4,8 @@
 //! (pkg/apiserver/schema/cel/validation.go).
 
 use super::node::{NodeValues, RuleNode, value_schema};
+use crate::correlation::Correlated;
+use crate::past::unchanged;
 use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::fields::Field;
@@ -19,7 +21,7 @@ code!(RULE_ERROR, "rule-error", Error, server, "a validation rule of the kind fa
 pub(super) fn failed(
     rule: ValidationRule<'_>,
     node: &RuleNode<'_>,
-    values: NodeValues<'_>,
+    values: NodeValues<'_, '_>,
     path: &Path<'_>,
     detail: String,
     report: &mut Report,
@@ -64,6 +66,24 @@ pub(super) fn at(
 ) {
     let ours = "the message of a rule exceeds the cost budget";
     trouble(target(rule, node.schema, path), node, detail, ours, report);
+}
+
+/// Makes a warning of what was raised last, where nothing changed at a node. On an object that is wrong otherwise the
+/// server runs no rules: there is nothing to warn of.
+pub(super) fn ratchet(node: &Correlated<'_>, path: &Path<'_>, report: &mut Report) {
+    let Some(mut raised) = report.errors.pop() else { return };
+    let at = path.manifest().first_steps(node.depth());
+    if !node.is_equal() {
+        raised.ratchets_at = Some(at);
+        report.errors.push(raised);
+    } else if !raised.shadowed {
+        raised.detail = raised.sentence();
+        raised.field.clear();
+        raised.bad = None;
+        raised.kind = ErrorType::Warning;
+        raised.past = Some(unchanged(&at));
+        report.errors.push(raised);
+    }
 }
 
 /// A rule without a result: the server's sentence, and ours after the field.

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::node::{NodeValues, RuleNode, RunState, value_schema};
+use super::node::{NodeValues, OldValue, RuleNode, RunState, value_schema};
 use super::program::PreparedRule;
 use super::raise;
+use crate::correlation::MapList;
+use crate::structural::Structural;
 use crdls_rules::run::{Data, Subject, ValueSchema};
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
@@ -58,7 +60,7 @@ impl<'m, 'r> Runner<'m, 'r> {
     }
 
     /// Runs the rules at and below a node, until the budget does not suffice.
-    pub(super) fn validate(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
+    pub(super) fn validate(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
         if values.new.is_null() || !self.has_rules(node.rules) {
             return;
         }
@@ -70,12 +72,13 @@ impl<'m, 'r> Runner<'m, 'r> {
             if self.state.budget < 0 {
                 return;
             }
+            let values = NodeValues { ratchet: values.ratchet.clause(), ..values };
             self.validate(&RuleNode { rules, ..node.clone() }, values, path);
         }
         self.below(node, values, path);
     }
 
-    fn below(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
+    fn below(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
         match values.new {
             Data::List(_) => self.list(node, values, path),
             Data::Map(_) => self.map(node, values, path),
@@ -96,45 +99,43 @@ impl<'m, 'r> Runner<'m, 'r> {
         found
     }
 
-    fn list(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
+    fn list(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
         let Some(below) = node.items() else { return };
-        let keyed = (node.schema.list_type() == Some("map"))
-            .then(|| node.schema.list_map_keys().map(|(key, _)| key).collect::<Vec<_>>());
+        let old_items = values.old.map(|old| MapList::of(Structural::new(node.schema), old.json.items()));
         for (i, (json, new)) in values.json.items().iter().zip(values.new.items()).enumerate() {
             if self.state.budget < 0 {
                 return;
             }
-            let old = values.old.map_or(&[][..], Data::items);
-            let same = |old: &&Data| {
-                keyed.as_ref().is_some_and(|keys| keys.iter().all(|key| same(old.get(key), new.get(key))))
-            };
-            let old = old.iter().find(same);
-            self.validate(&below, NodeValues { json, new, old }, &path.index(i));
+            let at = old_items.as_ref().and_then(|items| items.find(json));
+            let old = values.old.zip(at).and_then(|(old, at)| old.item(at));
+            let ratchet = values.ratchet.index(i);
+            self.validate(&below, NodeValues { json, new, old, ratchet }, &path.index(i));
         }
     }
 
-    fn map(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
+    fn map(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
         let any = node.values();
         for member in values.json.members() {
             let (name, json) = (&*member.name, &member.value);
             // What is missing stands in the data alone.
             let Some(new) = values.new.get(name) else { continue };
-            let old = values.old.and_then(|old| old.get(name));
+            let old = values.old.and_then(|old| old.get(name)).filter(OldValue::is_some);
+            let ratchet = values.ratchet.key(name);
             if let Some(any) = &any
                 && self.state.budget >= 0
             {
-                self.validate(any, NodeValues { json, new, old }, &path.key(name));
+                self.validate(any, NodeValues { json, new, old, ratchet }, &path.key(name));
             }
             if self.state.budget >= 0
                 && let Some(property) = node.property(name, self.minor)
             {
-                self.validate(&property, NodeValues { json, new, old }, &path.child(name));
+                self.validate(&property, NodeValues { json, new, old, ratchet }, &path.child(name));
             }
         }
     }
 
     /// The rules of the node itself.
-    fn own(&mut self, node: &RuleNode<'m>, values: NodeValues<'_>, path: &Path<'_>) {
+    fn own(&mut self, node: &RuleNode<'m>, values: NodeValues<'_, '_>, path: &Path<'_>) {
         if node.rules.validations().len() == 0 {
             return;
         }
@@ -157,20 +158,12 @@ impl<'m, 'r> Runner<'m, 'r> {
         let shape = shape.or_insert_with(|| Arc::new(ValueSchema::of(node.schema, node.resource)));
         // Where no rule asks for the old value, there is none for messages either.
         let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
-        let subject = Subject::new(values.new, old, shape);
+        let subject = Subject::new(values.new, old.map(|old| old.data), shape);
         for prepared in programs.iter() {
             prepared.run(node, values, &subject, path, &mut self.state);
             if self.state.budget < 0 {
                 return;
             }
         }
-    }
-}
-
-fn same(a: Option<&Data>, b: Option<&Data>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => a.deep_equal(b),
-        (None, None) => true,
-        _ => false,
     }
 }

@@ -10,7 +10,7 @@ use crdls_schema::model::Schema;
 use crdls_values::Json;
 
 impl<'m> Validator<'m> {
-    pub(super) fn clauses(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn clauses(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let schema = node.schema;
         let mut outcome = Outcome::default();
         if schema.any_of().len() > 0 {

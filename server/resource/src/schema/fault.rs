@@ -121,6 +121,9 @@ pub(super) struct Fault {
     /// The path from the value that is checked, as kube-openapi writes it.
     pub(super) name: String,
     pub(super) path: FieldPath,
+    /// Of an update, the path of the node that would have to be as before for the fault to be forgiven; nothing where
+    /// there is none.
+    pub(super) node: Option<FieldPath>,
     /// The value as the server quotes it.
     pub(super) bad: Option<String>,
     /// The value as a headline shows it; empty where none is known.
@@ -129,7 +132,8 @@ pub(super) struct Fault {
 
 impl Fault {
     pub(super) fn new(problem: Problem, bad: Option<String>, path: &Path<'_>, base: usize) -> Self {
-        Self { problem, name: name(path, base), path: written(path, base), bad, got: String::new() }
+        let (name, path) = (name(path, base), written(path, base));
+        Self { problem, name, path, node: None, bad, got: String::new() }
     }
 
     /// The same fault, found in a value.

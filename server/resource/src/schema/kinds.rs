@@ -51,7 +51,7 @@ impl<'m> Validator<'m> {
         self.types(schema) != Types::Any || !self.known_format(schema).is_empty()
     }
 
-    pub(super) fn null(&self, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn null(&self, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let types = self.types(node.schema);
         let mut outcome = Outcome { matches: 1, ..Outcome::default() };
         if types != Types::Any && !types.contains("null") && !node.schema.nullable() {
@@ -62,7 +62,7 @@ impl<'m> Validator<'m> {
         outcome
     }
 
-    pub(super) fn of_type(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn of_type(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let (types, format) = (self.types(node.schema), self.known_format(node.schema));
         let (found, found_format) = kind(value);
         let is_float_int =
@@ -102,7 +102,7 @@ impl<'m> Validator<'m> {
         crdls_schema::minors::format_since(format).map(|_| format)
     }
 
-    pub(super) fn of_format(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn of_format(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let (Some(format), Some(text)) = (self.format(node.schema), value.as_str()) else {
             return Outcome::default();
         };

@@ -12,7 +12,7 @@ use crdls_schema::model::{OrBool, Schema};
 use crdls_values::{Json, JsonMember};
 
 impl<'m> Validator<'m> {
-    pub(super) fn map(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn map(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let (schema, members) = (node.schema, value.members());
         let mut outcome = Outcome::default();
         let count = members.len() as i64;
@@ -23,7 +23,8 @@ impl<'m> Validator<'m> {
         }
         for member in members {
             if let Some(property) = schema.property(&member.name) {
-                let found = self.validate(&member.value, node.below(property), &path.child(&member.name));
+                let below = node.member(property, &member.name, self.base);
+                let found = self.validate(&member.value, below, &path.child(&member.name));
                 outcome.merge(found);
             } else {
                 outcome.merge(self.additional(member, node, path));
@@ -33,7 +34,7 @@ impl<'m> Validator<'m> {
         outcome
     }
 
-    fn additional(&mut self, member: &JsonMember, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    fn additional(&mut self, member: &JsonMember, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         // The structural schema forgets those that are nested.
         if self.origin == Origin::Default && node.nested {
             return Outcome::default();
@@ -45,7 +46,8 @@ impl<'m> Validator<'m> {
                 Outcome::one(Fault::at_member(problem, bad, &member.name, path, self.base))
             }
             Some(OrBool::Schema(values)) => {
-                self.validate(&member.value, node.below(values), &path.key(&member.name))
+                let below = node.member(values, &member.name, self.base);
+                self.validate(&member.value, below, &path.key(&member.name))
             }
             Some(OrBool::Bool(true)) | None => Outcome::default(),
         }
@@ -61,12 +63,12 @@ impl<'m> Validator<'m> {
         missing.map(fault).collect()
     }
 
-    pub(super) fn list(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn list(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let schema = node.schema;
         let mut outcome = Outcome::default();
         if let Some(items) = schema.item_schema() {
             for (i, item) in value.items().iter().enumerate() {
-                let found = self.validate(item, node.below(items), &path.index(i));
+                let found = self.validate(item, node.item(items, i), &path.index(i));
                 outcome.merge(found);
             }
         }

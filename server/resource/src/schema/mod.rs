@@ -22,6 +22,7 @@ use std::collections::HashMap;
 
 use crdls_cel::regexp::{self, Regexp};
 
+use super::correlation::Correlated;
 use crdls_schema::Path;
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
@@ -47,6 +48,8 @@ pub struct Validator<'m> {
     patterns: HashMap<&'m str, Result<Regexp, String>>,
     /// How many steps of a path lead to the value that is checked.
     base: usize,
+    /// Of an update, what is forgiven because nothing changed at the node that it is of.
+    forgiven: Vec<Fault>,
 }
 
 /// What is found, and how much was right.
@@ -73,37 +76,84 @@ impl Outcome {
 
 /// A schema, and what stands round it.
 #[derive(Clone, Copy)]
-struct Node<'m> {
+struct Node<'m, 'c> {
     schema: Schema<'m>,
     /// It stands in allOf, anyOf, oneOf or not.
     nested: bool,
+    /// Of an update, the value with the old one, where there is one: what did not change is forgiven.
+    past: Option<&'c Correlated<'c>>,
 }
 
-impl<'m> Node<'m> {
-    const fn below(self, schema: Schema<'m>) -> Self {
-        Self { schema, nested: self.nested }
+impl<'m, 'c> Node<'m, 'c> {
+    /// The node of a member. `root` is the depth of the value that is checked, whose `apiVersion` and `kind` are never
+    /// forgiven: both objects are read in one version.
+    fn member(self, schema: Schema<'m>, name: &str, root: usize) -> Self {
+        let past = self.past.filter(|past| past.depth() != root || !matches!(name, "apiVersion" | "kind"));
+        Self { schema, nested: self.nested, past: past.and_then(|past| past.key(name)) }
     }
 
+    fn item(self, schema: Schema<'m>, index: usize) -> Self {
+        Self { schema, nested: self.nested, past: self.past.and_then(|past| past.index(index)) }
+    }
+
+    /// In an alternative nothing is forgiven.
     const fn clause(schema: Schema<'m>) -> Self {
-        Self { schema, nested: true }
+        Self { schema, nested: true, past: None }
     }
 }
 
 impl<'m> Validator<'m> {
     /// A validator for any number of values and schemas; patterns are compiled once.
     pub fn new(origin: Origin, minor: Minor) -> Self {
-        Self { origin, minor, patterns: HashMap::new(), base: 0 }
+        Self { origin, minor, patterns: HashMap::new(), base: 0, forgiven: Vec::new() }
     }
 
     /// Raises all that is wrong with a value at a path. Returns whether there was anything.
     pub fn check(&mut self, value: &Json, schema: Schema<'m>, path: &Path<'_>, report: &mut Report) -> bool {
+        self.check_update(value, schema, None, path, report)
+    }
+
+    /// The same of a value that may replace another: what is wrong at a node at which nothing changed is forgiven.
+    pub fn check_update<'c>(
+        &mut self,
+        value: &Json,
+        schema: Schema<'m>,
+        past: Option<&'c Correlated<'c>>,
+        path: &Path<'_>,
+        report: &mut Report,
+    ) -> bool {
         self.base = path.back().count();
-        let outcome = self.validate(value, Node { schema, nested: false }, path);
+        let outcome = self.validate(value, Node { schema, nested: false, past }, path);
         report::raise(outcome.faults, path, report)
     }
 
+    /// Raises what was forgiven since this was called the last time, in a value at a path.
+    pub fn raise_forgiven(&mut self, path: &Path<'_>, report: &mut Report) {
+        report::raise(std::mem::take(&mut self.forgiven), path, report);
+    }
+
+    /// `ratchetingValueValidator.Validate`
+    fn validate(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
+        let mut outcome = self.validate_new(value, node, path);
+        if let Some(past) = node.past
+            && !outcome.is_valid()
+        {
+            self.ratchet(&mut outcome, past, path);
+        }
+        outcome
+    }
+
+    fn ratchet(&mut self, outcome: &mut Outcome, past: &Correlated<'_>, path: &Path<'_>) {
+        for fault in outcome.faults.iter_mut().filter(|fault| fault.node.is_none()) {
+            fault.node = Some(path.manifest());
+        }
+        if past.is_equal() {
+            self.forgiven.append(&mut outcome.faults);
+        }
+    }
+
     /// `SchemaValidator.Validate`
-    fn validate(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    fn validate_new(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         checkpoint();
         let mut outcome = Outcome::default();
         if value.is_null() {
@@ -141,9 +191,9 @@ impl<'m> Validator<'m> {
     fn step(
         &mut self,
         outcome: &mut Outcome,
-        check: fn(&mut Self, &Json, Node<'m>, &Path<'_>) -> Outcome,
+        check: fn(&mut Self, &Json, Node<'m, '_>, &Path<'_>) -> Outcome,
         value: &Json,
-        node: Node<'m>,
+        node: Node<'m, '_>,
         path: &Path<'_>,
     ) {
         let found = check(self, value, node, path);

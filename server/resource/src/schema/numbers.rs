@@ -32,7 +32,7 @@ impl<'m> Validator<'m> {
         }
     }
 
-    pub(super) fn number(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn number(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let schema = node.schema;
         let range = self.range(schema);
         let mut problems: Vec<_> = range.misfit(&value.value, "Checked").into_iter().collect();

@@ -179,6 +179,7 @@ struct Message {
 
 fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Report) -> &mut FieldError {
     let Message { code, headline, help } = message(&fault);
+    let ratchets_at = fault.node.clone();
     let detail = words.detail.unwrap_or(words.sentence);
     let if_null = match &fault.problem {
         Problem::Required { name, type_ } => null_instead(&fault.path.subject(), name, type_),
@@ -186,6 +187,7 @@ fn report_one(fault: Fault, words: ServerError, field: String, report: &mut Repo
     };
     let raised = report.add_at(code, words.kind, ErrorField { field, path: fault.path }, detail);
     raised.message(headline);
+    raised.ratchets_at = ratchets_at;
     raised.if_null = if_null;
     raised.is_boolean = matches!(fault.problem, Problem::Type { found: "boolean", .. });
     raised.help = help;

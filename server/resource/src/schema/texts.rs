@@ -8,13 +8,13 @@ use crdls_schema::Path;
 use crdls_values::Json;
 
 impl<'m> Validator<'m> {
-    pub(super) fn text(&mut self, value: &Json, node: Node<'m>, path: &Path<'_>) -> Outcome {
+    pub(super) fn text(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let Some(text) = value.as_str() else { return Outcome::default() };
         let problem = self.problem(text, node);
         problem.map_or_else(Outcome::default, |problem| Outcome::one(self.fault(problem, value, path)))
     }
 
-    fn problem(&mut self, text: &str, node: Node<'m>) -> Option<Problem> {
+    fn problem(&mut self, text: &str, node: Node<'m, '_>) -> Option<Problem> {
         let schema = node.schema;
         let length = text.chars().count() as i64;
         if let Some(max) = schema.max_length().filter(|max| length > *max) {

@@ -9,3 +9,4 @@ pub use crate::object_meta::INVALID_LABEL;
 pub use crate::object_meta::INVALID_NAME;
 pub use crate::object_meta::MISSING_NAME;
 pub use crate::object_meta::owners::INVALID_OWNER;
+pub use crate::object_meta::update::IMMUTABLE_FIELD;

@@ -176,6 +176,12 @@ impl Object {
         self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
     }
 
+    /// Takes a field out.
+    pub fn unset(&mut self, field: Field) {
+        self.fields.retain(|other| other.def.id != field);
+        self.written = FieldSet::of(self.fields.iter().map(FieldValue::id));
+    }
+
     /// The value of a field that is written.
     pub fn value_mut(&mut self, field: Field) -> Option<&mut Value> {
         self.fields.iter_mut().find(|found| found.def.id == field).map(|found| &mut found.value)

@@ -7,6 +7,7 @@
 //! pkg/storage/names). The name of an object is checked by its kind; must not know kinds.
 
 pub(crate) mod owners;
+pub(crate) mod update;
 
 use crate::Path;
 use crate::model::Metadata;
@@ -16,6 +17,7 @@ use crdls_values::dns;
 use crdls_values::go;
 
 pub use owners::INVALID_OWNER;
+pub use update::{IMMUTABLE, IMMUTABLE_FIELD, deletion};
 
 code!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
 code!(INVALID_NAME, "invalid-name", Error, server, "the name of an object is not valid");

@@ -91,13 +91,14 @@ fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) ->
     let message = message(&error);
     let fixes = respell(&error, locator, versions).into_iter().collect();
     let why = error.why.map(|text| Note::Why(one_line(text)));
+    let past = error.past.map(|text| Note::Why(one_line(text)));
     let help = error.help.map(|text| Note::Help(one_line(text)));
     Finding {
         code: error.code,
         severity: error.code.severity,
         range,
         message,
-        notes: why.into_iter().chain(help).collect(),
+        notes: why.into_iter().chain(past).chain(help).collect(),
         path: error.moved.unwrap_or(error.path),
         server: Some(Server {
             kind: error.kind,

@@ -57,6 +57,10 @@ pub struct FieldError {
     /// The node of the schema whose check raised it, where that is known: the server's path may lead to
     /// another one.
     pub node: Option<FieldPath>,
+    /// Of an update, the node that would have to be as before for the server to forgive it; `None` where it does not.
+    pub ratchets_at: Option<FieldPath>,
+    /// What the object that is replaced has to do with it: a sentence.
+    pub past: Option<String>,
     /// Where the finding is reported, where that is elsewhere; what the server points at explains it then.
     pub moved: Option<FieldPath>,
     /// The value as the server quotes it, where it does.
@@ -240,6 +244,8 @@ impl Report {
         let ErrorField { field, path } = target;
         let error = FieldError {
             node: None,
+            ratchets_at: None,
+            past: None,
             code,
             kind,
             field,

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.require_crds {
         config.unknown_kinds = Some(Severity::Error);
     }
-    let old = match args.old.as_deref().map(|path| old::find(path, &config)).transpose() {
+    let old = match old::find(&args.old, &config) {
         Ok(old) => old,
         Err(why) => return trouble(why),
     };

@@ -13,6 +13,9 @@ use crate::render::{count, severity_name};
 /// The most reasons that are listed.
 const MAX_REASONS: usize = 5;
 
+/// The most objects that are listed as created.
+const MAX_CREATED: usize = 20;
+
 /// What is not reported, but counted.
 #[derive(Clone, Copy)]
 pub(super) struct LeftOut {
@@ -28,18 +31,26 @@ pub(super) struct Summary<'a> {
     left_out: LeftOut,
     crds: usize,
     custom_resources: usize,
+    /// The objects that replace none of the old ones, each with the name of its file.
+    created: Vec<(&'a str, &'a str)>,
     /// The objects that are not judged, each by the name of its file.
     not_judged: BTreeMap<&'a NotJudged, Vec<&'a str>>,
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn of(texts: &'a [CheckedText], left_out: LeftOut) -> Self {
-        let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, not_judged: BTreeMap::new() };
+        let (created, not_judged) = (Vec::new(), BTreeMap::new());
+        let mut summary = Self { texts, left_out, crds: 0, custom_resources: 0, created, not_judged };
         for text in texts {
             for judgement in &text.judgements {
                 match judgement {
                     JudgedAs::Crd => summary.crds += 1,
-                    JudgedAs::CustomResource => summary.custom_resources += 1,
+                    JudgedAs::CustomResource | JudgedAs::Update => summary.custom_resources += 1,
+                    JudgedAs::Created { is_crd, name } => {
+                        summary.crds += usize::from(*is_crd);
+                        summary.custom_resources += usize::from(!is_crd);
+                        summary.created.push((name, &text.source.name));
+                    }
                     JudgedAs::NotJudged(why) => {
                         summary.not_judged.entry(why).or_default().push(&text.source.name);
                     }
@@ -51,12 +62,24 @@ impl<'a> Summary<'a> {
 
     /// All lines, for people. `fixed` is what is said of fixes: that they were made, or would be.
     pub(super) fn lines(&self, fixed: &str) -> Vec<String> {
-        [Some(self.found(fixed)), Some(self.judged()), self.shadowed()].into_iter().flatten().collect()
+        let about_findings = [Some(self.found(fixed)), Some(self.judged()), self.shadowed()];
+        about_findings.into_iter().flatten().chain(self.created()).collect()
     }
 
-    /// What was judged, where that is not all.
-    pub(super) fn incomplete(&self) -> Option<String> {
-        (self.judged_nothing() || !self.not_judged.is_empty()).then(|| self.judged())
+    /// What was judged, where that is not all or not what was asked for.
+    pub(super) fn incomplete(&self) -> Vec<String> {
+        let judged = (self.judged_nothing() || !self.not_judged.is_empty()).then(|| self.judged());
+        judged.into_iter().chain(self.created()).collect()
+    }
+
+    /// A line for each object that replaces none of the old ones.
+    fn created(&self) -> impl Iterator<Item = String> {
+        let line = |(name, file): &(&str, &str)| {
+            format!("{file}: {name} replaces no old object, and is judged as created")
+        };
+        let more = self.created.len().saturating_sub(MAX_CREATED);
+        let rest = (more > 0).then(|| format!("{} judged as created", count(more, "more object")));
+        self.created.iter().take(MAX_CREATED).map(line).chain(rest)
     }
 
     fn judged_nothing(&self) -> bool {

@@ -7,7 +7,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crdls_check::codes;
-use crdls_ide::{File, PrintedColumn, PrintedRow};
+use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
 use crdls_resource::Index;
 use crdls_schema::{Code, Minor, Severity};
 use memchr::memmem;
@@ -139,7 +139,8 @@ pub(crate) fn codes() -> Vec<CodeEntry> {
 
 /// The custom resources of a document, in its order.
 pub(crate) fn effective(snapshot: &Snapshot) -> Vec<StoredObject> {
-    let found = crdls_ide::effective(&snapshot.file, &snapshot.name, &snapshot.crds, &snapshot.config);
+    let context = FileContext { crds: Some(&snapshot.crds), file: &snapshot.name, ..FileContext::default() };
+    let found = crdls_ide::effective(&snapshot.file, context, &snapshot.config);
     let of_one = |one: crdls_ide::Effective| {
         let text =
             |value: Option<&crdls_values::Json>| value.and_then(|value| value.as_str()).map(str::to_owned);

@@ -1,0 +1,203 @@
+//! A custom resource that replaces a stored one, through all stages.
+//!
+//! Mirrors `Update` of k8s.io/apiserver (pkg/registry/generic/registry/store.go) and `UpdateResource`
+//! (pkg/endpoints/handlers/update.go), with the strategies of k8s.io/apiextensions-apiserver
+//! (pkg/registry/customresource/{strategy,status_strategy,etcd}.go). What the server has of the stored object and a file
+//! has not (uid, resourceVersion, timestamps) is taken as the same in both.
+
+pub(crate) mod owners;
+mod prepare;
+pub(crate) mod refusal;
+pub(crate) mod results;
+mod scale;
+mod stored;
+
+use crdls_yaml::Node;
+
+use super::correlation::Correlated;
+use super::index::ServedVersion;
+use super::judge::{self, Judge, Past, Replaced};
+use super::read::{self, Resource};
+use super::structural::Structural;
+use super::warnings;
+use crdls_schema::model::Metadata;
+use crdls_schema::report::{self, Report};
+use crdls_schema::{Config, Finding, Path};
+use crdls_values::Json;
+pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
+pub use results::RATCHETED_ERROR;
+use stored::Stored;
+
+/// A part of an object that has an endpoint of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subresource {
+    /// `status`: nothing else is written.
+    Status,
+    /// `scale`: an object of `autoscaling/v1` is sent, of which the number of replicas is written.
+    Scale,
+}
+
+impl Subresource {
+    /// As it is named in a URL.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Status => "status",
+            Self::Scale => "scale",
+        }
+    }
+}
+
+/// What is replaced, and which part of it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Update<'u> {
+    /// The object as it is stored; what of its metadata only the server knows may be missing.
+    pub old: &'u Json,
+    /// Nothing for the object itself.
+    pub subresource: Option<Subresource>,
+}
+
+/// What the server makes of an update.
+#[derive(Clone, Debug)]
+pub struct Updated {
+    /// Everything to report of the new object: the server's findings, and what it forgives.
+    pub findings: Vec<Finding>,
+    /// The object that the server answers with where nothing refuses it: what is stored, or the `Scale`. Nothing where
+    /// it does not come to that.
+    pub object: Option<Json>,
+    /// The stored object as the server reads it; nothing where it does not come to that.
+    pub old: Option<Json>,
+    /// The generation before and after.
+    pub generation: [i64; 2],
+    /// The object is being deleted and has no finalizer left: it is deleted in place of being written.
+    pub deleted: bool,
+    /// Nothing is written: the object is stored like that already.
+    pub unchanged: bool,
+    /// Why the server does not come to the validation.
+    pub refusal: Option<Refusal>,
+}
+
+impl Updated {
+    /// The status code of the server's answer.
+    pub fn code(&self) -> u16 {
+        let refused = |finding: &Finding| {
+            finding.server.as_ref().is_some_and(|server| !server.shadowed && server.kind.refuses())
+        };
+        match &self.refusal {
+            Some(refusal) => refusal.code,
+            None if self.findings.iter().any(refused) => 422,
+            None => 200,
+        }
+    }
+}
+
+/// Judges a custom resource of a file that replaces a stored one.
+pub fn judge_update(
+    root: Node<'_>,
+    update: Update<'_>,
+    file: &str,
+    by: ServedVersion<'_>,
+    config: &Config,
+) -> Updated {
+    let report = judge::report_on(file, by);
+    Judge::new(by.indexed.crd(), by.version, config).update(root, update, report)
+}
+
+impl Judge<'_> {
+    /// Judges a resource that replaces a stored one. `report` is empty and knows where the schema is written.
+    pub fn update(&mut self, root: Node<'_>, update: Update<'_>, mut report: Report) -> Updated {
+        let not_found = self.not_found(update.subresource);
+        if let Some(refusal) = not_found.or_else(|| self.other_type(root, update.subresource)) {
+            return refusal.whole(root);
+        }
+        warnings::deprecation(self.crd, self.version, &mut report);
+        let old = match stored::read(update.old, self.crd, self.version) {
+            Ok(old) => old,
+            Err(why) => return Refusal::unreadable(&why).whole(root),
+        };
+        if update.subresource == Some(Subresource::Scale) {
+            return self.scale(root, &old, update.old, report);
+        }
+        let preserves = self.crd.spec().preserve_unknown_fields();
+        let mut new = read::read(root, self.version, preserves, self.config);
+        if new.undecodable {
+            return results::undecodable(new.findings, report, root, old);
+        }
+        if self.crd.spec().scope() == "Cluster" {
+            prepare::without_namespace(&mut new.metadata, &mut new.object);
+        }
+        owners::dedup(&mut new, &mut report);
+        let refusal = Refusal::of_unknown(&new.findings, self.config)
+            .or_else(|| refusal::mismatch(&new, &old, self.crd));
+        let by_status = update.subresource == Some(Subresource::Status);
+        let generation = prepare::update(&mut new, &old, by_status, self.version);
+        let findings = std::mem::take(&mut new.findings);
+        let mut updated = self.judged(&new, &old, by_status, root, report);
+        updated.generation = generation;
+        updated.unchanged = generation[0] == generation[1]
+            && results::unchanged(&new.object, update.old, self.crd, self.version);
+        updated.findings.splice(..0, findings);
+        updated.object = Some(self.answer(new.object, &updated));
+        updated.old = Some(old.object);
+        results::leave_out_generation(&mut updated, update.old);
+        refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
+        updated
+    }
+
+    /// What the server answers with: what was stored, read again. Where a version is stored in another, that loses what
+    /// the other does not know.
+    fn answer(&self, written: Json, updated: &Updated) -> Json {
+        if self.version.storage() || updated.deleted || updated.code() != 200 {
+            return written;
+        }
+        stored::read(&written, self.crd, self.version).map_or(written, |stored| stored.object)
+    }
+
+    /// What validation makes of an object that is ready to be stored.
+    fn judged(
+        &mut self,
+        new: &Resource,
+        old: &Stored,
+        by_status: bool,
+        root: Node<'_>,
+        mut report: Report,
+    ) -> Updated {
+        let schema = Structural::of_version(self.version.schema());
+        let correlated = Correlated::new(&new.object, &old.object, schema);
+        let old_metadata = Metadata::new(&old.metadata);
+        let metadata = Metadata::new(&new.metadata);
+        let past =
+            Replaced { object: &old.object, metadata: old_metadata, correlated: &correlated, by_status };
+        self.validate(&new.object, Past::Replaced(past), metadata, &mut report);
+        let refused = report.errors.iter().any(|error| error.kind.refuses());
+        if refused {
+            results::note_kept(&mut report, &self.of_old(old, by_status));
+        } else if !by_status {
+            warnings::finalizers(metadata, Some(old_metadata), &mut report);
+        }
+        let base = if by_status { Path::EMPTY.child("status") } else { Path::EMPTY };
+        let mut forgiven = Report { schema: report.schema.clone(), ..Report::default() };
+        self.validator.raise_forgiven(&base, &mut forgiven);
+        let mut findings = report::findings(report, root, 1);
+        findings.extend(results::ratcheted(forgiven, root));
+        let deleted = !refused && prepare::is_deleted(metadata, old_metadata);
+        Updated {
+            findings,
+            object: None,
+            old: None,
+            generation: [0, 0],
+            deleted,
+            unchanged: false,
+            refusal: None,
+        }
+    }
+
+    /// What is wrong with a stored object by itself.
+    fn of_old(&mut self, old: &Stored, by_status: bool) -> Report {
+        let mut report = Report::default();
+        let correlated = Correlated::new(&old.object, &old.object, Structural::of_version(None));
+        let metadata = Metadata::new(&old.metadata);
+        let past = Replaced { object: &old.object, metadata, correlated: &correlated, by_status };
+        self.validate(&old.object, Past::Replaced(past), metadata, &mut report);
+        report
+    }
+}
