@@ -6,6 +6,14 @@ use crdls_values::{Json, JsonMember, JsonValue, double_quoted};
 use crdls_yaml::Scalar;
 use crdls_yaml::resolve::resolve_plain;
 
+/// How block style is written in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockStyle {
+    pub(super) newline: &'static str,
+    /// How many columns the dashes of a list stand right of its key.
+    pub(super) dash: usize,
+}
+
 /// A value to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
@@ -68,22 +76,22 @@ impl Value {
     }
 
     /// What follows the colon of a key at a column, in block style.
-    pub(super) fn behind_key(&self, column: usize, newline: &str) -> String {
+    pub(super) fn behind_key(&self, column: usize, style: BlockStyle) -> String {
+        let newline = style.newline;
         match self {
             Self::Map(members) if !members.is_empty() => members
                 .iter()
                 .map(|(key, value)| {
                     let inner = column + 2;
                     let pad = " ".repeat(inner);
-                    format!("{newline}{pad}{}:{}", word(key, false), value.behind_key(inner, newline))
+                    format!("{newline}{pad}{}:{}", word(key, false), value.behind_key(inner, style))
                 })
                 .collect(),
             Self::List(items) if !items.is_empty() => {
+                let column = column + style.dash;
                 let pad = " ".repeat(column);
-                items
-                    .iter()
-                    .map(|item| format!("{newline}{pad}- {}", item.behind_dash(column, newline)))
-                    .collect()
+                let item = |item: &Value| format!("{newline}{pad}- {}", item.behind_dash(column, style));
+                items.iter().map(item).collect()
             }
             value => format!(" {}", value.flow(false)),
         }
@@ -92,13 +100,13 @@ impl Value {
 
 impl Value {
     /// What follows a dash at a column.
-    fn behind_dash(&self, column: usize, newline: &str) -> String {
+    fn behind_dash(&self, column: usize, style: BlockStyle) -> String {
         let Self::Map(members) = self else { return self.flow(false) };
         let inner = column + 2;
         let lines = members
             .iter()
-            .map(|(key, value)| format!("{}:{}", word(key, false), value.behind_key(inner, newline)));
-        lines.collect::<Vec<_>>().join(&format!("{newline}{}", " ".repeat(inner)))
+            .map(|(key, value)| format!("{}:{}", word(key, false), value.behind_key(inner, style)));
+        lines.collect::<Vec<_>>().join(&format!("{}{}", style.newline, " ".repeat(inner)))
     }
 }
 
@@ -140,7 +148,9 @@ mod tests {
         let map = Value::Map(vec![("k".into(), list), ("m".into(), Value::map("x", Value::Bool(true)))]);
         assert_eq!(map.flow(false), "{k: [a, 1], m: {x: true}}");
         assert_eq!(map.flow(true), r#"{"k": ["a", 1], "m": {"x": true}}"#);
-        assert_eq!(map.behind_key(2, "\n"), "\n    k:\n    - a\n    - 1\n    m:\n      x: true");
-        assert_eq!(Value::Map(vec![]).behind_key(0, "\n"), " {}");
+        let style = |dash| BlockStyle { newline: "\n", dash };
+        assert_eq!(map.behind_key(2, style(0)), "\n    k:\n    - a\n    - 1\n    m:\n      x: true");
+        assert_eq!(map.behind_key(0, style(2)), "\n  k:\n    - a\n    - 1\n  m:\n    x: true");
+        assert_eq!(Value::Map(vec![]).behind_key(0, style(0)), " {}");
     }
 }

@@ -20,8 +20,8 @@ pub(in super::super) fn insert(map: Node<'_>, key: &str, value: &Value) -> Optio
             )
         }
         Kind::BlockMap => {
-            let newline = lines::newline(text);
-            let line = |column| format!("{}:{}", word(key, false), value.behind_key(column, newline));
+            let style = lines::block_style(text);
+            let line = |column| format!("{}:{}", word(key, false), value.behind_key(column, style));
             into_block(map, key, line, None)
         }
         _ => None,

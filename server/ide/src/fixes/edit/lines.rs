@@ -3,6 +3,8 @@
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
+use super::super::value::BlockStyle;
+
 pub(in super::super) fn before(text: &str, offset: u32) -> &str {
     text.get(..offset as usize).unwrap_or_default()
 }
@@ -46,6 +48,26 @@ pub(in super::super) fn newline(text: &str) -> &'static str {
         None if text.contains('\r') => "\r",
         _ => "\n",
     }
+}
+
+/// How a file writes block style: its line break, and its lists as the first one near its beginning; with dashes below
+/// the key where it has none.
+pub(in super::super) fn block_style(text: &str) -> BlockStyle {
+    const LINES: usize = 1000;
+    let mut key: Option<usize> = None;
+    let mut dash = 0;
+    for line in text.lines().take(LINES).filter(|line| !line.trim().is_empty()) {
+        let content = line.trim_start_matches(' ');
+        let column = line.len() - content.len();
+        if let (Some(key), true) = (key, content.starts_with("- ")) {
+            dash = column.saturating_sub(key).min(8);
+            break;
+        }
+        let entry = content.trim_start_matches("- ").trim_start_matches(' ');
+        let opens = entry.trim_end().ends_with(':') && !entry.starts_with('#');
+        key = opens.then_some(line.len() - entry.len());
+    }
+    BlockStyle { newline: newline(text), dash }
 }
 
 /// Where something of the tree ends: blank lines after it are not its own, but those that a block scalar

@@ -75,5 +75,5 @@ fn below(text: &str, key: TextRange, colon: u32, value: &Value) -> Option<String
     if rest.starts_with('#') {
         return Some(format!(" {}", value.flow(false)));
     }
-    Some(value.behind_key(lines::column(text, key.start), lines::newline(text)))
+    Some(value.behind_key(lines::column(text, key.start), lines::block_style(text)))
 }
