@@ -106,6 +106,49 @@ fn proposals_are_snippets_for_those_who_know_them() {
     }
 }
 
+/// The item of that label at a place.
+fn proposal(client: &mut Client, line: u32, character: u32, label: &str) -> Value {
+    let items = client.request("textDocument/completion", at(line, character))["result"].clone();
+    let item = items.as_array().and_then(|items| items.iter().find(|item| item["label"] == label).cloned());
+    item.unwrap_or_else(|| panic!("no {label} in {items}"))
+}
+
+#[test]
+fn lines_of_a_proposal_are_indented_by_the_editor_or_the_server() {
+    for adjusts in [true, false] {
+        let modes = if adjusts { json!({"valueSet": [1, 2]}) } else { Value::Null };
+        let item = json!({"snippetSupport": true, "insertTextModeSupport": modes});
+        let mut client = client(json!({"completion": {"completionItem": item}}));
+        client.change(URI, 2, Some([6, 0, 6, 0]), "  con\n");
+        let item = proposal(&mut client, 6, 5, "conversion");
+        let indent = if adjusts { "  " } else { "    " };
+        assert_eq!(
+            item["textEdit"]["newText"],
+            format!("conversion:\n{indent}strategy: ${{1|None,Webhook|}}")
+        );
+        assert_eq!(item["insertTextMode"], if adjusts { json!(2) } else { Value::Null });
+    }
+}
+
+#[test]
+fn proposals_in_json_are_json() {
+    let item = json!({"snippetSupport": true, "insertReplaceSupport": true});
+    let (mut client, _) = Client::initialized(
+        json!({"capabilities": {"textDocument": {"completion": {"completionItem": item}}}}),
+    );
+    let head = r#"{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"#;
+    client.open(URI, 1, &format!("{head}\n\"scope\": \"Na\",\n\"con\"\n\"group\": \"example.org\"}}}}\n"));
+    // A value goes between the quotes, over all of it or up to the cursor.
+    let range = |line: u32, from: u32, to: u32| json!({"start": {"line": line, "character": from}, "end": {"line": line, "character": to}});
+    let scope = proposal(&mut client, 1, 11, "Namespaced");
+    let edit = json!({"newText": "Namespaced", "insert": range(1, 10, 11), "replace": range(1, 10, 12)});
+    assert_eq!(scope["textEdit"], edit);
+    // A key with its value and the comma that is missing takes the quotes with it, and nothing else would be right.
+    let conversion = proposal(&mut client, 2, 4, "conversion");
+    let edit = json!({"newText": "\"conversion\": {\"strategy\": ${1|\"None\",\"Webhook\"|}},", "range": range(2, 0, 5)});
+    assert_eq!(conversion["textEdit"], edit);
+}
+
 #[test]
 fn the_outline_is_a_tree_or_flat() {
     let params = json!({"textDocument": {"uri": URI}});
