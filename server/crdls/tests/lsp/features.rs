@@ -115,18 +115,23 @@ fn proposal(client: &mut Client, line: u32, character: u32, label: &str) -> Valu
 
 #[test]
 fn lines_of_a_proposal_are_indented_by_the_editor_or_the_server() {
-    for adjusts in [true, false] {
-        let modes = if adjusts { json!({"valueSet": [1, 2]}) } else { Value::Null };
+    let adjusts = json!({"valueSet": [1, 2]});
+    for (name, modes, indent) in [
+        ("any", adjusts.clone(), "  "),
+        ("any", Value::Null, "    "),
+        ("helix", Value::Null, "  "),
+        ("Neovim", Value::Null, "  "),
+    ] {
         let item = json!({"snippetSupport": true, "insertTextModeSupport": modes});
-        let mut client = client(json!({"completion": {"completionItem": item}}));
+        let capabilities = json!({"textDocument": {"completion": {"completionItem": item}}});
+        let (mut client, _) =
+            Client::initialized(json!({"capabilities": capabilities, "clientInfo": {"name": name}}));
+        client.open(URI, 1, CRD);
         client.change(URI, 2, Some([6, 0, 6, 0]), "  con\n");
         let item = proposal(&mut client, 6, 5, "conversion");
-        let indent = if adjusts { "  " } else { "    " };
-        assert_eq!(
-            item["textEdit"]["newText"],
-            format!("conversion:\n{indent}strategy: ${{1|None,Webhook|}}")
-        );
-        assert_eq!(item["insertTextMode"], if adjusts { json!(2) } else { Value::Null });
+        let text = item["textEdit"]["newText"].as_str().expect("a text");
+        assert_eq!(text, format!("conversion:\n{indent}strategy: ${{1|None,Webhook|}}"), "{name}");
+        assert_eq!(item["insertTextMode"], if modes.is_null() { Value::Null } else { json!(2) });
     }
 }
 

@@ -35,8 +35,10 @@ pub(crate) struct ClientFeatures {
     pub(crate) insert_replace: bool,
     /// It shows a text after the label of a completion item.
     pub(crate) label_details: bool,
-    /// It indents the lines of a completion item like the line of the cursor.
+    /// It indents the lines of a completion item like the line of the cursor, where it is told to.
     pub(crate) indents: bool,
+    /// It does that with snippets, told or not.
+    pub(crate) indents_snippets: bool,
     pub(crate) completion_markdown: bool,
     pub(crate) hover_markdown: bool,
     pub(crate) signature_markdown: bool,
@@ -105,9 +107,13 @@ impl SymbolKinds {
     }
 }
 
+/// Clients that announce no `insertTextModeSupport`, and indent the lines of snippets (seen in Helix 25.01 and
+/// Neovim 0.11), but not those of other texts.
+const INDENT_SNIPPETS: [&str; 2] = ["helix", "Neovim"];
+
 impl ClientFeatures {
-    /// The capabilities that `initialize` has.
-    pub(crate) fn new(client: &ClientCapabilities) -> Self {
+    /// The capabilities that `initialize` has, and the name of the client there; empty where it has none.
+    pub(crate) fn new(client: &ClientCapabilities, name: &str) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
         let announced = serde_json::to_value(client).unwrap_or_default();
         let is = |pointer: &str| announced.pointer(pointer).is_some_and(|v| *v != Value::Bool(false));
@@ -145,6 +151,7 @@ impl ClientFeatures {
             register_watchers: is("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             snippets: is(&item("snippetSupport")),
             indents: holds(&item("insertTextModeSupport/valueSet"), Value::from(2)),
+            indents_snippets: INDENT_SNIPPETS.contains(&name),
             completion_tags: holds(&item("tagSupport/valueSet"), Value::from(1)),
             deprecated_flag: is(&item("deprecatedSupport")),
             preselect: is(&item("preselectSupport")),

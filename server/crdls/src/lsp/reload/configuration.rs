@@ -30,7 +30,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Takes what `initialize` has: folders, settings, and whether the editor can be asked for more.
 pub(crate) fn start(session: &Arc<Session>, params: &InitializeParams) {
-    let features = session.set_features(&params.capabilities);
+    let features = session
+        .set_features(&params.capabilities, params.client_info.as_ref().map_or("", |client| &client.name));
     let options = params.initialization_options.clone().unwrap_or_default();
     let settings = options.get(SECTION).cloned().unwrap_or(options);
     let mut state = session.state();

@@ -195,7 +195,8 @@ mod tests {
         let at = json!({"line": 0, "character": column});
         let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": at, "end": at}, "context": context});
         let asked = serde_json::from_value(asked).unwrap();
-        serde_json::to_value(convert(&snapshot, &findings, &asked, &ClientFeatures::new(&client))).unwrap()
+        serde_json::to_value(convert(&snapshot, &findings, &asked, &ClientFeatures::new(&client, "")))
+            .unwrap()
     }
 
     fn range() -> Value {
@@ -254,7 +255,7 @@ mod tests {
             let asked = json!({"textDocument": {"uri": snapshot.uri}, "range": {"start": start, "end": start},
                 "context": {"diagnostics": [], "only": [only]}});
             let asked = serde_json::from_value(asked).unwrap();
-            let features = ClientFeatures::new(&ClientCapabilities::default());
+            let features = ClientFeatures::new(&ClientCapabilities::default(), "");
             let actions = serde_json::to_value(convert(&snapshot, &[], &asked, &features)).unwrap();
             assert_eq!(actions.as_array().map(Vec::len), Some(offered), "{only}");
             if offered == 1 {

@@ -23,7 +23,7 @@ pub(crate) fn convert(
     let filter_text = filter_text(typed(snapshot, offset, &completion), &completion);
     let plain = completion.snippet && !snippet;
     let new_text = if plain { &completion.plain } else { &completion.edit.new_text };
-    let new_text = match features.indents {
+    let new_text = match features.indents || snippet && features.indents_snippets {
         true => new_text.clone(),
         false => completion.with_indentation(snapshot.file.text(), new_text),
     };

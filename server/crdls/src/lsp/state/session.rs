@@ -116,14 +116,14 @@ impl Session {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what the client announces, once.
-    pub(crate) fn set_features(&self, client: &ClientCapabilities) -> &ClientFeatures {
-        self.features.get_or_init(|| ClientFeatures::new(client))
+    /// Takes what the client announces, and its name, once.
+    pub(crate) fn set_features(&self, client: &ClientCapabilities, name: &str) -> &ClientFeatures {
+        self.features.get_or_init(|| ClientFeatures::new(client, name))
     }
 
     /// What the client announced; nothing before `initialize`.
     pub(crate) fn features(&self) -> &ClientFeatures {
-        self.features.get_or_init(|| ClientFeatures::new(&ClientCapabilities::default()))
+        self.features.get_or_init(|| ClientFeatures::new(&ClientCapabilities::default(), ""))
     }
 
     /// The client asked to shut down.
