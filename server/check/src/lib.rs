@@ -10,6 +10,8 @@ mod crd;
 mod custom_resource;
 mod document_kind;
 mod duplicate_key;
+mod embedded;
+mod filled;
 mod form;
 mod generated {
     pub(crate) mod codes;
@@ -31,12 +33,14 @@ mod unused_ignore;
 mod without_crd;
 
 use crdls_text::TextRange;
-use crdls_yaml::Document;
+use crdls_yaml::{Document, Tree};
 
-use crdls_schema::objects::{DocumentObject, objects};
+use crdls_schema::objects::{self, DocumentObject, objects};
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
 use document_kind::DocumentKind;
+use embedded::Embedded;
+use filled::Filled;
 use judgement::ObjectCheck;
 use server_error::{is, shadowed};
 
@@ -62,8 +66,10 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Docume
     let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
     let objects = objects(root);
     let delimiter = template::delimiter(source, document);
-    if !config.check_templates
-        && let Some(range) = delimiter
+    if config.check_templates && delimiter.is_some() {
+        return check_filled(source, document, config);
+    }
+    if let Some(range) = delimiter
         && let Some(checked) = check_template(&objects, range, source, document)
     {
         return checked;
@@ -91,6 +97,37 @@ fn check_template(
     let may_be_custom = |group| source.crds.is_some() && without_crd::may_be_custom(group);
     let mut groups = template::groups(document.range.of(source.text));
     groups.any(may_be_custom).then(|| DocumentCheck::of_template(None))
+}
+
+/// What is made of a template as the manifest that it would be. What depends on the text that an engine writes is left
+/// out.
+fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
+    let filled = Filled::of(document.range.of(source.text));
+    let tree = Tree::parse(&filled.text);
+    let form = if filled.is_partial && source.form == Form::Whole { Form::Patch } else { source.form };
+    let inner = Source { text: &filled.text, tree: &tree, form, memo: None, ..source };
+    let mut all = DocumentCheck::default();
+    for document in tree.documents() {
+        let Some(root) = tree.root(inner.text, document) else { continue };
+        let has_delimiter = template::delimiter(inner, document).is_some();
+        let mut checked = check_manifest(&objects(root), has_delimiter, inner, document, config);
+        all.findings.append(&mut checked.findings);
+        all.judgements.append(&mut checked.judgements);
+    }
+    all.findings.retain(|finding| filled.keeps(finding));
+    let start = document.range.start;
+    relocate(&mut all.findings, |range| TextRange::new(range.start + start, range.end + start));
+    all
+}
+
+/// Moves findings to where their text is in a larger one. Their fixes are left out: it is written in another way there.
+fn relocate(findings: &mut [Finding], place: impl Fn(TextRange) -> TextRange) {
+    for finding in findings {
+        finding.fixes.clear();
+        finding.range = place(finding.range);
+        let own = finding.related.iter_mut().filter(|related| related.file.is_none());
+        own.for_each(|related| related.range = place(related.range));
+    }
 }
 
 /// Whether the lines of a document name a CRD, or a group that one defines.
@@ -132,6 +169,14 @@ fn check_manifest(
         }
         all.findings.append(&mut checked.findings);
         all.judgements.push(checked.judgement);
+    }
+    // A patch has none, so that nothing is nested any deeper.
+    if let Some(root) = source.tree.root(source.text, document).filter(|_| source.form == Form::Whole) {
+        for part in embedded::embedded(root, source.file) {
+            let mut checked = check_embedded(&part, source, document, config);
+            all.findings.append(&mut checked.findings);
+            all.judgements.append(&mut checked.judgements);
+        }
     }
     let mut all = ignored::apply(source, document, all);
     all.findings.sort_by_key(Finding::sort_key);
@@ -193,6 +238,42 @@ fn check_object(
     Some(checked)
 }
 
+/// What is made of an object that is inside of a document, or of a text with objects there. Ranges are those of the
+/// document's text, paths begin at the document.
+fn check_embedded(
+    part: &Embedded<'_>,
+    source: Source<'_>,
+    document: &Document,
+    config: &Config,
+) -> DocumentCheck {
+    let source = Source { form: part.form, memo: None, old: None, ..source };
+    let mut all = DocumentCheck::default();
+    if part.node.kind().is_map() {
+        let object =
+            DocumentObject { node: part.node, kind: objects::kind(part.node), list_indices: Vec::new() };
+        let checked = check_object(&object, source, document, config);
+        let (findings, judgement) = checked.map(|checked| (checked.findings, checked.judgement)).unzip();
+        all = DocumentCheck {
+            findings: findings.unwrap_or_default(),
+            judgements: judgement.into_iter().collect(),
+        };
+    } else {
+        let decoded = part.node.decoded();
+        let tree = Tree::parse(decoded.text());
+        let inner = Source { text: decoded.text(), tree: &tree, ..source };
+        for document in tree.documents() {
+            let mut checked = check(inner, document, config);
+            all.findings.append(&mut checked.findings);
+            all.judgements.append(&mut checked.judgements);
+        }
+        relocate(&mut all.findings, |range| decoded.source_range(range));
+    }
+    for finding in &mut all.findings {
+        finding.path = std::mem::take(&mut finding.path).below(&part.path);
+    }
+    all
+}
+
 fn form_of(object: &DocumentObject<'_>, source: Source<'_>) -> Form {
     Form::of(object, source.form, source.crds, source.file)
 }
@@ -225,7 +306,6 @@ mod tests {
 
     use crdls_resource::{Index, Shared};
     use crdls_schema::decode::{DecodeCache, Decoded};
-    use crdls_yaml::Tree;
 
     use super::*;
 

@@ -134,6 +134,62 @@ fn an_assertion_is_checked_for_names_and_types() {
     assert_eq!(codes("assertion", &files, &["."]), expected);
 }
 
+/// The text that a finding covers, by its positions.
+fn covered(found: &serde_json::Value, text: &str) -> String {
+    let at = |end: &str, key: &str| found["range"][end][key].as_u64().unwrap() as usize - 1;
+    let line = text.lines().nth(at("start", "line")).unwrap();
+    line.chars().skip(at("start", "column")).take(at("end", "column") - at("start", "column")).collect()
+}
+
+/// Code, path and covered text of the findings in a file beside the CRD.
+fn positions(test: &str, file: &str, text: &str) -> Vec<String> {
+    let folder = Folder::new(test, &[("config/crd/ovens.yaml", CRD), (file, text)]);
+    let described = |found: &serde_json::Value| {
+        let [code, path] = ["code", "path"].map(|key| found[key].as_str().unwrap());
+        format!("{code} {path} `{}`", covered(found, text))
+    };
+    folder.findings(&["."]).iter().map(described).collect()
+}
+
+#[test]
+fn an_inline_patch_is_checked_for_what_it_contains() {
+    let text = "resources: [a.yaml]\npatches:\n- path: other.yaml\n- target: {kind: Oven}\n  patch: |-\n    apiVersion: example.com/v1\n    \
+                kind: Oven\n    metadata: {name: x}\n    spec:\n      color: grün\n      sise: 3\n- patch: |\n    - op: add\n      \
+                path: /spec/size\n      value: x\n- patch: |-\n    apiVersion: apiextensions.k8s.io/v1\n    kind: CustomResourceDefinition\n    \
+                metadata: {name: ovens.example.com}\n    spec:\n      preserveUnknownFields: \"no\"\n      versoins: []\n\
+                patchesStrategicMerge:\n- |-\n  apiVersion: example.com/v1\n  kind: Oven\n  spec: {size: big}\n";
+    let expected = [
+        "unsupported-value patches[1].patch.spec.color `grün`",
+        "unknown-field patches[1].patch.spec.sise `sise`",
+        "wrong-type patches[3].patch.spec.preserveUnknownFields `\"no\"`",
+        "unknown-field patches[3].patch.spec.versoins `versoins`",
+        "invalid-type patchesStrategicMerge[0].spec.size `big`",
+    ];
+    assert_eq!(positions("inline-patch", "overlay/kustomization.yaml", text), expected);
+    let text = format!("apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n{text}");
+    assert_eq!(positions("inline-patch-kind", "overlay/a.yaml", &text), expected);
+}
+
+#[test]
+fn the_inline_resources_of_a_test_are_checked_for_names_and_types() {
+    let oven = "apiVersion: example.com/v1, kind: Oven";
+    let text = format!(
+        "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {{name: a}}\nspec:\n  steps:\n  - try:\n    \
+         - apply:\n        resource: {{{oven}, metadata: {{name: ($name)}}, spec: {{size: '(add(`1`, `2`))', color: green}}}}\n        \
+         expect:\n        - match: {{{oven}, spec: {{siez: 1}}}}\n          check: {{($error != null): true}}\n    \
+         - assert:\n        resource:\n          apiVersion: example.com/v1\n          kind: Oven\n          spec:\n            \
+         (size > `3`): true\n            sise: 3\n    - error: {{resource: {{{oven}, spec: {{size: big}}}}}}\n    \
+         finally:\n    - script: {{content: 'apiVersion: example.com/v1'}}\n"
+    );
+    let expected = [
+        "unsupported-value spec.steps[0].try[0].apply.resource.spec.color `green`",
+        "unknown-field spec.steps[0].try[0].apply.expect[0].match.spec.siez `siez`",
+        "unknown-field spec.steps[0].try[1].assert.resource.spec.sise `sise`",
+        "invalid-type spec.steps[0].try[2].error.resource.spec.size `big`",
+    ];
+    assert_eq!(positions("inline-resources", "test/chainsaw-test.yaml", &text), expected);
+}
+
 #[test]
 fn packages_of_others_are_not_checked() {
     let broken = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\n";

@@ -48,7 +48,7 @@ const PLACES: [&str; 20] = [
 ];
 
 /// A finding by its code and path.
-type PlantedFinding = BTreeSet<(String, String)>;
+type CodesAndPaths = BTreeSet<(String, String)>;
 
 /// A manifest, and the text of the CRD that judges it; empty where it is a CRD itself.
 struct Case {
@@ -85,7 +85,7 @@ fn accepted(root: &Path) -> [Vec<Case>; 2] {
 }
 
 /// The server's errors on a manifest, by itself and in no folder.
-fn alone(text: &str, crd: &str) -> PlantedFinding {
+fn alone(text: &str, crd: &str) -> CodesAndPaths {
     let config = Config { check_templates: true, ..Config::default() };
     let mut crds = Index::default();
     if !crd.is_empty() {
@@ -106,7 +106,7 @@ fn is_complete(manifest: &Value) -> bool {
 }
 
 /// A manifest with a fault that the server reports, and its errors.
-fn planted(case: &Case, pool: &Pool, random: &mut Random) -> Option<(String, PlantedFinding)> {
+fn planted(case: &Case, pool: &Pool, random: &mut Random) -> Option<(String, CodesAndPaths)> {
     (0..20).find_map(|_| {
         let mut manifest = case.manifest.clone();
         mutate(&mut manifest, pool, random);
@@ -141,7 +141,7 @@ fn faults_are_reported_in_folders_of_any_name() {
         }
         expected.insert(name, (text, found));
     }
-    let mut reported: BTreeMap<String, PlantedFinding> = BTreeMap::new();
+    let mut reported: BTreeMap<String, CodesAndPaths> = BTreeMap::new();
     for found in folder.findings(&["."]) {
         let [file, code, path] = ["file", "code", "path"].map(|key| found[key].as_str().unwrap().to_owned());
         reported.entry(file.trim_start_matches("./").to_owned()).or_default().insert((code, path));

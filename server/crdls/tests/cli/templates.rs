@@ -61,6 +61,38 @@ fn templates_are_checked_where_that_is_asked_for() {
 }
 
 #[test]
+fn a_chart_is_checked_as_the_manifests_that_it_would_be() {
+    let good = manifest("good.yaml");
+    let head = "{{- if .Values.crds }}\n{{- /* a comment\n*/}}\n";
+    let crd = good
+        .replace("metadata:\n", "metadata:\n  labels: {{- include \"labels\" . | nindent 4 }}\n")
+        .replace(
+            "  scope: Namespaced\n",
+            "  scope: {{ .Values.scope }}\n  {{- if .Values.keep }}\n  skope: x\n  {{- end }}\n",
+        )
+        .replace("minimum: 1\n", "minimum: {{ .Values.least }}\n                  maximum: x\n");
+    let folder = Folder::new("check-chart", &[("crd.yaml", &format!("{head}{crd}{{{{- end }}}}\n"))]);
+    let expected = |found: &serde_json::Value, line: &str| {
+        let text = folder.read("crd.yaml");
+        let at = found["range"]["start"]["line"].as_u64().unwrap() as usize - 1;
+        assert_eq!(text.lines().nth(at), Some(line), "{found}");
+    };
+    let found = folder.findings(&["--check-templates"]);
+    let codes: Vec<_> = found.iter().map(|found| found["code"].as_str().unwrap()).collect();
+    assert_eq!(codes, ["unknown-field", "wrong-type"], "{found:?}");
+    expected(&found[0], "  skope: x");
+    expected(&found[1], "                  maximum: x");
+    assert_eq!(folder.findings(&[]).len(), 1);
+    // Fields that another template writes are not missing.
+    let written = "{{- if .on }}\n{{ include \"crd\" . }}\n{{- end }}\n".replace(
+        "{{ include",
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n{{ include",
+    );
+    folder.write("crd.yaml", written.as_bytes());
+    assert_eq!(folder.findings(&["--check-templates"]), Vec::<serde_json::Value>::new());
+}
+
+#[test]
 fn a_template_of_an_unknown_kind_is_counted() {
     let text = "{{- if .Values.on }}\napiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: {{ .Name }}\n{{- end }}\n";
     let folder = Folder::new("template-unknown", &[("a.yaml", text)]);

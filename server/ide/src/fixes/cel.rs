@@ -29,10 +29,13 @@ fn name(request: &FixRequest<'_>) -> Vec<Fix> {
 
 /// An expression that does not compile, where it is evident what it was meant to be.
 pub(super) fn expression(request: &FixRequest<'_>) -> Vec<Fix> {
-    let at = request.target().map_or(request.finding.range.start, |target| target.node.range().start);
+    let target = request.target();
+    let text = target.as_ref().and_then(ResolvedPath::text);
+    let at = target.map_or(request.finding.range.start, |target| target.node.range().start);
     let mut fixes = name(request);
     // Where only `optionalOldSelf` is missing, the expression is right.
-    if wants_optional_old_self(request.file, at, request.config) {
+    let has_old_self = text.is_none_or(|text| text.contains("oldSelf"));
+    if has_old_self && wants_optional_old_self(request.file, at, request.config) {
         fixes.extend(request.set(|target| Some(target.up()?.down("optionalOldSelf")), &Value::Bool(true)));
     }
     fixes.extend(

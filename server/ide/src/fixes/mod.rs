@@ -37,8 +37,8 @@ mod unguarded;
 mod value;
 mod versions;
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, OnceCell};
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use crdls_schema::{Config, Finding, Fix};
@@ -72,6 +72,8 @@ pub struct Fixer<'a> {
     /// Bytes of text that may still be checked to prove fixes.
     budget: Cell<u64>,
     children: Rc<Children<'a>>,
+    /// The numbers of the documents that are checked as what a template engine would make of them.
+    filled: OnceCell<HashSet<usize>>,
 }
 
 impl<'a> Fixer<'a> {
@@ -83,7 +85,15 @@ impl<'a> Fixer<'a> {
         context: FileContext<'a>,
         config: &'a Config,
     ) -> Self {
-        Self { file, findings, context, config, budget: Cell::new(u64::MAX), children: Rc::default() }
+        Self {
+            file,
+            findings,
+            context,
+            config,
+            budget: Cell::new(u64::MAX),
+            children: Rc::default(),
+            filled: OnceCell::new(),
+        }
     }
 
     /// Proves no more than can be checked with so many bytes of text: in a file with thousands of findings
@@ -158,6 +168,9 @@ impl<'a> Fixer<'a> {
 
     /// The fixes of one of the findings before they are proven: it costs little.
     pub fn unproven(&self, found: &'a FileFinding) -> Vec<Fix> {
+        if self.is_filled(found.document) {
+            return Vec::new();
+        }
         let mut fixes = found.finding.fixes.clone();
         for fix in self.by_code(found) {
             if !fix.edits.is_empty() && fixes.iter().all(|other| other.edits != fix.edits) {
@@ -170,8 +183,22 @@ impl<'a> Fixer<'a> {
     /// Whether one of the findings may have a safe fix, which is not proven here, as in [`Self::unproven`].
     pub fn may_be_safe(&self, found: &'a FileFinding) -> bool {
         let is_safe = |fix: &Fix| fix.safe;
+        if self.is_filled(found.document) {
+            return false;
+        }
         found.finding.fixes.iter().any(is_safe)
             || table::may_be_safe(found.finding.code.name) && self.by_code(found).iter().any(is_safe)
+    }
+
+    /// Whether a document is a template: what is checked is not what an edit would change.
+    fn is_filled(&self, document: usize) -> bool {
+        let filled = || {
+            let (tree, text) = (self.file.tree(), self.file.text());
+            let is_template = |document| tree.template_action(text, document).is_some();
+            let documents = tree.documents().iter().enumerate();
+            documents.filter(|(_, document)| is_template(document)).map(|(number, _)| number).collect()
+        };
+        self.config.check_templates && self.filled.get_or_init(filled).contains(&document)
     }
 
     fn by_code(&self, found: &'a FileFinding) -> Vec<Fix> {

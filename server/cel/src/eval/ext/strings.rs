@@ -96,12 +96,32 @@ pub(super) fn replace(args: Args<'_>) -> Outcome {
         }
         _ => return wrong(),
     };
-    let places = text.matches(&**from).count().min(limit.unwrap_or(usize::MAX));
+    let places = if from.is_empty() { text.chars().count() + 1 } else { text.matches(&**from).count() };
+    let places = places.min(limit.unwrap_or(usize::MAX));
     within(places.saturating_mul(to.len()).saturating_add(text.len()), MAX_TEXT)?;
     Ok(Value::string(match limit {
+        _ if from.is_empty() => between_characters(text, to, places),
         Some(limit) => text.replacen(&**from, to, limit),
         None => text.replace(&**from, to),
     }))
+}
+
+/// A text with another one before its first characters, and after the last one where there is still one of `times` left:
+/// what `str::replacen` makes of an empty text to look for, in a part of the time.
+fn between_characters(text: &str, inserted: &str, times: usize) -> String {
+    let mut out = String::with_capacity(text.len() + times * inserted.len());
+    let split = text.char_indices().nth(times).map_or(text.len(), |(at, _)| at);
+    let (before, rest) = text.split_at(split);
+    let mut left = times;
+    for character in before.chars() {
+        out.push_str(inserted);
+        out.push(character);
+        left -= 1;
+    }
+    if left > 0 {
+        out.push_str(inserted);
+    }
+    out + rest
 }
 
 pub(super) fn split(args: Args<'_>) -> Outcome {

@@ -1,0 +1,105 @@
+//! Objects inside of what a tool reads: the inline patches of a kustomization, and the resources that the operations of
+//! a test of chainsaw have inline.
+//!
+//! Knows the fields of those files; must not know how an object is judged.
+
+use crdls_schema::FieldPath;
+use crdls_schema::objects::text_of;
+use crdls_yaml::Node;
+
+use crate::Form;
+
+/// A part of a document that has an object, or text with objects.
+#[derive(Debug)]
+pub(crate) struct Embedded<'t> {
+    /// A mapping is the object; a scalar is text with objects.
+    pub(crate) node: Node<'t>,
+    /// What leads to it from the document.
+    pub(crate) path: FieldPath,
+    pub(crate) form: Form,
+}
+
+/// The objects inside of a document, in the order of the text; none where it is not such a file.
+pub(crate) fn embedded<'t>(root: Node<'t>, file: &str) -> Vec<Embedded<'t>> {
+    let mut found = Vec::new();
+    if is_test(root) {
+        resources(root, &FieldPath::default(), None, &mut found);
+    } else if is_kustomization(root, file) {
+        patches(root, &mut found);
+    }
+    found
+}
+
+fn is_test(root: Node<'_>) -> bool {
+    text_of(root, "apiVersion").is_some_and(|version| version.starts_with("chainsaw.kyverno.io/"))
+}
+
+/// A kustomization may do without `kind`: its file is known by name.
+fn is_kustomization(root: Node<'_>, file: &str) -> bool {
+    const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+    let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
+    match text_of(root, "apiVersion") {
+        Some(version) => version.starts_with("kustomize.config.k8s.io/"),
+        None => NAMES.contains(&name),
+    }
+}
+
+/// The operations of chainsaw that have a resource, with the field that has it. What is applied has bindings in place of
+/// values, and may be wrong on purpose.
+const OPERATIONS: [(&str, &str, Form); 7] = [
+    ("apply", "resource", Form::Patch),
+    ("assert", "resource", Form::Assertion),
+    ("create", "resource", Form::Patch),
+    ("error", "resource", Form::Assertion),
+    ("expect", "match", Form::Assertion),
+    ("patch", "resource", Form::Patch),
+    ("update", "resource", Form::Patch),
+];
+
+/// The resources of the operations in a test, wherever they are in it, but not inside of each other. `own`: the field of
+/// the node that is a resource itself.
+fn resources<'t>(node: Node<'t>, path: &FieldPath, own: Option<&str>, found: &mut Vec<Embedded<'t>>) {
+    for entry in node.entries() {
+        let Some(key) = entry.key.str().filter(|key| Some(&**key) != own) else { continue };
+        let path = path.child(&key);
+        let operation = OPERATIONS.iter().find(|(name, ..)| key == *name);
+        each(entry.value, &path, &mut |value, path| {
+            let resource =
+                operation.and_then(|(_, field, form)| Some((*field, value.get(field)?.value, *form)));
+            let resource = resource.filter(|(_, node, _)| node.kind().is_map());
+            found.extend(resource.map(|(field, node, form)| Embedded {
+                node,
+                path: path.child(field),
+                form,
+            }));
+            resources(value, path, resource.map(|(field, ..)| field), found);
+        });
+    }
+}
+
+/// Goes over the items of a list, or over one value.
+fn each<'t>(value: Node<'t>, path: &FieldPath, take: &mut impl FnMut(Node<'t>, &FieldPath)) {
+    if !value.kind().is_seq() {
+        return take(value, path);
+    }
+    for (index, item) in value.items().enumerate() {
+        take(item, &path.item(index));
+    }
+}
+
+/// The inline patches of a kustomization. Those of `patchesJson6902` are operations and have no object.
+fn patches<'t>(root: Node<'t>, found: &mut Vec<Embedded<'t>>) {
+    for (list, field) in [("patches", Some("patch")), ("patchesStrategicMerge", None)] {
+        let items = root.get(list).into_iter().flat_map(|entry| entry.value.items());
+        for (index, item) in items.enumerate() {
+            let path = FieldPath::of_names(&[list]).item(index);
+            let inline = match field {
+                Some(field) => item.get(field).map(|entry| (entry.value, path.child(field))),
+                None => Some((item, path)),
+            };
+            let is_text = |node: Node<'_>| node.str().is_some_and(|text| text.contains('\n'));
+            let inline = inline.filter(|(node, _)| node.kind().is_scalar() && is_text(*node));
+            found.extend(inline.map(|(node, path)| Embedded { node, path, form: Form::Patch }));
+        }
+    }
+}
