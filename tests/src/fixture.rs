@@ -10,7 +10,7 @@
 //! ```
 //!
 //! With `update` among the options of the first line the first document is the old one, and what is found
-//! in those behind it is what the server says of them as updates.
+//! in those after it is what the server says of them as updates.
 //!
 //! With `notes` among them the markers say why and what to do as well.
 //!

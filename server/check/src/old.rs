@@ -93,6 +93,7 @@ impl Old {
         None
     }
 
+    /// A CRD can only have a group with a dot: of objects of other groups none is kept.
     fn add_resource(&mut self, root: Node<'_>) -> Option<&'static str> {
         if !root.kind().is_map() {
             return Some("it is not an object");
@@ -100,6 +101,10 @@ impl Old {
         let (Some(api_version), Some(kind)) = (text_of(root, "apiVersion"), text_of(root, "kind")) else {
             return Some("it has no `apiVersion` or no `kind`");
         };
+        let (group, _) = api_version.split_once('/').unwrap_or_default();
+        if !group.contains('.') {
+            return None;
+        }
         let Some(key) = ResourceKey::of(root, &api_version, &kind) else { return Some(NAMELESS) };
         let object = written(root);
         self.resources.insert(key, OldResource { api_version, kind, object });

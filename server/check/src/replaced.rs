@@ -21,7 +21,8 @@ pub(crate) fn judged(
     if let Some(updated) = update(root, by, source, config) {
         return (JudgedAs::Update, updated.findings);
     }
-    let Some(old) = source.old.filter(|old| old.has_resources()) else {
+    let old = source.old.filter(|old| old.has_resources() && !source.form.is_partial());
+    let Some(old) = old else {
         return (JudgedAs::CustomResource, judge(root, source.file, by, config).findings);
     };
     let name = name(root);
@@ -32,9 +33,9 @@ pub(crate) fn judged(
     }
 }
 
-/// What the server makes of an object that replaces an old one; nothing where it replaces none.
+/// What the server makes of an object that replaces an old one; nothing where it replaces none, or is only a part.
 pub fn update(root: Node<'_>, by: ServedVersion<'_>, source: Source<'_>, config: &Config) -> Option<Updated> {
-    let old = source.old?;
+    let old = source.old.filter(|_| !source.form.is_partial())?;
     let resource = old.resource(root)?;
     let update = Update { old: &resource.object, subresource: old.subresource() };
     Some(judge_update(root, update, source.file, by, config))

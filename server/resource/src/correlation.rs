@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 use super::structural::Structural;
 use crdls_values::{Json, JsonValue};
 
+/// What became of a member or item: nothing where it replaces none.
+type Child<'v> = OnceCell<Option<Box<Correlated<'v>>>>;
+
 /// A node of a new value, with the old value that it replaces.
 #[derive(Debug)]
 pub struct Correlated<'v> {
@@ -21,7 +24,7 @@ pub struct Correlated<'v> {
     depth: usize,
     equal: OnceCell<bool>,
     /// By the index of the member or item in the new value.
-    children: OnceCell<Box<[OnceCell<Option<Box<Self>>>]>>,
+    children: OnceCell<Box<[Child<'v>]>>,
     old_items: OnceCell<MapList>,
 }
 

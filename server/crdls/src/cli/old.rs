@@ -13,8 +13,8 @@ use super::inputs::read;
 use super::outcome::warn;
 use crate::files::{IgnoreFiles, collect};
 
-/// Reads them, where they are asked for; the message where they cannot be read, or there are none. Warns of what nothing
-/// can replace.
+/// Reads them, where they are asked for; the message where they cannot be read, or there are none. Warns of what in a
+/// file nothing can replace; folders have much that is no object.
 pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, String> {
     let Some(path) = &args.old else { return Ok(None) };
     let found = collect(&[PathBuf::from(path)], IgnoreFiles::Disregarded);
@@ -26,13 +26,14 @@ pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, Strin
     for input in found.inputs {
         let source = read(input)?;
         let file = source.file();
-        for unusable in old.read(file.text(), file.tree(), config) {
+        let unusable = old.read(file.text(), file.tree(), config);
+        for unusable in unusable.iter().filter(|_| !path.is_dir()) {
             let (name, number) = (&source.name, unusable.document + 1);
             warn(format_args!("{name}: nothing replaces document {number}: {}", unusable.why));
         }
     }
     if old.is_empty() {
-        return Err(format!("there is no object with a kind and a name in {}", path.display()));
+        return Err(format!("there is no CRD and no custom resource with a name in {}", path.display()));
     }
     Ok(Some(old))
 }

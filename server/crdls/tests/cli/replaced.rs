@@ -223,6 +223,8 @@ fn an_impossible_old_object_has_a_line_and_the_rest_is_judged() {
         ran.stderr
     );
     assert_eq!(ran.code, 0, "{}", ran.stdout);
+    let of_folder = ["check", "new.yaml", "--old", ".", "--crds", "crd.yaml"];
+    assert!(!folder.run(&of_folder).stderr.contains("nothing replaces"));
 }
 
 #[test]

@@ -53,6 +53,9 @@ fn workspace(test: &str) -> Folder {
     {
         folder.write(to, &std::fs::read(repository().join("examples").join(from)).unwrap());
     }
+    // What `--old` names is outside of what a walk finds.
+    folder.write(".gitignore", b"before/\n");
+    folder.write("before/pizzas.yaml", folder.read("crds/pizzas.yaml").as_bytes());
     folder
 }
 
