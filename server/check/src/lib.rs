@@ -116,7 +116,8 @@ fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> Doc
     }
     all.findings.retain(|finding| filled.keeps(finding));
     let start = document.range.start;
-    relocate(&mut all.findings, |range| TextRange::new(range.start + start, range.end + start));
+    let place = |range: TextRange| TextRange::around(source.text, range.start + start, range.end + start);
+    relocate(&mut all.findings, place);
     all
 }
 
