@@ -2,6 +2,7 @@
 //!
 //! `require` decides what happens to a test where the corpus, Go or another tool is missing.
 
+pub mod confirm;
 pub mod conformance;
 pub mod corpus;
 pub mod custom_resource_updates;

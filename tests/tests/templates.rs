@@ -10,7 +10,7 @@ use crdls_tests::corpus;
 use serde_json::Value;
 
 /// How placeholders begin.
-const OPENINGS: [&str; 4] = ["{{", "{%", "$", "<"];
+const OPENINGS: [&str; 5] = ["{", "$", "<", "[", "..."];
 
 /// Findings by document.
 fn by_document(found: Vec<FileFinding>) -> BTreeMap<usize, Vec<Finding>> {

@@ -5,8 +5,9 @@
 
 use crdls_yaml::{Node, Scalar};
 
+use crate::judgement::NotJudged;
 use crdls_resource::Index;
-use crdls_schema::objects::{DocumentObject, Kind, text_of};
+use crdls_schema::objects::{DocumentObject, text_of};
 use crdls_schema::report::Locator;
 use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
 
@@ -22,6 +23,8 @@ pub enum Form {
     Patch,
     /// What a test expects of an object: names and types are judged. An expression is no value.
     Assertion,
+    /// An object that a test expects the server to refuse: its faults are wanted.
+    Refused,
     /// A part of a CRD, though no file names it as a patch: one hint.
     Fragment,
     /// No object of a cluster: the operations of a JSON patch, or what a program reads from a file.
@@ -32,22 +35,32 @@ impl Form {
     /// The form of an object of a file. `of_file`: the form of the file by its name and by the files that name it.
     pub(crate) fn of(object: &DocumentObject<'_>, of_file: Self, crds: Option<&Index>, file: &str) -> Self {
         match of_file {
-            _ if is_operations(object.node) || is_of_program(object.node, crds, file) => Self::NotManifest,
-            Self::Whole if object.kind == Kind::Crd && is_fragment(object.node) => Self::Fragment,
+            _ if is_operations(object.node) || is_no_object(object.node) => Self::NotManifest,
+            _ if is_of_program(object.node, crds, file) => Self::NotManifest,
+            Self::Whole if object.is_crd() && is_fragment(object.node) => Self::Fragment,
             of_file => of_file,
         }
     }
 
-    /// Whether the object has parts that are not in the text.
+    /// Whether the text says less of the object than the server gets, or is not meant to be accepted.
     pub const fn is_partial(self) -> bool {
         !matches!(self, Self::Whole)
+    }
+
+    /// Why an object is not judged as a whole; nothing where it is.
+    pub(crate) const fn not_judged(self) -> Option<NotJudged> {
+        match self {
+            Self::Whole => None,
+            Self::Refused => Some(NotJudged::Refused),
+            Self::Patch | Self::Assertion | Self::Fragment | Self::NotManifest => Some(NotJudged::Part),
+        }
     }
 
     /// Whether a finding of the server's is about what the text has, and not about what is missing in it.
     pub(crate) fn keeps(self, object: Node<'_>, finding: &Finding) -> bool {
         match self {
             Self::Whole => true,
-            Self::Fragment | Self::NotManifest => false,
+            Self::Refused | Self::Fragment | Self::NotManifest => false,
             Self::Patch | Self::Assertion => {
                 let by_name_or_type = |server: &Server| BY_NAME_OR_TYPE.contains(&server.kind);
                 let is_judged = finding.server.as_ref().is_some_and(by_name_or_type)
@@ -104,7 +117,7 @@ fn is_operations(root: Node<'_>) -> bool {
 }
 
 /// The groups of files that programs read and no cluster stores, sorted: the configuration of Kubernetes' own
-/// programs, of kustomize, kind and kubeadm, of test runners.
+/// programs, of kustomize, kind and kubeadm, of test runners, of package builders.
 pub(crate) const GROUPS_OF_FILES: &[&str] = &[
     "audit.k8s.io",
     "chainsaw.kyverno.io",
@@ -112,10 +125,15 @@ pub(crate) const GROUPS_OF_FILES: &[&str] = &[
     "client.authentication.k8s.io",
     "clusterctl.cluster.x-k8s.io",
     "config.kubernetes.io",
+    "eksctl.io",
+    "k3d.io",
     "kind.x-k8s.io",
+    "kpt.dev",
     "krew.googlecontainertools.github.com",
     "kubeadm.k8s.io",
     "kuttl.dev",
+    "meta.pkg.crossplane.io",
+    "scorecard.operatorframework.io",
 ];
 
 /// Whether an object is what a program reads from a file. A CRD of its kind that is found is its documentation; one
@@ -131,8 +149,18 @@ fn is_of_program(root: Node<'_>, crds: Option<&Index>, file: &str) -> bool {
     GROUPS_OF_FILES.binary_search(&group).is_ok() && !is_named()
 }
 
-/// Whether a CRD has neither group, names nor versions, not even where they lost their indentation. One whose parts are
-/// of the wrong type is none.
+/// Whether something has an `apiVersion` and nothing else that an object has, not even where it lost its indentation:
+/// the file of another program.
+fn is_no_object(root: Node<'_>) -> bool {
+    let has = |key: &&str| root.get(key).is_some();
+    root.get("apiVersion").is_some()
+        && root.entries().nth(1).is_some()
+        && !["kind", "metadata", "spec"].iter().any(has)
+        && !OWN.iter().any(has)
+}
+
+/// Whether a CRD has neither group nor names, not even where they lost their indentation. One whose parts are of the
+/// wrong type is none.
 fn is_fragment(root: Node<'_>) -> bool {
     let has_any = |node: Node<'_>| OWN.iter().any(|key| node.get(key).is_some());
     let is_map =
@@ -143,14 +171,14 @@ fn is_fragment(root: Node<'_>) -> bool {
         && !root.entries().any(|entry| has_any(entry.value))
 }
 
-/// What every CRD has below `spec`, and nothing else.
-const OWN: [&str; 4] = ["group", "names", "version", "versions"];
+/// What every CRD has below `spec`, and no patch of one.
+const OWN: [&str; 2] = ["group", "names"];
 
 /// The one thing to say of a part of a CRD.
 pub(crate) fn fragment(object: &DocumentObject<'_>) -> Finding {
     let kind = object.node.get("kind").or_else(|| object.node.get("apiVersion"));
     let range = kind.map_or(object.node.range(), |entry| entry.value.range());
-    let message = "the document has neither `group`, `names` nor `versions`, so it is not checked as a CRD";
+    let message = "the document has neither `group` nor `names`, so it is not checked as a CRD";
     Finding::new(&FRAGMENT, range, &Path::EMPTY.child("kind"), message)
         .why("without them it is a part of a CRD, such as a patch that no kustomization names")
         .help("name it under `patches` in the kustomization.yaml, or write the whole CRD")

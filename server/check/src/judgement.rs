@@ -37,6 +37,8 @@ pub enum NotJudged {
     NotServed(String),
     /// It has only a part of an object: a patch, an assertion of a test.
     Part,
+    /// A test expects the server to refuse it.
+    Refused,
     /// It is rendered first.
     Template,
     /// It is so broken that only the syntax errors are reported.
@@ -53,6 +55,7 @@ impl fmt::Display for NotJudged {
             Self::NoCrd(kind) => write!(f, "no CRD for {kind}"),
             Self::NotServed(version) => write!(f, "no CRD that serves {version}"),
             Self::Part => f.write_str("only a part of an object"),
+            Self::Refused => f.write_str("to be refused by a test"),
             Self::Template => f.write_str("a template"),
             Self::NotYaml => f.write_str("not YAML"),
             Self::NotText => f.write_str("not a text file"),

@@ -75,7 +75,10 @@ pub fn check(source: Source<'_>, document: &Document, config: &Config) -> Docume
         return checked;
     }
     let checked = check_manifest(&objects, delimiter.is_some(), source, document, config);
-    let placeholder = || template::refused_placeholder(&checked.findings, source.text);
+    let placeholder = || {
+        template::refused_placeholder(&checked.findings, source.text)
+            .or_else(|| template::placeholder_in_name(&objects, &checked.findings))
+    };
     match (!config.check_templates).then(placeholder).flatten() {
         Some(range) => DocumentCheck::of_template(Some(template::hint(range, source.text))),
         None => checked,
@@ -225,12 +228,14 @@ fn check_object(
     };
     let mut checked = match (form, kind(object, source)) {
         (Form::NotManifest, _) => return None,
+        (Form::Refused, None) => return None,
+        (Form::Refused, _) => ObjectCheck::not_judged(NotJudged::Refused, Vec::new()),
         (Form::Fragment, _) => ObjectCheck::not_judged(NotJudged::Part, vec![form::fragment(object)]),
         (_, Some(kind)) => (kind.check)(object, source, document, config),
         (_, None) => without_crd::check(object.node, source, config)?,
     };
-    if form.is_partial() {
-        checked.judgement = JudgedAs::NotJudged(NotJudged::Part);
+    if let Some(why) = form.not_judged() {
+        checked.judgement = JudgedAs::NotJudged(why);
     }
     let prefix = object.prefix();
     for finding in &mut checked.findings {

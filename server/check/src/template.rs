@@ -6,11 +6,12 @@
 //! neither: messages, scripts and the templates of other programs are full of them.
 
 use crdls_text::TextRange;
-use crdls_yaml::Document;
+use crdls_yaml::{Document, Node};
 
 use super::Source;
+use super::server_error::is;
 use super::syntax::NOT_YAML;
-use crdls_schema::objects::CRD;
+use crdls_schema::objects::{CRD, DocumentObject};
 use crdls_schema::{ErrorType, Finding, Path};
 use crdls_schema::{code, in_backticks};
 
@@ -26,7 +27,7 @@ struct Placeholder {
     help: &'static str,
 }
 
-static PLACEHOLDERS: [Placeholder; 4] = [
+static PLACEHOLDERS: [Placeholder; 6] = [
     // Helm, Go, Jinja.
     Placeholder {
         is_in: |text| ["{{", "{%", "{#"].iter().any(|delimiter| text.contains(delimiter)),
@@ -44,13 +45,15 @@ static PLACEHOLDERS: [Placeholder; 4] = [
         in_keys: false,
         help: "replace the variables and check the result: `envsubst < FILE | crdls check -`",
     },
-    // `<your-name>`.
-    Placeholder {
-        is_in: has_angle_brackets,
-        in_keys: false,
-        help: "fill in the placeholders, or check the text as it is with `--check-templates`",
-    },
+    // `<your-name>`, `<< name >>`.
+    Placeholder { is_in: has_angle_brackets, in_keys: false, help: FILL_IN },
+    // `{NAME}` and `[YOUR_NAME]`, which YAML reads as a mapping and as a list.
+    Placeholder { is_in: has_capitals_in_brackets, in_keys: false, help: FILL_IN },
+    // `...`
+    Placeholder { is_in: is_ellipsis, in_keys: false, help: FILL_IN },
 ];
+
+const FILL_IN: &str = "fill in the placeholders, or check the text as it is with `--check-templates`";
 
 /// Whether a text that is a name or a kind has a placeholder.
 pub(super) fn has_placeholder(text: &str) -> bool {
@@ -74,8 +77,32 @@ pub(super) fn refused_placeholder(findings: &[Finding], text: &str) -> Option<Te
             true => line_of(finding.range, text),
             false => finding.range,
         };
-        placeholder(range, *finding.code == NOT_YAML, text).map(|_| range)
+        let is_placeholder =
+            |range: &TextRange| placeholder(*range, *finding.code == NOT_YAML, text).is_some();
+        [Some(range), flow_value(range, text)].into_iter().flatten().find(is_placeholder)
     })
+}
+
+/// The mapping or list that is on the line of its key, where a range is a key.
+fn flow_value(key: TextRange, text: &str) -> Option<TextRange> {
+    let rest = text.get(key.end as usize..)?.strip_prefix(':')?.lines().next()?;
+    let start = key.end as usize + 1 + rest.len() - rest.trim_start().len();
+    let value = rest.trim();
+    let range = TextRange::new(start as u32, (start + value.len()) as u32);
+    value.starts_with(['{', '[']).then_some(range)
+}
+
+/// Where the name of an object has a placeholder that the server has not come to, since it does not serve the kind.
+pub(super) fn placeholder_in_name(objects: &[DocumentObject<'_>], findings: &[Finding]) -> Option<TextRange> {
+    if !findings.iter().any(|finding| is(finding, ErrorType::NoMatch)) {
+        return None;
+    }
+    let mut names = objects.iter().filter_map(|object| name(object.node));
+    names.find(|name| name.str().is_some_and(|text| has_placeholder(&text))).map(Node::range)
+}
+
+fn name(object: Node<'_>) -> Option<Node<'_>> {
+    Some(object.get("metadata")?.value.get("name")?.value)
 }
 
 /// The placeholder in a text of one line.
@@ -132,11 +159,31 @@ fn has_name_after(text: &str, opening: &str) -> bool {
     text.match_indices(opening).any(|(at, _)| text.get(at + opening.len()..).is_some_and(begins_name))
 }
 
+/// Whether a text has `{NAME}` or `[YOUR_NAME]`. Classes of patterns (`\p{Lu}`) and lists of a constant (`[CREATE]`) are
+/// none.
+fn has_capitals_in_brackets(text: &str) -> bool {
+    let is_name = |inside: &str| {
+        inside.len() > 2
+            && inside.starts_with(|c: char| c.is_ascii_uppercase())
+            && inside.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+    };
+    let inside = |(at, close): (usize, char)| Some(text.get(at + 1..)?.split_once(close)?.0);
+    let braces = text.match_indices('{').filter_map(|(at, _)| inside((at, '}')));
+    let brackets = text.match_indices('[').filter_map(|(at, _)| inside((at, ']')));
+    braces.chain(brackets.filter(|inside| inside.contains('_'))).any(is_name)
+}
+
+/// Whether a whole value is `...`, in quotes or not.
+fn is_ellipsis(text: &str) -> bool {
+    ["...", "…"].contains(&text.trim_matches(['"', '\'', ' ']))
+}
+
 /// Whether a text has `<words>`. Groups of patterns (`(?P<name>`, `\k<name>`) and comparisons are none.
 fn has_angle_brackets(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || " _-./:".contains(c);
     let is_placeholder = |(at, _): (usize, &str)| {
         let (before, after) = text.split_at(at);
+        let after = if after.starts_with("<< ") { after.get(2..).unwrap_or_default() } else { after };
         let inside = after.get(1..).and_then(|rest| rest.split_once('>')).map_or("", |(inside, _)| inside);
         let named = inside.starts_with(|c: char| c.is_ascii_alphabetic()) && inside.chars().all(is_word);
         named && !["?", "?P", "\\k"].iter().any(|group| before.ends_with(group))
@@ -150,9 +197,20 @@ mod tests {
 
     #[test]
     fn placeholders_are_told_from_text() {
-        for text in
-            ["{{ .Name }}", "a-{% x %}", "${VAR}", "${VAR:=x}", "$VAR", "$(VAR)", "<name>", "a.<YOUR NAME>.b"]
-        {
+        for text in [
+            "{{ .Name }}",
+            "a-{% x %}",
+            "${VAR}",
+            "${VAR:=x}",
+            "$VAR",
+            "$(VAR)",
+            "<name>",
+            "a.<YOUR NAME>.b",
+            "<< Name >>",
+            "{NAME}",
+            "[PROJECT_ID]",
+            "...",
+        ] {
             assert!(has_placeholder(text), "{text}");
         }
         for text in [
@@ -167,6 +225,12 @@ mod tests {
             "<nil",
             "<>",
             "($|x)",
+            "{3}",
+            r"\p{Lu}",
+            "[A-Z]{2}",
+            "[a, B]",
+            "[CREATE]",
+            "a...",
         ] {
             assert!(!has_placeholder(text), "{text}");
         }

@@ -29,8 +29,10 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask bench editor        the language server and a peer, on a large CRD
-       cargo xtask repositories PATH…  what is reported at the root of repositories, as a table; PATH is a folder, or a
-                                       file with a Go module on each line (MODULE@VERSION), fetched by the go command
+       cargo xtask repositories PATH…  what is reported at the root of repositories, as a table, and whether the API
+                                       server's code confirms it (needs Go); PATH is a folder, or a list with
+                                       OWNER/NAME@COMMIT on each line, of clones in the folder that CRDLS_CLONES names,
+                                       or MODULE@VERSION, fetched by the go command
        cargo xtask new-code CODE --server
        cargo xtask new-code CODE --advice FOLDER
                                        make the check, the page and the fixture of a code; FOLDER is what the advice is

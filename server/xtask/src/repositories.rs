@@ -1,89 +1,186 @@
-//! What crdls reports at the root of whole repositories, as a table.
+//! What crdls reports at the root of whole repositories, as a table, and whether the API server's code confirms it.
 //!
-//! Knows folders and Go modules, and reads what `crdls check` prints. Must not know what a code means.
+//! Knows folders, Go modules and clones, and reads what `crdls check` and `compare` print. Must not know what a code
+//! means.
+
+mod fetched;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::build;
 
-/// What was found in one repository.
+/// What was found in one repository, or in all.
+#[derive(Default)]
 struct Row {
     name: String,
-    /// What the summary says was checked, and what was not.
-    summary: String,
+    files: usize,
+    /// CRDs and custom resources.
+    judged: usize,
+    not_judged: usize,
     errors: BTreeMap<String, usize>,
+    confirmed: Confirmed,
 }
 
-/// Prints a table of the repositories: folders, or files that list Go modules as `MODULE@VERSION`, one a line.
+/// What the API server's code says of the errors.
+#[derive(Default)]
+struct Confirmed {
+    /// It reports the same.
+    same: usize,
+    /// It refuses the document for another error, which has to be fixed first.
+    later: usize,
+    /// It does not report them.
+    not: usize,
+    /// Those, a line each.
+    lines: Vec<String>,
+}
+
+/// Prints a table of the repositories: folders, or lists of what is in [`fetched`].
 pub fn run(root: &Path, places: &[&str]) -> Result<(), String> {
     let mut folders = Vec::new();
     for place in places {
         match Path::new(place) {
             path if path.is_dir() => folders.push(path.to_owned()),
-            path => folders.extend(modules(path)?),
+            path => folders.extend(fetched::folders(root, path)?),
         }
     }
-    let program = build::release(root)?;
-    let rows = folders.iter().map(|folder| check(&program, folder)).collect::<Result<Vec<_>, _>>()?;
-    rows.iter().for_each(print);
-    print(&total(&rows));
+    let [crdls, compare] = build::optimised(root)?;
+    let findings = root.join("target/repositories.json");
+    let mut total = Row::default();
+    println!("{:<50} {}", "repository", HEADS.map(|head| format!("{head:>14}")).concat());
+    let mut clean = 0;
+    for folder in &folders {
+        let row = check(&crdls, &compare, folder, &findings)?;
+        print(&row);
+        clean += usize::from(row.errors.is_empty());
+        total.add(row);
+    }
+    total.name = format!("{} repositories, {clean} without errors", folders.len());
+    print(&total);
+    println!("{}", by_code(&total.errors).join("\n"));
     Ok(())
 }
 
-/// The folders of the Go modules of a list, which the go command fetches; what it cannot fetch is reported and left
-/// out.
-fn modules(list: &Path) -> Result<Vec<PathBuf>, String> {
-    let text = fs::read_to_string(list).map_err(|err| format!("{}: {err}", list.display()))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(lines.filter_map(|module| folder(module).map_err(|why| eprintln!("{module}: {why}")).ok()).collect())
+const HEADS: [&str; 7] =
+    ["files", "judged", "not judged", "errors", "confirmed", "after others", "not confirmed"];
+
+fn check(crdls: &Path, compare: &Path, folder: &Path, findings: &Path) -> Result<Row, String> {
+    let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
+    let run = |program: &Path, args: &[&str]| {
+        let done = Command::new(program).args(args).current_dir(&folder).output();
+        done.map_err(|err| format!("{}: {err}", program.display()))
+    };
+    let done = run(crdls, &["check", "--output-format", "concise", "--color", "never"])?;
+    let mut row = Row { name: name(&folder), ..Row::default() };
+    row.read_summary(&String::from_utf8_lossy(&done.stderr));
+    for code in String::from_utf8_lossy(&done.stdout).lines().filter_map(code) {
+        *row.errors.entry(code.to_owned()).or_default() += 1;
+    }
+    if !row.errors.is_empty() {
+        let done = run(crdls, &["check", "--output-format", "json"])?;
+        fs::write(findings, done.stdout).map_err(|err| format!("{}: {err}", findings.display()))?;
+        let asked = run(compare, &["--findings", &findings.to_string_lossy(), "."])?;
+        row.confirmed = Confirmed::read(&String::from_utf8_lossy(&asked.stdout));
+    }
+    Ok(row)
 }
 
-fn folder(module: &str) -> Result<PathBuf, String> {
-    // Outside of all modules: the folder of the system's temporary files has none.
-    let mut command = Command::new("go");
-    let done = command.args(["mod", "download", "-json", module]).current_dir(std::env::temp_dir()).output();
-    let done = done.map_err(|err| format!("go: {err}"))?;
-    let answer: serde_json::Value = serde_json::from_slice(&done.stdout).map_err(|err| err.to_string())?;
-    match (answer["Dir"].as_str(), answer["Error"].as_str()) {
-        (Some(dir), _) => Ok(PathBuf::from(dir)),
-        (None, why) => Err(why.unwrap_or("not found").to_owned()),
+/// The code of a line that is about an error: `a.yaml:1:2: error[code]: …`.
+fn code(line: &str) -> Option<&str> {
+    Some(line.split_once(": error[")?.1.split_once(']')?.0)
+}
+
+fn name(folder: &Path) -> String {
+    folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned()
+}
+
+impl Row {
+    /// Reads `checked 3 files: …` and `1 CRD, 2 custom resources, 4 not judged: …`.
+    fn read_summary(&mut self, summary: &str) {
+        let number = |text: &str| text.trim().split(' ').next().and_then(|number| number.parse().ok());
+        for line in summary.lines() {
+            if let Some(rest) = line.strip_prefix("checked ") {
+                self.files = number(rest).unwrap_or_default();
+            }
+            let counted = line.split_once(": ").map_or(line, |(counted, _)| counted);
+            for part in counted.split(", ") {
+                let ends = |ending: &str| part.trim_end_matches('s').ends_with(ending);
+                match number(part) {
+                    Some(number) if ends(" CRD") || ends(" custom resource") => self.judged += number,
+                    Some(number) if ends(" not judged") => self.not_judged += number,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.files += other.files;
+        self.judged += other.judged;
+        self.not_judged += other.not_judged;
+        for (code, count) in other.errors {
+            *self.errors.entry(code).or_default() += count;
+        }
+        self.confirmed.same += other.confirmed.same;
+        self.confirmed.later += other.confirmed.later;
+        self.confirmed.not += other.confirmed.not;
     }
 }
 
-fn check(program: &Path, folder: &Path) -> Result<Row, String> {
-    let args = ["check", "--output-format", "concise", "--color", "never"];
-    let done = Command::new(program).args(args).current_dir(folder).output();
-    let done = done.map_err(|err| format!("{}: {err}", program.display()))?;
-    let (stdout, stderr) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    let mut errors = BTreeMap::new();
-    for code in stdout.lines().filter_map(|line| line.split_once(": error[")?.1.split_once(']')) {
-        *errors.entry(code.0.to_owned()).or_default() += 1;
+impl Confirmed {
+    /// Reads the lines of `compare --findings`, of which the last counts.
+    fn read(text: &str) -> Self {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        let last = lines.pop().unwrap_or_default();
+        let number = |before: &str| {
+            let counted = last.split_once(before).map_or("", |(counted, _)| counted);
+            counted.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default()
+        };
+        Self {
+            same: number(" confirmed,"),
+            later: number(" after others"),
+            not: number(" not confirmed"),
+            lines,
+        }
     }
-    let lines =
-        stderr.lines().filter(|line| !line.contains("appears on the server") && !line.contains("appear on"));
-    let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy().into_owned();
-    Ok(Row { name, summary: lines.collect::<Vec<_>>().join("; "), errors })
 }
 
-fn total(rows: &[Row]) -> Row {
-    let mut errors = BTreeMap::new();
-    for (code, count) in rows.iter().flat_map(|row| &row.errors) {
-        *errors.entry(code.clone()).or_default() += count;
-    }
-    let clean = rows.iter().filter(|row| row.errors.is_empty()).count();
-    Row {
-        name: "all".to_owned(),
-        summary: format!("{} repositories, {clean} without errors", rows.len()),
-        errors,
-    }
+/// The codes, the most frequent first.
+fn by_code(errors: &BTreeMap<String, usize>) -> Vec<String> {
+    let mut errors: Vec<_> = errors.iter().collect();
+    errors.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    errors.into_iter().map(|(code, count)| format!("{code} {count}")).collect()
 }
 
 fn print(row: &Row) {
-    let mut errors: Vec<_> = row.errors.iter().collect();
-    errors.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    let errors: Vec<_> = errors.into_iter().map(|(code, count)| format!("{code} {count}")).collect();
-    println!("{}\n  {}\n  {}", row.name, row.summary, errors.join(", "));
+    let Row { files, judged, not_judged, errors, confirmed, .. } = row;
+    let Confirmed { same, later, not, lines } = confirmed;
+    let numbers = [*files, *judged, *not_judged, errors.values().sum(), *same, *later, *not];
+    println!("{:<50} {}", row.name, numbers.map(|number| format!("{number:>14}")).concat());
+    lines.iter().for_each(|line| println!("  not confirmed: {line}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_is_read() {
+        let mut row = Row::default();
+        row.read_summary(
+            "checked 1 file: 1 error\n1 CRD, 20 custom resources, 3 not judged: no CRD for 2 CRDs\n",
+        );
+        assert_eq!((row.files, row.judged, row.not_judged), (1, 21, 3));
+        assert_eq!(code("./a.yaml:1:2: error[missing-field]: `a` is missing"), Some("missing-field"));
+        assert_eq!(code("./a.yaml:1:2: hint[template]: a"), None);
+    }
+
+    #[test]
+    fn the_confirmation_is_read() {
+        let read =
+            Confirmed::read("a.yaml:1: x: y\n12 errors: 9 confirmed, 2 after others, 1 not confirmed\n");
+        assert_eq!((read.same, read.later, read.not, read.lines.len()), (9, 2, 1, 1));
+    }
 }

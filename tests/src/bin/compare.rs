@@ -1,27 +1,41 @@
-//! CRDs of any files and folders, as crdls and as the API server's code judge them (needs Go).
+//! CRDs and custom resources, as crdls and as the API server's code judge them (needs Go).
 //!
 //!     cargo run --profile corpus -p crdls-tests --bin compare -- PATH…
+//!     cargo run --profile corpus -p crdls-tests --bin compare -- --findings FILE FOLDER
 //!
-//! Prints what only one of the two says. Templates differ: the server has to take them as they stand.
+//! The first prints what only one of the two says of the objects in files and folders; custom resources are judged by
+//! the CRDs of their own file. Templates differ: the server has to take them as they stand. The second reads what
+//! `crdls check --output-format json` printed in a folder, and prints the errors that the server's code does not
+//! report on the same document and by the same CRD.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 
 use crdls_schema::Minor;
+use crdls_tests::confirm::{Confirmation, confirmed};
 use crdls_tests::{corpus, oracle, verdicts};
 use serde_json::Value;
 
 fn main() -> ExitCode {
-    let paths: Vec<_> = std::env::args().skip(1).collect();
-    if paths.is_empty() {
-        eprintln!("usage: compare PATH…");
-        return ExitCode::from(2);
-    }
+    let args: Vec<_> = std::env::args().skip(1).collect();
     let Some(binary) = oracle::binary_or_skip("the comparison") else { return ExitCode::from(2) };
+    let args: Vec<_> = args.iter().map(String::as_str).collect();
+    match *args {
+        [] | ["--findings", ..] if args.len() != 3 => {
+            eprintln!("usage: compare PATH…\n       compare --findings FILE FOLDER");
+            ExitCode::from(2)
+        }
+        ["--findings", file, folder] => findings(&binary, Path::new(file), Path::new(folder)),
+        _ => paths(&binary, &args),
+    }
+}
+
+/// Compares all that is said of the objects of files and folders.
+fn paths(binary: &Path, paths: &[&str]) -> ExitCode {
     let mut files: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for verdict in oracle::judged(&binary, Path::new("."), paths.iter().map(String::as_str)) {
-        if verdict["kind"] == "crd" {
+    for verdict in oracle::judged(binary, Path::new("."), paths.iter().copied()) {
+        if verdict["kind"] == "crd" || verdict["kind"] == "cr" {
             files.entry(verdict["file"].as_str().unwrap_or_default().to_owned()).or_default().push(verdict);
         }
     }
@@ -39,6 +53,32 @@ fn main() -> ExitCode {
             different += usize::from(!lines.is_empty());
         }
     }
-    println!("{} files, {documents} CRDs, {refused} refused, {different} differ", files.len());
+    println!("{} files, {documents} objects, {refused} refused, {different} differ", files.len());
     ExitCode::from(u8::from(different > 0))
+}
+
+/// Asks the server's code about the errors that were found in a folder.
+fn findings(binary: &Path, file: &Path, folder: &Path) -> ExitCode {
+    let findings: Vec<Value> = match serde_json::from_str(&corpus::read(file)) {
+        Ok(findings) => findings,
+        Err(why) => {
+            eprintln!("{}: {why}", file.display());
+            return ExitCode::from(2);
+        }
+    };
+    let errors = match confirmed(binary, folder, &findings) {
+        Ok(errors) => errors,
+        Err(why) => {
+            eprintln!("the oracle: {why}");
+            return ExitCode::from(2);
+        }
+    };
+    for (error, _) in errors.iter().filter(|(_, how)| *how == Confirmation::Not) {
+        println!("{}:{}: {}: {}", error.file, error.line, error.code, error.message);
+    }
+    let number = |wanted| errors.iter().filter(|(_, how)| *how == wanted).count();
+    let [confirmed, later, not] =
+        [Confirmation::Confirmed, Confirmation::AfterOthers, Confirmation::Not].map(number);
+    println!("{} errors: {confirmed} confirmed, {later} after others, {not} not confirmed", errors.len());
+    ExitCode::from(u8::from(not > 0))
 }

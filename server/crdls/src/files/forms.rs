@@ -1,7 +1,7 @@
-//! Which form the objects of a file have, by its name and by the files that name it.
+//! Which form the objects of a file have, by its name, by the files that name it and by the steps before it.
 //!
-//! Knows the fields of a kustomization.yaml and of a chainsaw-test.yaml that name files; must not know what is found
-//! in those.
+//! Knows the fields of kustomization.yaml, chainsaw-test.yaml and kyverno-test.yaml that name files; must not know what
+//! is found in those.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -10,6 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crdls_check::Form;
 use crdls_yaml::{Node, Tree};
+
+use super::steps::{Steps, is_assertion};
 
 /// How many folders up a file is looked for that names another.
 const FOLDERS: usize = 4;
@@ -22,9 +24,10 @@ struct Naming {
     read: fn(Node<'_>, &mut NamedFiles),
 }
 
-const NAMING: [Naming; 2] = [
+const NAMING: [Naming; 3] = [
     Naming { names: &["kustomization.yaml", "kustomization.yml", "Kustomization"], read: patches },
     Naming { names: &["chainsaw-test.yaml", "chainsaw-test.yml"], read: operations },
+    Naming { names: &["kyverno-test.yaml", "kyverno-test.yml"], read: inputs },
 ];
 
 /// The files that a file names, as it names them.
@@ -37,6 +40,7 @@ pub(crate) struct FileForms {
     named: HashMap<PathBuf, Form>,
     /// What is named from a folder.
     folders: Mutex<HashMap<PathBuf, Arc<HashMap<PathBuf, Form>>>>,
+    steps: Steps,
 }
 
 impl FileForms {
@@ -61,6 +65,7 @@ impl FileForms {
         match self.named.get(&file).copied().or_else(here) {
             Some(form) => form,
             None if is_assertion(&file) => Form::Assertion,
+            None if self.steps.is_update(&file) => Form::Patch,
             None => Form::Whole,
         }
     }
@@ -116,27 +121,56 @@ fn patches(root: Node<'_>, found: &mut NamedFiles) {
 /// The files that the operations of a test of chainsaw name, wherever they are in it.
 fn operations(node: Node<'_>, found: &mut NamedFiles) {
     for entry in node.entries() {
-        let form = OPERATIONS.iter().find(|(key, _)| entry.key.str().is_some_and(|name| name == *key));
+        let form = match entry.key.str().as_deref() {
+            Some("apply" | "create" | "patch" | "update") if expects_error(entry.value) => {
+                Some(Form::Refused)
+            }
+            Some("assert" | "error") => Some(Form::Assertion),
+            Some("patch") => Some(Form::Patch),
+            _ => None,
+        };
         let file = entry.value.get("file").and_then(|entry| entry.value.str());
-        found.extend(form.zip(file).map(|((_, form), file)| (*form, file.into_owned())));
+        found.extend(form.zip(file).map(|(form, file)| (form, file.into_owned())));
         operations(entry.value, found);
     }
     node.items().for_each(|item| operations(item, found));
 }
 
-/// Operations whose files have only parts of objects.
-const OPERATIONS: [(&str, Form); 3] =
-    [("assert", Form::Assertion), ("error", Form::Assertion), ("patch", Form::Patch)];
+/// The resources that a test of kyverno gives to policies, and what it expects of them: as much of an object as the
+/// policies read. A file in another folder may be a manifest that is tested.
+fn inputs(root: Node<'_>, found: &mut NamedFiles) {
+    let results = root.get("results").into_iter().flat_map(|entry| entry.value.items());
+    for node in std::iter::once(root).chain(results) {
+        for key in ["resources", "targetResources", "patchedResources", "generatedResource"] {
+            let value = node.get(key).map(|entry| entry.value);
+            let files = value.into_iter().flat_map(|value| value.items().chain([value]));
+            let files = files.filter_map(|file| file.str()).filter(|file| is_below(file));
+            found.extend(files.map(|file| (Form::Patch, file.into_owned())));
+        }
+    }
+}
 
-/// Whether a file is a step of kuttl that says what is expected: `00-assert.yaml`, `01-errors-again.yaml`. Chainsaw
-/// reads the same names.
-fn is_assertion(file: &Path) -> bool {
-    let Some(name) = file.file_stem().and_then(OsStr::to_str) else { return false };
-    let Some((number, rest)) = name.split_once('-') else { return false };
-    let what = rest.split_once('-').map_or(rest, |(what, _)| what);
-    !number.is_empty()
-        && number.bytes().all(|b| b.is_ascii_digit())
-        && ["assert", "error", "errors"].contains(&what)
+/// Whether a path names a file of a test, and not of another folder. In results it may be the name of an object.
+fn is_below(path: &str) -> bool {
+    [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending))
+        && !path.contains("..")
+        && !path.starts_with('/')
+}
+
+/// Whether an operation is to fail, whatever the objects of its file are: a check says what `$error` has to be.
+fn expects_error(operation: Node<'_>) -> bool {
+    let of_all = operation.get("expect").into_iter().flat_map(|entry| entry.value.items());
+    let of_all = of_all.filter(|expected| expected.get("match").is_none());
+    let mut checks =
+        of_all.filter_map(|expected| expected.get("check")).flat_map(|entry| entry.value.entries());
+    checks.any(|check| {
+        let is = |text: &str| check.value.str().is_some_and(|value| value == text);
+        check.key.str().is_some_and(|key| match key.replace(' ', "").as_str() {
+            "($error==null)" => is("false"),
+            "($error!=null)" => is("true"),
+            key => key.contains("$error"),
+        })
+    })
 }
 
 fn absolute(path: &Path) -> Option<PathBuf> {
@@ -184,13 +218,33 @@ mod tests {
     }
 
     #[test]
-    fn steps_of_tests_are_known_by_name() {
-        for name in ["00-assert.yaml", "12-errors.yml", "01-assert-again.yaml"] {
-            assert!(is_assertion(Path::new(name)), "{name}");
+    fn the_inputs_of_a_test_of_policies_are_read() {
+        let text = "kind: Test\npolicies: [policy.yaml]\nresources: [a.yaml, ../deploy/b.yaml]\nresults:\n- resources: [some-name]\n  \
+                    patchedResources: c.yaml\n";
+        let expected = ["a.yaml", "c.yaml"].map(|path| (Form::Patch, path.to_owned()));
+        assert_eq!(paths("kyverno-test.yaml", text), expected);
+    }
+
+    #[test]
+    fn a_test_says_what_is_refused() {
+        let refused = |check: &str| {
+            let text =
+                format!("spec:\n  steps:\n  - try:\n    - apply: {{file: a.yaml, expect: [{check}]}}\n");
+            !paths("chainsaw-test.yaml", &text).is_empty()
+        };
+        for check in [
+            "{check: {($error != null): true}}",
+            "{check: {($error): a text}}",
+            "{check: {(contains($error, 'x')): true}}",
+        ] {
+            assert!(refused(check), "{check}");
         }
-        for name in ["00-install.yaml", "assert/00.yaml", "a-assert.yaml", "00-asserted.yaml", "-assert.yaml"]
-        {
-            assert!(!is_assertion(Path::new(name)), "{name}");
+        for check in [
+            "{check: {($error == null): true}}",
+            "{check: {a: b}}",
+            "{match: {kind: A}, check: {($error != null): true}}",
+        ] {
+            assert!(!refused(check), "{check}");
         }
     }
 }

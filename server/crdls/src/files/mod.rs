@@ -8,6 +8,7 @@ mod forms;
 mod projects;
 mod read;
 mod search;
+mod steps;
 mod walk;
 mod write;
 

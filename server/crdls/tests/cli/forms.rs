@@ -96,7 +96,7 @@ fn a_fragment_of_a_crd_is_one_hint() {
                     spec: {conversion: {strategy: Webhook}}\n";
     let folder = Folder::new("fragment", &[("a.yaml", fragment)]);
     let ran = folder.run(&["check", "--output-format", "concise"]);
-    let message = "the document has neither `group`, `names` nor `versions`, so it is not checked as a CRD";
+    let message = "the document has neither `group` nor `names`, so it is not checked as a CRD";
     assert_eq!(
         (ran.code, ran.stdout.as_str()),
         (0, format!("./a.yaml:2:7: hint[fragment]: {message}\n").as_str())
@@ -188,6 +188,87 @@ fn the_inline_resources_of_a_test_are_checked_for_names_and_types() {
         "invalid-type spec.steps[0].try[2].error.resource.spec.size `big`",
     ];
     assert_eq!(positions("inline-resources", "test/chainsaw-test.yaml", &text), expected);
+}
+
+#[test]
+fn a_later_step_of_a_test_is_an_update() {
+    let oven = |name: &str, spec: &str| format!("{HEAD}metadata: {{name: {name}}}\nspec: {{{spec}}}\n");
+    let (created, update) = (oven("a", "size: 2"), oven("a", "color: green"));
+    let (other, both) = (oven("b", "color: red"), format!("{update}---\n{}", oven("c", "color: red")));
+    let expected = format!("{HEAD}metadata: {{name: a}}\n");
+    let files = [
+        ("t/00-create.yaml", created.as_str()),
+        ("t/00-assert.yaml", &expected),
+        ("t/01-update.yaml", &update),
+        ("t/02-other.yaml", &other),
+        ("t/03-both.yaml", &both),
+        // Numbers alone make no test.
+        ("docs/00-create.yaml", &created),
+        ("docs/01-update.yaml", &update),
+    ];
+    let expected = [
+        "docs/01-update.yaml: missing-field spec.size",
+        "docs/01-update.yaml: unsupported-value spec.color",
+        "t/01-update.yaml: unsupported-value spec.color",
+        "t/02-other.yaml: missing-field spec.size",
+        "t/03-both.yaml: missing-field spec.size",
+        "t/03-both.yaml: unsupported-value spec.color",
+        "t/03-both.yaml: missing-field spec.size",
+    ];
+    assert_eq!(codes("steps", &files, &["."]), expected);
+}
+
+#[test]
+fn what_a_test_wants_refused_is_not_judged() {
+    let test = "apiVersion: chainsaw.kyverno.io/v1alpha1\nkind: Test\nmetadata: {name: a}\nspec:\n  steps:\n  - try:\n    \
+                - create:\n        file: bad.yaml\n        expect:\n        - check: {($error != null): true}\n    \
+                - create: {file: good.yaml}\n";
+    let bad = format!("{HEAD}metadata: {{name: a}}\nspec: {{size: 12}}\n");
+    let crd = ("config/crd/ovens.yaml", CRD);
+    let folder = Folder::new(
+        "refused",
+        &[crd, ("t/chainsaw-test.yaml", test), ("t/bad.yaml", &bad), ("t/good.yaml", &bad)],
+    );
+    let ran = folder.run(&["check", "--output-format", "concise", "--min-severity", "error"]);
+    assert!(ran.stdout.starts_with("./t/good.yaml:4:14: error[out-of-bounds]"), "{ran:?}");
+    assert_eq!(ran.stdout.lines().count(), 1, "{ran:?}");
+    assert!(ran.stderr.contains("1 not judged: to be refused by a test (./t/bad.yaml)"), "{ran:?}");
+}
+
+#[test]
+fn a_part_of_a_crd_may_have_versions() {
+    let part = "spec:\n  versions:\n  - {name: v1, schema: {}}\n";
+    let part = |version: &str| {
+        format!(
+            "apiVersion: apiextensions.k8s.io/{version}\nkind: CustomResourceDefinition\nmetadata: {{name: {version}.b}}\n{part}"
+        )
+    };
+    let files = [("a.yaml", &*part("v1")), ("b.yaml", &*part("v1beta1"))];
+    assert_eq!(codes("part", &files, &["."]), ["a.yaml: fragment kind", "b.yaml: fragment kind"]);
+}
+
+#[test]
+fn the_files_of_other_programs_are_no_objects() {
+    let files = [
+        (
+            "suite.yaml",
+            "apiVersion: apiextensions.k8s.io/v1\nname: a\ncrdName: ovens.example.com\ntests: {}\n",
+        ),
+        ("config.yaml", "apiVersion: example.com/v1\noven: {}\n"),
+        ("forgotten.yaml", "apiVersion: example.com/v1\nmetadata: {name: a}\nspec: {size: 1}\n"),
+        ("package.yaml", "apiVersion: meta.pkg.crossplane.io/v1\nkind: Provider\nmetadata: {name: a}\n"),
+    ];
+    assert_eq!(codes("programs", &files, &["."]), ["forgotten.yaml: unknown-kind "]);
+}
+
+#[test]
+fn a_crd_that_no_cluster_takes_judges_nothing() {
+    let old = CRD
+        .replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
+        .replace("example.com", "example.org");
+    let resource = "apiVersion: example.org/v1\nkind: Oven\nmetadata: {name: a}\nspec: {sise: 1}\n";
+    let files = [("old.yaml", &*old), ("a.yaml", resource)];
+    assert_eq!(codes("outdated", &files, &["."]), ["old.yaml: gone-version "]);
 }
 
 #[test]

@@ -16,10 +16,9 @@ fn folder(test: &str, name: &str) -> Folder {
 
 #[test]
 fn a_template_is_one_hint() {
-    for (n, name) in ["${NAME}", "$NAME", "<name>", "a-{{ .Name }}", "{{ .Name }}", "{% raw %}a{% endraw %}"]
-        .into_iter()
-        .enumerate()
-    {
+    let names = ["${NAME}", "$NAME", "<name>", "a-{{ .Name }}", "{{ .Name }}", "{% raw %}a{% endraw %}"];
+    let more = ["<< Name >>", "'{NAME}'", "'[OVEN_NAME]'", "'...'"];
+    for (n, name) in names.into_iter().chain(more).enumerate() {
         let folder = folder(&format!("template-{n}"), name);
         let ran = folder.run(&["check", "--output-format", "concise"]);
         assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{ran:?}");
@@ -32,6 +31,42 @@ fn a_template_is_one_hint() {
             "{ran:?}"
         );
     }
+}
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ovens.example.net}
+spec:
+  group: example.net
+  scope: Cluster
+  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {color: {type: string}}}}}}
+";
+
+/// The codes of the findings of a resource of that CRD.
+fn codes(test: &str, version: &str, name: &str, color: &str) -> Vec<String> {
+    let text = format!(
+        "apiVersion: example.net/{version}\nkind: Oven\nmetadata: {{name: {name}}}\nspec:\n  color: {color}\n"
+    );
+    let found = Folder::new(test, &[("crds/ovens.yaml", CRD), ("a.yaml", &text)]).findings(&["."]);
+    found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_placeholder_that_yaml_reads_as_a_collection_is_one() {
+    assert_eq!(codes("braces", "v1", "a", "{OVEN_COLOR}"), ["template"]);
+    assert_eq!(codes("brackets", "v1", "a", "[OVEN_COLOR]"), ["template"]);
+    assert_eq!(codes("list", "v1", "a", "[RED]"), ["invalid-type"]);
+}
+
+#[test]
+fn a_template_of_a_version_that_is_not_served_is_one() {
+    assert_eq!(codes("unserved", "v9", "$NAME", "red"), ["template"]);
+    assert_eq!(codes("unserved-manifest", "v9", "a", "red"), ["unknown-kind"]);
 }
 
 #[test]

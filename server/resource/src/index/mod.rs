@@ -47,7 +47,8 @@ pub enum JudgingCrd<'i> {
 pub enum NotJudged<'i> {
     /// No CRD defines its kind.
     UnknownKind,
-    /// The CRD of its kind was found somewhere, perhaps a copy of another release, and does not serve the version.
+    /// The CRD of its kind was found somewhere, perhaps a copy of another release, and does not serve the version, or no
+    /// cluster takes the CRD.
     NotServedByCopy(&'i IndexedCrd),
 }
 
@@ -214,6 +215,10 @@ impl Index {
         let serves =
             |crd: &&IndexedCrd| crd.header().versions().any(|its| its.name() == version && its.served());
         match known.served(version) {
+            // No cluster takes it, so none judges by it.
+            _ if !known.is_current() && !known.is_named() => {
+                JudgingCrd::Nothing(NotJudged::NotServedByCopy(known))
+            }
             Some(version) => JudgingCrd::Version(ServedVersion { indexed: known, version }),
             None if known.is_named() || is_own(&known.source, file, &self.projects) => {
                 JudgingCrd::Refusal(known)

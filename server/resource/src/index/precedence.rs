@@ -10,11 +10,13 @@ use crdls_values::{Semver, version_order};
 use super::IndexedCrd;
 
 /// What decides between two CRDs of a kind, in this order: the lesser judges. CRDs that the user names come before
-/// those that are found; then the nearest one, then one in a folder of CRDs, then the newest one.
+/// those that are found, and those of `v1` before those of `v1beta1`; then the nearest one, then one in a folder of CRDs, then the newest one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Precedence<'c> {
     /// The place that the user names; one that is found comes after all of them.
     place: usize,
+    /// No cluster takes a CRD of `v1beta1`.
+    outdated: bool,
     /// How deep the innermost project is that has both the CRD and the file.
     project: Reverse<usize>,
     distance: usize,
@@ -30,6 +32,7 @@ impl<'c> Precedence<'c> {
         let shared = common_folder(&known.source, file);
         Self {
             place: known.rank.checked_sub(1).unwrap_or(usize::MAX),
+            outdated: !known.is_current(),
             project: Reverse(project(shared, projects).map_or(0, str::len)),
             distance: distance(&known.source, file),
             elsewhere: !is_in_folder_of_crds(&known.source),

@@ -54,7 +54,13 @@ impl<'m> Validator<'m> {
     }
 
     fn missing(&self, value: &Json, schema: Schema<'m>, path: &Path<'_>) -> Vec<Fault> {
-        let missing = schema.required().map(|(name, _)| name).filter(|name| value.get(name).is_none());
+        // The server fills in the metadata of an object before it validates it (`FillObjectMetaSystemFields` of
+        // k8s.io/apiserver, pkg/registry/rest/meta.go).
+        let is_filled_in = |name: &str| {
+            self.origin == Origin::Resource && path.back().next().is_none() && name == "metadata"
+        };
+        let missing = schema.required().map(|(name, _)| name);
+        let missing = missing.filter(|name| value.get(name).is_none() && !is_filled_in(name));
         let fault = |name: &str| {
             let type_ = schema.property(name).map(Schema::type_).unwrap_or_default().to_owned();
             let problem = Problem::Required { name: name.to_owned(), type_ };
