@@ -4,8 +4,8 @@
 
 use crdls_yaml::Node;
 
-use crate::Source;
 use crate::judgement::JudgedAs;
+use crate::{Old, Source};
 use crdls_resource::update::{Subresource, Update, Updated, judge_update, missing};
 use crdls_resource::{JudgingCrd, ServedVersion, judge};
 use crdls_schema::objects::text_of;
@@ -21,24 +21,27 @@ pub(crate) fn judged(
     if let Some(updated) = update(root, by, source, config) {
         return (JudgedAs::Update, updated.findings);
     }
-    let old = source.old.filter(|old| old.has_resources() && !source.form.is_partial());
-    let Some(old) = old else {
-        return (JudgedAs::CustomResource, judge(root, source.file, by, config).findings);
+    let verdict = judge(root, source.file, by, config);
+    let is_new = source.old.is_some_and(Old::has_resources) && !source.form.is_partial();
+    let judgement = match is_new {
+        true => JudgedAs::Created { is_crd: false, name: name(root) },
+        false => JudgedAs::CustomResource,
     };
-    let name = name(root);
-    match old.subresource() {
-        // Only what is there has a part that can be written.
-        Some(subresource) => (JudgedAs::Update, vec![missing(root, &name, subresource)]),
-        None => (JudgedAs::Created { is_crd: false, name }, judge(root, source.file, by, config).findings),
-    }
+    (judgement, verdict.findings)
 }
 
 /// What the server makes of an object that replaces an old one; nothing where it replaces none, or is only a part.
 pub fn update(root: Node<'_>, by: ServedVersion<'_>, source: Source<'_>, config: &Config) -> Option<Updated> {
-    let old = source.old.filter(|_| !source.form.is_partial())?;
-    let resource = old.resource(root)?;
-    let update = Update { old: &resource.object, subresource: old.subresource() };
-    Some(judge_update(root, update, source.file, by, config))
+    let old = source.old.filter(|old| old.has_resources() && !source.form.is_partial())?;
+    match (old.resource(root), old.subresource()) {
+        (Some(resource), subresource) => {
+            let update = Update { old: &resource.object, subresource };
+            Some(judge_update(root, update, source.file, by, config))
+        }
+        // Only what is there has a part that can be written.
+        (None, Some(subresource)) => Some(missing(root, &name(root), subresource)),
+        (None, None) => None,
+    }
 }
 
 /// What judges the object whose number of replicas is written: of an object of `autoscaling/v1`, where such are sent.

@@ -12,7 +12,7 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::Path;
 use crdls_schema::code;
-use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, text_of};
+use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, string_of, text_of};
 use crdls_schema::{ErrorType, Finding, Server};
 use crdls_values::go_quote;
 
@@ -32,13 +32,16 @@ pub(super) fn without_kind(root: Node<'_>) -> Finding {
         .help("add `kind:`")
 }
 
-/// What kubectl says of a CRD without an `apiVersion`.
+/// What kubectl says of a CRD without an `apiVersion`, be it absent or no string.
 fn without_api_version(root: Node<'_>, kind: &str) -> Finding {
     let range = header_range(root, "apiVersion", "kind");
-    let mut finding =
-        Finding::new(&UNKNOWN_KIND, range, &Path::EMPTY.child("apiVersion"), "`apiVersion` is missing")
-            .why("kubectl looks up the kind in the cluster, and finds none without a group and version")
-            .help("add `apiVersion: apiextensions.k8s.io/v1`");
+    let message = match text_of(root, "apiVersion") {
+        Some(other) => format!("`apiVersion` must be a string, got `{other}`"),
+        None => "`apiVersion` is missing".to_owned(),
+    };
+    let mut finding = Finding::new(&UNKNOWN_KIND, range, &Path::EMPTY.child("apiVersion"), message)
+        .why("kubectl looks up the kind in the cluster, and finds none without a group and version")
+        .help("add `apiVersion: apiextensions.k8s.io/v1`");
     finding.server = Some(no_match(kind, ""));
     finding
 }
@@ -64,7 +67,7 @@ pub(super) fn no_match(kind: &str, api_version: &str) -> Server {
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
 /// key that is written twice it is the last that counts.
 pub(super) fn find(root: Node<'_>) -> Option<Finding> {
-    let (api_version, kind) = match (text_of(root, "apiVersion"), text_of(root, "kind")) {
+    let (api_version, kind) = match (string_of(root, "apiVersion"), text_of(root, "kind")) {
         (Some(api_version), Some(kind)) => (api_version, kind),
         (None, Some(kind)) => return Some(without_api_version(root, &kind)),
         (_, None) => return Some(without_kind(root)),

@@ -83,7 +83,7 @@ pub fn written(root: Node<'_>) -> Json {
     Reader::default().read(root)
 }
 
-pub fn is(finding: &Finding, kind: ErrorType) -> bool {
+fn is(finding: &Finding, kind: ErrorType) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == kind)
 }
 

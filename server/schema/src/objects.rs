@@ -43,7 +43,7 @@ pub fn kind(root: Node<'_>) -> Kind {
     match (group, kind.as_deref()) {
         (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
         (Some(_), Some(CRD) | None) => Kind::Crd,
-        (None, Some(CRD)) if api_version.is_none() => Kind::Crd,
+        (None, Some(CRD)) if string_of(root, "apiVersion").is_none() => Kind::Crd,
         (None, Some(_)) if is_list(root) => Kind::List,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
         _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
@@ -73,6 +73,12 @@ pub fn text_of(root: Node<'_>, key: &str) -> Option<String> {
     (value.kind().is_scalar())
         .then(|| value.str().unwrap_or_default().into_owned())
         .filter(|text| !text.is_empty())
+}
+
+/// The same of a string: for kubectl an `apiVersion` of another type is none.
+pub fn string_of(root: Node<'_>, key: &str) -> Option<String> {
+    let is_string = root.get(key)?.value.resolved().and_then(Node::scalar);
+    text_of(root, key).filter(|_| matches!(is_string, Some(Scalar::Str(_))))
 }
 
 /// The first `kind: CustomResourceDefinition`, though another `kind` may hide it.

@@ -35,6 +35,9 @@ pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, Strin
     if old.is_empty() {
         return Err(format!("there is no CRD and no custom resource with a name in {}", path.display()));
     }
+    if args.subresource.is_some() && !old.has_resources() {
+        return Err(format!("there is no custom resource with a name in {}", path.display()));
+    }
     Ok(Some(old))
 }
 

@@ -193,6 +193,10 @@ fn an_object_without_an_old_one_has_a_line_and_is_judged_as_created() {
     folder.write("old.yaml", oven("a", "{}").replace("Oven", "Stove").as_bytes());
     assert!(check(&folder, &["--output-format", "json"]).stderr.ends_with(line));
     assert_eq!(codes(&folder, &["--subresource", "status"]), ["impossible-update"]);
+    let args =
+        ["effective", "new.yaml", "--old", "old.yaml", "--subresource", "status", "--crds", "crd.yaml"];
+    let ran = folder.run(&args);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
 }
 
 #[test]
@@ -245,6 +249,7 @@ fn another_state_of_the_object_is_a_conflict() {
 fn a_subresource_needs_an_old_object_and_a_version_that_has_it() {
     let folder = folder("replaced-usage", &oven("a", "{color: red}"), &oven("a", "{color: red}"));
     assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status"]).code, 2);
+    assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status", "--old", "crd.yaml"]).code, 2);
     folder.write("crd.yaml", CRD.replace("        status: {}\n", "").as_bytes());
     let ran = check(&folder, &["--subresource", "status"]);
     assert!(ran.stdout.contains("`Oven` has no `status` subresource in `v1`"), "{}", ran.stdout);

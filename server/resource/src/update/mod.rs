@@ -175,6 +175,7 @@ impl Judge<'_> {
         } else if !by_status {
             warnings::finalizers(metadata, Some(old_metadata), &mut report);
         }
+        results::warn_once(&mut report);
         let base = if by_status { Path::EMPTY.child("status") } else { Path::EMPTY };
         let mut forgiven = Report { schema: report.schema.clone(), ..Report::default() };
         self.validator.raise_forgiven(&base, &mut forgiven);

@@ -117,13 +117,10 @@ impl Refusal {
 }
 
 /// That there is no stored object whose subresource an object could write; `name` is what a sentence calls it.
-pub fn missing(root: Node<'_>, name: &str, subresource: Subresource) -> Finding {
+pub fn missing(root: Node<'_>, name: &str, subresource: Subresource) -> Updated {
     let message = format!("there is no old {name} whose `{}` could be written", subresource.name());
     let detail = "the server could not find the requested resource".to_owned();
-    let help = "name the file of the stored object with `--old`";
-    let refusal = Refusal::new(404, "", detail, message.clone(), help);
-    let nothing = || Finding::new(&IMPOSSIBLE_UPDATE, root.range(), &Path::EMPTY, message);
-    refusal.finding(root).unwrap_or_else(nothing)
+    Refusal::new(404, "", detail, message, "name the file of the stored object with `--old`").whole(root)
 }
 
 impl Judge<'_> {

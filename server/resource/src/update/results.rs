@@ -12,7 +12,7 @@ use crate::read::{self, prune};
 use crate::structural::Structural;
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{Finding, code};
+use crdls_schema::{ErrorType, Finding, code};
 use crdls_values::Json;
 
 code!(
@@ -32,6 +32,12 @@ pub fn note_kept(report: &mut Report, of_old: &Report) {
             error.past = Some(brought_back(node));
         }
     }
+}
+
+/// Keeps the first of equal warnings: the server sends each once.
+pub fn warn_once(report: &mut Report) {
+    let mut sent = HashSet::new();
+    report.errors.retain(|error| error.kind != ErrorType::Warning || sent.insert(error.detail.clone()));
 }
 
 /// The findings on what the server forgives.
