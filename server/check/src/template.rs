@@ -162,15 +162,26 @@ fn has_name_after(text: &str, opening: &str) -> bool {
 /// Whether a text has `{NAME}` or `[YOUR_NAME]`. Classes of patterns (`\p{Lu}`) and lists of a constant (`[CREATE]`) are
 /// none.
 fn has_capitals_in_brackets(text: &str) -> bool {
-    let is_name = |inside: &str| {
-        inside.len() > 2
-            && inside.starts_with(|c: char| c.is_ascii_uppercase())
-            && inside.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-    };
-    let inside = |(at, close): (usize, char)| Some(text.get(at + 1..)?.split_once(close)?.0);
-    let braces = text.match_indices('{').filter_map(|(at, _)| inside((at, '}')));
-    let brackets = text.match_indices('[').filter_map(|(at, _)| inside((at, ']')));
-    braces.chain(brackets.filter(|inside| inside.contains('_'))).any(is_name)
+    let is_name_char = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    let is_name = |name: &&str| name.len() > 2 && name.starts_with(|c: char| c.is_ascii_uppercase());
+    let names =
+        |open, close| names_between(text, open, close, is_name_char).map(|(_, name)| name).filter(is_name);
+    names('{', '}').next().is_some() || names('[', ']').any(|name| name.contains('_'))
+}
+
+/// What stands between two delimiters, and where the first of them is. No character of a name is a delimiter, so that
+/// each is read once.
+fn names_between(
+    text: &str,
+    open: char,
+    close: char,
+    is_name: impl Fn(char) -> bool,
+) -> impl Iterator<Item = (usize, &str)> {
+    text.match_indices(open).filter_map(move |(at, open)| {
+        let inside = text.get(at + open.len()..)?;
+        let (name, rest) = inside.split_at_checked(inside.find(|c| !is_name(c))?)?;
+        rest.starts_with(close).then_some((at, name))
+    })
 }
 
 /// Whether a whole value is `...`, in quotes or not.
@@ -181,14 +192,13 @@ fn is_ellipsis(text: &str) -> bool {
 /// Whether a text has `<words>`. Groups of patterns (`(?P<name>`, `\k<name>`) and comparisons are none.
 fn has_angle_brackets(text: &str) -> bool {
     let is_word = |c: char| c.is_ascii_alphanumeric() || " _-./:".contains(c);
-    let is_placeholder = |(at, _): (usize, &str)| {
-        let (before, after) = text.split_at(at);
-        let after = if after.starts_with("<< ") { after.get(2..).unwrap_or_default() } else { after };
-        let inside = after.get(1..).and_then(|rest| rest.split_once('>')).map_or("", |(inside, _)| inside);
-        let named = inside.starts_with(|c: char| c.is_ascii_alphabetic()) && inside.chars().all(is_word);
-        named && !["?", "?P", "\\k"].iter().any(|group| before.ends_with(group))
+    let is_placeholder = |(at, name): (usize, &str)| {
+        let before = text.get(..at).unwrap_or_default();
+        let name = if before.ends_with('<') { name.trim_start() } else { name };
+        name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && !["?", "?P", "\\k"].iter().any(|group| before.ends_with(group))
     };
-    text.match_indices('<').any(is_placeholder)
+    names_between(text, '<', '>', is_word).any(is_placeholder)
 }
 
 #[cfg(test)]
