@@ -44,7 +44,10 @@ type servedVersion struct {
 	crd        *apiextensionsv1.CustomResourceDefinition
 	version    apiextensionsv1.CustomResourceDefinitionVersion
 	structural *structuralschema.Structural
-	strategy   rest.RESTCreateStrategy
+	strategy   rest.RESTCreateUpdateStrategy
+	// status is nil without that subresource, and scale where there is none.
+	status rest.RESTUpdateStrategy
+	scale  *apiextensions.CustomResourceSubresourceScale
 }
 
 // readServed reads the CRDs in files and folders. Versions whose schema the
@@ -98,6 +101,10 @@ func (k servedKinds) add(body []byte) {
 	if err := scheme.Convert(created.crd, crd, nil); err != nil {
 		return
 	}
+	k[schema.GroupKind{Group: crd.Spec.Group, Kind: crd.Spec.Names.Kind}] = newServedKind(crd)
+}
+
+func newServedKind(crd *apiextensionsv1.CustomResourceDefinition) *servedKind {
 	kind := &servedKind{crd: crd, versions: map[string]*servedVersion{}}
 	for _, version := range crd.Spec.Versions {
 		if !version.Served {
@@ -107,7 +114,7 @@ func (k servedKinds) add(body []byte) {
 			kind.versions[version.Name] = served
 		}
 	}
-	k[schema.GroupKind{Group: crd.Spec.Group, Kind: crd.Spec.Names.Kind}] = kind
+	return kind
 }
 
 func serve(crd *apiextensionsv1.CustomResourceDefinition, version apiextensionsv1.CustomResourceDefinitionVersion) *servedVersion {
@@ -131,6 +138,10 @@ func serve(crd *apiextensionsv1.CustomResourceDefinition, version apiextensionsv
 	if err != nil {
 		return nil
 	}
+	statusValidator, err := statusValidatorOf(internal.OpenAPIV3Schema)
+	if err != nil {
+		return nil
+	}
 	var status *apiextensions.CustomResourceSubresourceStatus
 	var scale *apiextensions.CustomResourceSubresourceScale
 	if sub := version.Subresources; sub != nil {
@@ -146,8 +157,22 @@ func serve(crd *apiextensionsv1.CustomResourceDefinition, version apiextensionsv
 	}
 	kind := schema.GroupVersionKind{Group: crd.Spec.Group, Version: version.Name, Kind: crd.Spec.Names.Kind}
 	namespaced := crd.Spec.Scope == apiextensionsv1.NamespaceScoped
-	strategy := customresource.NewStrategy(oneKind{kind}, namespaced, kind, validator, nil, structural, status, scale, version.SelectableFields)
-	return &servedVersion{crd, version, structural, strategy}
+	strategy := customresource.NewStrategy(oneKind{kind}, namespaced, kind, validator, statusValidator, structural, status, scale, version.SelectableFields)
+	return &servedVersion{crd, version, structural, strategy, customresource.NewStatusStrategy(strategy), scale}
+}
+
+// statusValidatorOf is what a write of the status is validated with; nil where
+// the schema has none.
+func statusValidatorOf(schema *apiextensions.JSONSchemaProps) (apiservervalidation.SchemaValidator, error) {
+	if schema == nil {
+		return nil, nil
+	}
+	status, written := schema.Properties["status"]
+	if !written {
+		return nil, nil
+	}
+	validator, _, err := apiservervalidation.NewSchemaValidator(&status)
+	return validator, err
 }
 
 // oneKind knows the kind of all objects of a strategy.
@@ -191,16 +216,22 @@ func (k servedKinds) judgeInstance(o object, noValues bool) *verdict {
 		v.Decode = append(v.Decode, fmt.Sprintf(`unknown field "%s"`, path))
 	}
 	errs := served.create(u)
-	v.Errors = renderErrors(errs, 0, noValues)
-	for i := range v.Errors {
-		v.Errors[i].Fields = nil
-		if v.Errors[i].Bad == "null" {
-			v.Errors[i].Bad = ""
-		}
-	}
+	v.Errors = instanceErrors(errs, noValues)
 	v.Warnings = served.warnings(u)
 	v.Object = storedObject(u, o.value)
 	return v
+}
+
+// instanceErrors are those on a custom resource: the places are those written.
+func instanceErrors(errs field.ErrorList, noValues bool) []finding {
+	found := renderErrors(errs, 0, noValues)
+	for i := range found {
+		found[i].Fields = nil
+		if found[i].Bad == "null" {
+			found[i].Bad = ""
+		}
+	}
+	return found
 }
 
 // storedObject is what would be stored, without what the server fills in itself.

@@ -24,6 +24,7 @@ var commands = []command{
 	{"verdict", "[--threads N] [--no-values] [--no-costs] [--crds PATH]… PATH…", runVerdict},
 	{"record", "[--threads N] [--no-values] [--no-costs] DIR OUT.jsonl", runRecord},
 	{"serve", "[--no-values] [--no-costs]   (requests as JSON lines on stdin)", runServe},
+	{"updates", "  (CRDs, and objects old and new, as JSON lines on stdin)", runUpdates},
 	{"values", "PATH…", runValues},
 	{"yaml", "[--wrap]   (texts separated by NUL on stdin)", runYAML},
 	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},

@@ -31,6 +31,15 @@ func runTimeRules(args []string, _ io.Reader, out io.Writer) error {
 // crdsIn are the CRDs of a text that can be decoded.
 func crdsIn(text []byte) []*apiextensions.CustomResourceDefinition {
 	var found []*apiextensions.CustomResourceDefinition
+	for _, result := range createdCRDs(text) {
+		found = append(found, result.crd)
+	}
+	return found
+}
+
+// createdCRDs are the same with what the server says of them.
+func createdCRDs(text []byte) []outcome {
+	var found []outcome
 	for _, doc := range splitDocuments(text) {
 		values, _ := manifests(doc)
 		for _, value := range values {
@@ -44,7 +53,7 @@ func crdsIn(text []byte) []*apiextensions.CustomResourceDefinition {
 					continue
 				}
 				if result := create(body); result.crd != nil {
-					found = append(found, result.crd)
+					found = append(found, result)
 				}
 			}
 		}
