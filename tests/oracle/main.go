@@ -31,6 +31,7 @@ var commands = []command{
 	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
 	{"time", "[--repeat N] PATH…", runTime},
 	{"time-rules", "[--repeat N] PATH…", runTimeRules},
+	{"time-updates", "[--repeat N] PATH…   (the lines of updates)", runTimeUpdates},
 	{"time-decode", "[--repeat N] PATH…", runTimeDecode},
 }
 
