@@ -133,7 +133,8 @@ impl Judge<'_> {
         let findings = std::mem::take(&mut new.findings);
         let mut updated = self.judged(&new, &old, by_status, root, report);
         updated.generation = generation;
-        updated.unchanged = generation[0] == generation[1]
+        updated.unchanged = !updated.deleted
+            && generation[0] == generation[1]
             && results::unchanged(&new.object, update.old, self.crd, self.version);
         updated.findings.splice(..0, findings);
         updated.object = Some(self.answer(new.object, &updated));

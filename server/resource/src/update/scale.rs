@@ -51,9 +51,13 @@ impl Judge<'_> {
         let generation = prepare::update(&mut new, old, false, self.version);
         let mut updated = self.judged(&new, old, false, root, report);
         updated.generation = generation;
-        updated.unchanged = generation[0] == generation[1]
+        updated.unchanged = !updated.deleted
+            && generation[0] == generation[1]
             && super::results::unchanged(&new.object, raw, self.crd, self.version);
-        updated.object = answer(&new.object, scale).ok();
+        // Replicas that the schema does not know are not stored.
+        let written = super::stored::read(&new.object, self.crd, self.version);
+        let written = written.map_or(new.object, |stored| stored.object);
+        updated.object = answer(&written, scale).ok();
         updated.old = Some(old.object.clone());
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
         updated
