@@ -197,10 +197,11 @@ pub(super) fn integers(node: &Node<'_>, variant: usize, limits: &[i64]) -> Vec<i
     let factor =
         node.most(Schema::multiple_of).filter(|factor| *factor >= 1.0).map_or(1, |factor| factor as i64);
     let (least, most) = (least.unwrap_or(f64::MIN), most.unwrap_or(f64::MAX));
-    let up = |value: f64| ((value as i64) + (factor - 1)) / factor * factor;
-    let start = up(1.0_f64.clamp(least.min(most), most)) + factor * i64::try_from(variant).unwrap_or(0);
+    let up = |value: f64| (value as i64).saturating_add(factor - 1) / factor * factor;
+    let further = factor.saturating_mul(i64::try_from(variant).unwrap_or(0));
+    let start = up(1.0_f64.clamp(least.min(most), most)).saturating_add(further);
     let mut found = Vec::new();
-    let likely = [start, up(least.max(0.0)), start + factor, most as i64 / factor * factor, 0];
+    let likely = [start, up(least.max(0.0)), start.saturating_add(factor), most as i64 / factor * factor, 0];
     let near = |limit: &i64| [-1, 0, 1].map(|step| limit.saturating_add(step));
     for value in likely.into_iter().chain(limits.iter().rev().flat_map(near)) {
         let fits = (least..=most).contains(&(value as f64))
