@@ -35,7 +35,10 @@ func (c *cluster) describe(found *written, target *request.RequestInfo, body []b
 	if target.Subresource != "scale" {
 		found.Generation = []int64{read.GetGeneration(), result.GetGeneration()}
 	}
-	found.Object = withoutFilled(result, sent, old)
+	// Of a refused scale the handler has no object of its own.
+	if found.Code == http.StatusOK || target.Subresource != "scale" {
+		found.Object = withoutFilled(result, sent, old)
+	}
 	found.OldObject = withoutFilled(read, old, sent)
 }
 

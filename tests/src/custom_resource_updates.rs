@@ -111,7 +111,11 @@ pub fn as_stored(mut old: Json, namespaced: bool) -> Json {
 
 /// What crdls makes of a case; `None` where no CRD serves the version.
 pub fn ours(case: &Case, crds: &mut Crds, config: &Config) -> Option<Updated> {
-    let index = crds.of(&case.crd);
+    judged(case, crds.of(&case.crd), config)
+}
+
+/// The same by the CRDs of an index.
+pub fn judged(case: &Case, index: &Index, config: &Config) -> Option<Updated> {
     let tree = Tree::parse(&case.line);
     let line = tree.root(&case.line, tree.documents().first()?)?;
     let [old, new] = ["old", "new"].map(|key| line.get(key).map(|entry| entry.value));

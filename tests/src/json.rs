@@ -1,7 +1,14 @@
 //! What a YAML node is as JSON, as kubectl converts it.
 
-use crdls_yaml::{Budget, Node, Scalar, members, resolve};
+use crdls_yaml::{Budget, Node, Scalar, Tree, members, resolve};
 use serde_json::{Map, Number, Value};
+
+/// The JSON of a text's first document; null where there is none.
+pub fn of_text(text: &str) -> Value {
+    let tree = Tree::parse(text);
+    let root = tree.documents().first().and_then(|document| tree.root(text, document));
+    root.map_or(Value::Null, |root| of(root, &mut Budget::default()))
+}
 
 /// The JSON of a node; an alias is followed.
 pub fn of(node: Node<'_>, budget: &mut Budget) -> Value {

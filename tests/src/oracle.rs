@@ -47,7 +47,7 @@ pub fn judged<'a>(binary: &Path, folder: &Path, files: impl IntoIterator<Item = 
     lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// An oracle that is asked for verdicts on one text after the other.
+/// An oracle that is asked one thing after the other.
 #[derive(Debug)]
 pub struct Served {
     child: Child,
@@ -64,7 +64,12 @@ impl Served {
     }
 
     pub fn ask(&mut self, text: &str) -> std::io::Result<Value> {
-        writeln!(self.stdin, "{}", json!({ "text": text }))?;
+        self.request(&json!({ "text": text }))
+    }
+
+    /// The answer to one line.
+    pub fn request(&mut self, request: &Value) -> std::io::Result<Value> {
+        writeln!(self.stdin, "{request}")?;
         self.stdin.flush()?;
         let mut line = String::new();
         self.stdout.read_line(&mut line)?;

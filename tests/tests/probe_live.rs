@@ -5,6 +5,7 @@ use crdls_tests::oracle;
 use crdls_tests::probe::ask::{self, Oracle};
 use crdls_tests::probe::manifest::{self, Crd};
 use crdls_tests::probe::rule;
+use crdls_tests::probe::updates::{self, Changing, Sides};
 use crdls_tests::random::Random;
 
 #[test]
@@ -20,6 +21,29 @@ fn resources_of_real_crds() {
     let Some(crds) = manifest::of_corpus() else { return };
     let mut random = Random::new(2);
     compare(&binary, 30, 20, |random| random.pick(&crds).cloned().expect("a CRD"), &mut random);
+}
+
+#[test]
+fn updates_of_made_and_of_real_crds() {
+    let Some(binary) = oracle::binary_or_skip("random updates of custom resources") else { return };
+    let real = updates::of_corpus().unwrap_or_default();
+    let mut sides = Sides::start(&binary).expect("the oracle runs");
+    let mut random = Random::new(4);
+    let (mut compared, mut accepted, mut differing) = (0, 0, 0);
+    for n in 0..60 {
+        let made = Changing::random(&mut random);
+        let crd = random.pick(&real).filter(|_| n % 2 == 0).unwrap_or(&made);
+        let outcome = sides.compare(&mut random, crd, 25).expect("the oracle answers");
+        compared += outcome.compared;
+        accepted += outcome.accepted;
+        for (pair, lines) in outcome.different {
+            differing += 1;
+            println!("{pair}\n  {}", lines.join("\n  "));
+        }
+    }
+    println!("{compared} updates, {accepted} of them accepted, {differing} differ");
+    assert!(compared > 300 && accepted > 100);
+    assert_eq!(differing, 0);
 }
 
 #[test]

@@ -1,13 +1,16 @@
 //! Hunts for differences from the API server: `probe made --seed 1 --files 100`.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crdls_tests::generate::yaml;
 use crdls_tests::probe::ask::{self, Oracle};
 use crdls_tests::probe::manifest::{self, Crd};
 use crdls_tests::probe::rule;
+use crdls_tests::probe::updates::{self, Changing, Sides};
 use crdls_tests::random::Random;
-use crdls_tests::{corpus, oracle};
+use crdls_tests::{corpus, hunt, oracle};
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
@@ -22,6 +25,9 @@ fn main() -> ExitCode {
     }
     if what == "file" {
         return file(&binary, option("--file").map_or("", String::as_str));
+    }
+    if what == "updates" {
+        return updates(&binary, &mut random, files, each);
     }
     let crds = match what {
         "corpus" => manifest::of_corpus().unwrap_or_default(),
@@ -56,6 +62,47 @@ fn main() -> ExitCode {
         }
     }
     println!("{files} CRDs, {good} accepted; {compared} resources, {accepted} accepted; {differing} differ");
+    if differing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Updates of objects of as many CRDs, half of them of the corpus.
+fn updates(binary: &Path, random: &mut Random, files: usize, each: usize) -> ExitCode {
+    let crds = updates::of_corpus().unwrap_or_default();
+    let mut sides = Sides::start(binary).expect("the oracle runs");
+    let (mut good, mut compared, mut accepted, mut invalid, mut differing) = (0, 0, 0, 0, 0);
+    let mut known = BTreeSet::new();
+    for n in 0..files {
+        let crd = match random.pick(&crds) {
+            Some(crd) if n % 2 == 0 => crd.clone(),
+            _ => Changing::random(random),
+        };
+        let outcome = match sides.compare(random, &crd, each) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                println!("== CRD {n}: {error}\n{}", crd.crd);
+                sides = Sides::start(binary).expect("the oracle runs");
+                continue;
+            }
+        };
+        good += usize::from(outcome.good);
+        compared += outcome.compared;
+        accepted += outcome.accepted;
+        invalid += outcome.invalid;
+        differing += outcome.different.len();
+        for (pair, lines) in outcome.different {
+            // Each kind of difference once.
+            if hunt::signatures(&lines).into_iter().all(|signature| !known.insert(signature)) {
+                continue;
+            }
+            let (small, lines) = sides.shrunk(&pair, &lines);
+            known.extend(hunt::signatures(&lines));
+            println!("== CRD {n}\n{}", yaml::plain(&small));
+            lines.iter().for_each(|line| println!("     {line}"));
+        }
+    }
+    println!(
+        "{files} CRDs, {good} accepted; {compared} updates, {accepted} accepted, {invalid} invalid; {differing} differ"
+    );
     if differing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

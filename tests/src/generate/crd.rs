@@ -4,7 +4,7 @@ use crdls_schema::fields;
 use crdls_schema::fields::{Elem, FieldDef, Ty, TypeDef};
 use serde_json::{Map, Value, json};
 
-use super::{Pool, samples, schema};
+use super::{Pool, rule, samples, schema};
 use crate::random::Random;
 
 /// A CRD that is right around a schema.
@@ -29,6 +29,36 @@ pub fn good(random: &mut Random) -> Value {
     let mut crd = around(schema::root(None, random));
     crd["spec"]["scope"] = json!(["Namespaced", "Cluster"][random.below(2)]);
     complete(&mut crd["spec"]["versions"][0], random);
+    crd
+}
+
+/// A CRD of one to three versions without a webhook, right but for rules that may cost too much, with rules that
+/// look at the old object.
+pub fn changing(random: &mut Random) -> Value {
+    let mut crd = good(random);
+    rule::add_transitions(&mut crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"], random);
+    for name in ["v2", "v1beta1"].iter().take(random.below(6).saturating_sub(3)) {
+        let mut version = crd["spec"]["versions"][0].clone();
+        version["name"] = json!(name);
+        version["storage"] = json!(false);
+        let schema = &mut version["schema"]["openAPIV3Schema"];
+        match random.below(3) {
+            0 => *schema = schema::root(None, random),
+            _ => rule::add_transitions(schema, random),
+        }
+        crd["spec"]["versions"]
+            .as_array_mut()
+            .into_iter()
+            .for_each(|versions| versions.push(version.clone()));
+    }
+    if random.below(4) == 0
+        && let Some(versions) = crd["spec"]["versions"].as_array_mut()
+    {
+        let stored = random.below(versions.len());
+        for (i, version) in versions.iter_mut().enumerate() {
+            version["storage"] = json!(i == stored);
+        }
+    }
     crd
 }
 

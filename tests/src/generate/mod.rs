@@ -16,6 +16,7 @@ mod pool;
 mod rule;
 mod samples;
 pub mod schema;
+pub mod update;
 pub mod yaml;
 
 pub use mutate::mutate;

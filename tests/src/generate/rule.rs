@@ -29,6 +29,89 @@ pub(super) fn add(schema: &mut Value, pool: Option<&Pool>, random: &mut Random) 
     schema["x-kubernetes-validations"] = Value::Array(rules);
 }
 
+/// Rules that look at the old value, by the type of a node, and whether `oldSelf` is optional.
+const TRANSITIONS: &[(&str, bool, &[&str])] = &[
+    ("integer", false, &["self >= oldSelf", "self == oldSelf", "self - oldSelf < 3", "10 / oldSelf >= 0"]),
+    (
+        "integer",
+        true,
+        &[
+            "oldSelf.orValue(0) <= self",
+            "!oldSelf.hasValue() || self == oldSelf.value()",
+            "oldSelf.hasValue()",
+        ],
+    ),
+    ("string", false, &["self == oldSelf", "self.startsWith(oldSelf)", "size(self) <= size(oldSelf)"]),
+    ("string", true, &["oldSelf.orValue(self) == self", "oldSelf.value() == self"]),
+    ("boolean", false, &["self == oldSelf", "self || !oldSelf"]),
+    ("array", false, &["size(self) >= size(oldSelf)", "self == oldSelf", "oldSelf.all(x, x in self)"]),
+    ("array", true, &["!oldSelf.hasValue() || size(oldSelf.value()) <= size(self)"]),
+    ("map", false, &["oldSelf.all(k, k in self)", "self == oldSelf", "size(self) >= size(oldSelf)"]),
+    (
+        "object",
+        false,
+        &["self == oldSelf", "has(self.A) == has(oldSelf.A)", "!has(oldSelf.A) || self.A == oldSelf.A"],
+    ),
+    (
+        "object",
+        true,
+        &[
+            "oldSelf.optMap(o, has(o.A)).orValue(false) == has(self.A)",
+            "!oldSelf.hasValue() || self == oldSelf.value()",
+        ],
+    ),
+];
+
+/// Adds rules that look at the old value, here and there where the server has one: not below a list that is no map
+/// and not below an atomic one.
+pub(super) fn add_transitions(schema: &mut Value, random: &mut Random) {
+    if random.below(3) == 0
+        && let Some(rule) = transition(schema, random)
+    {
+        match &mut schema["x-kubernetes-validations"] {
+            Value::Array(rules) => rules.push(rule),
+            rules => *rules = json!([rule]),
+        }
+    }
+    let atomic = schema["x-kubernetes-map-type"] == "atomic";
+    let parts: &[&str] = match (atomic, schema["x-kubernetes-list-type"] == "map") {
+        (true, _) => &[],
+        (false, true) => &["properties", "additionalProperties", "items"],
+        (false, false) => &["properties", "additionalProperties"],
+    };
+    for part in parts {
+        match &mut schema[part] {
+            Value::Object(members) if *part == "properties" => {
+                let own = members.iter_mut().filter(|(name, _)| *name != "metadata");
+                own.for_each(|(_, member)| add_transitions(member, random));
+            }
+            Value::Null => drop(schema.as_object_mut().map(|members| members.remove(*part))),
+            part if part.is_object() => add_transitions(part, random),
+            _ => {}
+        }
+    }
+}
+
+fn transition(schema: &Value, random: &mut Random) -> Option<Value> {
+    let kind = match schema["type"].as_str()? {
+        "object" if !schema["properties"].is_object() => "map",
+        kind => kind,
+    };
+    let of_kind: Vec<_> = TRANSITIONS.iter().filter(|(of, ..)| *of == kind).collect();
+    let (_, optional, texts) = random.pick(&of_kind)?;
+    let names: Vec<_> =
+        schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name).collect();
+    let name = random.pick(&names).map_or("a", |name| name.as_str());
+    let mut rule = json!({"rule": random.pick(texts)?.replace(".A", &format!(".{}", escaped(name)))});
+    if *optional {
+        rule["optionalOldSelf"] = json!(true);
+    }
+    if random.below(2) == 0 {
+        rule["message"] = json!("must not change so");
+    }
+    Some(rule)
+}
+
 fn rule(schema: &Value, pool: Option<&Pool>, random: &mut Random) -> Value {
     let chosen = text(schema, pool, random);
     let mut rule = json!({ "rule": chosen });

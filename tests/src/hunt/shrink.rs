@@ -2,19 +2,16 @@
 
 use serde_json::Value;
 
-use super::Oracle;
-use super::compare::signatures;
-
 /// Questions that one manifest is worth.
 const MOST: usize = 600;
 
-/// Takes away whatever the difference does not need. `wanted` is one of its kinds.
-pub fn shrink(manifest: &Value, wanted: &str, oracle: &mut Oracle) -> Value {
+/// Takes away whatever is not needed for a manifest to differ.
+pub fn shrink(manifest: &Value, mut differs: impl FnMut(&Value) -> bool) -> Value {
     let mut small = manifest.clone();
     let mut left = MOST;
     let mut differs = |manifest: &Value| {
         left = left.saturating_sub(1);
-        left > 0 && signatures(&oracle.difference(manifest)).contains(wanted)
+        left > 0 && differs(manifest)
     };
     while pass(&mut small, &mut differs) {}
     small

@@ -82,7 +82,10 @@ fn run(args: &Args, sides: &Sides) -> std::io::Result<usize> {
                 if !known.insert(signature.clone()) {
                     continue;
                 }
-                let small = hunt::shrink(&manifest, &signature, &mut one_by_one);
+                let differs = |manifest: &serde_json::Value| {
+                    hunt::signatures(&one_by_one.difference(manifest)).contains(&signature)
+                };
+                let small = hunt::shrink(&manifest, differs);
                 let lines = one_by_one.difference(&small);
                 known.extend(hunt::signatures(&lines));
                 println!("=== {signature}\n{}\n--- {}\n", plain(&small), lines.join("\n--- "));
