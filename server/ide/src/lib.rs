@@ -29,6 +29,7 @@ mod suggestion;
 mod symbols;
 mod targets;
 mod tokens;
+mod transition;
 
 pub use completion::completions;
 pub use costs::{FileCost, costs};

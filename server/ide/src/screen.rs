@@ -50,6 +50,29 @@ fn cut(kept: &str, more: &str, fence: Option<&str>) -> String {
     }
 }
 
+/// A text as code in Markdown, whatever backticks are in it.
+pub(crate) fn code(text: &str) -> String {
+    match longest_run(text) {
+        0 => format!("`{text}`"),
+        run => {
+            let ticks = "`".repeat(run + 1);
+            format!("{ticks} {text} {ticks}")
+        }
+    }
+}
+
+/// The longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// The first line of an expression as code, marked where there are more.
+pub(crate) fn first_line(expression: &str) -> String {
+    let first = expression.lines().next().unwrap_or_default().trim_end();
+    let more = if first.len() < expression.trim_end().len() { " …" } else { "" };
+    format!("{}{more}", code(first))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

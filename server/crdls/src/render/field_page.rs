@@ -118,7 +118,12 @@ mod tests {
             required: true,
             description: "What is ordered.".into(),
             facts: vec![Fact { name: "default", value: "{}".into() }],
-            rules: vec![RuleLine { rule: "self.a > 1".into(), message: "more".into() }],
+            rules: vec![RuleLine {
+                rule: "self.a > 1".into(),
+                message: "more".into(),
+                transition: false,
+                change: None,
+            }],
             fields: vec![FieldLine {
                 name: "a".into(),
                 type_name: "integer".into(),

@@ -7,6 +7,7 @@ use crdls_resource::IndexedCrd;
 use crdls_schema::model::{OrBool, Schema, ValidationRule, Version};
 use crdls_values::Json;
 
+use crate::transition::{allowed_change, described, reads_old_self};
 use node::{FieldNode, inside, member, node_at, step};
 
 /// All that a CRD says of a field, or of the whole resource where the path is empty.
@@ -51,6 +52,17 @@ pub struct RuleLine {
     pub rule: String,
     /// The message of the rule; empty where it has none.
     pub message: String,
+    /// Whether it looks at the value before an update.
+    pub transition: bool,
+    /// What an update may change by it, as `can only grow`; nothing where its form does not show it.
+    pub change: Option<String>,
+}
+
+impl RuleLine {
+    /// What there is to say of a transition rule, in a line of Markdown; nothing of another rule.
+    pub(crate) fn of_updates(&self) -> Option<String> {
+        self.transition.then(|| described(&self.rule, &self.message, self.change.as_deref()))
+    }
 }
 
 /// A field below another.
@@ -223,7 +235,12 @@ fn rules(schema: Schema<'_>) -> Vec<RuleLine> {
 }
 
 pub(crate) fn rule_line(rule: ValidationRule<'_>) -> RuleLine {
-    RuleLine { rule: rule.rule().trim().to_owned(), message: rule.message().trim().to_owned() }
+    RuleLine {
+        rule: rule.rule().trim().to_owned(),
+        message: rule.message().trim().to_owned(),
+        transition: reads_old_self(rule.rule()),
+        change: allowed_change(rule.rule()),
+    }
 }
 
 /// The first of the versions that has the field, where not all have.

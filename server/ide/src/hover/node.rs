@@ -15,7 +15,7 @@ use crdls_yaml::{Entry, Node};
 use super::Hover;
 use crate::File;
 use crate::expression::{OwnedStep, VersionSchema, schemas, type_words};
-use crate::field_page::{facts, type_name};
+use crate::field_page::{facts, rule_line, type_name};
 use crate::screen::{DESCRIPTION, first_rows};
 
 /// A key that leads to a node: of a property, or `items`, `additionalProperties`, `openAPIV3Schema`.
@@ -49,6 +49,28 @@ fn find(file: &File, offset: u32, config: &Config) -> Option<SchemaKey> {
     Some(SchemaKey { key, schema: VersionSchema::new(&decoded, index), steps })
 }
 
+/// How the node whose schema is around an offset is matched with its old value.
+pub(super) fn correlation(file: &File, offset: u32, config: &Config) -> Option<Correlation> {
+    let root = file.crd_at(offset)?;
+    let version = root.get("spec")?.value.get("versions")?.value;
+    let version = version.items().find(|version| version.range().touches(offset))?;
+    let whole = version.get("schema")?.value.get("openAPIV3Schema")?.value;
+    let mut steps = Vec::new();
+    // Stops at the first key that leads to no schema, which is the one of the rules.
+    let _ = key_below(whole, offset, &mut steps);
+    let (index, _) = schemas(root).find(|(_, schema)| *schema == whole)?;
+    let decoded = file.decoded(root, config)?;
+    let schema = VersionSchema::new(&decoded, index);
+    let mut owner = Owner::default();
+    let mut at = schema.schema()?;
+    for step in &steps {
+        owner.enter(at, step.step());
+        at = step.below(at)?;
+    }
+    let Owner { path, uncorrelatable, .. } = owner;
+    Some(Correlation { node: uncorrelatable.unwrap_or(path) })
+}
+
 /// The key at an offset that leads to a schema, and the steps to that.
 fn key_below(mut schema: Node<'_>, offset: u32, steps: &mut Vec<OwnedStep>) -> Option<TextRange> {
     // Bounded by the depth of the tree.
@@ -75,6 +97,12 @@ fn key_below(mut schema: Node<'_>, offset: u32, steps: &mut Vec<OwnedStep>) -> O
         }
         schema = value;
     }
+}
+
+/// The innermost value around a rule that an update can leave unchanged.
+pub(super) struct Correlation {
+    /// As a rule at the root would write the way to it; empty for the whole object.
+    pub(super) node: String,
 }
 
 /// The nodes above a node.
@@ -160,6 +188,9 @@ fn explain(node: &CelNode<'_, '_>, last: Option<(&str, bool)>, owner: &Owner) ->
         let value: String = fact.value.chars().take(MOST).collect();
         let more = if value.len() < fact.value.len() { " …" } else { "" };
         let _ = writeln!(text, "- {}: `{value}{more}`", fact.name);
+    }
+    for words in schema.validations().filter_map(|rule| rule_line(rule).of_updates()) {
+        let _ = writeln!(text, "- {words}");
     }
     for line in [size(node), occurs(node, owner), seen(node, name), correlated(owner), applied(schema, owner)]
     {

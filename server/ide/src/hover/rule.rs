@@ -8,9 +8,10 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
-use super::Hover;
+use super::{Hover, node};
 use crate::File;
 use crate::file::{FileContext, source};
+use crate::screen::code;
 
 /// Explains the key of a rule, or the key that holds the rules of a node.
 pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> {
@@ -21,7 +22,13 @@ pub(super) fn hover(file: &File, offset: u32, config: &Config) -> Option<Hover> 
     let costs = crdls_check::costs(source(file, FileContext::default()), document, config);
     let version = costs.iter().find(|version| version.rules.iter().any(|rule| rules.covers(rule.range)))?;
     let of_node: Vec<_> = version.rules.iter().filter(|rule| rules.covers(rule.range)).collect();
-    Some(Hover { range: key, markdown: explain(&of_node, version) })
+    let mut markdown = explain(&of_node, version);
+    if let Some(correlation) = node::correlation(file, offset, config) {
+        for words in ratchets(&of_node, &correlation) {
+            let _ = write!(markdown, "\n\n{words}");
+        }
+    }
+    Some(Hover { range: key, markdown })
 }
 
 /// The key at an offset, and the range that its rules are in.
@@ -41,6 +48,23 @@ fn rules_at(root: Node<'_>, offset: u32) -> Option<(TextRange, TextRange)> {
         }
         node = entry.value;
     }
+}
+
+/// Whether a stored object that fails the rules can still be written. A sentence for the rules that do not look at the
+/// old value and one for those that do.
+fn ratchets(rules: &[&RuleCost], correlation: &node::Correlation) -> Vec<String> {
+    let good = || rules.iter().filter(|rule| rule.error.is_none());
+    let node = code(&correlation.node);
+    let forgiven = match correlation.node.as_str() {
+        "" => "Does not ratchet: errors of the whole object are reported on every update, of `status` and of finalizers too.".to_owned(),
+        _ => format!("Ratchets: while an update leaves {node} unchanged, a stored value that fails is accepted with a warning."),
+    };
+    let old =
+        "Does not ratchet: it reads `oldSelf`, and what it refuses is refused on every update.".to_owned();
+    let mut found = Vec::new();
+    found.extend(good().any(|rule| !rule.uses_old_self).then_some(forgiven));
+    found.extend(good().any(|rule| rule.uses_old_self).then_some(old));
+    found
 }
 
 fn explain(rules: &[&RuleCost], version: &VersionCost) -> String {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crdls_resource::IndexedCrd;
 
 use super::rules::Above;
-use crate::screen::{DESCRIPTION, first_rows};
+use crate::screen::{DESCRIPTION, code, first_line, first_rows};
 use crate::{Fact, FieldPage, RuleLine};
 
 /// More rules are counted.
@@ -65,14 +65,16 @@ fn rules(own: &[RuleLine], above: &[Above]) -> String {
     text
 }
 
-/// The message of a rule; where it has none, the first line of its expression.
+/// The message of a rule; where it has none, the first line of its expression. Of a transition rule all that there is,
+/// with what may change.
 fn rule(line: &RuleLine) -> String {
+    if let Some(words) = line.of_updates() {
+        return words;
+    }
     if !line.message.is_empty() {
         return line.message.trim_end_matches('.').lines().collect::<Vec<_>>().join(" ");
     }
-    let first = line.rule.lines().next().unwrap_or_default().trim_end();
-    let more = if first.len() < line.rule.trim_end().len() { " …" } else { "" };
-    format!("{}{more}", code(first))
+    first_line(&line.rule)
 }
 
 fn paragraph(text: &mut String, more: &str) {
@@ -96,19 +98,4 @@ fn value(fact: &Fact) -> String {
         cut.push('…');
     }
     if is_code { code(&cut) } else { cut }
-}
-
-fn code(text: &str) -> String {
-    match longest_run(text) {
-        0 => format!("`{text}`"),
-        run => {
-            let ticks = "`".repeat(run + 1);
-            format!("{ticks} {text} {ticks}")
-        }
-    }
-}
-
-/// The longest run of backticks.
-fn longest_run(text: &str) -> usize {
-    text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
