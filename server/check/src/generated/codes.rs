@@ -131,6 +131,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::ROOT_NULLABLE,
     &crdls_crd::codes::ROOT_TYPE,
     &crdls_crd::codes::ROOT_WITH_STATUS,
+    &crdls_crd::codes::RULE_BLOCKS_UPDATES,
     &crdls_resource::codes::RULE_ERROR,
     &crdls_crd::codes::RULE_FIELD_PATH,
     &crdls_crd::codes::RULE_MESSAGE,

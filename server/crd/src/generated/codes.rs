@@ -9,6 +9,7 @@ pub use crate::advice::manifest::too_large::TOO_LARGE;
 pub use crate::advice::rules::constant_rule::CONSTANT_RULE;
 pub use crate::advice::rules::message_repeats_rule::MESSAGE_REPEATS_RULE;
 pub use crate::advice::rules::missing_message::MISSING_MESSAGE;
+pub use crate::advice::rules::rule_blocks_updates::RULE_BLOCKS_UPDATES;
 pub use crate::advice::rules::rule_repeats_schema::RULE_REPEATS_SCHEMA;
 pub use crate::advice::rules::unguarded_field::UNGUARDED_FIELD;
 pub use crate::advice::rules::unused_message::UNUSED_MESSAGE;

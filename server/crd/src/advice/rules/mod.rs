@@ -2,8 +2,9 @@
 
 mod fixed_result;
 mod position;
+pub(crate) mod rule_blocks_updates;
 mod searches;
-// It has more than one finding on a rule.
+// These two search for an object that shows a finding.
 pub(crate) mod unguarded_field;
 
 use super::Input;
@@ -36,6 +37,7 @@ pub(super) fn check<'m>(
         let path = validations.index(i);
         let position = RulePosition::new(at.schema, rule, &path, input);
         found.extend(CHECKS.iter().filter_map(|check| check(&position)));
+        found.extend(rule_blocks_updates::check(&position, at, searches));
         found.extend(unguarded_field::check(&position, at, searches));
     }
 }

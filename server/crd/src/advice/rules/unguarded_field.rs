@@ -209,7 +209,7 @@ fn said(hazard: &Hazard<'_>, part: &str) -> (String, String) {
 }
 
 /// A text that fits into a sentence.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     const MOST: usize = 1_000;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
