@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
-//! `cargo xtask bench [cel|editor|start|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
+//! `cargo xtask bench [cel|editor|start|updates|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
 //! `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
@@ -24,6 +24,7 @@ const USAGE: &str = "\
 usage: cargo xtask codegen [--check]   make what is generated: tables, pages, the schema of crdls.toml
        cargo xtask bench               crdls and the API server's code on the corpus
        cargo xtask bench cel           the same, of compiling and costing rules alone
+       cargo xtask bench updates       the same, of judging updates of custom resources
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, compared with the same code
        cargo xtask bench start         size and start of the program compared with yaml-language-server's
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         ["codegen", "--check"] => codegen::check(&root),
         ["bench"] => bench::run(&root),
         ["bench", "cel"] => bench::rules(&root),
+        ["bench", "updates"] => bench::updates(&root),
         ["bench", "workspace"] => bench::workspace(&root),
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),

@@ -7,9 +7,12 @@
 mod editor;
 mod workspace;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
 
 use super::build;
 
@@ -59,6 +62,89 @@ pub(crate) fn rules(root: &Path) -> Result<(), String> {
     if ours.1 == theirs.1 { Ok(()) } else { Err("they do not count the same rules".to_owned()) }
 }
 
+/// The updates of custom resources in the corpus, judged by a version's compiled validators, which both make
+/// beforehand: from two texts to errors, without HTTP and storage.
+pub(crate) fn updates(root: &Path) -> Result<(), String> {
+    let corpus = corpus(root)?;
+    let lines = root.join("target/bench/updates.json");
+    std::fs::create_dir_all(lines.parent().unwrap_or(root)).map_err(|e| e.to_string())?;
+    std::fs::write(&lines, update_lines(&corpus)?).map_err(|e| e.to_string())?;
+    let build = ["build", "--release", "-p", "crdls-tests", "--bin", "updates"];
+    build::call(Command::new("cargo").args(build).current_dir(root))?;
+    let oracle = build::oracle(root)?;
+    let ours = runs(Command::new(root.join("target/release/updates")).arg(&lines))?;
+    let repeat = ["time-updates", "--repeat", "5"];
+    let theirs = runs(Command::new(oracle).args(repeat).arg(&lines))?;
+    let count = |runs: &[String]| runs.first().and_then(|run| number(run, "updates")).unwrap_or_default();
+    let middle = |runs: &[String], key: &str| {
+        let times: Vec<_> = runs.iter().filter_map(|run| number(run, key)).collect();
+        median(&times.iter().map(|ms| Duration::from_secs_f64(ms / 1e3)).collect::<Vec<_>>()).as_secs_f64()
+    };
+    let (ours_time, theirs_time) = (middle(&ours, "milliseconds"), middle(&theirs, "milliseconds"));
+    let alone = middle(&theirs, "validation");
+    println!("updates judged per second, one thread, median of {}", ours.len().min(theirs.len()));
+    println!(
+        "  crdls                            {:>9.0}, {} updates",
+        count(&ours) / ours_time,
+        count(&ours)
+    );
+    println!(
+        "  the Go program                   {:>9.0}, {} updates",
+        count(&theirs) / theirs_time,
+        count(&theirs)
+    );
+    println!("  the Go program, its strategy only{:>9.0}", count(&theirs) / alone);
+    println!("  ratio                            {:>9.1}, {:.1}", theirs_time / ours_time, alone / ours_time);
+    Ok(())
+}
+
+/// The recorded updates that the server comes to validate, as `oracle updates` takes them, each CRD before those of its
+/// objects. Those of the scale subresource are left out.
+fn update_lines(corpus: &Path) -> Result<String, String> {
+    let mut lines = String::new();
+    let mut known = BTreeSet::new();
+    for file in ["random", "kubernetes"] {
+        let path = corpus.join(format!("updates/{file}.jsonl"));
+        let text = std::fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        for line in text.lines() {
+            let line: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
+            let crd = line["crd"].as_str().unwrap_or_default();
+            if known.insert(crd.to_owned()) && line["text"].is_null() {
+                let text = std::fs::read_to_string(corpus.join(crd)).map_err(|e| format!("{crd}: {e}"))?;
+                lines += &format!("{}\n", json!({"crd": crd, "text": text}));
+            }
+            let code = line["verdict"]["code"].as_u64();
+            if code.is_some_and(|code| code != 200 && code != 422) || line["subresource"] == "scale" {
+                continue;
+            }
+            let kept = ["crd", "text", "old", "new", "subresource"];
+            let kept = kept.iter().filter(|key| !line[**key].is_null());
+            let kept: serde_json::Map<_, _> =
+                kept.map(|key| ((*key).to_owned(), line[*key].clone())).collect();
+            lines += &format!("{}\n", Value::Object(kept));
+        }
+    }
+    Ok(lines)
+}
+
+/// The lines that a program prints, one for each run.
+fn runs(command: &mut Command) -> Result<Vec<String>, String> {
+    let output = command.output().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let runs: Vec<_> = text.lines().map(str::to_owned).collect();
+    if runs.is_empty() {
+        Err(format!("it said {}", String::from_utf8_lossy(&output.stderr)))
+    } else {
+        Ok(runs)
+    }
+}
+
+/// A number of a line of JSON.
+fn number(line: &str, key: &str) -> Option<f64> {
+    let rest = line.split_once(&format!("\"{key}\":"))?.1;
+    rest.split([',', '}']).next()?.trim().parse().ok()
+}
+
 /// The folder of real CRDs.
 fn corpus(root: &Path) -> Result<PathBuf, String> {
     let corpus: PathBuf =
@@ -69,15 +155,9 @@ fn corpus(root: &Path) -> Result<PathBuf, String> {
 
 /// The least milliseconds that a program says it took, and how many things of a name it counts.
 fn best(command: &mut Command, counted: &str) -> Result<(f64, u64), String> {
-    let output = command.output().map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let number = |line: &str, key: &str| {
-        let rest = line.split_once(&format!("\"{key}\":"))?.1;
-        rest.split([',', '}']).next()?.trim().parse::<f64>().ok()
-    };
-    let runs: Vec<_> =
-        text.lines().filter_map(|l| Some((number(l, "milliseconds")?, number(l, counted)? as u64))).collect();
-    runs.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {text}"))
+    let runs = runs(command)?;
+    let counts = runs.iter().filter_map(|l| Some((number(l, "milliseconds")?, number(l, counted)? as u64)));
+    counts.min_by(|a, b| a.0.total_cmp(&b.0)).ok_or(format!("it said {}", runs.join("\n")))
 }
 
 fn timed(command: &mut Command) -> Result<Duration, String> {
