@@ -10,7 +10,7 @@ use crdls_schema::Path;
 use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
-use crdls_schema::report::{ErrorField, FieldError, Report};
+use crdls_schema::report::{ErrorField, Report};
 use crdls_schema::{ErrorType, code, in_backticks};
 use crdls_values::json::go_quote;
 
@@ -82,11 +82,7 @@ pub(super) fn ratchet(node: &Correlated<'_>, path: &Path<'_>, report: &mut Repor
         raised.bad = None;
         raised.kind = ErrorType::Warning;
         raised.past = Some(unchanged(&at));
-        // The server sends the same words once.
-        let is_sent = |error: &FieldError| error.kind == ErrorType::Warning && error.detail == raised.detail;
-        if !report.errors.iter().any(is_sent) {
-            report.errors.push(raised);
-        }
+        report.errors.push(raised);
     }
 }
 
