@@ -1,5 +1,5 @@
-//! What a word means that somebody asks about: a code, a kind or a field of it, a CEL function, a keyword of CRDs, or a
-//! setting.
+//! What a word means that somebody asks about: a code, a kind or a field of it, a CEL function, a keyword of CRDs, a
+//! setting, or a topic.
 //!
 //! Knows where each is looked up, and the order in which they are taken. Must not know how a page is shown.
 
@@ -23,13 +23,29 @@ pub(crate) enum Vocabulary {
     Function,
     Keyword,
     Setting,
+    /// What the server does that no single code or keyword explains.
+    Topic,
     /// What CEL has and rules of CRDs do not have.
     AbsentFunction,
 }
 
+/// The pages on topics.
+const TOPICS: [(&str, &str); 1] = [("ratcheting", include_str!("../../../docs/ratcheting.md"))];
+
+fn topic_page(name: &str) -> Option<&'static str> {
+    TOPICS.iter().find(|(topic, _)| *topic == name).map(|(_, page)| *page)
+}
+
 impl Vocabulary {
-    const ALL: [Self; 6] =
-        [Self::Code, Self::Kind, Self::Function, Self::Keyword, Self::Setting, Self::AbsentFunction];
+    const ALL: [Self; 7] = [
+        Self::Code,
+        Self::Kind,
+        Self::Function,
+        Self::Keyword,
+        Self::Setting,
+        Self::Topic,
+        Self::AbsentFunction,
+    ];
 
     /// As it is written before a word, with a colon: `keyword:format`.
     pub(crate) const fn prefix(self) -> &'static str {
@@ -39,6 +55,7 @@ impl Vocabulary {
             Self::Function => "function",
             Self::Keyword => "keyword",
             Self::Setting => "setting",
+            Self::Topic => "topic",
             Self::AbsentFunction => "absent",
         }
     }
@@ -51,6 +68,7 @@ impl Vocabulary {
             Self::Function => "a CEL function",
             Self::Keyword => "a keyword of CRDs",
             Self::Setting => "a setting",
+            Self::Topic => "a topic",
             Self::AbsentFunction => "a CEL function that rules of CRDs do not have",
         }
     }
@@ -62,6 +80,7 @@ impl Vocabulary {
             Self::Function => function_page(word).map(Explanation::made),
             Self::Keyword => keyword_page(word, minor).map(Explanation::made),
             Self::Setting => setting_page(word).map(Explanation::made),
+            Self::Topic => topic_page(word).map(|page| Explanation::Page(Cow::Borrowed(page))),
             Self::AbsentFunction => absent_function_page(word).map(Explanation::made),
         }
     }
@@ -107,7 +126,9 @@ pub(crate) fn near_words(word: &str, index: &Index) -> Vec<String> {
     let codes = codes::ALL.iter().map(|code| code.name.to_owned());
     let functions = function_names().map(str::to_owned);
     let keywords = keyword_names().map(str::to_owned);
-    let known = codes.chain(kind_names(index)).chain(functions).chain(keywords).chain(setting_names());
+    let topics = TOPICS.iter().map(|(name, _)| (*name).to_owned());
+    let known =
+        codes.chain(kind_names(index)).chain(functions).chain(keywords).chain(setting_names()).chain(topics);
     let scored = known.map(|name| (strsim::jaro_winkler(&word, &name.to_lowercase()), name));
     let mut near: Vec<_> = scored.filter(|(alike, _)| *alike >= ALIKE).collect();
     near.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
@@ -133,6 +154,7 @@ mod tests {
         assert_eq!(of("keyword:format"), [Vocabulary::Keyword]);
         assert_eq!(of("fieldValidation"), [Vocabulary::Setting]);
         assert_eq!(of("setting:format"), []);
+        assert_eq!(of("ratcheting"), [Vocabulary::Topic]);
         assert_eq!(of("name"), [Vocabulary::Keyword, Vocabulary::AbsentFunction]);
     }
 
@@ -144,6 +166,7 @@ mod tests {
             ("startWith", "startsWith"),
             ("maxitem", "maxItems"),
             ("fieldvalidaton", "fieldValidation"),
+            ("rachetting", "ratcheting"),
         ] {
             assert_eq!(near(word).first().map(String::as_str), Some(expected));
         }

@@ -25,7 +25,7 @@ pub(crate) enum Command {
     Cost(CostArgs),
     /// Print custom resources as the server would store them
     Effective(EffectiveArgs),
-    /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, or a setting
+    /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
     Explain(ExplainArgs),
     /// List all diagnostic codes
     Rules(RulesArgs),

@@ -1,4 +1,5 @@
-//! `crdls explain`: the page of a code, a kind or a field of it, a CEL function, a keyword of CRDs or a setting.
+//! `crdls explain`: the page of a code, a kind or a field of it, a CEL function, a keyword of CRDs, a setting or a
+//! topic.
 //!
 //! Must not know what is on a page.
 
@@ -100,5 +101,8 @@ fn nothing(catalog: &CrdCatalog, what: &str) -> String {
         Some((last, others)) => format!("did you mean {} or {last}?", others.join(", ")),
         None => "`crdls rules` lists the codes".to_owned(),
     };
-    format!("nothing is named `{}`: no code, kind, CEL function, keyword or setting; {hint}", one_line(what))
+    format!(
+        "nothing is named `{}`: no code, kind, CEL function, keyword, setting or topic; {hint}",
+        one_line(what)
+    )
 }

@@ -20,6 +20,18 @@ fn an_unknown_word_is_2() {
 }
 
 #[test]
+fn a_topic_has_a_page() {
+    let folder = Folder::new("topic", &[]);
+    let ran = folder.run(&["explain", "ratcheting"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    for part in ["stored objects", "crdls check oven/changed.yaml --old oven/stored.yaml"] {
+        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    let meant = folder.run(&["explain", "ratchetting"]);
+    assert!(meant.code == 2 && meant.stderr.contains("`ratcheting`"), "{}", meant.stderr);
+}
+
+#[test]
 fn rules_are_a_table_or_json() {
     let folder = Folder::new("rules", &[]);
     let table = folder.run(&["rules"]);

@@ -139,6 +139,69 @@ fn of_two_crds_the_nearest_judges_and_both_are_named() {
 }
 
 #[test]
+fn hover_says_what_an_update_may_change() {
+    const RULES: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: stoves.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: stoves, kind: Stove}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        required: [spec]
+        properties:
+          spec:
+            type: object
+            properties:
+              heat:
+                type: integer
+                x-kubernetes-validations:
+                - rule: self >= oldSelf
+                  message: it stays warm
+              fuel:
+                type: string
+                enum: [gas, wood]
+                x-kubernetes-validations:
+                - rule: self != 'wood'
+        x-kubernetes-validations:
+        - rule: \"self.spec.fuel != 'gas'\"
+";
+    let shows = json!({"textDocument": {"hover": {"contentFormat": ["markdown"]}, "publishDiagnostics": {}}});
+    let (mut client, _) = Client::initialized(json!({ "capabilities": shows }));
+    let (crd, stove) = ("file:///w/stoves.yaml", "file:///w/stove.yaml");
+    client.open(crd, 1, RULES);
+    let found = client.published(crd);
+    let found = found["diagnostics"].as_array().expect("a list").clone();
+    let blocks = found.iter().find(|found| found["code"] == "rule-blocks-updates").expect("the advice");
+    assert_eq!(blocks["range"]["start"]["line"], 30);
+    client.open(stove, 1, "apiVersion: example.com/v1\nkind: Stove\nmetadata: {name: a}\nspec:\n  heat: 3\n");
+    let mut hover = |uri: &str, line: u32, character: u32| {
+        let at = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
+        client.request("textDocument/hover", at)["result"]["contents"]["value"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
+    for (uri, line, character, part) in [
+        (stove, 4, 3, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
+        (crd, 19, 16, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
+        (crd, 22, 20, "Does not ratchet: it reads `oldSelf`"),
+        (crd, 28, 20, "Ratchets: while an update leaves `spec.fuel` unchanged"),
+        (crd, 30, 12, "Does not ratchet: errors of the whole object"),
+    ] {
+        let shown = hover(uri, line, character);
+        assert!(shown.contains(part), "{line}: {part}\n{shown}");
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn files_of_the_workspace_judge_until_they_are_open() {
     let file = "deep/crd.yaml";
     let folder = Folder::new("lsp-crds", &[(file, &format!("# first\n---\n{CRD}"))]);

@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use super::pages::{blocks, inline_codes, repository};
+use super::pages::{blocks, file, inline_codes, repository};
 use super::workspace;
 use crate::run::Folder;
 
@@ -15,6 +15,9 @@ const PROGRAMS: &[(&str, Player)] =
 #[test]
 fn commands_run() {
     let folder = workspace("docs-commands");
+    for block in blocks("yaml") {
+        file(&block).into_iter().for_each(|file| folder.write(file, block.text.as_bytes()));
+    }
     let mut ran = 0;
     for block in blocks("") {
         for (line, printed) in commands(&block.text) {

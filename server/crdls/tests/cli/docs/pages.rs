@@ -34,6 +34,12 @@ pub fn blocks(language: &str) -> Vec<Block> {
     all_blocks().into_iter().filter(|block| block.language == language).collect()
 }
 
+/// The file that a block is, where its first line names one: `# stored.yaml`.
+pub fn file(block: &Block) -> Option<&str> {
+    let first = block.text.lines().next()?.strip_prefix("# ")?;
+    first.ends_with(".yaml").then_some(first)
+}
+
 pub fn all_blocks() -> Vec<Block> {
     pages().iter().flat_map(|(path, page)| cut(&name(path), page)).collect()
 }

@@ -10,7 +10,7 @@ use crdls_yaml::{Budget, Tree};
 use serde_json::Value;
 
 use super::examples;
-use super::pages::{blocks, repository};
+use super::pages::{blocks, file, repository};
 use crate::run::Folder;
 
 #[test]
@@ -25,6 +25,9 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
         } else if value.get("repos").is_some() {
             kinds[1] += 1;
             names_our_hook(&value, &block.place);
+        } else if value.get("apiVersion").is_some() {
+            // The commands of its page read it.
+            assert!(file(block).is_some(), "{}: the first line names no file", block.place);
         } else {
             panic!("{}: nothing runs this YAML", block.place);
         }
