@@ -2,6 +2,7 @@
 //! `cargo test -p crdls-tests verdicts::` runs one module.
 
 mod bad_input;
+mod blocking_live;
 mod boundaries;
 mod cel_conformance;
 mod cel_expressions;

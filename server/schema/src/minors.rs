@@ -155,6 +155,10 @@ pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
 
 /// The first minor that checks a format of strings; `None` where none does.
 pub fn format_since(format: &str) -> Option<Minor> {
+    // Most schemas have none.
+    if format.is_empty() {
+        return None;
+    }
     let plain = format.replace('-', "");
     let at = STRING_FORMATS.binary_search_by(|(name, _)| (*name).cmp(&plain)).ok()?;
     STRING_FORMATS.get(at).map(|(_, since)| *since)

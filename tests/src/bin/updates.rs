@@ -14,6 +14,10 @@ use crdls_tests::custom_resource_updates::config;
 use crdls_yaml::Tree;
 use serde_json::Value;
 
+/// The program's own.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const RUNS: usize = 5;
 
 /// The texts of an update.

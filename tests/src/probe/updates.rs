@@ -96,10 +96,14 @@ impl Pair<'_> {
 const ANSWERS: usize = 6;
 
 /// What the line of a difference contains that is known, and why it is left.
-const EXPLAINED: [(&str, &str); 5] = [
+const EXPLAINED: [(&str, &str); 6] = [
     (
         ": parsing time ",
         "of a text that is no time only the verdict is the server's (`rules/src/run/strfmt.rs`)",
+    ),
+    (
+        ".metadata.generation: must be greater than or equal to 0",
+        "a negative generation in an embedded resource",
     ),
     ("hash of unhashable type", "a panic of Go's, which depends on where cel-go builds a map"),
     ("answers 400, ours 500", "both objects are impossible: the server looks at the new one first"),

@@ -54,9 +54,10 @@ impl Judge<'_> {
         updated.unchanged = !updated.deleted
             && generation[0] == generation[1]
             && super::results::unchanged(&new.object, raw, self.crd, self.version);
-        // Replicas that the schema does not know are not stored.
-        let written = super::stored::read(&new.object, self.crd, self.version);
-        let written = written.map_or(new.object, |stored| stored.object);
+        // Replicas that the schema does not know are not stored; what is deleted is not stored at all.
+        let stored = || super::stored::read(&new.object, self.crd, self.version).ok();
+        let stored = Some(stored).filter(|_| !updated.deleted).and_then(|stored| stored());
+        let written = stored.map_or(new.object, |stored| stored.object);
         updated.object = answer(&written, scale).ok();
         updated.old = Some(old.object.clone());
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
