@@ -193,17 +193,22 @@ impl<'m> Judge<'m> {
             embedded::check(object, structural, &Path::EMPTY, report);
         }
         list_type::check_update(object, replaced.map(|old| old.object), structural, &Path::EMPTY, report);
-        if let Some(schema) = self.version.schema() {
-            let minor = self.config.kubernetes;
-            rules::check(object, past.old_object(), schema, minor, &mut self.prepared, report);
-        }
+        self.rules(object, past, report);
         if replaced.is_none() {
             resource_version(metadata, &path, report);
         }
     }
 
+    /// The rules; none where what was reported before keeps the server from running them.
+    pub(super) fn rules(&mut self, object: &Json, past: Past<'_>, report: &mut Report) {
+        if let Some(schema) = self.version.schema() {
+            let minor = self.config.kubernetes;
+            rules::check(object, past.old_object(), schema, minor, &mut self.prepared, report);
+        }
+    }
+
     /// The schema and what the scale subresource reads; of a write of the status only the status and its schema.
-    fn schema(&mut self, object: &Json, old: Option<Replaced<'_>>, report: &mut Report) {
+    pub(super) fn schema(&mut self, object: &Json, old: Option<Replaced<'_>>, report: &mut Report) {
         let scale = self.version.subresources().and_then(|subresources| subresources.scale());
         let (Some(old), Some(schema)) = (old.filter(|old| old.by_status), self.version.schema()) else {
             if let Some(schema) = self.version.schema() {

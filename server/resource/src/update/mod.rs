@@ -20,8 +20,9 @@ use super::judge::{self, Judge, Past, Replaced};
 use super::read::{self, Resource};
 use super::structural::Structural;
 use super::warnings;
+use crate::codes::FAILED_RULE;
 use crdls_schema::model::Metadata;
-use crdls_schema::report::{self, Report};
+use crdls_schema::report::{self, FieldError, Report};
 use crdls_schema::{Config, Finding, Path};
 use crdls_values::Json;
 pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
@@ -171,7 +172,7 @@ impl Judge<'_> {
         self.validate(&new.object, Past::Replaced(past), metadata, &mut report);
         let refused = report.errors.iter().any(|error| error.kind.refuses());
         if refused {
-            results::note_kept(&mut report, &self.of_old(old, by_status));
+            self.note_kept(&mut report, old, by_status);
         } else if !by_status {
             warnings::finalizers(metadata, Some(old_metadata), &mut report);
         }
@@ -193,13 +194,22 @@ impl Judge<'_> {
         }
     }
 
-    /// What is wrong with a stored object by itself.
-    fn of_old(&mut self, old: &Stored, by_status: bool) -> Report {
-        let mut report = Report::default();
+    /// Notes which errors the stored object has by itself: it is judged as far as those come from.
+    fn note_kept(&mut self, report: &mut Report, old: &Stored, by_status: bool) {
+        let of_rules = |error: &FieldError| *error.code == FAILED_RULE;
+        let mut kept = report.errors.iter().filter(|error| error.ratchets_at.is_some()).peekable();
+        if kept.peek().is_none() {
+            return;
+        }
+        let runs_rules = kept.any(of_rules);
+        let mut of_old = Report::default();
         let correlated = Correlated::new(&old.object, &old.object, Structural::of_version(None));
         let metadata = Metadata::new(&old.metadata);
         let past = Replaced { object: &old.object, metadata, correlated: &correlated, by_status };
-        self.validate(&old.object, Past::Replaced(past), metadata, &mut report);
-        report
+        self.schema(&old.object, Some(past), &mut of_old);
+        if runs_rules {
+            self.rules(&old.object, Past::Replaced(past), &mut of_old);
+        }
+        results::note_kept(report, &of_old);
     }
 }
