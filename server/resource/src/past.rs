@@ -13,7 +13,10 @@ pub fn brought_back(node: &FieldPath) -> String {
         return "the stored object has this error too; an error of the whole object is reported on every update"
             .to_owned();
     }
-    format!("the stored object has this error too; any change in {} brings this back", subject(node))
+    format!(
+        "the stored object has this error too; the server forgives it only while {} is unchanged",
+        subject(node)
+    )
 }
 
 fn subject(node: &FieldPath) -> String {

@@ -103,7 +103,7 @@ fn what_another_change_brings_back_says_which() {
     let ran = check(&folder, &[]);
     assert_eq!(ran.code, 1, "{}", ran.stdout);
     assert!(ran.stdout.contains("error[missing-field]"), "{}", ran.stdout);
-    assert!(ran.stdout.contains("any change in `spec` brings this back"), "{}", ran.stdout);
+    assert!(ran.stdout.contains("forgives it only while `spec` is unchanged"), "{}", ran.stdout);
 }
 
 #[test]
