@@ -16,8 +16,8 @@ pub(super) fn of(code: &str) -> Option<MakeFixes> {
     BY_CODE.get(at).map(|(_, make)| *make)
 }
 
-/// Whether a fix for a code may be safe. That a manifest moves to another version and what an expression was
-/// meant to be is for a person to say, and long work.
+/// Whether a fix for a code may be safe. The move of a manifest to another version and the intention of an
+/// expression need the author's decision, and such fixes take long to make.
 pub(super) fn may_be_safe(code: &str) -> bool {
     code != crdls_check::GONE_VERSION.name && code != "unguarded-field" && !code.starts_with("cel-")
 }
