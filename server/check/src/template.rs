@@ -83,13 +83,16 @@ pub(super) fn refused_placeholder(findings: &[Finding], text: &str) -> Option<Te
     })
 }
 
-/// The mapping or list that is on the line of its key, where a range is a key.
+/// The placeholder in braces or brackets that is the whole value of a key, where a range is that key. A mapping like
+/// `{$ref: x}` is none, whatever its keys are.
 fn flow_value(key: TextRange, text: &str) -> Option<TextRange> {
     let rest = text.get(key.end as usize..)?.strip_prefix(':')?.lines().next()?;
     let start = key.end as usize + 1 + rest.len() - rest.trim_start().len();
     let value = rest.trim();
     let range = TextRange::new(start as u32, (start + value.len()) as u32);
-    value.starts_with(['{', '[']).then_some(range)
+    let inside = value.get(1..value.len().checked_sub(1)?)?;
+    let is_one_name = inside.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    (is_one_name && has_capitals_in_brackets(value)).then_some(range)
 }
 
 /// Where the name of an object has a placeholder that the server has not come to, since it does not serve the kind.
@@ -204,6 +207,22 @@ fn has_angle_brackets(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mapping_is_no_placeholder() {
+        for (line, is_one) in [
+            ("p: {NAME}", true),
+            ("p: [YOUR_NAME]", true),
+            ("p: {$ref: '#/x'}", false),
+            ("p: {pattern: '<name>'}", false),
+            ("p: [CREATE]", false),
+            ("p: {}", false),
+            ("p: x", false),
+            ("p:", false),
+        ] {
+            assert_eq!(flow_value(TextRange::new(0, 1), line).is_some(), is_one, "{line}");
+        }
+    }
 
     #[test]
     fn placeholders_are_told_from_text() {
