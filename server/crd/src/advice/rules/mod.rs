@@ -3,6 +3,7 @@
 mod fixed_result;
 mod position;
 pub(crate) mod rule_blocks_updates;
+mod runnable_rule;
 mod searches;
 // These two search for an object that shows a finding.
 pub(crate) mod unguarded_field;

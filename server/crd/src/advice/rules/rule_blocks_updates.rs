@@ -4,14 +4,11 @@
 //! `CachedDeepEqual` of k8s.io/apiserver (pkg/cel/common/equality.go) finds no object equal to its old self, since
 //! `metadata` has no schema, so what fails at the root is never forgiven. What no object shows is not reported.
 
-use std::sync::Arc;
-
 use crdls_cel::ast::{Ast, ExprId, ExprKind};
 use crdls_cel::eval::Value;
 use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::is_resource_field;
-use crdls_rules::run::{Data, Program, Subject, ValueSchema};
-use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile, unescape};
+use crdls_rules::unescape;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, Note, code};
 use crdls_text::TextRange;
@@ -19,8 +16,8 @@ use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role};
 
 use super::position::RulePosition;
+use super::runnable_rule::{RunnableRule, short};
 use super::searches::{Searches, is_run_on_creation, value_path};
-use super::unguarded_field::short;
 use crate::advice::walk::schemas::SchemaPosition;
 
 code!(
@@ -43,7 +40,7 @@ pub(super) fn check<'m>(
     let parsed = at.parsed(at.text)?;
     let read = FieldRead::of(&parsed.ast)?;
     at.schema.property(&read.name)?;
-    let mut failure = Failure::of(at, schema)?;
+    let mut failure = Failure { runnable: RunnableRule::of(at, schema, false)?, rule: at.text.trim() };
     let wishes = Conditions::of_rule(&parsed.ast, at.schema, false).making(false);
     let place = (schema.schema, schema.path);
     let witness = searches.witness(at.input, place, (&wishes, false), &mut failure)?;
@@ -99,27 +96,13 @@ impl FieldRead {
 
 /// That a rule is false.
 struct Failure<'r> {
-    program: Program,
-    shape: Arc<ValueSchema>,
+    runnable: RunnableRule,
     rule: &'r str,
-}
-
-impl<'r> Failure<'r> {
-    /// Of a rule that compiles.
-    fn of<'m: 'r>(at: &RulePosition<'_, 'm>, schema: &SchemaPosition<'_, '_>) -> Option<Self> {
-        let minor = at.input.config.kubernetes;
-        let declaration = Declaration::of(at.schema, schema.resource, minor)?;
-        let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
-        let Compiled::Good(good) = compile(at.text, Purpose::Rule, false, terms) else { return None };
-        let shape = Arc::new(ValueSchema::of(at.schema, schema.resource));
-        Some(Self { program: Program::new(&good.checked, minor).ok()?, shape, rule: at.text.trim() })
-    }
 }
 
 impl Goal for Failure<'_> {
     fn holds(&mut self, new: &Json, _: Option<&Json>) -> bool {
-        let result = self.program.run(&Subject::new(&Data::of(new), None, &self.shape)).result;
-        matches!(result, Ok(Value::Bool(false)))
+        matches!(self.runnable.result(new, None), Ok(Value::Bool(false)))
     }
 
     fn role(&self, finding: &Finding) -> Role {

@@ -3,19 +3,16 @@
 //! A look at the rule finds the parts that can fail and that no guard keeps from it; a search finds an object
 //! that shows it. What no object shows is not reported.
 
-use std::sync::Arc;
-
 use crdls_cel::ast::Ast;
 use crdls_cel::eval::COST_LIMIT_EXCEEDED;
 use crdls_resource::RULE_ERROR;
-use crdls_rules::run::{Data, Program, Subject, ValueSchema};
-use crdls_rules::{Compiled, Declaration, Purpose, Terms, compile};
 use crdls_schema::report::Locator;
 use crdls_schema::{FieldPath, Finding, WitnessObject, code};
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Hazard, HazardKind, Role, Witness};
 
 use super::position::RulePosition;
+use super::runnable_rule::{RunnableRule, short};
 use super::searches::{Searches, is_run_on_creation, value_path};
 use crate::advice::walk::schemas::SchemaPosition;
 
@@ -65,9 +62,7 @@ pub(super) fn check<'m>(
 
 /// That a rule fails to evaluate.
 struct Failure<'r> {
-    program: Program,
-    shape: Arc<ValueSchema>,
-    optional: bool,
+    runnable: RunnableRule,
     transition: bool,
     /// Where the rule's value is in an object, and how the server names the rule.
     path: FieldPath,
@@ -82,17 +77,12 @@ struct Failure<'r> {
 impl<'r> Failure<'r> {
     /// Of a rule that compiles.
     fn of<'m: 'r>(at: &RulePosition<'_, 'm>, schema: &SchemaPosition<'_, '_>) -> Option<Self> {
-        let minor = at.input.config.kubernetes;
-        let declaration = Declaration::of(at.schema, schema.resource, minor)?;
         let optional = at.rule.optional_old_self() == Some(true);
-        let terms = Terms { declaration: &declaration, minor, optional_old_self: optional };
-        let Compiled::Good(good) = compile(at.text, Purpose::Rule, false, terms) else { return None };
+        let runnable = RunnableRule::of(at, schema, optional)?;
         let message = at.rule.message().trim();
         Some(Self {
-            program: Program::new(&good.checked, minor).ok()?,
-            shape: Arc::new(ValueSchema::of(at.schema, schema.resource)),
-            optional,
-            transition: good.uses_old_self && !optional,
+            transition: runnable.uses_old_self && !optional,
+            runnable,
             path: value_path(schema.path)?,
             rule: if message.is_empty() { at.text.trim() } else { message },
             kind: HazardKind::Field,
@@ -116,9 +106,7 @@ impl<'r> Failure<'r> {
 
 impl Goal for Failure<'_> {
     fn holds(&mut self, new: &Json, old: Option<&Json>) -> bool {
-        let subject = Subject::new(&Data::of(new), old.map(Data::of).as_ref(), &self.shape);
-        let subject = if self.optional { subject.with_optional_old_self() } else { subject };
-        let Err(error) = self.program.run(&subject).result else { return false };
+        let Err(error) = self.runnable.result(new, old) else { return false };
         let fails = !error.is_unknown_here()
             && !error.words().starts_with(COST_LIMIT_EXCEEDED)
             && self.is_expected(error.words());
@@ -209,14 +197,5 @@ fn said(hazard: &Hazard<'_>, part: &str) -> (String, String) {
             format!("`{part}` can be an integer or a string, and the rule fails to evaluate for one of them"),
             format!("ask for the type first: `type({part}) == int`"),
         ),
-    }
-}
-
-/// A text that fits into a sentence.
-pub(super) fn short(text: &str) -> String {
-    const MOST: usize = 1_000;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }
