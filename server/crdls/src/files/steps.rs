@@ -14,16 +14,26 @@ use crdls_yaml::{Node, Tree};
 /// The objects of the steps of folders, as far as they were read.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    folders: Mutex<HashMap<PathBuf, Arc<Vec<Step>>>>,
+    folders: Mutex<HashMap<PathBuf, Arc<TestFolder>>>,
+}
+
+/// The kind and name of an object.
+type ObjectName = (String, String);
+
+/// The steps of a folder.
+#[derive(Debug, Default)]
+struct TestFolder {
+    steps: HashMap<PathBuf, Step>,
+    /// The number of the first step that has an object.
+    first: HashMap<ObjectName, u64>,
 }
 
 /// A file of a folder of steps.
 #[derive(Debug)]
 struct Step {
-    file: PathBuf,
     number: u64,
-    /// Kind and name of each object with a name.
-    objects: Vec<(String, String)>,
+    /// Those with a name.
+    objects: Vec<ObjectName>,
     /// It has objects without a name.
     has_others: bool,
 }
@@ -32,21 +42,18 @@ impl Steps {
     /// Whether a file has nothing but objects that earlier steps of its test have too, or expect.
     pub(super) fn is_update(&self, file: &Path) -> bool {
         let (Some(_), Some(folder)) = (number(file), file.parent()) else { return false };
-        let steps = self.of_folder(folder);
-        let Some(step) = steps.iter().find(|step| step.file == file) else { return false };
-        let exists = |object: &(String, String)| {
-            let mut earlier = steps.iter().filter(|other| other.number < step.number);
-            earlier.any(|other| other.objects.contains(object))
-        };
+        let folder = self.of_folder(folder);
+        let Some(step) = folder.steps.get(file) else { return false };
+        let exists = |object: &ObjectName| folder.first.get(object).is_some_and(|first| *first < step.number);
         !step.has_others && !step.objects.is_empty() && step.objects.iter().all(exists)
     }
 
-    fn of_folder(&self, folder: &Path) -> Arc<Vec<Step>> {
+    fn of_folder(&self, folder: &Path) -> Arc<TestFolder> {
         let known = || self.folders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known().get(folder) {
             return known.clone();
         }
-        let found = Arc::new(steps(folder));
+        let found = Arc::new(TestFolder::read(folder));
         known().entry(folder.to_owned()).or_insert(found).clone()
     }
 }
@@ -65,28 +72,39 @@ fn number(file: &Path) -> Option<(u64, &str)> {
     is_number.then(|| number.parse().ok()).flatten().map(|number| (number, rest))
 }
 
-/// The steps in a folder; none where no file says what is expected, so that its numbers mean something else.
-fn steps(folder: &Path) -> Vec<Step> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let files: Vec<_> = entries.map(|entry| entry.path()).filter(|path| number(path).is_some()).collect();
-    match files.iter().any(|file| is_assertion(file)) {
-        true => files.into_iter().filter_map(step).collect(),
-        false => Vec::new(),
+impl TestFolder {
+    /// The steps in a folder; none where no file says what is expected, so that its numbers mean something else.
+    fn read(folder: &Path) -> Self {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let files: Vec<_> = entries.map(|entry| entry.path()).filter(|path| number(path).is_some()).collect();
+        let mut found = Self::default();
+        if !files.iter().any(|file| is_assertion(file)) {
+            return found;
+        }
+        for file in files {
+            let Some(step) = step(&file) else { continue };
+            for object in &step.objects {
+                let first = found.first.entry(object.clone()).or_insert(step.number);
+                *first = step.number.min(*first);
+            }
+            found.steps.insert(file, step);
+        }
+        found
     }
 }
 
-fn step(file: PathBuf) -> Option<Step> {
-    let (number, _) = number(&file)?;
-    let text = std::fs::read_to_string(&file).ok()?;
+fn step(file: &Path) -> Option<Step> {
+    let (number, _) = number(file)?;
+    let text = std::fs::read_to_string(file).ok()?;
     let tree = Tree::parse(&text);
     let roots = tree.documents().iter().filter_map(|document| tree.root(&text, document));
     let nodes: Vec<_> = roots.flat_map(objects).map(|object| object.node).collect();
     let objects: Vec<_> = nodes.iter().filter_map(|node| identity(*node)).collect();
     let has_others = objects.len() < nodes.iter().filter(|node| node.get("kind").is_some()).count();
-    Some(Step { file, number, objects, has_others })
+    Some(Step { number, objects, has_others })
 }
 
-fn identity(object: Node<'_>) -> Option<(String, String)> {
+fn identity(object: Node<'_>) -> Option<ObjectName> {
     Some((text_of(object, "kind")?, text_of(object.get("metadata")?.value, "name")?))
 }
 
