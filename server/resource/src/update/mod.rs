@@ -133,16 +133,21 @@ impl Judge<'_> {
         let generation = prepare::update(&mut new, &old, by_status, self.version);
         let findings = std::mem::take(&mut new.findings);
         let mut updated = self.judged(&new, &old, by_status, root, report);
-        updated.generation = generation;
-        updated.unchanged = !updated.deleted
-            && generation[0] == generation[1]
-            && results::unchanged(&new.object, update.old, self.crd, self.version);
+        self.settle(&mut updated, generation, &new.object, update.old);
         updated.findings.splice(..0, findings);
         updated.object = Some(self.answer(new.object, &updated));
         updated.old = Some(old.object);
         results::leave_out_generation(&mut updated, update.old);
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
         updated
+    }
+
+    /// Tells the generation, and whether an object that was judged is written at all. `raw`: the stored object as it is.
+    fn settle(&self, updated: &mut Updated, generation: [i64; 2], new: &Json, raw: &Json) {
+        updated.generation = generation;
+        updated.unchanged = !updated.deleted
+            && generation[0] == generation[1]
+            && results::unchanged(new, raw, self.crd, self.version);
     }
 
     /// What the server answers with: what was stored, read again. Where a version is stored in another, that loses what

@@ -50,14 +50,13 @@ impl Judge<'_> {
         set(&mut new.object, scale.spec_replicas_path(), replicas);
         let generation = prepare::update(&mut new, old, false, self.version);
         let mut updated = self.judged(&new, old, false, root, report);
-        updated.generation = generation;
-        updated.unchanged = !updated.deleted
-            && generation[0] == generation[1]
-            && super::results::unchanged(&new.object, raw, self.crd, self.version);
+        self.settle(&mut updated, generation, &new.object, raw);
         // Replicas that the schema does not know are not stored; what is deleted is not stored at all.
-        let stored = || super::stored::read(&new.object, self.crd, self.version).ok();
-        let stored = Some(stored).filter(|_| !updated.deleted).and_then(|stored| stored());
-        let written = stored.map_or(new.object, |stored| stored.object);
+        let written = match updated.deleted {
+            true => new.object,
+            false => super::stored::read(&new.object, self.crd, self.version)
+                .map_or(new.object, |stored| stored.object),
+        };
         updated.object = answer(&written, scale).ok();
         updated.old = Some(old.object.clone());
         refusal.into_iter().for_each(|refusal| refusal.before(&mut updated, root));
