@@ -26,16 +26,16 @@ pub(super) const KIND: DocumentKind = DocumentKind {
         };
         object.kind == Kind::Other && is_ours()
     },
-    check: |object, source, _, config| match (
-        resource(object.node, source),
-        replaced::scaled(object.node, source),
-    ) {
-        (Some(resource), _) => check(object.node, object.is_item(), &resource, source, config),
-        (None, Some(by)) => {
-            let (judgement, findings) = replaced::judged(object.node, by, source, config);
-            ObjectCheck::new(judgement, findings)
+    check: |object, source, _, config| {
+        let root = object.node;
+        if let Some(resource) = resource(root, source) {
+            return check(root, object.is_item(), &resource, source, config);
         }
-        (None, None) => ObjectCheck::new(JudgedAs::CustomResource, vec![without_kind(object.node)]),
+        let (judgement, findings) = match replaced::scaled(root, source) {
+            Some(by) => replaced::judged(root, by, source, config),
+            None => (JudgedAs::CustomResource, vec![without_kind(root)]),
+        };
+        ObjectCheck::new(judgement, findings)
     },
 };
 

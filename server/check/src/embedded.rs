@@ -34,13 +34,15 @@ fn is_test(root: Node<'_>) -> bool {
     text_of(root, "apiVersion").is_some_and(|version| version.starts_with("chainsaw.kyverno.io/"))
 }
 
+/// What the file of a kustomization is called.
+pub const KUSTOMIZATION_FILES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
+
 /// A kustomization may do without `kind`: its file is known by name.
 fn is_kustomization(root: Node<'_>, file: &str) -> bool {
-    const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
     let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
     match text_of(root, "apiVersion") {
         Some(version) => version.starts_with("kustomize.config.k8s.io/"),
-        None => NAMES.contains(&name),
+        None => KUSTOMIZATION_FILES.contains(&name),
     }
 }
 

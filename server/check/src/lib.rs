@@ -46,6 +46,7 @@ use server_error::{is, shadowed};
 
 pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
+pub use embedded::KUSTOMIZATION_FILES;
 pub use form::Form;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};

@@ -25,7 +25,7 @@ struct Naming {
 }
 
 const NAMING: [Naming; 3] = [
-    Naming { names: &["kustomization.yaml", "kustomization.yml", "Kustomization"], read: patches },
+    Naming { names: &crdls_check::KUSTOMIZATION_FILES, read: patches },
     Naming { names: &["chainsaw-test.yaml", "chainsaw-test.yml"], read: operations },
     Naming { names: &["kyverno-test.yaml", "kyverno-test.yml"], read: inputs },
 ];
