@@ -69,16 +69,20 @@ impl Cursor {
         let behind = text.get(offset as usize..).unwrap_or_default();
         let mut start = before.trim_end_matches(is_word).len() as u32;
         // The dash of an item is no part of a word, though its blank is yet to come.
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-        if line.ends_with('-')
-            && line.trim_start_matches("- ").trim_start_matches(' ').trim_start_matches("- ") == "-"
-        {
+        if ends_with_bare_dash(before) {
             start = offset;
         }
         let end = offset + (behind.len() - behind.trim_start_matches(is_word).len()) as u32;
         let at = file.lines().line_col(start);
         Self { offset, word: TextRange::new(start, end), line: at.line, column: at.col }
     }
+}
+
+/// Whether the last line of a text is the beginning of an item whose dash has no blank yet.
+pub(crate) fn ends_with_bare_dash(before: &str) -> bool {
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    line.strip_suffix('-')
+        .is_some_and(|line| !line.ends_with('-') && line.trim_start_matches([' ', '-']).is_empty())
 }
 
 fn is_word(c: char) -> bool {

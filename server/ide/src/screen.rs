@@ -66,6 +66,11 @@ fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
+/// A message on one line, without its full stop.
+pub(crate) fn one_line(message: &str) -> String {
+    message.trim_end_matches('.').lines().collect::<Vec<_>>().join(" ")
+}
+
 /// The first line of an expression as code, marked where there are more.
 pub(crate) fn first_line(expression: &str) -> String {
     let first = expression.lines().next().unwrap_or_default().trim_end();

@@ -6,7 +6,7 @@ use crdls_cel::ast::{Ast, Comprehension, ExprId, ExprKind, Literal, functions};
 use crdls_rules::{Library, parsed};
 use crdls_schema::Minor;
 
-use crate::screen::first_line;
+use crate::screen::{first_line, one_line};
 
 /// Whether a rule names `oldSelf`; false for one that cannot be read.
 pub(crate) fn reads_old_self(rule: &str) -> bool {
@@ -31,7 +31,7 @@ pub(crate) fn allowed_change(rule: &str) -> Option<String> {
 /// What there is to say of a transition rule: what may change, its message, the rule.
 pub(crate) fn described(rule: &str, message: &str, change: Option<&str>) -> String {
     let rule = first_line(rule);
-    let message = message.trim_end_matches('.').lines().collect::<Vec<_>>().join(" ");
+    let message = one_line(message);
     match (change, message.is_empty()) {
         (Some(change), true) => format!("on updates: {change} ({rule})"),
         (Some(change), false) => format!("on updates: {change} ({rule}; {message})"),

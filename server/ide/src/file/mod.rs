@@ -34,6 +34,11 @@ pub struct File {
     memo: Option<DecodeCache>,
 }
 
+/// Whether a text is JSON, as kubectl tells: it begins with a brace.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
 impl File {
     /// A file by its text. Nothing is parsed until it is asked for.
     pub fn new(text: String) -> Self {

@@ -100,7 +100,7 @@ pub(super) fn review_versions(request: &FixRequest<'_>) -> Vec<Fix> {
 pub(super) fn service(request: &FixRequest<'_>) -> Vec<Fix> {
     let Some(target) = request.target() else { return Vec::new() };
     let value = match target.name() {
-        "port" => Value::Number(443),
+        "port" => Value::number(443),
         "path" => Value::text(clean_path(&target.text().unwrap_or_default())),
         "namespace" => Value::text("default"),
         _ => Value::text("webhook-service"),

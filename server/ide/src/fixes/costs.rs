@@ -63,6 +63,6 @@ fn in_versions(request: &FixRequest<'_>, driver: &PlacedDriver, bound: u64) -> O
     request
         .versions_of(&driver.path)?
         .iter()
-        .map(|path| request.at(path)?.down(driver.bound.keyword()).set(&Value::Number(bound)))
+        .map(|path| request.at(path)?.down(driver.bound.keyword()).set(&Value::number(bound)))
         .collect()
 }

@@ -57,7 +57,7 @@ pub(super) fn number(request: &FixRequest<'_>, wanted: bool) -> Option<Fix> {
         }
         None => text.parse::<u64>().ok(),
     };
-    unquoted(request, Value::Number(whole?)).filter(|_| wanted)
+    unquoted(request, Value::number(whole?)).filter(|_| wanted)
 }
 
 fn unquoted(request: &FixRequest<'_>, value: Value) -> Option<Fix> {

@@ -102,7 +102,7 @@ fn field(request: &FixRequest<'_>) -> Option<OptionalField> {
         "boolean" => Some(Value::Bool(false)),
         "integer" if schema.minimum().is_some() => {
             match example(schema, &name, request.config.kubernetes).value {
-                JsonValue::Int(number) => u64::try_from(number).ok().map(Value::Number),
+                JsonValue::Int(number) => u64::try_from(number).ok().map(Value::number),
                 _ => None,
             }
         }

@@ -19,8 +19,7 @@ pub(super) struct BlockStyle {
 pub(super) enum Value {
     Text(String),
     Bool(bool),
-    Number(u64),
-    /// A value that is no string, list or object, as JSON has it.
+    /// A number, or null, as JSON has it.
     Scalar(String),
     List(Vec<Value>),
     Map(Vec<(String, Value)>),
@@ -31,6 +30,10 @@ impl Value {
         Self::Text(text.into())
     }
 
+    pub(super) fn number(number: u64) -> Self {
+        Self::Scalar(number.to_string())
+    }
+
     pub(super) fn of_json(json: &Json) -> Self {
         match &json.value {
             JsonValue::Str(text) => Self::Text(text.to_string()),
@@ -39,6 +42,7 @@ impl Value {
                 let member = |member: &JsonMember| (member.name.to_string(), Self::of_json(&member.value));
                 Self::Map(members.iter().map(member).collect())
             }
+            JsonValue::Bool(value) => Self::Bool(*value),
             _ => Self::Scalar(json.to_json()),
         }
     }
@@ -61,7 +65,6 @@ impl Value {
         match self {
             Self::Text(text) => word(text, json),
             Self::Bool(value) => value.to_string(),
-            Self::Number(value) => value.to_string(),
             Self::Scalar(value) => value.clone(),
             Self::List(items) => {
                 let items: Vec<_> = items.iter().map(|item| item.flow(json)).collect();
@@ -144,7 +147,7 @@ mod tests {
 
     #[test]
     fn collections_in_both_styles() {
-        let list = Value::List(vec![Value::text("a"), Value::Number(1)]);
+        let list = Value::List(vec![Value::text("a"), Value::number(1)]);
         let map = Value::Map(vec![("k".into(), list), ("m".into(), Value::map("x", Value::Bool(true)))]);
         assert_eq!(map.flow(false), "{k: [a, 1], m: {x: true}}");
         assert_eq!(map.flow(true), r#"{"k": ["a", 1], "m": {"x": true}}"#);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crdls_resource::IndexedCrd;
 
 use super::rules::Above;
-use crate::screen::{DESCRIPTION, code, first_line, first_rows};
+use crate::screen::{DESCRIPTION, code, first_line, first_rows, one_line};
 use crate::{Fact, FieldPage, RuleLine};
 
 /// More rules are counted.
@@ -72,7 +72,7 @@ fn rule(line: &RuleLine) -> String {
         return words;
     }
     if !line.message.is_empty() {
-        return line.message.trim_end_matches('.').lines().collect::<Vec<_>>().join(" ");
+        return one_line(&line.message);
     }
     first_line(&line.rule)
 }

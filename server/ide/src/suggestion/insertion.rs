@@ -11,8 +11,8 @@ use crdls_yaml::{Kind, Node};
 
 use super::yaml_value::{json_of, text_of};
 use super::{Completion, CompletionKind, Style, Template};
-use crate::File;
-use crate::manifest_position::Cursor;
+use crate::file::{File, is_json};
+use crate::manifest_position::{Cursor, ends_with_bare_dash};
 
 /// The quotes that the cursor stands in.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +48,8 @@ impl<'t> InsertionPoint<'t> {
     /// The place of the cursor; `dash`: as in [`Style`].
     pub(crate) fn new(file: &'t File, cursor: Cursor, dash: usize) -> Self {
         let text = file.text();
-        let json = is_json(file, cursor.offset);
+        let document = file.tree().documents().get(file.document_at(cursor.offset));
+        let json = document.is_some_and(|document| is_json(document.range.of(text)));
         let style = Style { flow: json || is_in_flow(file, cursor.offset), json, dash };
         Self { text, offset: cursor.offset, word: cursor.word, quotes: quotes_at(text, cursor), style }
     }
@@ -161,10 +162,7 @@ impl<'t> InsertionPoint<'t> {
     /// The blank that has to be between a colon or a dash and what follows.
     fn space(&self) -> &'static str {
         let before = self.text.get(..self.outside().start as usize).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
-        let after_dash = line.trim_start_matches([' ', '-']).is_empty() && line.ends_with('-');
-        let is_needed = before.ends_with(':') || after_dash;
-        if is_needed { " " } else { "" }
+        if before.ends_with(':') || ends_with_bare_dash(before) { " " } else { "" }
     }
 
     /// The comma before a part that follows in brackets or braces.
@@ -217,12 +215,6 @@ impl Insertion {
             preselect: false,
         }
     }
-}
-
-/// Whether a document is JSON, as kubectl tells: it begins with a brace.
-fn is_json(file: &File, offset: u32) -> bool {
-    let document = file.tree().documents().get(file.document_at(offset));
-    document.is_some_and(|document| document.range.of(file.text()).trim_start().starts_with('{'))
 }
 
 /// Whether the cursor is in brackets or braces.

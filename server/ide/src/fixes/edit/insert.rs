@@ -5,6 +5,7 @@ use crdls_yaml::{Entry, Kind, Node};
 
 use super::super::value::{Value, word};
 use super::lines;
+use crate::file::is_json;
 
 /// Adds a key to a mapping, at its place by the alphabet where the others are so sorted.
 pub(in super::super) fn insert(map: Node<'_>, key: &str, value: &Value) -> Option<Edit> {
@@ -45,10 +46,6 @@ pub(in super::super) fn push(list: Node<'_>, value: &Value) -> Option<Edit> {
         }
         _ => None,
     }
-}
-
-fn is_json(text: &str) -> bool {
-    text.trim_start().starts_with('{')
 }
 
 /// After the last part of a flow collection, on a line of its own where that has one.

@@ -6,6 +6,7 @@ use crdls_yaml::{Entry, Kind, Node};
 
 use super::super::value::Value;
 use super::lines;
+use crate::file::is_json;
 
 /// Writes a value in place of another, in the other's quotes where both are texts. `entry`: the pair
 /// whose value it is.
@@ -24,7 +25,7 @@ pub(in super::super) fn replace(node: Node<'_>, entry: Option<Entry<'_>>, value:
             Some(Edit { range: node.range(), new_text: in_quotes_of(node, value) })
         }
         Kind::FlowMap | Kind::FlowSeq => {
-            Some(Edit { range: node.range(), new_text: value.flow(is_json(node)) })
+            Some(Edit { range: node.range(), new_text: value.flow(is_json(node.text())) })
         }
         Kind::Empty | Kind::BlockMap | Kind::BlockSeq | Kind::Literal | Kind::Folded => {
             behind_colon(node, entry?, value)
@@ -33,17 +34,13 @@ pub(in super::super) fn replace(node: Node<'_>, entry: Option<Entry<'_>>, value:
     }
 }
 
-fn is_json(node: Node<'_>) -> bool {
-    node.text().trim_start().starts_with('{')
-}
-
 fn in_quotes_of(node: Node<'_>, value: &Value) -> String {
     match (node.kind(), value) {
         (Kind::DoubleQuoted, Value::Text(text)) => double_quoted(text),
         (Kind::SingleQuoted, Value::Text(text)) if !text.contains(char::is_control) => {
             format!("'{}'", text.replace('\'', "''"))
         }
-        (_, value) => value.flow(is_json(node)),
+        (_, value) => value.flow(is_json(node.text())),
     }
 }
 
@@ -58,8 +55,11 @@ fn behind_colon(node: Node<'_>, entry: Entry<'_>, value: &Value) -> Option<Edit>
     }
     if node.is_empty() {
         let flow = !lines::is_block_key(text, key.start);
-        let new_text =
-            if flow { format!(" {}", value.flow(is_json(node))) } else { below(text, key, colon, value)? };
+        let new_text = if flow {
+            format!(" {}", value.flow(is_json(node.text())))
+        } else {
+            below(text, key, colon, value)?
+        };
         return Some(Edit { range: TextRange::empty(colon), new_text });
     }
     if !blank(TextRange::new(colon, node.range().start)) {
