@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_resource::Index;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Minor};
 use serde_json::{Value, json};
 
@@ -13,6 +14,40 @@ use crate::{corpus, oracle, update};
 
 /// The folders of CRDs that have verdicts.
 pub const FOLDERS: [&str; 4] = ["crds", "bundles", "kubernetes-cases", "mutated"];
+
+/// A custom resource of the corpus.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub file: String,
+    /// The document of the file, counted from 0.
+    pub document: usize,
+    /// The file of the CRD that judges it.
+    pub crd: String,
+    /// The server has nothing against it, unknown fields included.
+    pub accepted: bool,
+}
+
+/// The custom resources of the corpus.
+pub fn instances(root: &Path) -> Vec<Instance> {
+    let text = corpus::read(&root.join("verdicts/instances.jsonl"));
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let instance = |line: Value| {
+        let none = |key: &str| line[key].as_array().is_none_or(Vec::is_empty);
+        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+        let document = line["doc"].as_u64().unwrap_or_default() as usize;
+        let accepted = none("errors") && none("decode");
+        Instance { file: text("file"), document, crd: text("crd"), accepted }
+    };
+    lines.filter(|line| line["kind"] == "cr").map(instance).collect()
+}
+
+/// The CRDs of a file of the corpus.
+pub fn index_of(root: &Path, crd: &str, config: &Config) -> Index {
+    let file = File::new(corpus::read(&root.join(crd)));
+    let mut index = Index::default();
+    index.read(crd, 0, file.text(), file.tree(), config);
+    index
+}
 
 /// One thing that is said: type, field and detail.
 pub type Said = (String, String, String);

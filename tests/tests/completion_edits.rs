@@ -11,10 +11,9 @@ use crdls_ide::{Completion, CompletionKind, File, FileContext, completions};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_schema::objects::objects;
-use crdls_tests::corpus;
-use crdls_tests::json;
 use crdls_tests::random::Random;
 use crdls_tests::snippet::{filled, indented};
+use crdls_tests::{corpus, json, verdicts};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Budget, Kind, Node};
 use serde_json::Value;
@@ -101,12 +100,7 @@ fn what_is_accepted_is_written_right() {
         let layout = [Layout::Block, Layout::Block, Layout::Flow, Layout::Json][random.below(4)];
         let Some(place) = place(original, layout, &mut random) else { continue };
         let index = original.crd.as_ref().map(|crd| {
-            &*indices.entry(crd.clone()).or_insert_with(|| {
-                let file = File::new(corpus::read(&root.join(crd)));
-                let mut index = Index::default();
-                index.read(crd, 0, file.text(), file.tree(), &config);
-                index
-            })
+            &*indices.entry(crd.clone()).or_insert_with(|| verdicts::index_of(&root, crd, &config))
         });
         places += 1;
         let file = File::new(place.text.clone());
@@ -172,16 +166,10 @@ fn originals(root: &std::path::Path) -> Vec<Original> {
         text: corpus::read(&path),
         crd: None,
     });
-    let lines = corpus::read(&root.join("verdicts/instances.jsonl"));
-    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let none = |line: &Value, key: &str| line[key].as_array().is_none_or(Vec::is_empty);
-    let accepted = lines.filter(|line| {
-        line["kind"] == "cr" && line["doc"] == 0 && none(line, "errors") && none(line, "decode")
-    });
-    let instances = accepted.filter_map(|line| {
-        let name = line["file"].as_str()?.to_owned();
-        let text = corpus::read(&root.join(&name));
-        Some(Original { name, text, crd: Some(line["crd"].as_str()?.to_owned()) })
+    let instances = verdicts::instances(root).into_iter().filter(|one| one.accepted && one.document == 0);
+    let instances = instances.map(|one| {
+        let text = corpus::read(&root.join(&one.file));
+        Original { name: one.file, text, crd: Some(one.crd) }
     });
     let whole = |original: &Original| {
         let file = File::new(original.text.clone());

@@ -13,18 +13,11 @@ use crdls_ide::{Completion, File, FileContext, completions};
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
 use crdls_tests::snippet::{filled, indented};
+use crdls_tests::verdicts::{self, Instance};
 use crdls_text::Edit;
 use crdls_yaml::{Kind, Node};
-use serde_json::Value;
 
 const PLACES: usize = 200;
-
-/// A document that the server takes, and what judges it.
-struct Accepted {
-    file: String,
-    document: usize,
-    crd: String,
-}
 
 /// A text with something left out, and where that was.
 struct Place {
@@ -40,7 +33,7 @@ struct Place {
 fn what_is_offered_is_taken() {
     let Some(root) = corpus::dir_or_skip("custom resources to complete") else { return };
     let config = Config::default();
-    let accepted = accepted(&corpus::read(&root.join("verdicts/instances.jsonl")));
+    let accepted: Vec<_> = verdicts::instances(&root).into_iter().filter(|one| one.accepted).collect();
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
     let mut random = Random::new(7);
     let (mut places, mut empty, mut keys, mut values, mut marked, mut wrong) = (0, 0, 0, 0, 0, Vec::new());
@@ -49,12 +42,8 @@ fn what_is_offered_is_taken() {
     let number = std::env::var("CRDLS_PLACES").ok().and_then(|number| number.parse().ok()).unwrap_or(PLACES);
     while places < number {
         let one = &accepted[random.below(accepted.len())];
-        let index = indices.entry(one.crd.clone()).or_insert_with(|| {
-            let file = File::new(corpus::read(&root.join(&one.crd)));
-            let mut index = Index::default();
-            index.read(&one.crd, 0, file.text(), file.tree(), &config);
-            index
-        });
+        let index =
+            indices.entry(one.crd.clone()).or_insert_with(|| verdicts::index_of(&root, &one.crd, &config));
         let whole = File::new(corpus::read(&root.join(&one.file)));
         let Some((place, is_key)) = place(&whole, one.document, &mut random) else { continue };
         places += 1;
@@ -116,7 +105,7 @@ fn what_is_offered_is_taken() {
 }
 
 /// What the CRD has at a place.
-fn schema_at<'i>(index: &'i Index, whole: &File, one: &Accepted, place: &Place) -> Option<Schema<'i>> {
+fn schema_at<'i>(index: &'i Index, whole: &File, one: &Instance, place: &Place) -> Option<Schema<'i>> {
     let root = index.served_version(object(whole, one.document)?, &one.file)?.version.schema()?;
     place.way.iter().try_fold(root, |schema, name| {
         let values = || match schema.additional_properties()? {
@@ -128,7 +117,7 @@ fn schema_at<'i>(index: &'i Index, whole: &File, one: &Accepted, place: &Place) 
 }
 
 /// The fields that are not there and whose alternatives, if there are any, leave room for them.
-fn missing(index: &Index, whole: &File, one: &Accepted, place: &Place) -> Vec<String> {
+fn missing(index: &Index, whole: &File, one: &Instance, place: &Place) -> Vec<String> {
     let Some(schema) = schema_at(index, whole, one, place) else { return Vec::new() };
     if place.way.first().is_some_and(|name| name == "metadata") || schema.one_of().len() > 0 {
         return Vec::new();
@@ -141,7 +130,7 @@ fn missing(index: &Index, whole: &File, one: &Accepted, place: &Place) -> Vec<St
 fn value_of(
     index: &Index,
     whole: &File,
-    one: &Accepted,
+    one: &Instance,
     place: &Place,
     completion: &Completion,
 ) -> Option<String> {
@@ -151,7 +140,7 @@ fn value_of(
 }
 
 /// The fields of whose alternatives a text fits none, or too many.
-fn alternatives(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<String> {
+fn alternatives(text: &str, one: &Instance, index: &Index, config: &Config) -> BTreeSet<String> {
     let file = File::new(text.to_owned());
     let by =
         object(&file, one.document).and_then(|root| Some((root, index.served_version(root, &one.file)?)));
@@ -159,19 +148,6 @@ fn alternatives(text: &str, one: &Accepted, index: &Index, config: &Config) -> B
     let findings = judge(root, &one.file, by, config).findings;
     let said = findings.iter().filter(|finding| finding.code.name == "alternatives");
     said.filter_map(|finding| Some(finding.server.as_ref()?.field.clone())).collect()
-}
-
-fn accepted(lines: &str) -> Vec<Accepted> {
-    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let none = |line: &Value, key: &str| line[key].as_array().is_none_or(Vec::is_empty);
-    lines
-        .filter(|line| line["kind"] == "cr" && none(line, "errors") && none(line, "decode"))
-        .map(|line| Accepted {
-            file: line["file"].as_str().unwrap_or_default().to_owned(),
-            document: line["doc"].as_u64().unwrap_or_default() as usize,
-            crd: line["crd"].as_str().unwrap_or_default().to_owned(),
-        })
-        .collect()
 }
 
 fn object<'t>(file: &'t File, document: usize) -> Option<Node<'t>> {
@@ -231,7 +207,7 @@ fn inserted_as(text: &str, completion: &Completion, written: &str) -> String {
 }
 
 /// What the server says of a document, but that something is missing and what follows from that.
-fn said(text: &str, one: &Accepted, index: &Index, config: &Config) -> BTreeSet<(String, String)> {
+fn said(text: &str, one: &Instance, index: &Index, config: &Config) -> BTreeSet<(String, String)> {
     let file = File::new(text.to_owned());
     let broken = |why: &str| BTreeSet::from([("not judged".to_owned(), why.to_owned())]);
     if let Some(error) = file.tree().errors().first() {

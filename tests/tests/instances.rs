@@ -24,12 +24,8 @@ fn findings_and_objects_are_the_servers() {
     for line in &lines {
         let theirs = verdicts::of_line(line);
         let source = line.get("crd").and_then(Value::as_str).unwrap_or_default();
-        let index = crds.entry(source.to_owned()).or_insert_with(|| {
-            let file = File::new(corpus::read(&root.join(source)));
-            let mut index = Index::default();
-            index.read(source, 0, file.text(), file.tree(), &config);
-            index
-        });
+        let index =
+            crds.entry(source.to_owned()).or_insert_with(|| verdicts::index_of(&root, source, &config));
         let file = File::new(corpus::read(&root.join(&theirs.file)));
         let context = FileContext { crds: Some(index), file: &theirs.file, ..FileContext::default() };
         let found = check(&file, context, &config);

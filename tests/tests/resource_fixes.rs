@@ -9,41 +9,40 @@ use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_tests::random::Random;
+use crdls_tests::verdicts::{index_of, instances};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node, Scalar};
-use serde_json::Value;
 
 use crate::fixes::{Figures, mend, print};
 
 const FAULTS: usize = if cfg!(debug_assertions) { 150 } else { 2_000 };
 
-struct Resource {
-    file: String,
-    crd: String,
-    accepted: bool,
-}
-
 #[test]
 fn fixes_of_custom_resources_do_what_they_say() {
     let Some(root) = corpus::dir_or_skip("fixes of custom resources") else { return };
-    let resources = resources(&corpus::read(&root.join("verdicts/instances.jsonl")));
+    let config = Config::default();
+    let instances = instances(&root);
+    let mut files: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+    for one in &instances {
+        *files.entry((&one.file, &one.crd)).or_insert(true) &= one.accepted;
+    }
+    let (accepted, refused): (Vec<_>, Vec<_>) = files.into_iter().partition(|(_, accepted)| *accepted);
     let mut indices: BTreeMap<String, Index> = BTreeMap::new();
     let (mut real, mut planted) = (Figures::default(), Figures::default());
-    for resource in resources.iter().filter(|resource| !resource.accepted) {
-        let index = indices.entry(resource.crd.clone()).or_insert_with(|| index(&root, &resource.crd));
-        let context = FileContext { crds: Some(index), file: &resource.file, ..FileContext::default() };
-        mend(&resource.file, corpus::read(&root.join(&resource.file)), context, &mut real);
+    for ((file, crd), _) in refused {
+        let index = indices.entry(crd.to_owned()).or_insert_with(|| index_of(&root, crd, &config));
+        let context = FileContext { crds: Some(index), file, ..FileContext::default() };
+        mend(file, corpus::read(&root.join(file)), context, &mut real);
     }
-    let accepted: Vec<_> = resources.iter().filter(|resource| resource.accepted).collect();
     let mut random = Random::new(19);
     let mut made = 0;
     while made < FAULTS {
-        let Some(resource) = random.pick(&accepted) else { break };
-        let Some(text) = faulty(corpus::read(&root.join(&resource.file)), &mut random) else { continue };
+        let Some(((file, crd), _)) = random.pick(&accepted) else { break };
+        let Some(text) = faulty(corpus::read(&root.join(file)), &mut random) else { continue };
         made += 1;
-        let index = indices.entry(resource.crd.clone()).or_insert_with(|| index(&root, &resource.crd));
-        let context = FileContext { crds: Some(index), file: &resource.file, ..FileContext::default() };
-        mend(&resource.file, text, context, &mut planted);
+        let index = indices.entry((*crd).to_owned()).or_insert_with(|| index_of(&root, crd, &config));
+        let context = FileContext { crds: Some(index), file, ..FileContext::default() };
+        mend(file, text, context, &mut planted);
     }
     println!("custom resources that the server refuses:");
     print(&real);
@@ -55,25 +54,6 @@ fn fixes_of_custom_resources_do_what_they_say() {
     let findings =
         planted.findings - planted.codes.get("unchecked-rules").map_or(0, |[findings, ..]| *findings);
     assert!(planted.fixed * 100 >= findings * 75, "{} of {findings}", planted.fixed);
-}
-
-fn index(root: &std::path::Path, crd: &str) -> Index {
-    let file = File::new(corpus::read(&root.join(crd)));
-    let mut index = Index::default();
-    index.read(crd, 0, file.text(), file.tree(), &Config::default());
-    index
-}
-
-fn resources(lines: &str) -> Vec<Resource> {
-    let lines = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let some = |line: &Value, key: &str| line[key].as_array().is_some_and(|list| !list.is_empty());
-    let mut found: BTreeMap<(String, String), bool> = BTreeMap::new();
-    for line in lines.filter(|line| line["kind"] == "cr") {
-        let text = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
-        *found.entry((text("file"), text("crd"))).or_insert(true) &=
-            !some(&line, "errors") && !some(&line, "decode");
-    }
-    found.into_iter().map(|((file, crd), accepted)| Resource { file, crd, accepted }).collect()
 }
 
 /// A text with a mistake that people make.

@@ -1,57 +1,50 @@
 //! `--old` for custom resources: judged as updates of those of the same kind, namespace and name.
 
+use crdls_tests::crd;
+
 use crate::run::{Folder, Ran};
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    kind: Oven
-    plural: ovens
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      subresources:
-        status: {}
-        scale:
-          specReplicasPath: .spec.racks
-          statusReplicasPath: .status.racks
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              required: [color]
-              properties:
-                color:
-                  type: string
-                  x-kubernetes-validations:
-                    - rule: self != 'pink'
-                      message: pink is out of fashion
-                racks:
-                  type: integer
-                  maximum: 9
-                  x-kubernetes-validations:
-                    - rule: self >= oldSelf
-                      message: racks can only be added
-                size:
-                  type: integer
-                  maximum: 9
-            status:
-              type: object
-              properties:
-                racks:
-                  type: integer
-                heat:
-                  type: integer
-                  maximum: 300
-";
+const CRD: &str = crd!(
+    "ovens",
+    "example.com",
+    "Oven",
+    "    subresources:
+      status: {}
+      scale:
+        specReplicasPath: .spec.racks
+        statusReplicasPath: .status.racks
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            required: [color]
+            properties:
+              color:
+                type: string
+                x-kubernetes-validations:
+                  - rule: self != 'pink'
+                    message: pink is out of fashion
+              racks:
+                type: integer
+                maximum: 9
+                x-kubernetes-validations:
+                  - rule: self >= oldSelf
+                    message: racks can only be added
+              size:
+                type: integer
+                maximum: 9
+          status:
+            type: object
+            properties:
+              racks:
+                type: integer
+              heat:
+                type: integer
+                maximum: 300
+"
+);
 
 fn oven(name: &str, spec: &str) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: {name}\nspec: {spec}\n")
@@ -250,7 +243,7 @@ fn a_subresource_needs_an_old_object_and_a_version_that_has_it() {
     let folder = folder("replaced-usage", &oven("a", "{color: red}"), &oven("a", "{color: red}"));
     assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status"]).code, 2);
     assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status", "--old", "crd.yaml"]).code, 2);
-    folder.write("crd.yaml", CRD.replace("        status: {}\n", "").as_bytes());
+    folder.write("crd.yaml", CRD.replace("      status: {}\n", "").as_bytes());
     let ran = check(&folder, &["--subresource", "status"]);
     assert!(ran.stdout.contains("`Oven` has no `status` subresource in `v1`"), "{}", ran.stdout);
 }
