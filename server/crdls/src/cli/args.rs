@@ -149,7 +149,7 @@ pub(crate) struct OldArgs {
     /// folder), which the cluster has now
     #[arg(long, value_name = "PATH")]
     pub(crate) old: Option<PathBuf>,
-    /// Judge custom resources as writes of a subresource: of `status`, or with objects of `autoscaling/v1` of `scale`
+    /// Judge custom resources as writes of a subresource: `status`, or `scale` with objects of `autoscaling/v1`
     #[arg(long, requires = "old", value_name = "NAME")]
     pub(crate) subresource: Option<SubresourceName>,
 }

@@ -29,7 +29,7 @@ pub(crate) fn find(args: &OldArgs, config: &Config) -> Result<Option<Old>, Strin
         let unusable = old.read(file.text(), file.tree(), config);
         for unusable in unusable.iter().filter(|_| !path.is_dir()) {
             let (name, number) = (&source.name, unusable.document + 1);
-            warn(format_args!("{name}: nothing replaces document {number}: {}", unusable.why));
+            warn(format_args!("{name}: document {number} cannot be used as an old object: {}", unusable.why));
         }
     }
     if old.is_empty() {

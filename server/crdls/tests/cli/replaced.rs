@@ -210,12 +210,14 @@ fn an_impossible_old_object_has_a_line_and_the_rest_is_judged() {
     let folder = folder("replaced-unusable", &unusable, &good);
     let ran = check(&folder, &[]);
     assert!(
-        ran.stderr.contains("warning: old.yaml: nothing replaces document 1: it is not an object"),
+        ran.stderr
+            .contains("warning: old.yaml: document 1 cannot be used as an old object: it is not an object"),
         "{}",
         ran.stderr
     );
     assert!(
-        ran.stderr.contains("nothing replaces document 2: it has no `apiVersion` or no `kind`"),
+        ran.stderr
+            .contains("document 2 cannot be used as an old object: it has no `apiVersion` or no `kind`"),
         "{}",
         ran.stderr
     );

@@ -37,7 +37,7 @@ fn an_old_file_without_objects_is_2() {
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert_eq!(
         ran.stderr,
-        "warning: old.yaml: nothing replaces document 1: it has no `apiVersion` or no `kind`\n\
+        "warning: old.yaml: document 1 cannot be used as an old object: it has no `apiVersion` or no `kind`\n\
          error: there is no CRD and no custom resource with a name in old.yaml\n"
     );
 }

@@ -56,7 +56,7 @@ fn ratchets(rules: &[&RuleCost], correlation: &node::Correlation) -> Vec<String>
     let good = || rules.iter().filter(|rule| rule.error.is_none());
     let node = code(&correlation.node);
     let forgiven = match correlation.node.as_str() {
-        "" => "Does not ratchet: errors of the whole object are reported on every update, of `status` and of finalizers too.".to_owned(),
+        "" => "Does not ratchet: errors of the whole object are reported on every update, even of `status` and finalizers.".to_owned(),
         _ => format!("Ratchets: while an update leaves {node} unchanged, a stored value that fails is accepted with a warning."),
     };
     let old =

@@ -123,7 +123,7 @@ fn finding(at: &RulePosition<'_, '_>, read: &FieldRead, shown: &str) -> Finding 
         format!("{} refuses every update of a stored object that fails it", path.subject()),
     )
     .why(format!(
-        "if `{}` is stored, as one can be that is older than the rule, no update of it is accepted: no change of `status`, and no finalizer can be removed",
+        "a stored object like `{}`, created before the rule was added, can no longer be updated: neither its `status` nor its finalizers can change",
         short(shown)
     ))
     .help(format!(
