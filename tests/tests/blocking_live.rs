@@ -1,8 +1,8 @@
-//! What `rule-blocks-updates` shows is so on the server: over the CRDs of the corpus, its handler refuses an update of
-//! the labels of each witness by the rule, and accepts none (needs the corpus and Go).
+//! What `rule-blocks-updates` shows is so on the server: over the CRDs of the corpus, its handler refuses to write
+//! each witness again, as it is and with a label (needs the corpus and Go).
 
 use crdls_ide::{File, FileContext, check};
-use crdls_schema::{Config, Note};
+use crdls_schema::Config;
 use crdls_tests::oracle::Served;
 use crdls_tests::{corpus, json as values, oracle};
 use serde_json::json;
@@ -26,12 +26,9 @@ fn witnesses_cannot_be_written() {
         assert_eq!(defined["accepted"], true, "{}", path.display());
         let spec = &values::of_text(&text)["spec"];
         for found in found {
-            let why = found.finding.notes.iter().find_map(|note| match note {
-                Note::Why(why) => why.strip_prefix("if `")?.split("` is stored").next(),
-                Note::Help(_) => None,
-            });
+            let witness = found.finding.witness.as_ref().expect("a witness");
             let number = found.finding.path.version().map_or(0, |(number, _)| number);
-            let mut old = values::of_text(why.expect("a witness"));
+            let mut old = values::of_text(witness.old.as_ref().expect("what is stored"));
             old["apiVersion"] = json!(format!(
                 "{}/{}",
                 spec["group"].as_str().unwrap_or_default(),
@@ -39,15 +36,18 @@ fn witnesses_cannot_be_written() {
             ));
             old["kind"] = spec["names"]["kind"].clone();
             old["metadata"] = json!({"name": "sample"});
-            let mut new = old.clone();
-            new["metadata"]["labels"] = json!({"a": "b"});
-            let answer = server.request(&json!({"crd": "crd", "old": old, "new": new})).expect("an answer");
-            match answer["verdict"]["code"] == 422 {
-                true => refused += 1,
-                false => wrong.push(format!("{}: {answer}", path.display())),
+            let mut labelled = old.clone();
+            labelled["metadata"]["labels"] = json!({"a": "b"});
+            for new in [&old, &labelled] {
+                let answer =
+                    server.request(&json!({"crd": "crd", "old": old, "new": new})).expect("an answer");
+                match answer["verdict"]["code"] == 422 {
+                    true => refused += 1,
+                    false => wrong.push(format!("{}: {answer}", path.display())),
+                }
             }
         }
     }
-    println!("{refused} witnesses cannot be written");
+    println!("{refused} updates are refused");
     assert!(refused > 0 && wrong.is_empty(), "{}", wrong.join("\n"));
 }

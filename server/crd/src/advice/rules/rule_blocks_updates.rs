@@ -10,10 +10,10 @@ use crdls_resource::codes::FAILED_RULE;
 use crdls_resource::is_resource_field;
 use crdls_rules::unescape;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Note, code};
+use crdls_schema::{Finding, Note, WitnessObject, code};
 use crdls_text::TextRange;
 use crdls_values::Json;
-use crdls_witness::{Conditions, Goal, Role};
+use crdls_witness::{Conditions, Goal, Role, Witness};
 
 use super::position::RulePosition;
 use super::runnable_rule::{RunnableRule, short};
@@ -44,7 +44,7 @@ pub(super) fn check<'m>(
     let wishes = Conditions::of_rule(&parsed.ast, at.schema, false).making(false);
     let place = (schema.schema, schema.path);
     let witness = searches.witness(at.input, place, (&wishes, false), &mut failure)?;
-    Some(finding(at, &read, &witness.shown()))
+    Some(finding(at, &read, &witness))
 }
 
 /// The one field of `self` that a rule reads.
@@ -112,7 +112,9 @@ impl Goal for Failure<'_> {
     }
 }
 
-fn finding(at: &RulePosition<'_, '_>, read: &FieldRead, shown: &str) -> Finding {
+/// The update that shows it writes the stored object again as it is.
+fn finding(at: &RulePosition<'_, '_>, read: &FieldRead, witness: &Witness) -> Finding {
+    let stored = witness.object.to_json();
     let (FieldRead { name, .. }, path) = (read, at.path.child("rule"));
     let range = at.range(Field::Rule);
     let moved = read.moved(at.text);
@@ -124,10 +126,11 @@ fn finding(at: &RulePosition<'_, '_>, read: &FieldRead, shown: &str) -> Finding 
     )
     .why(format!(
         "a stored object like `{}`, created before the rule was added, can no longer be updated: neither its `status` nor its finalizers can change",
-        short(shown)
+        short(&witness.shown())
     ))
     .help(format!(
         "move the rule to `{name}`, where the server accepts the object while `{name}` is unchanged: `{}`",
         short(moved.trim())
     ))
+    .shown_by(WitnessObject { object: stored.clone(), old: Some(stored) })
 }
