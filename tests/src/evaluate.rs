@@ -3,13 +3,13 @@
 use std::path::Path as FilePath;
 use std::sync::Arc;
 
-use crdls_cel::checker::{Checked, Environment, NoTypes, TypeProvider, check};
+use crdls_cel::checker::{Checked, NoTypes, TypeProvider, check};
 use crdls_cel::eval::{Evaluation, Outcome, Value as Cel, Variables};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
 use crdls_rules::run::{Data, Program, Subject, ValueSchema};
-use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
+use crdls_rules::{Declaration, Library, Terms, variables};
 use crdls_schema::model::Schema;
 use crdls_schema::{Config, Minor, Path, decode, fields};
 use crdls_text::TextRange;
@@ -43,10 +43,11 @@ pub fn rule(case: &Value) -> Value {
     let optional = case["optionalOldSelf"] == true;
     let variables = variables(Terms { declaration: &declaration, minor: MINOR, optional_old_self: optional });
     let rule = case["rule"].as_str().expect("a rule");
-    let checked = match compiled(rule, &variables, &ObjectTypes(&declaration)) {
-        Ok(checked) => checked,
-        Err(refused) => return refused,
-    };
+    let checked =
+        match compiled(rule, &variables, &Library::of_stored_rules(MINOR).object_types(&declaration)) {
+            Ok(checked) => checked,
+            Err(refused) => return refused,
+        };
     let shape = Arc::new(ValueSchema::of(schema, false));
     let data = |key: &str| case.get(key).map(|value| Data::of(&json_of(value)));
     let subject = Subject::new(&data("self").unwrap_or(Data::Null), data("oldSelf").as_ref(), &shape);
@@ -70,11 +71,11 @@ impl Variables for Nothing {
 
 fn compiled(text: &str, variables: &[(&str, Type)], types: &dyn TypeProvider) -> Result<Checked, Value> {
     let library = Library::of_stored_rules(MINOR);
-    let environment = Environment { functions: &library.functions, variables, types };
+    let environment = library.environment(variables, types);
     let parsed = parse_expression(text, &library.dialect);
     let mut checked = check(parsed.ast, &environment);
     if checked.errors.is_empty() {
-        checked.errors = validate(&checked, Validator::ALL);
+        checked.errors = validate(&checked, Validator::ALL, library.dialect.edition);
     }
     match checked.errors.first() {
         Some(error) => Err(json!({"compileError": error.message})),

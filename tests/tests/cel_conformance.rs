@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, NoTypes, check};
 use crdls_cel::functions::{Functions, Overload};
 use crdls_cel::lower::{Dialect, Macros, parse_expression};
@@ -101,7 +102,12 @@ fn judge(case: &Case) -> Result<Stage, String> {
     }
     let declared = Declared::of(test).ok_or("a declaration that cannot be read")?;
     let variables: Vec<_> = declared.variables.iter().map(|(name, t)| (name.as_str(), t.clone())).collect();
-    let environment = Environment { functions: &declared.functions, variables: &variables, types: &NoTypes };
+    let environment = Environment {
+        functions: &declared.functions,
+        variables: &variables,
+        types: &NoTypes,
+        edition: Edition::default(),
+    };
     let checked = check(parsed.ast, &environment);
     if let Some(error) = checked.errors.first() {
         return Err(error.message.clone());

@@ -1,5 +1,4 @@
-//! The API server's verdicts on the rules of Kubernetes' own tests (`expressions.jsonl`), and on what each
-//! minor lets new rules use (`minors.jsonl`): needs the corpus.
+//! The API server's verdicts on the rules of Kubernetes' own tests (`expressions.jsonl`): needs the corpus.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,16 +20,13 @@ fn errors_types_and_costs_are_the_servers() {
     assert_eq!(rows.len(), verdicts.len());
     let mut wrong = BTreeMap::new();
     for (row, theirs) in rows.iter().zip(&verdicts) {
-        let optional_old_self = row["optionalOldSelf"] == true;
-        let text = row["rule"].as_str().unwrap_or_default();
-        let ours = judge(&row["schema"], text, Minor::NEWEST, optional_old_self);
-        let ours = with_their_words(ours, theirs);
+        let ours = with_their_words(Expression::of(row).judged(Minor::NEWEST, Purpose::Any), theirs);
         for key in ["error", "type", "minCost", "maxCost"] {
             if ours[key] != theirs[key] {
                 *wrong.entry(key).or_insert(0) += 1;
                 eprintln!(
-                    "{key} of {}\n  {text}\n  ours   {}\n  theirs {}",
-                    row["id"], ours[key], theirs[key]
+                    "{key} of {}\n  {}\n  ours   {}\n  theirs {}",
+                    row["id"], row["rule"], ours[key], theirs[key]
                 );
             }
         }
@@ -40,7 +36,7 @@ fn errors_types_and_costs_are_the_servers() {
 }
 
 /// Of a syntax error the place has to agree; the words are our own.
-fn with_their_words(mut ours: Value, theirs: &Value) -> Value {
+pub(crate) fn with_their_words(mut ours: Value, theirs: &Value) -> Value {
     let place = |text: &str| text.splitn(4, ':').take(3).collect::<Vec<_>>().join(":");
     let broken = theirs["error"].as_str().filter(|error| error.contains("Syntax error"));
     if let (Some(theirs_text), Some(ours_text)) = (broken, ours["error"].as_str())
@@ -51,48 +47,54 @@ fn with_their_words(mut ours: Value, theirs: &Value) -> Value {
     ours
 }
 
-#[test]
-fn rules_compile_from_the_minor_that_the_server_says() {
-    let Some(root) = corpus::dir_or_skip("rules by minor") else { return };
-    let rows = lines(&root, "verdicts/minors.jsonl");
-    let Some((first, rules)) = rows.split_first() else { panic!("minors.jsonl is empty") };
-    let (mut judged, mut wrong) = (0, Vec::new());
-    for minor in Minor::OLDEST.0..=Minor::NEWEST.0 {
-        for row in rules {
-            let ours = judge(&first["schema"], row["rule"].as_str().unwrap_or_default(), Minor(minor), false);
-            judged += 1;
-            if (ours["type"] == "bool") != (row["compiles"][format!("1.{minor}")] == true) {
-                wrong.push(format!("1.{minor}: {row} ours: {ours}"));
+/// An expression of the corpus, on a schema.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Expression<'r> {
+    pub(crate) schema: &'r Value,
+    pub(crate) text: &'r str,
+    pub(crate) optional_old_self: bool,
+    /// Whether the schema is a resource's.
+    pub(crate) is_root: bool,
+    /// Whether the CRD had it before.
+    pub(crate) is_stored: bool,
+}
+
+impl<'r> Expression<'r> {
+    /// That of a line with a schema of its own.
+    pub(crate) fn of(row: &'r Value) -> Self {
+        Self {
+            schema: &row["schema"],
+            text: row["rule"].as_str().unwrap_or_default(),
+            optional_old_self: row["optionalOldSelf"] == true,
+            is_root: row["root"] == true,
+            is_stored: false,
+        }
+    }
+
+    /// What is said of it, in the corpus' words.
+    pub(crate) fn judged(self, minor: Minor, purpose: Purpose) -> Value {
+        let file = File::new(self.schema.to_string());
+        let document = file.tree().documents().first().expect("a document");
+        let root = file.tree().root(file.text(), document).expect("a value");
+        let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
+        let declaration = Declaration::of(Schema::new(&decoded.object), self.is_root, minor)
+            .expect("a schema that rules see");
+        let terms = Terms { declaration: &declaration, minor, optional_old_self: self.optional_old_self };
+        match compile(self.text, purpose, self.is_stored, terms) {
+            Compiled::Blank => json!({}),
+            Compiled::Refused(refusal) => {
+                let words = refusal.detail.strip_prefix("compilation failed: ").unwrap_or(&refusal.detail);
+                json!({"error": words, "minCost": 0, "maxCost": 0})
+            }
+            Compiled::Good(good) => {
+                let t = good.checked.result_type().full_name();
+                json!({"type": t, "minCost": good.least, "maxCost": good.cost})
             }
         }
     }
-    println!("{} rules, {judged} verdicts, {} differ", rules.len(), wrong.len());
-    assert!(wrong.is_empty() && judged > 0, "{}", wrong.join("\n"));
 }
 
-/// What is said of an expression on a schema that is no resource's, in the corpus' words.
-fn judge(schema: &Value, text: &str, minor: Minor, optional_old_self: bool) -> Value {
-    let file = File::new(schema.to_string());
-    let document = file.tree().documents().first().expect("a document");
-    let root = file.tree().root(file.text(), document).expect("a value");
-    let decoded = decode(root, &JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
-    let declaration =
-        Declaration::of(Schema::new(&decoded.object), false, minor).expect("a schema that rules see");
-    let terms = Terms { declaration: &declaration, minor, optional_old_self };
-    match compile(text, Purpose::Any, false, terms) {
-        Compiled::Blank => json!({}),
-        Compiled::Refused(refusal) => {
-            let words = refusal.detail.strip_prefix("compilation failed: ").unwrap_or(&refusal.detail);
-            json!({"error": words, "minCost": 0, "maxCost": 0})
-        }
-        Compiled::Good(good) => {
-            let t = good.checked.result_type().full_name();
-            json!({"type": t, "minCost": good.least, "maxCost": good.cost})
-        }
-    }
-}
-
-fn lines(root: &Path, name: &str) -> Vec<Value> {
+pub(crate) fn lines(root: &Path, name: &str) -> Vec<Value> {
     let text = corpus::read(&root.join(name));
     text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }

@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use crdls_cel::checker::{Environment, check};
+use crdls_cel::checker::check;
 use crdls_cel::lower::parse_expression;
 use crdls_rules::run::{Data, Program, Subject, ValueSchema};
-use crdls_rules::{Declaration, Library, ObjectTypes, Terms, variables};
+use crdls_rules::{Declaration, Library, Terms, variables};
 use crdls_schema::model::{Object, Schema};
 use crdls_schema::{Config, Minor, Path, decode, fields};
 use crdls_tests::random::Random;
@@ -408,9 +408,9 @@ fn evaluate(expression: &str) -> Value {
     let schema = Schema::new(&object);
     let declaration = Declaration::of(schema, false, minor).expect("a schema that CEL sees");
     let variables = variables(Terms { declaration: &declaration, minor, optional_old_self: false });
-    let types = ObjectTypes(&declaration);
     let library = Library::of_stored_rules(minor);
-    let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
+    let types = library.object_types(&declaration);
+    let environment = library.environment(&variables, &types);
     let checked = check(parse_expression(expression, &library.dialect).ast, &environment);
     let subject = Subject::new(&Data::Null, None, &Arc::new(ValueSchema::of(schema, false)));
     match Program::new(&checked, minor).map(|program| program.run(&subject)) {

@@ -1,5 +1,6 @@
 //! The verdicts of cel-go's parser on the expressions of `cel-parse.jsonl`.
 
+use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, NoTypes, check};
 use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, parse_expression};
@@ -59,8 +60,12 @@ fn prefixes_are_parsed_and_checked_without_panic() {
     let Some(rows) = rows() else { return };
     let dialect = Dialect::default();
     let functions = Functions::default();
-    let environment =
-        Environment { functions: &functions, variables: &[("self", Type::Dyn)], types: &NoTypes };
+    let environment = Environment {
+        functions: &functions,
+        variables: &[("self", Type::Dyn)],
+        types: &NoTypes,
+        edition: Edition::default(),
+    };
     for row in &rows {
         let text = row["expression"].as_str().unwrap();
         for (end, _) in text.char_indices() {

@@ -41,13 +41,13 @@ fn numbers_are_the_servers() {
 }
 
 /// A CRD that was decoded: of others nothing is recorded.
-fn is_judged(line: &Value) -> bool {
+pub(crate) fn is_judged(line: &Value) -> bool {
     let refused = |words: &Value| words.as_str().is_some_and(|words| !words.starts_with("unknown field"));
     line["kind"] == "crd" && !list(line, "decode").iter().any(refused)
 }
 
 /// Counts the numbers held against each other.
-fn compare(at: &str, theirs: &Value, ours: &VersionCost, wrong: &mut Vec<String>) -> usize {
+pub(crate) fn compare(at: &str, theirs: &Value, ours: &VersionCost, wrong: &mut Vec<String>) -> usize {
     let version = text(theirs, "version");
     let ours_by_path: BTreeMap<_, _> = ours.rules.iter().map(|rule| (rule.path.to_string(), rule)).collect();
     let mut compared = 1;

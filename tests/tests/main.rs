@@ -30,6 +30,7 @@ mod ide;
 mod instance_completion;
 mod instance_help;
 mod instances;
+mod minors;
 mod navigation;
 mod nested_lists;
 mod oracle;

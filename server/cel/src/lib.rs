@@ -19,3 +19,7 @@ pub mod syntax;
 pub mod time;
 pub mod types;
 pub mod validate;
+
+mod edition;
+
+pub use edition::Edition;

@@ -35,6 +35,7 @@ mod without_crd;
 use crdls_text::TextRange;
 use crdls_yaml::{Document, Tree};
 
+use crdls_schema::minors::sentences::reword;
 use crdls_schema::objects::{self, DocumentObject, objects};
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
@@ -240,6 +241,9 @@ fn check_object(
     }
     let prefix = object.prefix();
     for finding in &mut checked.findings {
+        if let Some(server) = &mut finding.server {
+            reword(server, config.kubernetes);
+        }
         finding.path = std::mem::take(&mut finding.path).below(&prefix);
     }
     Some(checked)

@@ -9,8 +9,9 @@ use super::schema::fault::shown;
 use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::decode::Decoded;
+use crdls_schema::minors::sentences::reword;
 use crdls_schema::report::ErrorField;
-use crdls_schema::{Config, ErrorType, Finding};
+use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.
@@ -26,9 +27,13 @@ pub struct CoercionError {
 }
 
 impl CoercionError {
-    /// The whole sentence.
-    pub fn sentence(&self) -> String {
-        format!("{}: Invalid value: {}: {}", self.target.field, self.bad, self.detail)
+    /// The whole sentence of a server of that minor.
+    pub fn sentence(&self, minor: Minor) -> String {
+        let Self { target, bad, detail, .. } = self;
+        let (field, detail, bad) = (target.field.clone(), detail.clone(), Some(bad.to_string()));
+        let mut said = Server { kind: ErrorType::Invalid, field, detail, bad, shadowed: false };
+        reword(&mut said, minor);
+        said.sentence()
     }
 }
 

@@ -41,7 +41,7 @@ pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
     let Resource { object, metadata, mut findings, undecodable } =
         read::created(root, by.version, preserves, config);
-    let mut report = report_on(file, by);
+    let mut report = report_on(file, by, config);
     let mut judge = Judge::new(by.indexed.crd(), by.version, config);
     judge.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
     let refused = !report.errors.is_empty();
@@ -58,10 +58,10 @@ pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config)
 }
 
 /// A report on an object of a file.
-pub fn report_on(file: &str, by: ServedVersion<'_>) -> Report {
+pub fn report_on(file: &str, by: ServedVersion<'_>, config: &Config) -> Report {
     let elsewhere = *by.indexed.source != *file;
     let schema = Some((elsewhere.then(|| by.indexed.source.to_string()), by.indexed.base()));
-    Report { schema, ..Report::default() }
+    Report { schema, kubernetes: config.kubernetes, ..Report::default() }
 }
 
 /// Whether unknown fields refuse an object.
@@ -159,7 +159,7 @@ impl<'m> Judge<'m> {
         let preserves = self.crd.spec().preserve_unknown_fields();
         let Resource { object, metadata, mut findings, undecodable } =
             read::created(root, self.version, preserves, self.config);
-        let mut report = Report::default();
+        let mut report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         let past = old.map_or(Past::None, Past::OfRules);
         self.validate(&object, past, Metadata::new(&metadata), &mut report);
         findings.append(&mut report::findings(report, root, 1));

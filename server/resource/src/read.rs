@@ -17,7 +17,7 @@ use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::OBJECT_META;
 use crdls_schema::model::{Object, Version};
 use crdls_schema::report::Locator;
-use crdls_schema::{Config, ErrorType, Finding, Server};
+use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonMember, JsonValue};
 
@@ -74,7 +74,7 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
     }
     let before = findings.iter().any(is_undecodable);
     for (n, wrong) in coerced.wrong.into_iter().enumerate() {
-        findings.push(undecoded(wrong, before || n > 0, &mut locator));
+        findings.push(undecoded(wrong, before || n > 0, config.kubernetes, &mut locator));
     }
     let metadata = metadata.map(|decoded| decoded.object);
     if let Some(metadata) = &metadata {
@@ -134,8 +134,8 @@ fn is_undecodable(finding: &Finding) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Decoding)
 }
 
-fn undecoded(wrong: CoercionError, shadowed: bool, locator: &mut Locator<'_>) -> Finding {
-    let detail = wrong.sentence();
+fn undecoded(wrong: CoercionError, shadowed: bool, minor: Minor, locator: &mut Locator<'_>) -> Finding {
+    let detail = wrong.sentence(minor);
     let CoercionError { target, message, .. } = wrong;
     let path = target.path;
     let range = locator.range(path.steps(), ErrorType::Decoding);

@@ -3,8 +3,8 @@
 //! Mirrors `compileRule` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go).
 
-use crdls_cel::checker::{CheckError, Checked, Environment, Reference, check};
-use crdls_cel::cost::{self, Cost, CostOptions, Edition, Estimator, LISTS, OverloadCost, SETS};
+use crdls_cel::checker::{CheckError, CheckErrorKind, Checked, Reference, check};
+use crdls_cel::cost::{self, Cost, CostOptions, Estimator, LISTS, OverloadCost, SETS};
 use crdls_cel::plan::plan;
 use crdls_cel::report;
 use crdls_cel::syntax::SyntaxError;
@@ -12,12 +12,12 @@ use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
 
 use super::declaration::Declaration;
-use super::library::Library;
-use super::objects::{ObjectTypes, SELF_TYPE};
+use super::library::{Library, edition};
+use super::objects::SELF_TYPE;
 use super::parsed::parsed;
 use super::sizes::Sizes;
+use crdls_schema::Minor;
 use crdls_schema::stop::checkpoint;
-use crdls_schema::{Difference, Minor};
 
 /// What an expression is compiled against.
 #[derive(Clone, Copy, Debug)]
@@ -99,11 +99,15 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
         return Compiled::Refused(Refusal::compilation(purpose, &words, problems));
     }
     let variables = variables(terms);
-    let types = ObjectTypes(terms.declaration);
-    let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
+    let types = library.object_types(terms.declaration);
+    let environment = library.environment(&variables, &types);
     let mut checked = check(parsed.ast.clone(), &environment);
     if checked.errors.is_empty() {
-        checked.errors = validate(&checked, Validator::ALL);
+        checked.errors = validate(&checked, Validator::ALL, library.dialect.edition);
+    }
+    if let Some(panic) = checked.errors.iter().find(|error| error.kind == CheckErrorKind::Panic) {
+        let detail = panic.message.clone();
+        return Compiled::Refused(Refusal { detail, problems: RefusalCause::Types(checked.errors) });
     }
     if !checked.errors.is_empty() {
         let words = report::check_errors(text, &checked.errors);
@@ -138,15 +142,6 @@ pub fn costs_of_parts(checked: &Checked, declaration: &Declaration, minor: Minor
     let options = CostOptions { edition: edition(minor), presence_test_costs: false, overloads: &overloads };
     let parts = cost::costs_of_parts(checked, &Sizes::new(declaration, minor), options);
     parts.into_iter().map(|part| part.map(|cost| cost.max)).collect()
-}
-
-/// The estimate of the cel-go that a minor has.
-fn edition(minor: Minor) -> Edition {
-    match minor {
-        minor if minor.has(Difference::CelGo29) => Edition::V0_29,
-        minor if minor.has(Difference::CelGo23) => Edition::V0_23,
-        _ => Edition::V0_20,
-    }
 }
 
 /// The variables of an expression and their types.

@@ -5,43 +5,58 @@
 
 use std::sync::OnceLock;
 
+use crdls_cel::Edition;
+use crdls_cel::checker::{Environment, TypeProvider};
 use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, Macros};
+use crdls_cel::types::Type;
 
+use crate::declaration::Declaration;
 use crate::generated::cel::{MACROS, OVERLOADS};
+use crate::objects::ObjectTypes;
 use crate::tables::KnownMacro;
-use crdls_schema::Minor;
+use crdls_schema::{Difference, Minor};
 
-/// What expressions may call.
+/// What expressions may call, and how they are read.
 #[derive(Debug)]
 pub struct Library {
     /// The functions by name, with their overloads.
     pub functions: Functions,
     /// The macros, and how the language is read.
     pub dialect: Dialect,
+    /// Whether a field that is called as a word of CEL can be written so: `self.namespace`.
+    keyword_fields: bool,
+}
+
+/// For which rules a cluster compiles with a library.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Age {
+    New,
+    Stored,
 }
 
 impl Library {
-    /// For rules that are new in a cluster of that minor.
+    /// For rules that are new in a cluster of that minor: they may use what the minor before has too.
     pub fn of_new_rules(minor: Minor) -> &'static Self {
-        Self::at(minor)
-    }
-
-    /// For rules that an older version of the CRD had: they may use what a cluster one minor newer lets new
-    /// ones use.
-    pub fn of_stored_rules(minor: Minor) -> &'static Self {
-        Self::at(minor.next())
-    }
-
-    fn at(minor: Minor) -> &'static Self {
         static LIBRARIES: [OnceLock<Library>; Minor::COUNT] = [const { OnceLock::new() }; Minor::COUNT];
-        static NEWEST: OnceLock<Library> = OnceLock::new();
-        LIBRARIES.get(minor.index()).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor))
+        Self::at(&LIBRARIES, minor, Age::New)
     }
 
-    fn build(minor: Minor) -> Self {
+    /// For rules that an older version of the CRD had: they may use all that the minor's own code has.
+    pub fn of_stored_rules(minor: Minor) -> &'static Self {
+        static LIBRARIES: [OnceLock<Library>; Minor::COUNT] = [const { OnceLock::new() }; Minor::COUNT];
+        Self::at(&LIBRARIES, minor, Age::Stored)
+    }
+
+    fn at(libraries: &'static [OnceLock<Self>; Minor::COUNT], minor: Minor, age: Age) -> &'static Self {
+        static NEWEST: OnceLock<Library> = OnceLock::new();
+        libraries.get(minor.index()).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor, age))
+    }
+
+    fn build(minor: Minor, age: Age) -> Self {
+        let stored = age == Age::Stored;
         let mut functions = Functions::default();
-        for overload in OVERLOADS.iter().filter(|overload| overload.since <= minor) {
+        for overload in OVERLOADS.iter().filter(|overload| overload.available.at(minor, stored)) {
             let read = functions.add_row(overload.row(), &is_opaque);
             debug_assert!(read, "{overload:?}");
         }
@@ -49,17 +64,48 @@ impl Library {
             let same = |its: &KnownMacro| {
                 (its.name, its.args, its.receiver) == (known.name, known.args, known.receiver)
             };
-            MACROS.iter().any(|its| same(its) && its.since <= minor)
+            MACROS.iter().any(|its| same(its) && its.available.at(minor, stored))
         });
-        Self { functions, dialect: Dialect { macros, ..Dialect::default() } }
+        let dialect = Dialect {
+            macros,
+            escaped_names: minor.has(Difference::BackquotedFields),
+            edition: edition(minor),
+            ..Dialect::default()
+        };
+        let brings = if stored { minor.next() } else { minor };
+        Self { functions, dialect, keyword_fields: brings.has(Difference::KeywordFields) }
+    }
+
+    /// The fields that an expression may select, by the type of `self`.
+    pub fn object_types<'d>(&self, declaration: &'d Declaration) -> ObjectTypes<'d> {
+        ObjectTypes { declaration, keyword_fields: self.keyword_fields }
+    }
+
+    /// What an expression is checked against.
+    pub fn environment<'e>(
+        &'e self,
+        variables: &'e [(&'e str, Type)],
+        types: &'e dyn TypeProvider,
+    ) -> Environment<'e> {
+        Environment { functions: &self.functions, variables, types, edition: self.dialect.edition }
     }
 }
 
-/// The first minor whose new rules may call a function or macro of that name; `None` where there is none.
+/// The version of cel-go that a minor has.
+pub(crate) fn edition(minor: Minor) -> Edition {
+    match minor {
+        minor if minor.has(Difference::CelGo29) => Edition::V0_29,
+        minor if minor.has(Difference::CelGo23) => Edition::V0_23,
+        minor if minor.has(Difference::CelGo22) => Edition::V0_22,
+        _ => Edition::V0_20,
+    }
+}
+
+/// From which minor on new rules may call a function or macro of that name; `None` where no known minor lets them.
 pub fn since(name: &str) -> Option<Minor> {
-    let functions = OVERLOADS.iter().filter(|its| its.function == name).map(|its| its.since);
-    let macros = MACROS.iter().filter(|its| its.name == name).map(|its| its.since);
-    functions.chain(macros).min()
+    let functions = OVERLOADS.iter().filter(|its| its.function == name).map(|its| its.available.since);
+    let macros = MACROS.iter().filter(|its| its.name == name).map(|its| its.available.since);
+    functions.chain(macros).min().filter(|since| *since <= Minor::NEWEST)
 }
 
 /// Types of the libraries that cel-go declares without fields; the others it declares as objects.

@@ -13,6 +13,12 @@ use crdls_schema::{Difference, Minor};
 const TRAVERSAL: f64 = 0.1;
 /// Cost of one character of a regular expression for each unit of the text.
 const REGEX: f64 = 0.25;
+/// Cost of a question to the authorizer, so that a rule asks at most two.
+const AUTHORIZATION: Cost = Cost::fixed(350_000);
+/// Cost of the list of a selector's requirements, and of a requirement, which has two characters at least.
+const REQUIREMENTS: Cost = Cost::fixed(10);
+const REQUIREMENT: f64 = 50.0;
+const REQUIREMENTS_OF_CHARACTER: f64 = 0.5;
 /// The most characters of an address as bytes.
 const ADDRESS: Size = Size { min: 4, max: 16 };
 
@@ -26,6 +32,8 @@ pub(crate) fn library_cost(
 ) -> Option<CallCost> {
     let call = Call { sizes, target, args };
     match function {
+        "check" => Some(CallCost::new(AUTHORIZATION)),
+        "fieldSelector" | "labelSelector" => call.selector(),
         "isSorted" | "sum" | "max" | "min" | "indexOf" | "lastIndexOf" | "includes" => {
             call.traversal(function)
         }
@@ -52,6 +60,17 @@ pub(crate) fn library_cost(
 
 /// Functions whose cost is one unit whatever they are called on.
 pub(crate) const NOMINAL: &[&str] = &[
+    "serviceAccount",
+    "path",
+    "group",
+    "resource",
+    "subresource",
+    "namespace",
+    "name",
+    "allowed",
+    "reason",
+    "error",
+    "errored",
     "masked",
     "prefixLength",
     "family",
@@ -116,6 +135,13 @@ impl Call<'_> {
             None => self.size(target).factor(TRAVERSAL),
         };
         Some(CallCost::new(cost))
+    }
+
+    /// selectorCostEstimate
+    fn selector(&self) -> Option<CallCost> {
+        let length = self.arg(0)?;
+        let requirements = length.factor(REQUIREMENTS_OF_CHARACTER);
+        Some(CallCost::new(REQUIREMENTS + length.factor(TRAVERSAL) + requirements.factor(REQUIREMENT)))
     }
 
     fn url(&self, minor: Minor) -> Option<CallCost> {

@@ -15,16 +15,21 @@ pub const SELF_TYPE: &str = "selfType";
 
 /// The objects in the type of `self`.
 #[derive(Clone, Copy, Debug)]
-pub struct ObjectTypes<'d>(pub &'d Declaration);
+pub struct ObjectTypes<'d> {
+    /// The type of `self`.
+    pub declaration: &'d Declaration,
+    /// Whether a field that is called as a word of CEL can be written so: `self.namespace`.
+    pub keyword_fields: bool,
+}
 
-impl<'d> ObjectTypes<'d> {
-    /// The declaration that an object's name stands for.
-    pub fn find(&self, name: &str) -> Option<&'d Declaration> {
+impl Declaration {
+    /// The declaration that an object's name in the type of `self` stands for.
+    pub fn named_object(&self, name: &str) -> Option<&Self> {
         let mut steps = name.strip_prefix(SELF_TYPE)?.split('.');
         if steps.next() != Some("") {
             return None;
         }
-        let mut at = self.0;
+        let mut at = self;
         for step in steps {
             at = match (&at.shape, step) {
                 (DeclaredType::List(item), "@idx") => item,
@@ -52,14 +57,14 @@ impl TypeProvider for ObjectTypes<'_> {
     }
 
     fn has_object(&self, name: &str) -> bool {
-        self.find(name).is_some()
+        self.declaration.named_object(name).is_some()
     }
 
     fn find_field(&self, object: &str, field: &str) -> Option<Type> {
-        let declaration = self.find(object)?;
+        let declaration = self.declaration.named_object(object)?;
         let (name, found) = match declaration.field(field) {
             Some(found) => (field.to_owned(), found),
-            None if RESERVED.contains(&field) => {
+            None if self.keyword_fields && RESERVED.contains(&field) => {
                 let escaped = format!("__{field}__");
                 declaration.field(&escaped).map(|found| (escaped, found))?
             }

@@ -16,8 +16,37 @@ pub struct Overload {
     pub args: &'static [&'static str],
     /// The type of the result.
     pub result: &'static str,
-    /// The first minor in which a new rule may call it.
+    /// Where a rule may call it.
+    pub available: Availability,
+}
+
+/// The minors in which rules may use a function or a macro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Availability {
+    /// The first for new rules; one after the newest where only stored rules may.
     pub since: Minor,
+    /// The first for rules that an older version of the CRD had.
+    pub stored: Minor,
+    /// The last; `None` where it is still there.
+    pub until: Option<Minor>,
+}
+
+impl Availability {
+    /// From a minor on, and for stored rules from another.
+    pub const fn new(since: u8, stored: u8) -> Self {
+        Self { since: Minor(since), stored: Minor(stored), until: None }
+    }
+
+    /// The same up to a minor.
+    pub const fn until(self, last: u8) -> Self {
+        Self { until: Some(Minor(last)), ..self }
+    }
+
+    /// Whether new or stored rules may use it in a cluster of that minor.
+    pub fn at(self, minor: Minor, stored: bool) -> bool {
+        let first = if stored { self.stored } else { self.since };
+        first <= minor && self.until.is_none_or(|last| minor <= last)
+    }
 }
 
 /// A macro that an environment may have.
@@ -29,8 +58,8 @@ pub struct KnownMacro {
     pub args: usize,
     /// Whether it is called on a value.
     pub receiver: bool,
-    /// The first minor in which a new rule may use it.
-    pub since: Minor,
+    /// Where a rule may use it.
+    pub available: Availability,
 }
 
 /// What a function, macro or operator does.
@@ -70,9 +99,9 @@ impl Overload {
         id: &'static str,
         args: &'static [&'static str],
         result: &'static str,
-        since: u8,
+        available: Availability,
     ) -> Self {
-        Self { function, id, member: false, args, result, since: Minor(since) }
+        Self { function, id, member: false, args, result, available }
     }
 
     /// An overload that is called as `a.function(b)`.
@@ -81,9 +110,9 @@ impl Overload {
         id: &'static str,
         args: &'static [&'static str],
         result: &'static str,
-        since: u8,
+        available: Availability,
     ) -> Self {
-        Self { member: true, ..Self::function(function, id, args, result, since) }
+        Self { member: true, ..Self::function(function, id, args, result, available) }
     }
 
     pub(crate) fn row(&self) -> OverloadRow<'static> {
@@ -93,8 +122,8 @@ impl Overload {
 }
 
 impl KnownMacro {
-    /// A macro; `since` is a minor.
-    pub const fn new(name: &'static str, args: usize, receiver: bool, since: u8) -> Self {
-        Self { name, args, receiver, since: Minor(since) }
+    /// A macro.
+    pub const fn new(name: &'static str, args: usize, receiver: bool, available: Availability) -> Self {
+        Self { name, args, receiver, available }
     }
 }

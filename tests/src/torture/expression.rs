@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, NoTypes, check};
 use crdls_cel::cost::{CallCost, CostOptions, Estimator, LISTS, Node, Size, cost};
 use crdls_cel::functions::{Functions, OverloadRow};
@@ -21,7 +22,12 @@ pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let lexed = lex(text);
     let joined: String = lexed.tokens.iter().map(|token| token.range.of(text)).collect();
     assert_eq!(joined, text, "the tokens are not the text");
-    let plain = Dialect { macros: Macros::all(), optional_syntax: false, escaped_names: false };
+    let plain = Dialect {
+        macros: Macros::all(),
+        optional_syntax: false,
+        escaped_names: false,
+        edition: Edition::default(),
+    };
     for dialect in [plain, Dialect::default()] {
         let parsed = parse_expression(text, &dialect);
         for error in &parsed.errors {
@@ -42,7 +48,12 @@ fn types(text: &str, parsed: Parsed) {
         ("names", Type::list(Type::String)),
         ("labels", Type::map(Type::String, Type::Int)),
     ];
-    let environment = Environment { functions: &FUNCTIONS, variables: &variables, types: &NoTypes };
+    let environment = Environment {
+        functions: &FUNCTIONS,
+        variables: &variables,
+        types: &NoTypes,
+        edition: Edition::default(),
+    };
     let checked = check(parsed.ast, &environment);
     for error in &checked.errors {
         fits(text, error.range);
@@ -51,7 +62,7 @@ fn types(text: &str, parsed: Parsed) {
     if broken || !checked.errors.is_empty() {
         return;
     }
-    for error in validate(&checked, Validator::ALL) {
+    for error in validate(&checked, Validator::ALL, Edition::default()) {
         fits(text, error.range);
     }
     let cost = cost(&checked, &Sizes, CostOptions { overloads: LISTS, ..CostOptions::default() });

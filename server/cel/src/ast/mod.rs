@@ -20,6 +20,8 @@ pub struct Ast {
     exprs: Vec<Expr>,
     /// The whole expression.
     pub root: ExprId,
+    /// Expressions with the copies that stand for the same one in [`Edition::V0_20`](crate::Edition::V0_20).
+    pub shared: Vec<(ExprId, ExprId)>,
 }
 
 impl Ast {

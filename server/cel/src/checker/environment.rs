@@ -1,6 +1,7 @@
 //! What an expression may name: the caller's side of the checker.
 
 use super::messages;
+use crate::Edition;
 use crate::functions::Functions;
 use crate::types::Type;
 
@@ -56,6 +57,8 @@ pub struct Environment<'e> {
     pub variables: &'e [(&'e str, Type)],
     /// Types beyond those of the language.
     pub types: &'e dyn TypeProvider,
+    /// Which names a leading dot means.
+    pub edition: Edition,
 }
 
 impl std::fmt::Debug for Environment<'_> {

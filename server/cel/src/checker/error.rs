@@ -80,6 +80,10 @@ pub enum CheckErrorKind {
     UnknownObject,
     /// A literal that a [`crate::validate::Validator`] rejects.
     Literal,
+    /// The server's own code panics on it.
+    Panic,
+    /// A part that is looked at twice has a type of its own each time.
+    CheckedTwice,
 }
 
 use CheckErrorKind as Kind;
@@ -152,6 +156,15 @@ impl CheckError {
 
     pub(crate) fn literal(ast: &Ast, expr: ExprId, message: String) -> Self {
         Self::whole(ast, expr, Kind::Literal, message)
+    }
+
+    pub(crate) fn checked_twice(ast: &Ast, expr: ExprId, old: &Type, new: &Type) -> Self {
+        let message = format!("incompatible type already exists for expression: old:{old}, new:{new}");
+        Self::whole(ast, expr, Kind::CheckedTwice, message)
+    }
+
+    pub(crate) fn panic(ast: &Ast, expr: ExprId, message: String) -> Self {
+        Self::whole(ast, expr, Kind::Panic, message)
     }
 
     pub(crate) fn unknown_object(ast: &Ast, expr: ExprId, name: &str) -> Self {

@@ -128,6 +128,7 @@ pub fn check(ast: Ast, environment: &Environment<'_>) -> Checked {
         scopes: Scopes::default(),
     };
     checker.check(root);
+    checker.compare_shared();
     let Checker { mut out, bindings, .. } = checker;
     let locals = out.locals.iter_mut().map(|local| &mut local.t);
     let mut substitution = Substitution::new(&bindings, true);
@@ -183,6 +184,16 @@ impl Checker<'_> {
         self.set_type(id, found.t);
         self.set_reference(id, Reference::Variable(found.name.clone()));
         self.out.ast.set_kind(id, ExprKind::Ident(found.name));
+    }
+
+    /// Reports what the server checks twice and finds other types of (setType).
+    fn compare_shared(&mut self) {
+        for (id, copy) in std::mem::take(&mut self.out.ast.shared) {
+            let (old, new) = (self.type_of(id), self.type_of(copy));
+            if old != new {
+                self.error(CheckError::checked_twice(&self.out.ast, id, &old, &new));
+            }
+        }
     }
 
     fn error(&mut self, error: CheckError) {

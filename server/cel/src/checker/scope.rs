@@ -1,6 +1,7 @@
 //! Which declaration a name means (cel-go, checker/env.go): the variables of macros hide those
 //! of the environment, and a leading dot passes over them.
 
+use crate::Edition;
 use crate::ast::Name;
 use crate::types::Type;
 
@@ -36,8 +37,8 @@ impl Checker<'_> {
     /// resolveSimpleIdent.
     pub(super) fn resolve_simple(&self, name: &str) -> Option<Resolved> {
         let local = self.scopes.local(name);
-        match local.filter(|_| !name.starts_with('.')) {
-            Some(t) => Some(Resolved { name: name.to_owned().into(), t: t.clone() }),
+        match local.filter(|_| !self.is_global(name)) {
+            Some(t) => Some(Resolved { name: plain(name).to_owned().into(), t: t.clone() }),
             None => self.resolve_global(name, local.is_some()),
         }
     }
@@ -47,10 +48,15 @@ impl Checker<'_> {
     pub(super) fn resolve_qualified(&self, name: &str) -> Option<Resolved> {
         let first = name.get(1..).and_then(|rest| rest.find('.')).map_or(name.len(), |dot| dot + 1);
         let local = self.scopes.local(name.get(..first).unwrap_or(name));
-        if local.is_some() && !name.starts_with('.') {
+        if local.is_some() && !self.is_global(name) {
             return None;
         }
         self.resolve_global(name, local.is_some())
+    }
+
+    /// Whether the variables of macros are passed over.
+    fn is_global(&self, name: &str) -> bool {
+        name.starts_with('.') && self.env.edition >= Edition::V0_29
     }
 
     fn resolve_global(&self, name: &str, hidden: bool) -> Option<Resolved> {

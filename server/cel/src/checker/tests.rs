@@ -1,4 +1,5 @@
 use super::*;
+use crate::Edition;
 use crate::functions::{Functions, OverloadRow};
 use crate::lower::{Dialect, parse_expression};
 
@@ -63,7 +64,12 @@ fn check_ast(ast: Ast) -> Checked {
         assert!(functions.add_row(OverloadRow { function, overload, member, args, result }, &|_| false));
     }
     let variables = [("self", Type::object("Box")), ("n", Type::nullable(Type::Int))];
-    let environment = Environment { functions: &functions, variables: &variables, types: &Boxes };
+    let environment = Environment {
+        functions: &functions,
+        variables: &variables,
+        types: &Boxes,
+        edition: Edition::default(),
+    };
     check(ast, &environment)
 }
 

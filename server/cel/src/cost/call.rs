@@ -4,7 +4,8 @@ use crate::ast::{ExprId, ExprKind, Name};
 
 use super::node::{CallCost, Node};
 use super::size::EntrySize;
-use super::{Cost, Coster, Edition, Path, Size};
+use super::{Cost, Coster, Path, Size};
+use crate::Edition;
 
 /// Cost of going through one character of a string.
 const TRAVERSAL: f64 = 0.1;

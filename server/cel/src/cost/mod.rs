@@ -14,6 +14,7 @@ mod size;
 #[cfg(test)]
 mod tests;
 
+use crate::Edition;
 use crate::ast::{Ast, Comprehension, ExprId, ExprKind, Name};
 use crate::checker::Checked;
 use crate::types::{Kind, Type};
@@ -22,19 +23,6 @@ pub use node::{CallCost, Estimator, Node, OverloadCost};
 use paths::{Path, Paths};
 pub use range::{Cost, Size};
 use size::EntrySize;
-
-/// From which version of cel-go on the estimate is the server's. Each is as the one before but for what
-/// it says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Edition {
-    /// The oldest known: sizes of elements are not followed through lists, maps, variables and `dyn`.
-    V0_20,
-    /// Follows them.
-    V0_23,
-    /// `matches(text, regex)` costs what `text.matches(regex)` does.
-    #[default]
-    V0_29,
-}
 
 /// What of the estimate is up to the environment.
 #[derive(Clone, Copy, Debug)]

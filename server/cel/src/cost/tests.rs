@@ -1,4 +1,5 @@
 use super::*;
+use crate::Edition;
 use crate::checker::{Environment, NoTypes, check};
 use crate::functions::{Functions, OverloadRow};
 use crate::lower::{Dialect, parse_expression};
@@ -56,7 +57,12 @@ fn costs_with(text: &str, options: CostOptions<'_>) -> (u64, u64) {
         ("names", Type::list(Type::String)),
         ("labels", Type::map(Type::String, Type::String)),
     ];
-    let environment = Environment { functions: &functions, variables: &variables, types: &NoTypes };
+    let environment = Environment {
+        functions: &functions,
+        variables: &variables,
+        types: &NoTypes,
+        edition: Edition::default(),
+    };
     let parsed = parse_expression(text, &Dialect::default());
     let checked = check(parsed.ast, &environment);
     assert_eq!(checked.errors, [], "{text}");

@@ -1,6 +1,7 @@
 //! Whole expressions: results, words, costs.
 
 use super::{Bindings, Costs, Evaluation, LanguageCosts, Library, Outcome, Plan, Variables};
+use crate::Edition;
 use crate::ast::Name;
 use crate::checker::{Environment, NoTypes, check};
 use crate::functions::{Functions, Overload};
@@ -47,7 +48,8 @@ fn functions() -> Functions {
 
 fn run_within(text: &str, limit: u64) -> Evaluation {
     let functions = functions();
-    let environment = Environment { functions: &functions, variables: &[], types: &NoTypes };
+    let environment =
+        Environment { functions: &functions, variables: &[], types: &NoTypes, edition: Edition::default() };
     let checked = check(parse_expression(text, &Dialect::default()).ast, &environment);
     assert!(checked.errors.is_empty(), "{text}: {:?}", checked.errors);
     let bindings = Bindings::with(&[]);

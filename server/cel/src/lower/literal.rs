@@ -26,7 +26,7 @@ impl Lowering<'_> {
             TokenKind::Double => double(written, sign.is_some()),
             TokenKind::Bytes => decode_bytes(written).map(Literal::Bytes),
             _ => {
-                let decoded = decode_string(written);
+                let decoded = decode_string(written, self.dialect.edition);
                 decoded.error.map_or(Ok(Literal::String(decoded.value.into())), Err)
             }
         };

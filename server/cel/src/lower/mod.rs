@@ -14,6 +14,7 @@ mod unescape;
 
 use crdls_text::TextRange;
 
+use crate::Edition;
 use crate::ast::{Ast, ExprId, ExprKind, Name, Origin, binary, functions};
 use crate::parser::parse;
 use crate::syntax::{Node, NodeId, NodeKind, RESERVED, SyntaxError, TokenKind, Tree};
@@ -40,11 +41,18 @@ pub struct Dialect {
     pub optional_syntax: bool,
     /// Field names in backquotes.
     pub escaped_names: bool,
+    /// How macros expand, and which strings are valid.
+    pub edition: Edition,
 }
 
 impl Default for Dialect {
     fn default() -> Self {
-        Self { macros: Macros::all(), optional_syntax: true, escaped_names: true }
+        Self {
+            macros: Macros::all(),
+            optional_syntax: true,
+            escaped_names: true,
+            edition: Edition::default(),
+        }
     }
 }
 

@@ -146,8 +146,12 @@ fn wrong_arguments_have_their_place() {
 
 #[test]
 fn an_environment_without_a_macro_leaves_the_call() {
-    let few =
-        Dialect { macros: Macros::select(|m| m.name != "all"), optional_syntax: false, escaped_names: false };
+    let few = Dialect {
+        macros: Macros::select(|m| m.name != "all"),
+        optional_syntax: false,
+        escaped_names: false,
+        edition: Edition::default(),
+    };
     let parsed = parse_expression("a.all(x, x)", &few);
     assert_eq!(show(&parsed.ast, parsed.ast.root), "a.all(x, x)");
     for (text, message) in [

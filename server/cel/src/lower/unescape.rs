@@ -1,6 +1,8 @@
 //! The value of a string or bytes literal (cel-go, parser/unescape.go), and where each of its
 //! characters is in the source.
 
+use crate::Edition;
+
 /// A string literal with its escapes decoded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecodedString {
@@ -22,9 +24,9 @@ impl DecodedString {
 }
 
 /// Decodes a string literal with its prefix and quotes; an invalid one up to its first error.
-pub fn decode_string(literal: &str) -> DecodedString {
+pub fn decode_string(literal: &str, edition: Edition) -> DecodedString {
     let mut out = DecodedString::default();
-    let error = decode(literal, false, |piece| {
+    let error = decode(literal, Literal::String(edition), |piece| {
         out.jumps.push((out.value.len() as u32, piece.source));
         match piece.value {
             Unit::Text(text) => out.value.push_str(text),
@@ -39,12 +41,19 @@ pub fn decode_string(literal: &str) -> DecodedString {
 /// Reads a bytes literal.
 pub(super) fn decode_bytes(literal: &str) -> Result<Box<[u8]>, &'static str> {
     let mut out = Vec::new();
-    let error = decode(literal, true, |piece| match piece.value {
+    let error = decode(literal, Literal::Bytes, |piece| match piece.value {
         Unit::Text(text) => out.extend_from_slice(text.as_bytes()),
         Unit::Char(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         Unit::Byte(b) => out.push(b),
     });
     error.map_or(Ok(out.into()), Err)
+}
+
+/// What kind of literal is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Literal {
+    String(Edition),
+    Bytes,
 }
 
 struct Piece<'t> {
@@ -60,13 +69,13 @@ enum Unit<'t> {
 }
 
 /// Calls `emit` with the pieces of the literal between its quotes.
-fn decode<'t>(literal: &'t str, bytes: bool, mut emit: impl FnMut(Piece<'t>)) -> Option<&'static str> {
+fn decode<'t>(literal: &'t str, kind: Literal, mut emit: impl FnMut(Piece<'t>)) -> Option<&'static str> {
     let (body, start, raw) = body(literal);
     let mut pos = 0;
     while let Some(rest) = body.get(pos..).filter(|rest| !rest.is_empty()) {
         let source = (start + pos) as u32;
         let (value, len) = match rest.as_bytes().first() {
-            Some(b'\\') if !raw => match escape(rest, bytes) {
+            Some(b'\\') if !raw => match escape(rest, kind) {
                 Ok(unit) => unit,
                 Err(message) => return Some(message),
             },
@@ -117,13 +126,14 @@ const SIMPLE: &[(u8, char)] = &[
 ];
 
 /// The escape at the start of `rest` and its length.
-fn escape<'t>(rest: &str, bytes: bool) -> Result<(Unit<'t>, usize), &'static str> {
+fn escape<'t>(rest: &str, kind: Literal) -> Result<(Unit<'t>, usize), &'static str> {
     let Some(c) = rest.as_bytes().get(1).copied() else {
         return Err("unable to unescape string, found '\\' as last character");
     };
     if let Some((_, value)) = SIMPLE.iter().find(|(letter, _)| *letter == c) {
         return Ok((Unit::Char(*value), 2));
     }
+    let bytes = kind == Literal::Bytes;
     let (skip, digits, radix) = match c {
         b'x' | b'X' => (2, 2, 16),
         b'u' if !bytes => (2, 4, 16),
@@ -135,9 +145,21 @@ fn escape<'t>(rest: &str, bytes: bool) -> Result<(Unit<'t>, usize), &'static str
     let number = number.ok_or(BAD)?;
     let unit = match u8::try_from(number) {
         Ok(byte) if bytes => Unit::Byte(byte),
-        _ => Unit::Char(char::from_u32(number).ok_or(BAD_CODE_POINT)?),
+        _ => Unit::Char(code_point(number, kind)?),
     };
     Ok((unit, skip + digits))
+}
+
+/// The character of a number; before [`Edition::V0_23`] Go's replacement of half a surrogate pair.
+fn code_point(number: u32, kind: Literal) -> Result<char, &'static str> {
+    match (char::from_u32(number), kind) {
+        (Some(c), _) => Ok(c),
+        (None, Literal::String(edition)) if edition < Edition::V0_23 => match number {
+            0xd800..=0xdfff => Ok(char::REPLACEMENT_CHARACTER),
+            _ => Err(BAD),
+        },
+        (None, _) => Err(BAD_CODE_POINT),
+    }
 }
 
 #[cfg(test)]
@@ -154,11 +176,11 @@ mod tests {
             ("''", ""),
         ];
         for (literal, value) in cases {
-            assert_eq!(decode_string(literal).value, value, "{literal}");
+            assert_eq!(decode_string(literal, Edition::default()).value, value, "{literal}");
         }
-        let decoded = decode_string("r'''ab'''");
+        let decoded = decode_string("r'''ab'''", Edition::default());
         assert_eq!(decoded.source_offset(1), 5);
-        let decoded = decode_string("'a\\u00e9b'");
+        let decoded = decode_string("'a\\u00e9b'", Edition::default());
         assert_eq!((decoded.source_offset(0), decoded.source_offset(1), decoded.source_offset(3)), (1, 2, 8));
     }
 
@@ -166,6 +188,6 @@ mod tests {
     fn bytes_are_bytes() {
         assert_eq!(decode_bytes("b'\\xff\\377é'").as_deref(), Ok(&[255, 255, 0xc3, 0xa9][..]));
         assert_eq!(decode_bytes("b'\\u0041'"), Err(BAD));
-        assert_eq!(decode_string("'\\ud800'").error, Some(BAD_CODE_POINT));
+        assert_eq!(decode_string("'\\ud800'", Edition::default()).error, Some(BAD_CODE_POINT));
     }
 }

@@ -1,5 +1,6 @@
 //! Words recorded from cel-go in Kubernetes' environment.
 
+use crate::Edition;
 use crate::checker::{Environment, NoTypes, check};
 use crate::functions::{Functions, OverloadRow};
 use crate::lower::{Dialect, parse_expression};
@@ -34,7 +35,8 @@ fn planned(text: &str) -> String {
         let row = OverloadRow { function, overload, member: *member, args, result };
         assert!(functions.add_row(row, &|_| false));
     }
-    let environment = Environment { functions: &functions, variables: &[], types: &NoTypes };
+    let environment =
+        Environment { functions: &functions, variables: &[], types: &NoTypes, edition: Edition::default() };
     let parsed = parse_expression(text, &Dialect::default());
     assert!(parsed.errors.is_empty(), "{text}");
     let checked = check(parsed.ast, &environment);

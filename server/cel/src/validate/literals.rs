@@ -15,7 +15,7 @@ pub(super) const DURATION: Reader = Reader {
     function: "duration",
     reads: |literal| match literal {
         Literal::String(text) => parse_duration(text).is_some(),
-        other => *other != Literal::Null,
+        _ => false,
     },
 };
 

@@ -7,6 +7,7 @@ mod string_format;
 #[cfg(test)]
 mod tests;
 
+use crate::Edition;
 use crate::checker::{CheckError, Checked};
 
 /// One such validation (cel-go's `cel.ASTValidator`).
@@ -36,7 +37,7 @@ impl Validator {
 }
 
 /// The errors that the validators report for an expression that has none so far.
-pub fn validate(checked: &Checked, validators: &[Validator]) -> Vec<CheckError> {
+pub fn validate(checked: &Checked, validators: &[Validator], edition: Edition) -> Vec<CheckError> {
     let mut errors = Vec::new();
     for validator in validators {
         match validator {
@@ -44,7 +45,7 @@ pub fn validate(checked: &Checked, validators: &[Validator]) -> Vec<CheckError> 
             Validator::DurationLiterals => literals::check(checked, &literals::DURATION, &mut errors),
             Validator::TimestampLiterals => literals::check(checked, &literals::TIMESTAMP, &mut errors),
             Validator::RegexLiterals => literals::check(checked, &literals::REGEX, &mut errors),
-            Validator::StringFormat => string_format::check(checked, &mut errors),
+            Validator::StringFormat => string_format::check(checked, edition, &mut errors),
         }
     }
     errors

@@ -1,13 +1,20 @@
 //! `'…%d…'.format([…])` where both are written out (ext/formatting.go, version 2 of the library).
 
+use crate::Edition;
 use crate::ast::{Ast, ExprId, ExprKind, Literal};
 use crate::checker::{CheckError, Checked};
 use crate::types::{Kind, Type};
 
-pub(super) fn check(checked: &Checked, errors: &mut Vec<CheckError>) {
+pub(super) fn check(checked: &Checked, edition: Edition, errors: &mut Vec<CheckError>) {
     let ast = &checked.ast;
     for id in ast.descendants(ast.root) {
-        let Some((text, args)) = literal_format(checked, id) else { continue };
+        let Some((text, args)) = literal_format(checked, id) else {
+            let is_literal = |(text, _)| matches!(ast.kind(text), ExprKind::Literal(_));
+            if edition < Edition::V0_22 && format_call(checked, id).is_some_and(|call| !is_literal(call)) {
+                errors.push(CheckError::panic(ast, id, NIL_POINTER.to_owned()));
+            }
+            continue;
+        };
         let mut format = Format { checked, args: &args, requested: 0 };
         match format.check(text.as_bytes()) {
             Err(fault) => errors.push(CheckError::literal(ast, fault.expr.unwrap_or(id), fault.message)),
@@ -24,16 +31,23 @@ pub(super) fn check(checked: &Checked, errors: &mut Vec<CheckError>) {
     }
 }
 
-/// The format string and the arguments of a call of `format`.
-fn literal_format(checked: &Checked, id: ExprId) -> Option<(&str, Vec<ExprId>)> {
+/// What the first version of the validator ends in where the string is no literal, which stops the server's request.
+const NIL_POINTER: &str = "panic: runtime error: invalid memory address or nil pointer dereference";
+
+/// The string and the arguments of a call of `format`.
+fn format_call(checked: &Checked, id: ExprId) -> Option<(ExprId, &[ExprId])> {
     let ExprKind::Call { function, target: Some(target), args } = checked.ast.kind(id) else { return None };
     let overloads = checked.overloads(id);
     let of_strings = overloads.is_empty() || overloads.iter().any(|id| id == "string_format");
-    let [list] = args.as_slice() else { return None };
-    match (checked.ast.kind(*target), checked.ast.kind(*list)) {
-        (ExprKind::Literal(Literal::String(text)), ExprKind::List { elements })
-            if of_strings && function == "format" =>
-        {
+    (function == "format" && of_strings).then_some((*target, args))
+}
+
+/// The same where both are written out.
+fn literal_format(checked: &Checked, id: ExprId) -> Option<(&str, Vec<ExprId>)> {
+    let (target, args) = format_call(checked, id)?;
+    let [list] = args else { return None };
+    match (checked.ast.kind(target), checked.ast.kind(*list)) {
+        (ExprKind::Literal(Literal::String(text)), ExprKind::List { elements }) => {
             Some((text, elements.iter().map(|element| element.value).collect()))
         }
         _ => None,

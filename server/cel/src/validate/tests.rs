@@ -1,4 +1,5 @@
 use super::*;
+use crate::Edition;
 use crate::checker::{Environment, NoTypes, check};
 use crate::functions::{Functions, OverloadRow};
 use crate::lower::{Dialect, parse_expression};
@@ -21,11 +22,16 @@ fn errors(text: &str) -> Vec<(String, String)> {
         assert!(functions.add_row(OverloadRow { function, overload, member, args, result }, &|_| false));
     }
     let variables = [("any", Type::Dyn), ("text", Type::String)];
-    let environment = Environment { functions: &functions, variables: &variables, types: &NoTypes };
+    let environment = Environment {
+        functions: &functions,
+        variables: &variables,
+        types: &NoTypes,
+        edition: Edition::default(),
+    };
     let parsed = parse_expression(text, &Dialect::default());
     let checked = check(parsed.ast, &environment);
     assert_eq!(checked.errors, [], "{text}");
-    let found = validate(&checked, Validator::ALL);
+    let found = validate(&checked, Validator::ALL, Edition::default());
     found.into_iter().map(|error| (error.range.of(text).to_owned(), error.message)).collect()
 }
 

@@ -91,11 +91,11 @@ impl<'m> DefaultsCheck<'m, '_> {
     }
 
     fn value(&mut self, default: &Json, schema: Structural<'m>, path: &Path<'_>) {
-        if self.pruned {
-            self.unpruned(default, schema, path);
-        }
         let mut value = default.clone();
         let Coerced { wrong, .. } = coerce(&mut value, schema, path, &mut decode());
+        if self.pruned {
+            self.unpruned(default, &value, schema, path);
+        }
         let raised = self.report.errors.len();
         if let Some(wrong) = wrong.into_iter().next() {
             self.report
@@ -110,7 +110,8 @@ impl<'m> DefaultsCheck<'m, '_> {
         }
     }
 
-    fn unpruned(&mut self, default: &Json, schema: Structural<'m>, path: &Path<'_>) {
+    /// The server prints the value at the end, when its metadata is coerced.
+    fn unpruned(&mut self, default: &Json, coerced: &Json, schema: Structural<'m>, path: &Path<'_>) {
         let (mut pruned, mut names) = (default.clone(), Vec::new());
         prune(&mut pruned, Some(schema), &Path::EMPTY, &mut |member, path, _| {
             names.push((member.name.to_string(), path.manifest()));
@@ -118,7 +119,7 @@ impl<'m> DefaultsCheck<'m, '_> {
         let Some((name, _)) = names.first() else { return };
         self.report
             .add(&UNPRUNED_DEFAULT, ErrorType::Invalid, path, "must not have unknown fields")
-            .bad(default.quoted())
+            .bad(coerced.quoted())
             .predicate(format!("has the unknown field `{name}`"))
             .why("the server would prune the field from each object that gets the default")
             .help(format!("add `{name}` to `properties`, or remove it from the default"))
@@ -136,11 +137,12 @@ impl<'m> DefaultsCheck<'m, '_> {
         let mut object = surrounded(default.clone(), around.way);
         let resource = around.resource.as_resource();
         let Coerced { wrong, .. } = coerce(&mut object, resource, &Path::EMPTY, &mut decode());
-        let mut sentences: Vec<_> = wrong.first().map(|wrong| wrong.sentence()).into_iter().collect();
+        let mut sentences: Vec<_> =
+            wrong.first().map(|wrong| wrong.sentence(self.report.kubernetes)).into_iter().collect();
         if sentences.is_empty() {
-            let mut report = Report::default();
+            let mut report = Report { kubernetes: self.report.kubernetes, ..Report::default() };
             check_resource(&object, resource, &Path::EMPTY, &mut report);
-            for sentence in report.errors.iter().map(|raised| raised.sentence()) {
+            for sentence in report.errors.iter().map(|raised| raised.sentence(report.kubernetes)) {
                 if !sentences.contains(&sentence) {
                     sentences.push(sentence);
                 }

@@ -214,7 +214,7 @@ fn list_map(schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
         Some(_) => {
             let detail = "must only have a single schema if x-kubernetes-list-type is map";
             report
-                .invalid(&LIST_MAP_ITEMS, &items_path, "", detail)
+                .add(&LIST_MAP_ITEMS, ErrorType::Invalid, &items_path, detail)
                 .predicate("must be one schema for all items, got a list of schemas")
                 .help("write the schema without the dash");
         }

@@ -49,7 +49,7 @@ pub fn validate(crd: Crd<'_>, old: Option<Crd<'_>>, root: Node<'_>, config: &Con
     let kubernetes = config.kubernetes;
     let options =
         old.map_or_else(|| Options::create(kubernetes), |old| ratcheting::options(crd, old, kubernetes));
-    let mut report = Report::default();
+    let mut report = Report { kubernetes, ..Report::default() };
     spec::check(crd, &options, config, &mut report);
     report::findings(report, root, crd.spec().versions().len())
 }

@@ -4,7 +4,7 @@ use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
 use crdls_cel::syntax::NodeKind;
 use crdls_cel::types::{Kind, Type};
-use crdls_rules::{DeclaredType, ObjectTypes};
+use crdls_rules::DeclaredType;
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
@@ -101,9 +101,8 @@ impl Build<'_, '_> {
     }
 
     fn fields(&self, receiver: &Type) -> Vec<Completion> {
-        let types = ObjectTypes(&self.expression.declaration);
-        let Some(declaration) = types.find(receiver.name()).filter(|_| receiver.kind() == Kind::Object)
-        else {
+        let found = self.expression.declaration.named_object(receiver.name());
+        let Some(declaration) = found.filter(|_| receiver.kind() == Kind::Object) else {
             return Vec::new();
         };
         let DeclaredType::Object(fields) = &declaration.shape else { return Vec::new() };

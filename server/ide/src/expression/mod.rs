@@ -16,10 +16,10 @@ mod tokens;
 
 use std::sync::Arc;
 
-use crdls_cel::checker::{Checked, Environment, check};
+use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
-use crdls_rules::{Declaration, Library, ObjectTypes, Purpose, Terms, variables};
+use crdls_rules::{Declaration, Library, Purpose, Terms, variables};
 use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
 use crdls_yaml::Decoded;
@@ -76,11 +76,8 @@ impl<'t> Expression<'t> {
         let optional_old_self = found.optional_old_self;
         let terms = Terms { declaration: &declaration, minor: config.kubernetes, optional_old_self };
         let variables = variables(terms);
-        let types = ObjectTypes(&declaration);
-        let checked = check(
-            parsed.ast,
-            &Environment { functions: &library.functions, variables: &variables, types: &types },
-        );
+        let types = library.object_types(&declaration);
+        let checked = check(parsed.ast, &library.environment(&variables, &types));
         let keeps_break = found.node.source().ends_with('\n');
         let end = if keeps_break { text.text() } else { text.text().trim_end_matches('\n') }.len() as u32;
         Some(Self {

@@ -13,7 +13,7 @@ use crdls_schema::Path;
 use crdls_schema::model::Metadata;
 use crdls_schema::object_meta;
 use crdls_schema::report::Report;
-use crdls_schema::{Config, ErrorType, code};
+use crdls_schema::{Config, Difference, ErrorType, code};
 use crdls_values::dns;
 use crdls_values::{Json, JsonValue};
 
@@ -50,12 +50,14 @@ pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut
 }
 
 fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
+    let terse = report.kubernetes.has(Difference::IsTerseOnEmbeddedTypes);
+    let words = if terse { "" } else { "must not be empty" };
     for name in ["apiVersion", "kind"] {
         let here = path.child(name);
         match value.get(name) {
             None => {
                 report
-                    .required(&EMBEDDED_RESOURCE, &here, "")
+                    .required(&EMBEDDED_RESOURCE, &here, words)
                     .message(format!("{} is missing", here.subject()))
                     .why("an embedded resource needs `apiVersion` and `kind`")
                     .help(format!("add `{name}:`"));

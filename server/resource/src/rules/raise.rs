@@ -11,7 +11,7 @@ use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::{ErrorField, FieldError, Report};
-use crdls_schema::{ErrorType, code, in_backticks};
+use crdls_schema::{Difference, ErrorType, code, in_backticks};
 use crdls_values::json::go_quote;
 
 code!(FAILED_RULE, "failed-rule", Error, server, "a validation rule of the kind failed");
@@ -35,14 +35,19 @@ pub(super) fn failed(
     let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
     let target = target(rule, node.schema, path);
     let headline = headline(&target, rule, &detail);
+    let prints_value = report.kubernetes.has(Difference::PrintsFailedValues);
     let raised = report.add_at(&FAILED_RULE, kind, target, said);
     raised.message(headline).why(format!("the rule is `{}`", rule.rule().trim()));
     if let Some(span) = rule.span(Field::Rule) {
         raised.related_in_schema(span.value, "the rule is here");
     }
     let whole = matches!(node.schema.type_(), "object" | "array");
-    if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) && !whole {
-        raised.bad(values.json.quoted());
+    if matches!(kind, ErrorType::Invalid | ErrorType::Duplicate) {
+        match prints_value {
+            true if whole => {}
+            true => _ = raised.bad(values.json.quoted()),
+            false => _ = raised.bad(go_quote(node.schema.type_())),
+        }
     }
 }
 
@@ -77,7 +82,7 @@ pub(super) fn ratchet(node: &Correlated<'_>, path: &Path<'_>, report: &mut Repor
         raised.ratchets_at = Some(at);
         report.errors.push(raised);
     } else if !raised.shadowed {
-        raised.detail = raised.sentence();
+        raised.detail = raised.sentence(report.kubernetes);
         raised.field.clear();
         raised.bad = None;
         raised.kind = ErrorType::Warning;

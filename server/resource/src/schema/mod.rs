@@ -210,7 +210,8 @@ impl<'m> Validator<'m> {
         let format = schema.format();
         let type_ = if schema.int_or_string() { "" } else { schema.type_() };
         match self.origin {
-            Origin::Default => format,
+            Origin::Default if minors::is_known_to_defaults(format, self.minor) => format,
+            Origin::Default => "",
             Origin::Resource if minors::checks_format(format, type_, self.minor) => format,
             Origin::Resource => "",
         }

@@ -6,8 +6,8 @@ use super::fault::{Bound, Problem};
 use super::floats::{is_whole, truncated};
 use super::kinds::Types;
 use super::{Node, Outcome, Validator};
-use crdls_schema::Path;
 use crdls_schema::model::Schema;
+use crdls_schema::{Difference, Path};
 use crdls_values::json::go_float;
 use crdls_values::{Json, JsonValue};
 
@@ -21,6 +21,9 @@ struct Range<'m> {
 impl<'m> Validator<'m> {
     fn range(&self, schema: Schema<'m>) -> Range<'m> {
         let format = self.known_format(schema);
+        if !self.minor.has(Difference::BoundsNumberFormats) {
+            return Range { type_: "", format: "" };
+        }
         match self.types(schema) {
             Types::One("integer") => {
                 Range { type_: "integer", format: if is_int(format) { format } else { "" } }

@@ -99,7 +99,7 @@ pub fn judge_update(
     by: ServedVersion<'_>,
     config: &Config,
 ) -> Updated {
-    let report = judge::report_on(file, by);
+    let report = judge::report_on(file, by, config);
     Judge::new(by.indexed.crd(), by.version, config).update(root, update, report)
 }
 
@@ -183,7 +183,8 @@ impl Judge<'_> {
         }
         results::warn_once(&mut report);
         let base = if by_status { Path::EMPTY.child("status") } else { Path::EMPTY };
-        let mut forgiven = Report { schema: report.schema.clone(), ..Report::default() };
+        let (schema, kubernetes) = (report.schema.clone(), report.kubernetes);
+        let mut forgiven = Report { schema, kubernetes, ..Report::default() };
         self.validator.raise_forgiven(&base, &mut forgiven);
         let mut findings = report::findings(report, root, 1);
         findings.extend(results::ratcheted(forgiven, root));
@@ -207,7 +208,7 @@ impl Judge<'_> {
             return;
         }
         let runs_rules = kept.any(of_rules);
-        let mut of_old = Report::default();
+        let mut of_old = Report { kubernetes: report.kubernetes, ..Report::default() };
         let correlated = Correlated::new(&old.object, &old.object, Structural::of_version(None));
         let metadata = Metadata::new(&old.metadata);
         let past = Replaced { object: &old.object, metadata, correlated: &correlated, by_status };

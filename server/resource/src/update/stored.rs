@@ -11,7 +11,7 @@ use crate::structural::Structural;
 use crate::{default, metadata};
 use crdls_schema::fields::{Field, OBJECT_META};
 use crdls_schema::model::{Crd, FieldValue, Object, Value, Version};
-use crdls_schema::{Config, Path};
+use crdls_schema::{Config, Minor, Path};
 use crdls_values::{Json, JsonValue};
 
 /// A stored object.
@@ -42,7 +42,7 @@ pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, St
     prune(&mut stored.object, schema, preserves, &mut |_, _, _| {});
     let decode = &mut |value: &Json, _: &Path<'_>| metadata::of_json(value, &Config::default());
     match coerce(&mut stored.object, schema, &Path::EMPTY, decode).wrong.first() {
-        Some(wrong) => Err(wrong.sentence()),
+        Some(wrong) => Err(wrong.sentence(Minor::NEWEST)),
         None => Ok(stored),
     }
 }

@@ -382,7 +382,7 @@ pub static FUNCTIONS: &[FunctionDoc] = &[
     FunctionDoc {
         name: "first",
         group: "lists",
-        since: Minor(31),
+        since: Minor(33),
         signatures: &["list(T).first() -> optional(T)"],
         doc: "The first element as an optional, none for an empty list.",
         example: "[\"a\", \"b\"].first().orValue(\"\")",
@@ -391,7 +391,7 @@ pub static FUNCTIONS: &[FunctionDoc] = &[
     FunctionDoc {
         name: "last",
         group: "lists",
-        since: Minor(31),
+        since: Minor(33),
         signatures: &["list(T).last() -> optional(T)"],
         doc: "The last element as an optional, none for an empty list.",
         example: "[\"a\", \"b\"].last().orValue(\"\")",
@@ -1342,7 +1342,7 @@ pub static FUNCTIONS: &[FunctionDoc] = &[
     FunctionDoc {
         name: "optional.unwrap",
         group: "optional",
-        since: Minor(31),
+        since: Minor(33),
         signatures: &["optional.unwrap(list(optional(T))) -> list(T)"],
         doc: "The values of a list of optionals, without those that are none. The same as `unwrapOpt`.",
         example: "optional.unwrap([optional.of(1), optional.none()])",
@@ -1351,7 +1351,7 @@ pub static FUNCTIONS: &[FunctionDoc] = &[
     FunctionDoc {
         name: "unwrapOpt",
         group: "optional",
-        since: Minor(31),
+        since: Minor(33),
         signatures: &["list(optional(T)).unwrapOpt() -> list(T)"],
         doc: "The values of a list of optionals, without those that are none: `self.items.map(x, x.?weight).unwrapOpt().sum()`.",
         example: "[{\"a\": 1}, {\"b\": 2}].map(m, m.?a).unwrapOpt()",

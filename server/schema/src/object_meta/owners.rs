@@ -4,15 +4,16 @@
 
 use crate::Path;
 use crate::model::{Metadata, OwnerReference};
-use crate::report::Report;
-use crate::{ErrorType, code, in_backticks};
+use crate::report::{ErrorField, FieldError, Report};
+use crate::{Difference, ErrorType, Minor, code, in_backticks};
+use crdls_values::json::go_quote;
 
 code!(INVALID_OWNER, "invalid-owner-reference", Error, server, "an owner reference is not valid");
 
 pub(super) fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
     let mut first: Option<(usize, OwnerReference<'_>)> = None;
     for (i, owner) in metadata.owner_references().enumerate() {
-        reference(owner, &path.index(i), report);
+        reference(owner, path, &path.index(i), report);
         if owner.controller() != Some(true) {
             continue;
         }
@@ -35,30 +36,31 @@ pub(super) fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report
     }
 }
 
-fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
+fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report: &mut Report) {
     let group_version = group_version(owner.api_version());
-    if !owner.api_version().is_empty() && group_version.is_none_or(|(_, version)| version.is_empty()) {
-        report
-            .invalid(
-                &INVALID_OWNER,
-                &path.child("apiVersion"),
-                owner.api_version(),
-                "must be <group>/<version> or <version>",
-            )
-            .message(format!("{} is not an API version", in_backticks(owner.api_version())))
-            .help("write the `apiVersion` of the owner, such as `apps/v1`");
-    }
+    let has_version = group_version.is_some_and(|(_, version)| !version.is_empty());
     let required = [
         (owner.api_version(), "apiVersion"),
         (owner.kind(), "kind"),
         (owner.name(), "name"),
         (owner.uid(), "uid"),
     ];
-    for (_, field) in required.into_iter().filter(|(text, _)| text.is_empty()) {
+    if !owner.api_version().is_empty() && !has_version {
+        let at = field(list, path, "apiVersion", report.kubernetes);
+        let words = match report.kubernetes.has(Difference::RequiresOwnerFields) {
+            true => "must be <group>/<version> or <version>",
+            false => "version must not be empty",
+        };
         report
-            .required(&INVALID_OWNER, &path.child(field), "must not be empty")
-            .message(format!("{} is missing", path.child(field).subject()))
-            .help(format!("add `{field}:` with the value of the owner"));
+            .add_at(&INVALID_OWNER, ErrorType::Invalid, at, words)
+            .bad(go_quote(owner.api_version()))
+            .message(format!("{} is not an API version", in_backticks(owner.api_version())))
+            .help("write the `apiVersion` of the owner, such as `apps/v1`");
+    }
+    for (_, name) in required.into_iter().filter(|(text, _)| text.is_empty()) {
+        missing(list, path, name, report)
+            .message(format!("{} is missing", path.child(name).subject()))
+            .help(format!("add `{name}:` with the value of the owner"));
     }
     if group_version == Some(("", "v1")) && owner.kind() == "Event" {
         report
@@ -73,6 +75,26 @@ fn reference(owner: OwnerReference<'_>, path: &Path<'_>, report: &mut Report) {
             .help("remove the owner reference")
             .mark_value(&path.child("kind"));
     }
+}
+
+/// A field of a reference; older servers leave the index out.
+fn field(list: &Path<'_>, path: &Path<'_>, name: &str, minor: Minor) -> ErrorField {
+    let at = ErrorField::of(&path.child(name));
+    if minor.has(Difference::RequiresOwnerFields) {
+        at
+    } else {
+        ErrorField { field: list.child(name).server(), ..at }
+    }
+}
+
+/// Reports a field that is empty or not there.
+fn missing<'r>(list: &Path<'_>, path: &Path<'_>, name: &str, report: &'r mut Report) -> &'r mut FieldError {
+    let at = field(list, path, name, report.kubernetes);
+    if report.kubernetes.has(Difference::RequiresOwnerFields) {
+        return report.add_at(&INVALID_OWNER, ErrorType::Required, at, "must not be empty");
+    }
+    let words = if name == "apiVersion" { "version must not be empty" } else { "must not be empty" };
+    report.add_at(&INVALID_OWNER, ErrorType::Invalid, at, words).bad(go_quote(""))
 }
 
 /// `ParseGroupVersion`: none where there is more than one slash.

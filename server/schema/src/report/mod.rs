@@ -10,7 +10,8 @@ use std::collections::HashSet;
 
 use crdls_text::TextRange;
 
-use crate::{Code, ErrorType, Server};
+use crate::minors::sentences::reword;
+use crate::{Code, ErrorType, Minor, Server};
 use crate::{FieldPath, Path};
 use crdls_values::json::go_quote;
 pub use findings::findings;
@@ -101,16 +102,17 @@ impl FieldError {
         self.moved.as_ref().unwrap_or(&self.path)
     }
 
-    /// The server's whole sentence.
-    pub fn sentence(&self) -> String {
+    /// The whole sentence of a server of that minor.
+    pub fn sentence(&self, minor: Minor) -> String {
         let Self { kind, field, detail, bad, .. } = self;
-        let server = Server {
+        let mut server = Server {
             kind: *kind,
             field: field.clone(),
             detail: detail.clone(),
             bad: bad.clone(),
             shadowed: false,
         };
+        reword(&mut server, minor);
         server.sentence()
     }
 
@@ -211,6 +213,8 @@ impl FieldError {
 pub struct Report {
     /// The errors, in the order of the server.
     pub errors: Vec<FieldError>,
+    /// The minor of the server that reports it.
+    pub kubernetes: Minor,
     /// What is raised now is reported only after something else is fixed.
     pub shadowed: bool,
     /// Where the schema is written that is checked against, where that is not beside the object: the file,

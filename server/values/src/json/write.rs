@@ -25,6 +25,13 @@ impl Json {
         out
     }
 
+    /// As `%#v` prints it: `map[string]interface {}{"a":1}`.
+    pub fn to_go_syntax(&self) -> String {
+        let mut out = String::new();
+        write_go_syntax(&self.value, &mut out);
+        out
+    }
+
     /// As the sentence of a field error quotes it: texts in quotes, numbers as `%v`, else JSON.
     pub fn quoted(&self) -> String {
         match &self.value {
@@ -79,6 +86,30 @@ fn write_go(value: &JsonValue, out: &mut String) {
                 write_go(&member.value.value, out);
             });
             out.push(']');
+        }
+    }
+}
+
+fn write_go_syntax(value: &JsonValue, out: &mut String) {
+    match value {
+        JsonValue::Null => out.push_str("interface {}(nil)"),
+        JsonValue::Bool(value) => push(out, value),
+        JsonValue::Int(value) => push(out, value),
+        JsonValue::Float(value) => out.push_str(&go_float(*value)),
+        JsonValue::Str(text) => out.push_str(&go_quote(text)),
+        JsonValue::List(items) => {
+            out.push_str("[]interface {}{");
+            join(items, out, ", ", |item, out| write_go_syntax(&item.value, out));
+            out.push('}');
+        }
+        JsonValue::Map(members) => {
+            out.push_str("map[string]interface {}{");
+            join(members, out, ", ", |member, out| {
+                out.push_str(&go_quote(&member.name));
+                out.push(':');
+                write_go_syntax(&member.value.value, out);
+            });
+            out.push('}');
         }
     }
 }

@@ -26,24 +26,44 @@ struct Function {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Overload {
     id: String,
     #[serde(default)]
     member: bool,
     args: Vec<String>,
     result: String,
-    since: u8,
+    #[serde(flatten)]
+    available: Availability,
 }
 
+/// The minors in which rules may use something.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+struct Availability {
+    since: u8,
+    stored: Option<u8>,
+    until: Option<u8>,
+}
+
+impl Availability {
+    /// As Rust: what brings it is the minor before the first for new rules, unless said.
+    fn source(&self) -> String {
+        let stored = self.stored.unwrap_or(self.since.saturating_sub(1)).max(OLDEST);
+        let until = self.until.map(|last| format!(".until({last})")).unwrap_or_default();
+        format!("Availability::new({}, {stored}){until}", self.since)
+    }
+}
+
+/// The oldest minor that the tables know, as a number; it stands for all before too.
+const OLDEST: u8 = 31;
+
+#[derive(Deserialize)]
 struct Macro {
     name: String,
     args: usize,
     #[serde(default)]
     receiver: bool,
-    since: u8,
+    #[serde(flatten)]
+    available: Availability,
 }
 
 /// `schemas/cel/docs.toml`: what they do, and what there is not.
@@ -80,8 +100,10 @@ impl Docs {
     pub fn check(&self, library: &Library) -> Result<(), String> {
         for entry in &self.entries {
             let functions = library.functions.iter().filter(|function| function.name == entry.name);
-            let overloads = functions.flat_map(|function| &function.overloads).map(|overload| overload.since);
-            let macros = library.macros.iter().filter(|its| its.name == entry.name).map(|its| its.since);
+            let overloads =
+                functions.flat_map(|function| &function.overloads).map(|overload| overload.available.since);
+            let macros =
+                library.macros.iter().filter(|its| its.name == entry.name).map(|its| its.available.since);
             let first = overloads.chain(macros).min();
             let since = entry.since()?;
             if first.is_some_and(|first| first != since) {
@@ -166,24 +188,25 @@ pub fn page(docs: &Docs) -> String {
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(
         "//! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
-         use crate::tables::{KnownMacro, Overload};\n\n\
+         use crate::tables::{Availability, KnownMacro, Overload};\n\n\
          /// Every overload, those of a function in the order of their declaration.\n\
          pub static OVERLOADS: &[Overload] = &[",
     );
     for function in &library.functions {
         for overload in &function.overloads {
-            let Overload { id, member, args, result, since } = overload;
+            let Overload { id, member, args, result, available } = overload;
             let _ = write!(
                 out,
-                "Overload::{}({:?}, {id:?}, &{args:?}, {result:?}, {since}),",
+                "Overload::{}({:?}, {id:?}, &{args:?}, {result:?}, {}),",
                 if *member { "method" } else { "function" },
-                function.name
+                function.name,
+                available.source()
             );
         }
     }
     out.push_str("];\n\n/// Every macro.\npub static MACROS: &[KnownMacro] = &[");
-    for Macro { name, args, receiver, since } in &library.macros {
-        let _ = write!(out, "KnownMacro::new({name:?}, {args}, {receiver}, {since}),");
+    for Macro { name, args, receiver, available } in &library.macros {
+        let _ = write!(out, "KnownMacro::new({name:?}, {args}, {receiver}, {}),", available.source());
     }
     out.push_str("];\n");
     out

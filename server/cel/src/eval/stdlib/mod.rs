@@ -121,6 +121,8 @@ pub(super) static FUNCTIONS: &[Binding] = &[
     Binding::new("string_to_double", |args| unary(to_double, args)),
     Binding::new("uint64_to_double", |args| unary(to_double, args)),
     Binding::new("duration_to_duration", |args| unary(identity, args)),
+    // The server has the overload until 1.36, and no conversion.
+    Binding::new("int64_to_duration", |args| unary(to_duration, args)),
     Binding::new("string_to_duration", |args| unary(to_duration, args)),
     Binding::new("int64_to_int64", |args| unary(identity, args)),
     Binding::new("double_to_int64", |args| unary(to_int, args)),

@@ -1,5 +1,6 @@
 //! Making the nodes of an expansion.
 
+use crate::Edition;
 use crate::ast::{
     Ast, Comprehension, ExprId, ExprKind, ListElement, Literal, MapEntry, Name, Origin, StructField,
 };
@@ -9,15 +10,16 @@ use crate::syntax::NodeId;
 use super::Wrong;
 
 /// The variable that a fold gathers its result in.
-pub(super) const ACCUMULATOR: &str = "@result";
+const ACCUMULATOR: &str = "@result";
 
-/// Its name in older versions; still refused as a name of one's own.
+/// Its name before [`Edition::V0_23`]; still refused as a name of one's own.
 const OLD_ACCUMULATOR: &str = "__result__";
 
 /// One macro being expanded.
 pub(super) struct Expansion<'a> {
     ast: &'a mut Ast,
     origin: Origin,
+    edition: Edition,
     /// Set where the expansion would be too large.
     pub overflow: bool,
 }
@@ -26,7 +28,7 @@ impl<'a> Expansion<'a> {
     pub(super) fn new(lowering: &'a mut Lowering<'_>, node: NodeId, at: u32) -> Self {
         let origin = Origin { expanded: true, ..lowering.origin(node, at) };
         let overflow = lowering.errors.iter().any(|error| error.at.is_none());
-        Self { ast: &mut lowering.ast, origin, overflow }
+        Self { ast: &mut lowering.ast, origin, edition: lowering.dialect.edition, overflow }
     }
 
     pub(super) fn kind(&self, id: ExprId) -> &ExprKind {
@@ -41,8 +43,13 @@ impl<'a> Expansion<'a> {
         self.push(ExprKind::Ident(name.clone()))
     }
 
+    /// The name of the variable that a fold gathers its result in.
+    pub(super) fn accumulator_name(&self) -> Name {
+        Name::Borrowed(if self.edition >= Edition::V0_23 { ACCUMULATOR } else { OLD_ACCUMULATOR })
+    }
+
     pub(super) fn accumulator(&mut self) -> ExprId {
-        self.ident(&Name::Borrowed(ACCUMULATOR))
+        self.ident(&self.accumulator_name())
     }
 
     pub(super) fn literal(&mut self, value: Literal) -> ExprId {
@@ -86,7 +93,7 @@ impl<'a> Expansion<'a> {
     }
 
     pub(super) fn not_accumulator(&self, argument: ExprId, name: &str) -> Result<(), Wrong> {
-        if name == ACCUMULATOR || name == OLD_ACCUMULATOR {
+        if self.edition >= Edition::V0_23 && (name == ACCUMULATOR || name == OLD_ACCUMULATOR) {
             return Err(Wrong::new(argument, "iteration variable overwrites accumulator variable"));
         }
         Ok(())
@@ -120,7 +127,11 @@ impl<'a> Expansion<'a> {
             }
             ExprKind::Comprehension(fold) => ExprKind::Comprehension(Box::new(self.copy_fold(*fold))),
         };
-        self.ast.push(kind, origin)
+        let copy = self.ast.push(kind, origin);
+        if self.edition < Edition::V0_22 {
+            self.ast.shared.push((id, copy));
+        }
+        copy
     }
 
     fn copy_elements(&mut self, elements: Vec<ListElement>) -> Vec<ListElement> {

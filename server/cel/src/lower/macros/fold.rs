@@ -3,7 +3,7 @@
 use crate::ast::{Comprehension, ExprId, ExprKind, Literal, Name, functions};
 
 use super::Wrong;
-use super::expansion::{ACCUMULATOR, Expansion};
+use super::expansion::Expansion;
 
 /// What a fold starts with, goes on for, does, and gives.
 pub(super) struct Fold {
@@ -14,12 +14,17 @@ pub(super) struct Fold {
 }
 
 impl Fold {
-    pub(super) fn over(self, range: ExprId, iter_var: Name, iter_var2: Option<Name>) -> Comprehension {
+    pub(super) fn over(
+        self,
+        x: &Expansion,
+        range: ExprId,
+        (iter_var, iter_var2): (Name, Option<Name>),
+    ) -> Comprehension {
         Comprehension {
             iter_range: range,
             iter_var,
             iter_var2,
-            accu_var: Name::Borrowed(ACCUMULATOR),
+            accu_var: x.accumulator_name(),
             accu_init: self.init,
             condition: self.condition,
             step: self.step,
@@ -110,7 +115,7 @@ fn quantifier(
     let [variable, predicate] = args else { return Ok(target) };
     let name = x.iteration_variable(*variable, "argument must be a simple name")?;
     let fold = fold(x, *predicate);
-    Ok(x.comprehension(fold.over(target, name, None)))
+    Ok(x.comprehension(fold.over(x, target, (name, None))))
 }
 
 pub(super) fn map(x: &mut Expansion, target: ExprId, args: &[ExprId]) -> Result<ExprId, Wrong> {
@@ -121,12 +126,12 @@ pub(super) fn map(x: &mut Expansion, target: ExprId, args: &[ExprId]) -> Result<
     };
     let name = x.iteration_variable(variable, "argument is not an identifier")?;
     let fold = Fold::list(x, filter, value);
-    Ok(x.comprehension(fold.over(target, name, None)))
+    Ok(x.comprehension(fold.over(x, target, (name, None))))
 }
 
 pub(super) fn filter(x: &mut Expansion, target: ExprId, args: &[ExprId]) -> Result<ExprId, Wrong> {
     let [variable, predicate] = args else { return Ok(target) };
     let name = x.iteration_variable(*variable, "argument is not an identifier")?;
     let fold = Fold::list(x, Some(*predicate), *variable);
-    Ok(x.comprehension(fold.over(target, name, None)))
+    Ok(x.comprehension(fold.over(x, target, (name, None))))
 }

@@ -27,7 +27,7 @@ fn quantifier(
     let [first, second, predicate] = args else { return Ok(target) };
     let (first, second) = variables(x, *first, *second)?;
     let fold = fold(x, *predicate);
-    Ok(x.comprehension(fold.over(target, first, Some(second))))
+    Ok(x.comprehension(fold.over(x, target, (first, Some(second)))))
 }
 
 pub(super) fn transform_list(x: &mut Expansion, target: ExprId, args: &[ExprId]) -> Result<ExprId, Wrong> {
@@ -75,7 +75,7 @@ fn transform(
     };
     let (first, second) = variables(x, first, second)?;
     let fold = fold(x, &first, filter, value);
-    let fold: Comprehension = fold.over(target, first, Some(second));
+    let fold: Comprehension = fold.over(x, target, (first, Some(second)));
     Ok(x.comprehension(fold))
 }
 

@@ -1,5 +1,6 @@
 //! What is wrong with a constant that cannot be used, in words for its author.
 
+use crdls_cel::Edition;
 use crdls_cel::lower::decode_string;
 use crdls_cel::regexp;
 use crdls_text::TextRange;
@@ -53,7 +54,7 @@ pub(super) fn explain(words: &str, at: TextRange, text: &str) -> Option<Explanat
 pub(super) fn range(words: &str, at: TextRange, text: &str) -> TextRange {
     let literal = at.of(text);
     let is_pattern = words == "invalid matches argument" || words.starts_with("error parsing regexp: ");
-    let decoded = decode_string(literal);
+    let decoded = decode_string(literal, Edition::default());
     let Some(error) = regexp::compile(&decoded.value).err().filter(|_| is_pattern && is_string(literal))
     else {
         return at;
@@ -71,7 +72,7 @@ fn is_string(literal: &str) -> bool {
 /// Why Go cannot read a pattern.
 fn pattern(at: TextRange, text: &str) -> Explanation {
     let said = Explanation::new(format!("{} is not a regular expression", in_backticks(at.of(text))));
-    match regexp::compile(&decode_string(at.of(text)).value) {
+    match regexp::compile(&decode_string(at.of(text), Edition::default()).value) {
         Err(error) => Explanation::new(format!("{}: {}", said.message, plain(&error.to_string()))),
         // As a function, `matches` has the pattern second, and the server looks at the first argument.
         Ok(_) => said,

@@ -8,7 +8,7 @@ use crdls_text::TextRange;
 
 use super::explanation::Explanation;
 use super::literals;
-use crdls_rules::{AbsentName, DeclaredType, Library, ObjectTypes, Purpose, Terms, escape, unescape};
+use crdls_rules::{AbsentName, DeclaredType, Library, Purpose, Terms, escape, unescape};
 use crdls_schema::decode::nearest;
 
 pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
@@ -69,9 +69,13 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Explana
         }
         Kind::Literal => literals::explain(&error.message, error.range, text)
             .unwrap_or_else(|| Explanation::new(readable(&error.message))),
+        Kind::Panic => Explanation::new(format!("kube-apiserver {} crashes on this part", terms.minor))
+            .why("its check of `format` takes the string for a literal")
+            .help("write the format as a literal string, or leave `format` out"),
         Kind::TypeMismatch { .. }
         | Kind::FieldTypeMismatch { .. }
         | Kind::NotAMessage
+        | Kind::CheckedTwice
         | Kind::UnknownObject => Explanation::new(readable(&error.message)),
     }
 }
@@ -169,7 +173,7 @@ fn written_name(at: TextRange, text: &str) -> &str {
 
 fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Explanation {
     let said = Explanation::new(format!("unknown field `{field}`"));
-    let Some(declaration) = ObjectTypes(terms.declaration).find(object) else { return said };
+    let Some(declaration) = terms.declaration.named_object(object) else { return said };
     let fields = fields(declaration);
     for name in [field, written] {
         if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {

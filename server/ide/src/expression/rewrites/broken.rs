@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use crdls_cel::ast::ExprId;
-use crdls_cel::checker::{Checked, Environment, check};
+use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind, Tree};
 use crdls_cel::types::Type;
-use crdls_rules::{Declaration, DeclaredType, Library, ObjectTypes, RefusalCause, variables};
+use crdls_rules::{Declaration, DeclaredType, Library, RefusalCause, variables};
 use crdls_text::TextRange;
 
 use super::Aim;
@@ -26,9 +26,8 @@ impl<'l> BrokenExpression<'l> {
         let library = Library::of_new_rules(aim.terms.minor);
         let parsed = parse_expression(text, &library.dialect);
         let variables = variables(aim.terms);
-        let types = ObjectTypes(aim.terms.declaration);
-        let environment = Environment { functions: &library.functions, variables: &variables, types: &types };
-        let checked = check(parsed.ast, &environment);
+        let types = library.object_types(aim.terms.declaration);
+        let checked = check(parsed.ast, &library.environment(&variables, &types));
         Self { text, problems, aim, tree: parsed.tree, checked, library }
     }
 
@@ -136,7 +135,7 @@ impl<'l> BrokenExpression<'l> {
 
     /// The fields of an object by the names that rules use.
     pub(super) fn fields(&self, object: &Type) -> Vec<&'l str> {
-        match ObjectTypes(self.aim.terms.declaration).find(object.name()) {
+        match self.aim.terms.declaration.named_object(object.name()) {
             Some(declaration) => fields(declaration),
             None => Vec::new(),
         }

@@ -5,11 +5,15 @@
 //! | --- | --- |
 //! | [`Difference`] | what the server does: warnings, sizes, costs |
 //! | [`format_since`] | which formats of strings it checks |
+//! | [`sentences`] | how it says what it finds |
 //! | `since` in `schemas/manifest` | fields of a CRD and their values |
 //! | `since` in `schemas/cel` | functions and macros that rules may use |
 //!
 //! From k8s.io/apiextensions-apiserver v0.31.14 to v0.37.2: none of these minors accepts a CRD that
-//! another refuses, CEL and unknown fields aside; they warn of different things. No other module names a minor.
+//! another refuses, but for CEL, unknown fields and defaults of new formats; they say it in other words and warn of
+//! different things. No other module names a minor.
+
+pub mod sentences;
 
 /// A Kubernetes minor: 37 for 1.37.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +58,12 @@ impl Minor {
     }
 }
 
+impl Default for Minor {
+    fn default() -> Self {
+        Self::NEWEST
+    }
+}
+
 impl std::fmt::Display for Minor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "1.{}", self.0)
@@ -87,18 +97,36 @@ macro_rules! differences {
 differences! {
     ComparesLibraryTypes 32 "k8s.io/apiserver pkg/cel/library/cost.go"
         "comparing addresses, quantities and other types of libraries has a cost of its own, and `url` a size"
-    CelGo23 33 "go.mod: cel-go v0.23.2; v0.20.1 in 1.31, v0.22.0 in 1.32"
+    CelGo22 32 "go.mod: cel-go v0.22.0; v0.20.1 in 1.31"
+        "`optMap` copies what it is called on, and `format` of a string that is no literal is validated"
+    KeywordFields 32 "k8s.io/apiserver pkg/cel/environment/base.go, pkg/cel/types.go"
+        "new rules may write `self.namespace` for `self.__namespace__`, and so on for all words of CEL"
+    CelGo23 33 "go.mod: cel-go v0.23.2"
         "the estimate follows the sizes of elements through lists, maps, variables and `dyn`"
+    IsTerseOnEmbeddedTypes 34 "pkg/apiserver/schema/objectmeta/validation.go"
+        "an embedded resource without `apiVersion` or `kind` lacks a required value, with no further words"
+    PrintsJsonValues 34 "k8s.io/apimachinery pkg/util/validation/field/errors.go"
+        "a sentence has objects and lists as JSON, not in Go's syntax"
     WarnsOfFormats 34 "pkg/registry/customresourcedefinition/strategy.go"
         "the server warns of formats that it does not know, of strings"
     BoundsIntOrString 34 "k8s.io/apiserver pkg/cel/common/schemas.go"
         "`maxLength` of an int-or-string counts in the estimate"
+    NamesDecodedFields 35 "sigs.k8s.io/json, go.mod"
+        "the decoder names the field of a nested schema that has a value of another type"
+    PrintsFailedValues 35 "pkg/apiserver/schema/cel/validation.go"
+        "a rule that fails prints the value, not its type"
     WarnsOfFormatsOfAllTypes 36 "pkg/apiserver/validation/formats.go"
         "the server warns of unknown formats of every type"
+    BoundsNumberFormats 36 "k8s.io/kube-openapi pkg/validation/validate/schema.go"
+        "custom resources are validated against the formats of numbers: `int32`, `int64`, `float`, `double`"
+    RequiresOwnerFields 37 "k8s.io/apimachinery pkg/api/validation/objectmeta.go"
+        "an owner reference that lacks a field lacks a required value, and its index is named"
     WarnsOfNonScalarSets 37 "pkg/registry/customresourcedefinition/strategy.go"
         "the server warns of sets of objects and of lists"
     BoundsResourceNames 37 "pkg/apiserver/schema/cel/model/schemas.go"
         "`metadata.name` and `generateName` have their longest length even where the schema says none"
+    BackquotedFields 37 "k8s.io/apiserver pkg/cel/environment/base.go"
+        "rules may write fields in backquotes"
     CelGo29 37 "go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36"
         "the estimate of `matches(text, regex)` is that of `text.matches(regex)`"
 }
@@ -147,10 +175,17 @@ pub fn recognizes_format(format: &str, type_: &str, minor: Minor) -> bool {
 pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
     match type_ {
         "" | "string" => format_since(format).is_some_and(|since| since <= minor),
+        _ if !minor.has(Difference::BoundsNumberFormats) => false,
         "integer" => matches!(format, "int32" | "int64"),
         "number" => matches!(format, "float" | "double"),
         _ => false,
     }
+}
+
+/// Whether a server of that minor has a check for a format of strings at all: defaults are validated against those that no
+/// custom resource is validated against yet. Other formats are known to all.
+pub fn is_known_to_defaults(format: &str, minor: Minor) -> bool {
+    format_since(format).is_none_or(|since| since <= minor.next())
 }
 
 /// The first minor that checks a format of strings; `None` where none does.

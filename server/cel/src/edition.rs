@@ -1,0 +1,19 @@
+//! The versions of cel-go that differ.
+
+/// From which version of cel-go on something is the server's. Each does what the one before it does, but for what it
+/// says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Edition {
+    /// The oldest known. `optMap` and `optFlatMap` share their target with what they become, so that its type has to
+    /// be known alone; `format` panics where its string is no literal.
+    V0_20,
+    /// Copies the target of `optMap`, and looks at the string of `format`.
+    V0_22,
+    /// The estimate follows the sizes of elements through lists, maps, variables and `dyn`. A fold gathers its result
+    /// in `@result`, which no expression can name, and no longer in `__result__`; its variables must not be called
+    /// so. Half a surrogate pair in a string is an error, and no replacement character.
+    V0_23,
+    /// `matches(text, regex)` costs what `text.matches(regex)` does. `.name` passes over the variables of macros.
+    #[default]
+    V0_29,
+}

@@ -1,0 +1,8 @@
+//! What each minor's own code says of CEL, CRDs and custom resources (`minors/` of the corpus).
+
+mod acceptance;
+mod documents;
+mod expressions;
+mod functions;
+mod made;
+mod tally;
