@@ -1,5 +1,7 @@
 //! The versions of cel-go that differ.
 
+use std::cell::Cell;
+
 /// From which version of cel-go on something is the server's. Each does what the one before it does, but for what it
 /// says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,4 +18,26 @@ pub enum Edition {
     /// `matches(text, regex)` costs what `text.matches(regex)` does. `.name` passes over the variables of macros.
     #[default]
     V0_29,
+}
+
+thread_local! {
+    static REACHED: Cell<Edition> = const { Cell::new(Edition::V0_20) };
+}
+
+impl Edition {
+    /// Whether it does what another brought, which is noted for [`Self::traced`].
+    pub fn has(self, brought: Self) -> bool {
+        let has = self >= brought;
+        if has {
+            REACHED.with(|reached| reached.set(reached.get().max(brought)));
+        }
+        has
+    }
+
+    /// Runs something, with the oldest edition for which it would have gone the same way.
+    pub fn traced<T>(run: impl FnOnce() -> T) -> (T, Self) {
+        let before = REACHED.replace(Self::V0_20);
+        let result = run();
+        (result, REACHED.replace(before))
+    }
 }

@@ -25,6 +25,7 @@ mod old;
 mod old_crd;
 mod replaced;
 mod server_error;
+mod several_minors;
 mod source;
 mod syntax;
 mod template;
@@ -63,8 +64,16 @@ pub use unused_ignore::UNUSED_IGNORE;
 static KINDS: [DocumentKind; 5] =
     [crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
 
-/// Everything to report of one document, and what its objects were judged as.
+/// Everything to report of one document, and what its objects were judged as, by all minors of the settings.
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
+    match config.minors.len() {
+        0 | 1 => check_by_one(source, document, config),
+        _ => several_minors::check(source, document, config),
+    }
+}
+
+/// The same by one minor.
+fn check_by_one(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {
     let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
     let objects = objects(root);
     let delimiter = template::delimiter(source, document);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crdls_check::codes;
-use crdls_schema::{FieldValidation, Minor, Severity};
+use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
 
 use crate::files::{pattern_error, reason};
@@ -15,7 +15,7 @@ use crate::files::{pattern_error, reason};
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Settings {
-    pub(crate) kubernetes: Option<Minor>,
+    pub(crate) kubernetes: Option<Minors>,
     pub(crate) field_validation: Option<FieldValidation>,
     /// Paths and globs, as written.
     pub(crate) crds: Vec<String>,
@@ -107,11 +107,14 @@ impl Settings {
     }
 
     fn read_kubernetes(&mut self, value: &Value) {
-        self.kubernetes = value.as_str().and_then(Minor::parse);
+        let several = || strings(value).filter(|minors| !minors.is_empty()).map(|minors| minors.join(","));
+        let text = value.as_str().map(str::to_owned).or_else(several);
+        self.kubernetes = text.and_then(|text| Minors::parse(&text));
         if self.kubernetes.is_none() {
             let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
-            self.errors
-                .push(format!("`kubernetes` is {value}, not a string from \"{oldest}\" to \"{newest}\""));
+            self.errors.push(format!(
+                "`kubernetes` is {value}, not a string from \"{oldest}\" to \"{newest}\", \"all\", or a list of them"
+            ));
         }
     }
 
@@ -285,7 +288,7 @@ mod tests {
         });
         let settings = Settings::read(&value);
         let expected = Settings {
-            kubernetes: Some(Minor(34)),
+            kubernetes: Some(Minor(34).into()),
             field_validation: Some(FieldValidation::Warn),
             crds: vec!["a".into(), "b/*.yaml".into()],
             exclude: vec!["vendor/".into()],
@@ -331,7 +334,7 @@ mod tests {
             "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
             "`exclude`: error parsing glob 'b{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
-            "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\"",
+            "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\", \"all\", or a list of them",
             "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
             "`unknownKinds` is \"warning\", not \"off\", \"hint\" or \"error\"",
         ];

@@ -3,12 +3,14 @@
 //! Mirrors `baseOpts` of k8s.io/apiserver (pkg/cel/environment/base.go) and what cel-go brings;
 //! the facts are in `schemas/cel/functions.toml`.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, TypeProvider};
 use crdls_cel::functions::Functions;
 use crdls_cel::lower::{Dialect, Macros};
+use crdls_cel::syntax::{NodeKind, Tree};
 use crdls_cel::types::Type;
 
 use crate::declaration::Declaration;
@@ -53,6 +55,7 @@ impl Library {
         libraries.get(minor.index()).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor, age))
     }
 
+    /// What is there is noted by who uses it.
     fn build(minor: Minor, age: Age) -> Self {
         let stored = age == Age::Stored;
         let mut functions = Functions::default();
@@ -68,12 +71,34 @@ impl Library {
         });
         let dialect = Dialect {
             macros,
-            escaped_names: minor.has(Difference::BackquotedFields),
+            escaped_names: minor >= Difference::BackquotedFields.since(),
             edition: edition(minor),
             ..Dialect::default()
         };
         let brings = if stored { minor.next() } else { minor };
-        Self { functions, dialect, keyword_fields: brings.has(Difference::KeywordFields) }
+        Self { functions, dialect, keyword_fields: brings >= Difference::KeywordFields.since() }
+    }
+
+    /// Notes which parts of an expression are read otherwise by older minors: reading is not repeated where the text is
+    /// known, so that it notes nothing itself.
+    pub(crate) fn note_what_varies(&self, text: &str, tree: &Tree, minor: Minor) {
+        if text.contains('`') {
+            minor.has(Difference::BackquotedFields);
+        }
+        for (part, brought) in READ_OTHERWISE {
+            if text.contains(part) {
+                self.dialect.edition.has(brought);
+            }
+        }
+        for node in &tree.nodes {
+            let NodeKind::Call { name, args, target, .. } = &node.kind else { continue };
+            let changes = CHANGES.get_or_init(changes).get(name.of(text)).into_iter().flatten();
+            for change in changes {
+                if change.is_call(args.len(), target.is_some()) {
+                    minor.reaches(change.at);
+                }
+            }
+        }
     }
 
     /// The fields that an expression may select, by the type of `self`.
@@ -91,14 +116,61 @@ impl Library {
     }
 }
 
+/// What macros and literals made of a text before another version of cel-go; found by a part of the text.
+const READ_OTHERWISE: [(&str, Edition); 4] = [
+    ("optMap", Edition::V0_22),
+    ("optFlatMap", Edition::V0_22),
+    ("__result__", Edition::V0_23),
+    ("\\", Edition::V0_23),
+];
+
+/// A minor that brings or drops a function or a macro.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    at: Minor,
+    /// Of a macro the number of arguments, and whether it is called on a value.
+    called: Option<(usize, bool)>,
+}
+
+impl Change {
+    fn is_call(self, args: usize, on_value: bool) -> bool {
+        self.called.is_none_or(|called| called == (args, on_value))
+    }
+}
+
+static CHANGES: OnceLock<HashMap<&'static str, Vec<Change>>> = OnceLock::new();
+
+/// The changes by name: for new rules as for stored ones, as none is noted too often by that.
+fn changes() -> HashMap<&'static str, Vec<Change>> {
+    let functions = OVERLOADS.iter().map(|its| (its.function, None, its.available));
+    let macros = MACROS.iter().map(|its| (its.name, Some((its.args, its.receiver)), its.available));
+    let mut changes: HashMap<_, Vec<Change>> = HashMap::new();
+    for (name, called, available) in functions.chain(macros) {
+        let dropped = available.until.map(Minor::next);
+        let minors = [Some(available.since), Some(available.stored), dropped].into_iter().flatten();
+        // A name of several parts is called by the last.
+        let name = name.rsplit('.').next().unwrap_or(name);
+        let changed = minors.filter(|at| *at > Minor::OLDEST).map(|at| Change { at, called });
+        changes.entry(name).or_default().extend(changed);
+    }
+    changes.retain(|_, changes| !changes.is_empty());
+    changes
+}
+
+/// The first minor that has an edition.
+pub(crate) const fn edition_since(edition: Edition) -> Minor {
+    match edition {
+        Edition::V0_20 => Minor::OLDEST,
+        Edition::V0_22 => Difference::CelGo22.since(),
+        Edition::V0_23 => Difference::CelGo23.since(),
+        Edition::V0_29 => Difference::CelGo29.since(),
+    }
+}
+
 /// The version of cel-go that a minor has.
 pub(crate) fn edition(minor: Minor) -> Edition {
-    match minor {
-        minor if minor.has(Difference::CelGo29) => Edition::V0_29,
-        minor if minor.has(Difference::CelGo23) => Edition::V0_23,
-        minor if minor.has(Difference::CelGo22) => Edition::V0_22,
-        _ => Edition::V0_20,
-    }
+    let editions = [Edition::V0_29, Edition::V0_23, Edition::V0_22];
+    editions.into_iter().find(|edition| edition_since(*edition) <= minor).unwrap_or(Edition::V0_20)
 }
 
 /// From which minor on new rules may call a function or macro of that name; `None` where no known minor lets them.

@@ -53,7 +53,7 @@ pub(crate) fn library_cost(
         "ip.isCanonical" => call.parse(2.0 * TRAVERSAL),
         "containsIP" | "containsCIDR" => call.contains(function, overload),
         "validate" => Some(CallCost::new(call.arg(0)?.factor(TRAVERSAL).factor(128.0 * REGEX))),
-        "_==_" if minor.has(Difference::ComparesLibraryTypes) => call.equality(),
+        "_==_" => call.equality().filter(|_| minor.has(Difference::ComparesLibraryTypes)),
         _ => NOMINAL.contains(&function).then_some(NOMINAL_COST),
     }
 }

@@ -9,6 +9,8 @@ use crdls_cel::syntax::RESERVED;
 use crdls_cel::types::Type;
 
 use super::declaration::{Declaration, DeclaredType};
+use crdls_schema::Difference;
+use crdls_schema::minors::trace::note;
 
 /// What the type of `self` is called.
 pub const SELF_TYPE: &str = "selfType";
@@ -64,7 +66,11 @@ impl TypeProvider for ObjectTypes<'_> {
         let declaration = self.declaration.named_object(object)?;
         let (name, found) = match declaration.field(field) {
             Some(found) => (field.to_owned(), found),
-            None if self.keyword_fields && RESERVED.contains(&field) => {
+            None if RESERVED.contains(&field) => {
+                if !self.keyword_fields {
+                    return None;
+                }
+                note(Difference::KeywordFields.since());
                 let escaped = format!("__{field}__");
                 declaration.field(&escaped).map(|found| (escaped, found))?
             }

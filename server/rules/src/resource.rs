@@ -33,7 +33,8 @@ fn names(schema: Schema<'_>, minor: Minor) -> BTreeMap<String, Arc<Declaration>>
     let name = |(name, longest): (&str, i64)| {
         let own = declared.and_then(|metadata| metadata.property(name)?.max_length());
         let characters = own.map_or(longest, |own| own.min(longest));
-        let declaration = if minor.has(Difference::BoundsResourceNames) {
+        // Who asks for the size notes it.
+        let declaration = if minor >= Difference::BoundsResourceNames.since() {
             Declaration::short_string(in_bytes(characters))
         } else {
             Declaration { bounded: false, ..Declaration::short_string(REQUEST - 2) }

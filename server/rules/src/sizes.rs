@@ -7,7 +7,7 @@ use crdls_cel::cost::{CallCost, Estimator, Node, Size};
 
 use super::declaration::{Declaration, DeclaredType};
 use super::library_cost::library_cost;
-use crdls_schema::Minor;
+use crdls_schema::{Difference, Minor};
 
 /// Knows the sizes in a declaration, and what Kubernetes' functions cost.
 #[derive(Debug)]
@@ -51,6 +51,9 @@ impl Estimator for Sizes<'_> {
         if let Some(("@keys", before)) = steps.split_last().map(|(last, before)| (*last, before)) {
             let of_map = matches!(find(self.root, before)?.shape, DeclaredType::Map(_));
             return of_map.then(Size::default);
+        }
+        if let [.., "metadata", _] = steps {
+            self.minor.has(Difference::BoundsResourceNames);
         }
         let declaration = find(self.root, steps)?;
         Some(Size { min: 0, max: declaration.max_elements as u64 })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Minor, Severity};
+use crate::{Minor, Minors, Severity};
 
 /// What kubectl asks the server to do with unknown fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,12 @@ pub enum FieldValidation {
 /// The settings that change what is found and shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// The cluster's minor.
+    /// The cluster's minor; of several the newest.
     pub kubernetes: Minor,
+    /// All minors that are checked, [`Self::kubernetes`] among them.
+    pub minors: Minors,
+    /// Whether advice of our own is given beside what the server says.
+    pub advice: bool,
     /// What happens with unknown fields.
     pub field_validation: FieldValidation,
     /// How severe it is that the CRD of a custom resource is not known; `None`: it is only counted.
@@ -42,6 +46,21 @@ pub struct Config {
 }
 
 impl Config {
+    /// The same for other minors; as it is where there are none.
+    #[must_use]
+    pub fn of_minors(self, minors: Minors) -> Self {
+        match minors.newest() {
+            Some(kubernetes) => Self { kubernetes, minors, ..self },
+            None => self,
+        }
+    }
+
+    /// The same for one minor, without advice of our own.
+    #[must_use]
+    pub fn verdict_of(&self, kubernetes: Minor) -> Self {
+        Self { kubernetes, minors: kubernetes.into(), advice: false, ..self.clone() }
+    }
+
     /// The address of the page on a code; `None` where there is none.
     pub fn docs_url(&self, code: &str) -> Option<String> {
         self.docs_base_url.as_ref().map(|base| format!("{}/{code}", base.trim_end_matches('/')))
@@ -52,6 +71,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             kubernetes: Minor::NEWEST,
+            minors: Minor::NEWEST.into(),
+            advice: true,
             field_validation: FieldValidation::Strict,
             unknown_kinds: None,
             check_templates: false,

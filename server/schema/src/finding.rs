@@ -2,7 +2,7 @@
 
 use crdls_text::{Edit, TextRange};
 
-use crate::FieldPath;
+use crate::{FieldPath, Minors};
 use crate::code::{Code, Severity};
 
 /// One finding. Ranges are byte ranges of the whole text.
@@ -26,6 +26,8 @@ pub struct Finding {
     pub related: Vec<Related>,
     /// An object that shows it; `None` where none is needed.
     pub witness: Option<Box<WitnessObject>>,
+    /// The minors that it holds on; `None` for all that are checked.
+    pub kubernetes: Option<Minors>,
     /// How it can be fixed; empty where no fix was asked for or none is known.
     pub fixes: Vec<Fix>,
 }
@@ -222,6 +224,7 @@ impl Finding {
             server: None,
             related: Vec::new(),
             witness: None,
+            kubernetes: None,
             fixes: Vec::new(),
         }
     }
@@ -259,6 +262,12 @@ impl Finding {
     pub fn related(mut self, range: TextRange, message: impl Into<String>) -> Self {
         self.related.push(Related { file: None, range, message: one_line(message) });
         self
+    }
+
+    /// Makes it one of these minors alone, which its message then says.
+    pub fn only_on(&mut self, minors: Minors) {
+        self.message = format!("{} (Kubernetes {minors})", self.message);
+        self.kubernetes = Some(minors);
     }
 
     /// Adds an object that shows it.

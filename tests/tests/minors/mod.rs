@@ -6,3 +6,4 @@ mod expressions;
 mod functions;
 mod made;
 mod tally;
+mod together;

@@ -56,7 +56,7 @@ impl Checker<'_> {
 
     /// Whether the variables of macros are passed over.
     fn is_global(&self, name: &str) -> bool {
-        name.starts_with('.') && self.env.edition >= Edition::V0_29
+        name.starts_with('.') && self.env.edition.has(Edition::V0_29)
     }
 
     fn resolve_global(&self, name: &str, hidden: bool) -> Option<Resolved> {

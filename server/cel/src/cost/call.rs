@@ -140,7 +140,7 @@ impl Coster<'_> {
             }
             ("in_list", [_, list], _) => CallCost::new(self.size_of(list).factor(1.0) + args),
             ("matches_string", [regex], Some(text)) => CallCost::new(self.matching(text, regex) + args),
-            ("matches", [text, regex], None) if self.options.edition >= Edition::V0_29 => {
+            ("matches", [text, regex], None) if self.options.edition.has(Edition::V0_29) => {
                 CallCost::new(self.matching(text, regex) + args)
             }
             ("contains_string", [part], Some(text)) => {

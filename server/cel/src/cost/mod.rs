@@ -144,7 +144,7 @@ impl<'c> Coster<'c> {
 
     /// See [`Edition::V0_23`].
     fn follows_sizes(&self) -> bool {
-        self.options.edition >= Edition::V0_23
+        self.options.edition.has(Edition::V0_23)
     }
 
     fn select(&mut self, id: ExprId, operand: ExprId, field: &Name, test_only: bool) -> Cost {

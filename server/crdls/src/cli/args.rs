@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-use crdls_schema::{FieldValidation, Minor, Severity};
+use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
 #[derive(Debug, Parser)]
@@ -76,6 +76,9 @@ pub(crate) struct CheckArgs {
     /// Write nothing, and print what `--fix` would change as a unified diff
     #[arg(long, requires = "fix")]
     pub(crate) diff: bool,
+    /// Report only what is not the same on all of several Kubernetes versions, such as 1.33,1.37
+    #[arg(long)]
+    pub(crate) upgrade: bool,
     #[command(flatten)]
     pub(crate) old: OldArgs,
     /// Report custom resources whose CRD is not known as errors
@@ -232,11 +235,16 @@ pub(crate) struct RulesArgs {
 pub(crate) struct Common {
     #[arg(
         long,
-        value_name = "MINOR",
-        value_parser = minor,
-        help = format!("The cluster's Kubernetes version: {} to {} [default: {}]", Minor::OLDEST, Minor::NEWEST, Minor::NEWEST)
+        value_name = "MINORS",
+        value_parser = minors,
+        help = format!(
+            "The clusters' Kubernetes versions: {} to {}, several as 1.33,1.37 or 1.31-1.37, or all [default: {}]",
+            Minor::OLDEST,
+            Minor::NEWEST,
+            Minor::NEWEST
+        )
     )]
-    pub(crate) kubernetes: Option<Minor>,
+    pub(crate) kubernetes: Option<Minors>,
     /// How the server treats unknown fields, as kubectl's `--validate`: strict, warn or ignore [default: strict]
     #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
     pub(crate) field_validation: Option<FieldValidation>,
@@ -312,9 +320,10 @@ impl Color {
     }
 }
 
-fn minor(text: &str) -> Result<Minor, String> {
+fn minors(text: &str) -> Result<Minors, String> {
     let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
-    Minor::parse(text).ok_or_else(|| format!("expected {oldest} to {newest}"))
+    Minors::parse(text)
+        .ok_or_else(|| format!("expected {oldest} to {newest}, several as 1.33,1.37 or 1.31-1.37, or `all`"))
 }
 
 fn field_validation(text: &str) -> Result<FieldValidation, String> {

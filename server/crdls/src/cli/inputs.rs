@@ -42,13 +42,16 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
     let Settings { crds, rules, docs_base_url, .. } = settings;
     let config = Config {
-        kubernetes: common.kubernetes.or(kubernetes).unwrap_or(Config::default().kubernetes),
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         unknown_kinds: unknown_kinds.flatten(),
         check_templates: check_templates.unwrap_or_default(),
         rules,
         docs_base_url,
         ..Config::default()
+    };
+    let config = match common.kubernetes.or(kubernetes) {
+        Some(minors) => config.of_minors(minors),
+        None => config,
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
     Some(RunOptions { config, crd_places, excluded })

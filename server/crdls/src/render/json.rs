@@ -23,6 +23,8 @@ struct FindingItem<'a> {
     code: &'a str,
     message: &'a str,
     path: String,
+    /// Those that it holds on, where it does not hold on all that are checked.
+    kubernetes: Option<Vec<String>>,
     server: Option<ServerItem<'a>>,
     related: Vec<RelatedItem<'a>>,
     witness: Option<WitnessItem>,
@@ -107,6 +109,7 @@ fn item<'a>(
         code: finding.code.name,
         message: &finding.message,
         path: finding.path.to_string(),
+        kubernetes: finding.kubernetes.map(|minors| minors.iter().map(|minor| minor.to_string()).collect()),
         server: finding.server.as_ref().map(server),
         related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
         witness: finding.witness.as_deref().map(witness),
@@ -160,6 +163,7 @@ mod tests {
             "file": "a.yaml", "document": 0, "range": span(4, 10, 19),
             "severity": "error", "code": "unsupported-scope", "message": "`Namespace` is not a scope",
             "path": "spec.scope",
+            "kubernetes": null,
             "server": {
                 "type": "FieldValueNotSupported", "field": "spec.scope",
                 "detail": "supported values: \"Cluster\", \"Namespaced\"", "shadowed": true

@@ -12,6 +12,7 @@ mod ignored;
 mod instances;
 mod judged;
 mod kinds;
+mod minors;
 mod new;
 mod planted;
 mod replaced;

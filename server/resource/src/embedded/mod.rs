@@ -50,12 +50,12 @@ pub fn check(value: &Json, schema: Structural<'_>, path: &Path<'_>, report: &mut
 }
 
 fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
-    let terse = report.kubernetes.has(Difference::IsTerseOnEmbeddedTypes);
-    let words = if terse { "" } else { "must not be empty" };
     for name in ["apiVersion", "kind"] {
         let here = path.child(name);
         match value.get(name) {
             None => {
+                let terse = report.kubernetes.has(Difference::IsTerseOnEmbeddedTypes);
+                let words = if terse { "" } else { "must not be empty" };
                 report
                     .required(&EMBEDDED_RESOURCE, &here, words)
                     .message(format!("{} is missing", here.subject()))

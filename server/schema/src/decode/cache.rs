@@ -10,6 +10,7 @@ use crdls_yaml::Node;
 use super::update::TextChange;
 use super::{Decoded, decode};
 use crate::fields::CUSTOM_RESOURCE_DEFINITION;
+use crate::minors::trace::{note, traced};
 use crate::{Config, FieldValidation, Minor, Path};
 
 /// What was decoded of a text. A copy takes it over: it is of use to the text that is edited on, and what it knows
@@ -20,7 +21,8 @@ pub struct DecodeCache(Mutex<Vec<CachedCrd>>);
 #[derive(Debug)]
 struct CachedCrd {
     key: ObjectKey,
-    minor: Minor,
+    /// The minors that decode it so: the oldest and the newest that is known.
+    minors: (Minor, Minor),
     validation: FieldValidation,
     decoded: Arc<Decoded>,
     /// Whether it can be followed through an edit.
@@ -60,11 +62,15 @@ impl DecodeCache {
         let mut all = self.entries();
         let at = all.iter().position(|kept| kept.key == key);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
-        let decoded = known
-            .and_then(|known| known.now(root, plain, config))
-            .unwrap_or_else(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config)));
-        let (minor, validation) = (config.kubernetes, config.field_validation);
-        all.push(CachedCrd { key, minor, validation, decoded: Arc::clone(&decoded), plain, change: None });
+        let (before, newest) = known.as_ref().map_or((Minor::OLDEST, config.kubernetes), |known| known.minors);
+        let (followed, changed) = traced(|| known.and_then(|known| known.now(root, plain, config)));
+        let (decoded, oldest) = match followed {
+            Some(decoded) => (decoded, before.max(changed)),
+            None => traced(|| Arc::new(decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config))),
+        };
+        note(oldest);
+        let (minors, validation) = ((oldest, newest), config.field_validation);
+        all.push(CachedCrd { key, minors, validation, decoded: Arc::clone(&decoded), plain, change: None });
         decoded
     }
 
@@ -75,7 +81,8 @@ impl DecodeCache {
 
 impl CachedCrd {
     fn is_read_by(&self, config: &Config) -> bool {
-        (self.minor, self.validation) == (config.kubernetes, config.field_validation)
+        let (oldest, newest) = self.minors;
+        (oldest..=newest).contains(&config.kubernetes) && self.validation == config.field_validation
     }
 
     /// It as of now, where it can be followed.

@@ -158,7 +158,7 @@ impl FieldDef {
 
     /// Whether a cluster of this minor knows the field.
     pub fn known_in(&self, minor: Minor) -> bool {
-        self.since.is_none_or(|since| since <= minor)
+        self.since.is_none_or(|since| minor.reaches(since))
     }
 }
 
@@ -175,7 +175,7 @@ impl ValueDef {
 
     /// Whether a cluster of this minor knows the value.
     pub fn known_in(&self, minor: Minor) -> bool {
-        self.since.is_none_or(|since| since <= minor)
+        self.since.is_none_or(|since| minor.reaches(since))
     }
 }
 

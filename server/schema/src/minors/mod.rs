@@ -14,6 +14,10 @@
 //! different things. No other module names a minor.
 
 pub mod sentences;
+mod set;
+pub mod trace;
+
+pub use set::Minors;
 
 /// A Kubernetes minor: 37 for 1.37.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,7 +47,16 @@ impl Minor {
 
     /// Whether a server of this minor does what [`Difference`] describes.
     pub fn has(self, difference: Difference) -> bool {
-        difference.since() <= self
+        self.reaches(difference.since())
+    }
+
+    /// Whether it has what another minor brought, which is noted: see [`trace`].
+    pub fn reaches(self, since: Self) -> bool {
+        let reaches = since <= self;
+        if reaches {
+            trace::note(since);
+        }
+        reaches
     }
 
     /// The minor after this one; that after the newest has no name here, and all that the newest has.
@@ -164,18 +177,26 @@ const STRING_FORMATS: [(&str, Minor); 26] = [
 
 /// Whether a server of that minor does not warn of a format in a schema of a type; `""` is no type.
 pub fn recognizes_format(format: &str, type_: &str, minor: Minor) -> bool {
-    let all_types = minor.has(Difference::WarnsOfFormatsOfAllTypes);
-    if !minor.has(Difference::WarnsOfFormats) || (!all_types && type_ != "string") {
-        return true;
-    }
-    checks_format(format, type_, minor)
+    let is_known = match type_ {
+        "" | "string" => format_since(format).is_some_and(|since| minor.reaches(since)),
+        _ => is_format_of_numbers(format, type_),
+    };
+    let warns =
+        if type_ == "string" { Difference::WarnsOfFormats } else { Difference::WarnsOfFormatsOfAllTypes };
+    is_known || !minor.has(warns)
 }
 
 /// Whether a server of that minor checks values of a type by a format; `""` is no type.
 pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
     match type_ {
-        "" | "string" => format_since(format).is_some_and(|since| since <= minor),
-        _ if !minor.has(Difference::BoundsNumberFormats) => false,
+        "" | "string" => format_since(format).is_some_and(|since| minor.reaches(since)),
+        _ => is_format_of_numbers(format, type_) && minor.has(Difference::BoundsNumberFormats),
+    }
+}
+
+/// Whether it is a format of numbers in a schema of a type.
+pub fn is_format_of_numbers(format: &str, type_: &str) -> bool {
+    match type_ {
         "integer" => matches!(format, "int32" | "int64"),
         "number" => matches!(format, "float" | "double"),
         _ => false,
@@ -185,7 +206,7 @@ pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
 /// Whether a server of that minor has a check for a format of strings at all: defaults are validated against those that no
 /// custom resource is validated against yet. Other formats are known to all.
 pub fn is_known_to_defaults(format: &str, minor: Minor) -> bool {
-    format_since(format).is_none_or(|since| since <= minor.next())
+    format_since(format).is_none_or(|since| since <= minor || (since == minor.next() && minor.reaches(minor)))
 }
 
 /// The first minor that checks a format of strings; `None` where none does.

@@ -109,6 +109,7 @@ fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) ->
         }),
         related,
         witness: None,
+        kubernetes: None,
         fixes,
     }
 }

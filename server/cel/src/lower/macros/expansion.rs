@@ -45,7 +45,7 @@ impl<'a> Expansion<'a> {
 
     /// The name of the variable that a fold gathers its result in.
     pub(super) fn accumulator_name(&self) -> Name {
-        Name::Borrowed(if self.edition >= Edition::V0_23 { ACCUMULATOR } else { OLD_ACCUMULATOR })
+        Name::Borrowed(if self.edition.has(Edition::V0_23) { ACCUMULATOR } else { OLD_ACCUMULATOR })
     }
 
     pub(super) fn accumulator(&mut self) -> ExprId {
@@ -93,7 +93,7 @@ impl<'a> Expansion<'a> {
     }
 
     pub(super) fn not_accumulator(&self, argument: ExprId, name: &str) -> Result<(), Wrong> {
-        if self.edition >= Edition::V0_23 && (name == ACCUMULATOR || name == OLD_ACCUMULATOR) {
+        if (name == ACCUMULATOR || name == OLD_ACCUMULATOR) && self.edition.has(Edition::V0_23) {
             return Err(Wrong::new(argument, "iteration variable overwrites accumulator variable"));
         }
         Ok(())
@@ -128,7 +128,7 @@ impl<'a> Expansion<'a> {
             ExprKind::Comprehension(fold) => ExprKind::Comprehension(Box::new(self.copy_fold(*fold))),
         };
         let copy = self.ast.push(kind, origin);
-        if self.edition < Edition::V0_22 {
+        if !self.edition.has(Edition::V0_22) {
             self.ast.shared.push((id, copy));
         }
         copy

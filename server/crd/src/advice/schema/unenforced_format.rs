@@ -25,7 +25,10 @@ pub(super) fn check(place: &SchemaPosition<'_, '_>, input: &Input<'_>, found: &m
             .help("store the password in a Secret, and refer to the Secret");
         finding.severity = Severity::Hint;
         found.push(finding);
-    } else if minors::recognizes_format(format, type_, minor) && !minors::checks_format(format, type_, minor)
+    } else if minors::recognizes_format(format, type_, minor)
+        && !minors::checks_format(format, type_, minor)
+        // They tell readers and generators the size of the number.
+        && !minors::is_format_of_numbers(format, type_)
     {
         let of_type = if type_.is_empty() { String::new() } else { format!(" for type {type_}") };
         found.push(

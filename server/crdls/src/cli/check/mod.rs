@@ -44,6 +44,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if args.require_crds {
         config.unknown_kinds = Some(Severity::Error);
     }
+    if args.upgrade && config.minors.len() < 2 {
+        return trouble("`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`");
+    }
     let old = match old::find(&args.old, &config) {
         Ok(old) => old,
         Err(why) => return trouble(why),
@@ -64,8 +67,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
     let reported = args.min_severity.unwrap_or(least_reported(format));
-    let mut context =
-        CheckContext { config, old, crds: Index::default(), format, proves_fixes, applied, reported };
+    let crds = Index::default();
+    let upgrade = args.upgrade;
+    let mut context = CheckContext { config, old, crds, format, proves_fixes, applied, reported, upgrade };
     let around = repository_files(&args.paths);
     let forms =
         inputs.iter().filter_map(|input| input.path.as_deref()).chain(around.iter().map(PathBuf::as_path));

@@ -161,6 +161,8 @@ pub(super) struct CheckContext {
     pub(super) applied: Applied,
     /// The least severity that is reported.
     pub(super) reported: Severity,
+    /// Whether only that is reported which does not hold on all minors.
+    pub(super) upgrade: bool,
 }
 
 /// Which fixes `--fix` applies.
@@ -172,9 +174,10 @@ pub(super) enum Applied {
 }
 
 impl CheckContext {
-    /// Whether a finding is severe enough to be reported, and fixed.
+    /// Whether a finding is to be reported, and fixed: it is severe enough, and a matter of the upgrade where that is
+    /// asked for.
     pub(super) fn reports(&self, finding: &Finding) -> bool {
-        finding.severity <= self.reported
+        finding.severity <= self.reported && (!self.upgrade || finding.kubernetes.is_some())
     }
 
     /// What a text is validated with, besides itself.

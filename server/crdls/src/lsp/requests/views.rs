@@ -102,7 +102,7 @@ pub(crate) struct CodeEntry {
 pub(crate) fn status(state: &State, document: Option<&Uri>) -> Status {
     let config = document.map_or_else(|| state.workspace.outside(), |uri| state.workspace.config(uri));
     Status {
-        kubernetes: config.kubernetes.to_string(),
+        kubernetes: config.minors.to_string(),
         minors: Minor::all().map(|minor| minor.to_string()).collect(),
         crds: state.crds.all().count(),
     }

@@ -44,7 +44,9 @@ impl Layer {
             let Settings { kubernetes, field_validation, rules, .. } = &layer.settings;
             let Settings { cost_hints, default_hints, bound_hints, lenses, docs_base_url, .. } =
                 &layer.settings;
-            config.kubernetes = kubernetes.unwrap_or(config.kubernetes);
+            if let Some(minors) = *kubernetes {
+                config = config.of_minors(minors);
+            }
             config.field_validation = field_validation.unwrap_or(config.field_validation);
             config.unknown_kinds = layer.settings.unknown_kinds.unwrap_or(config.unknown_kinds);
             config.check_templates = layer.settings.check_templates.unwrap_or(config.check_templates);

@@ -50,13 +50,13 @@ fn invalid(value: &Value, schema: &Value) -> Option<String> {
             "enum" => said.as_array().unwrap().contains(value),
             "pattern" => {
                 let pattern = crdls_cel::regexp::compile(said.as_str().unwrap()).unwrap();
-                pattern.is_match(value.as_str().unwrap_or_default())
+                value.as_str().is_none_or(|text| pattern.is_match(text))
             }
             "uniqueItems" => {
-                let items = value.as_array().unwrap();
+                let items = value.as_array().map_or(&[][..], Vec::as_slice);
                 items.iter().enumerate().all(|(n, item)| !items[..n].contains(item))
             }
-            "items" => match value.as_array().unwrap().iter().find_map(|item| invalid(item, said)) {
+            "items" => match value.as_array().into_iter().flatten().find_map(|item| invalid(item, said)) {
                 Some(wrong) => return Some(wrong),
                 None => true,
             },
@@ -98,6 +98,11 @@ fn the_schema_refuses_what_the_program_refuses() {
         ("kubernetes = \"v1.37.2\"\n", false),
         ("kubernetes = \"1.30\"\n", true),
         ("kubernetes = 1.37\n", true),
+        ("kubernetes = \"all\"\n", false),
+        ("kubernetes = \"1.31,1.33-1.35\"\n", false),
+        ("kubernetes = [\"1.31\", \"1.33-1.35\"]\n", false),
+        ("kubernetes = [\"1.31\", 1.37]\n", true),
+        ("kubernetes = [\"all\", \"1.37\"]\n", true),
         ("fieldValidation = \"none\"\n", true),
         ("crds = \"crds\"\n", true),
         ("crds = [1]\n", true),

@@ -1,0 +1,75 @@
+//! Several minors in one run say what each says alone (needs the corpus).
+
+use std::collections::BTreeMap;
+
+use crdls_ide::{File, FileContext, FileFinding, check};
+use crdls_resource::Index;
+use crdls_schema::{Config, Minor, Minors};
+use crdls_tests::{corpus, update, verdicts};
+
+use super::documents::config;
+
+/// A finding of the server's, whatever its words.
+type Said = (usize, &'static str, u32, u32, String, bool);
+
+/// What holds on a minor, sorted.
+fn said(findings: &[FileFinding], minor: Minor) -> Vec<Said> {
+    let holds = |found: &&FileFinding| {
+        let finding = &found.finding;
+        finding.server.is_some() && finding.kubernetes.is_none_or(|minors| minors.contains(minor))
+    };
+    let one = |found: &FileFinding| {
+        let finding = &found.finding;
+        let (range, refuses) =
+            (finding.range, finding.server.as_ref().is_some_and(|said| said.kind.refuses()));
+        (found.document, finding.code.name, range.start, range.end, finding.path.to_string(), refuses)
+    };
+    let mut said: Vec<_> = findings.iter().filter(holds).map(one).collect();
+    said.sort();
+    said
+}
+
+fn together() -> Config {
+    Config { minors: Minors::all(), ..config(Minor::NEWEST) }
+}
+
+#[test]
+fn as_each_alone() {
+    let Some(root) = corpus::dir_or_skip("several minors at once") else { return };
+    let (mut files, mut different, mut wrong) = (0, 0, Vec::new());
+    let mut compare = |name: &str, check: &dyn Fn(&Config) -> Vec<FileFinding>| {
+        let all = check(&together());
+        files += 1;
+        different += usize::from(all.iter().any(|found| found.finding.kubernetes.is_some()));
+        for minor in Minor::all() {
+            let (ours, alone) = (said(&all, minor), said(&check(&config(minor)), minor));
+            if ours != alone {
+                wrong.push(format!("{minor} {name}\n    together {ours:?}\n    alone    {alone:?}"));
+            }
+        }
+    };
+    for path in corpus::files(&root, &verdicts::FOLDERS, &["yaml", "yml", "json"]) {
+        let text = corpus::read(&path);
+        compare(&path.to_string_lossy(), &|config| update::check(text.clone(), config));
+    }
+    let mut crds: BTreeMap<String, Index> = BTreeMap::new();
+    for instance in verdicts::instances(&root) {
+        let index = crds
+            .entry(instance.crd.clone())
+            .or_insert_with(|| verdicts::index_of(&root, &instance.crd, &together()));
+        let text = corpus::read(&root.join(&instance.file));
+        compare(&instance.file, &|config| {
+            let context = FileContext { crds: Some(index), file: &instance.file, ..FileContext::default() };
+            check(&File::new(text.clone()), context, config)
+        });
+    }
+    println!(
+        "{files} files, {different} with findings that hold on some minors only, {} differ",
+        wrong.len()
+    );
+    assert!(
+        different > 0 && wrong.is_empty(),
+        "{}",
+        wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n")
+    );
+}
