@@ -36,8 +36,8 @@ mod without_crd;
 use crdls_text::TextRange;
 use crdls_yaml::{Document, Tree};
 
-use crdls_schema::minors::sentences::reword;
 use crdls_schema::objects::{self, DocumentObject, objects};
+use crdls_schema::sentences::reword;
 use crdls_schema::stop::checkpoint;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Severity};
 use document_kind::DocumentKind;

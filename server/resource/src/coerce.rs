@@ -9,8 +9,8 @@ use super::schema::fault::shown;
 use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::decode::Decoded;
-use crdls_schema::minors::sentences::reword;
 use crdls_schema::report::ErrorField;
+use crdls_schema::sentences::reword;
 use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
 use crdls_values::{Json, JsonMember, JsonValue};
 

@@ -21,6 +21,7 @@ pub mod object_meta;
 pub mod objects;
 mod path;
 pub mod report;
+pub mod sentences;
 pub mod stop;
 mod subject;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_resource::Index;
 use crdls_schema::{Config, Minor, Minors};
+use crdls_tests::instructions::{self, countable_or_skip};
 use crdls_tests::{corpus, update, verdicts};
 
 use super::documents::config;
@@ -72,4 +73,32 @@ fn as_each_alone() {
         "{}",
         wrong.iter().take(20).cloned().collect::<Vec<_>>().join("\n")
     );
+}
+
+/// The minors that [`crds_by_minors`] takes.
+const MINORS: &str = "CRDLS_TEST_MINORS";
+
+#[test]
+#[ignore = "run by seven_minors_take_less_than_twice_one, which counts its instructions"]
+fn crds_by_minors() {
+    let Some(root) = corpus::dir_or_skip("several minors at once") else { return };
+    let minors = std::env::var(MINORS).ok().and_then(|minors| Minors::parse(&minors));
+    let config = Config::default().of_minors(minors.unwrap_or_else(Minors::all));
+    for path in corpus::files(&root, &["crds"], &["yaml", "yml", "json"]).into_iter().step_by(4) {
+        update::check(corpus::read(&path), &config);
+    }
+}
+
+#[test]
+fn seven_minors_take_less_than_twice_one() {
+    let Some(_) = corpus::dir_or_skip("the instructions of several minors") else { return };
+    let Some(()) = countable_or_skip("the instructions of several minors") else { return };
+    let count = |minors| instructions::of_ignored_test("minors::together::crds_by_minors", MINORS, minors);
+    let [one, seven] = ["1.37", "all"].map(count);
+    println!(
+        "a quarter of the CRDs: {} million instructions by one minor, {} by seven",
+        one / 1_000_000,
+        seven / 1_000_000
+    );
+    assert!(seven < 2 * one, "{one} {seven}");
 }

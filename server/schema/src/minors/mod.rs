@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | [`Difference`] | what the server does: warnings, sizes, costs |
 //! | [`format_since`] | which formats of strings it checks |
-//! | [`sentences`] | how it says what it finds |
+//! | `sentences` beside this module | how it says what it finds |
 //! | `since` in `schemas/manifest` | fields of a CRD and their values |
 //! | `since` in `schemas/cel` | functions and macros that rules may use |
 //!
@@ -13,7 +13,6 @@
 //! another refuses, but for CEL, unknown fields and defaults of new formats; they say it in other words and warn of
 //! different things. No other module names a minor.
 
-pub mod sentences;
 mod set;
 pub mod trace;
 

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use crdls_text::TextRange;
 
-use crate::minors::sentences::reword;
+use crate::sentences::reword;
 use crate::{Code, ErrorType, Minor, Server};
 use crate::{FieldPath, Path};
 use crdls_values::json::go_quote;

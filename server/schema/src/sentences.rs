@@ -5,7 +5,7 @@
 use crdls_values::json::go_quote;
 use crdls_values::{Json, JsonValue};
 
-use super::{Difference, Minor};
+use crate::minors::{Difference, Minor};
 use crate::{ErrorType, Server};
 
 /// Words that were others up to a minor.
