@@ -2,6 +2,7 @@
 
 mod announced;
 mod client;
+mod commands;
 mod diagnostics;
 mod features;
 mod folder;
@@ -13,6 +14,7 @@ mod memory;
 mod navigation;
 mod random;
 mod sample;
+mod setting_files;
 mod settings;
 mod superseded;
 mod sync;

@@ -10,10 +10,11 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::edits;
-use crate::lsp::checking::diagnostics;
+use crate::lsp::checking::{diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
+use crate::setting_faults::setting_faults;
 
 /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
 pub(crate) fn convert(
@@ -35,6 +36,28 @@ pub(crate) fn convert(
         actions.extend(fix_all(snapshot, features).map(CodeActionOrCommand::from));
     }
     actions
+}
+
+/// The fixes of the faults of a crdls.toml that the asked range touches.
+pub(crate) fn of_settings(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let range = features.encoding.text_range(&snapshot.file, asked.range);
+    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
+    else {
+        return Vec::new();
+    };
+    let positions = features.encoding.converter(&snapshot.file);
+    let faults = setting_faults(snapshot.file.text()).into_iter().filter(|fault| touches(fault.range, range));
+    let offered = faults.flat_map(|fault| {
+        let ours = setting_files::diagnostic(&positions, &fault);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
+        fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    offered.collect()
 }
 
 fn quick_fixes(
