@@ -54,7 +54,7 @@ pub(crate) fn of_settings(
     let offered = faults.flat_map(|fault| {
         let ours = setting_files::diagnostic(&positions, &fault);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
+        let offer = |fix| action(snapshot, &positions, &fix, vec![shown.clone()], features).into();
         fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     offered.collect()
@@ -75,14 +75,22 @@ fn quick_fixes(
     };
     let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
     let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
-    let actions = found.into_iter().zip(fixes).flat_map(|((index, found), fixes)| {
+    // One fix may be that of several findings: of a rule, and of all rules together.
+    let mut offered: Vec<(Fix, Vec<Diagnostic>)> = Vec::new();
+    for ((index, found), fixes) in found.into_iter().zip(fixes) {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
-        let ignored = ignoring(&snapshot.file, snapshot.context(), found);
-        fixes.into_iter().chain(ignored).map(offer).collect::<Vec<CodeActionOrCommand>>()
-    });
-    actions.collect()
+        for fix in fixes.into_iter().chain(ignoring(&snapshot.file, snapshot.context(), found)) {
+            match offered.iter_mut().find(|(other, _)| *other == fix) {
+                Some((_, of)) => of.push(shown.clone()),
+                None => offered.push((fix, vec![shown.clone()])),
+            }
+        }
+    }
+    // What fixes more comes first.
+    offered.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
+    let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
+    offered.into_iter().map(action).collect()
 }
 
 /// The refactorings at the cursor.
@@ -153,13 +161,13 @@ fn action(
     snapshot: &Snapshot,
     positions: &PositionConverter<'_>,
     fix: &Fix,
-    diagnostic: Diagnostic,
+    diagnostics: Vec<Diagnostic>,
     features: &ClientFeatures,
 ) -> CodeAction {
     CodeAction {
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![diagnostic]),
+        diagnostics: Some(diagnostics),
         is_preferred: features.preferred_actions.then_some(fix.safe),
         edit: Some(edit(snapshot, positions, fix, features)),
         ..CodeAction::default()
