@@ -84,7 +84,7 @@ fn page(
 
 fn cost(snapshot: &Snapshot) -> Option<String> {
     let costs = crdls_ide::costs(&snapshot.file, &snapshot.config);
-    let source = Source::new(snapshot.uri.to_string(), (*snapshot.file).clone());
+    let source = Source::new(name(&snapshot.uri), (*snapshot.file).clone());
     Some(CostTable::new(false, false).text(&source, &costs))
 }
 
@@ -111,11 +111,16 @@ fn references(
     let offset = encoding.offset(&snapshot.file, position)?;
     let mut text = String::new();
     for location in navigation::references(snapshot, offset, false, manifests, encoding)? {
-        let path = location.uri.to_file_path().map(|path| path.to_string_lossy().into_owned());
-        let (name, start) = (path.unwrap_or_else(|| location.uri.to_string()), location.range.start);
-        let _ = writeln!(text, "{name}:{}:{}", start.line + 1, start.character + 1);
+        let start = location.range.start;
+        let _ = writeln!(text, "{}:{}:{}", name(&location.uri), start.line + 1, start.character + 1);
     }
     Some(text)
+}
+
+/// The path of a document, or its URI where it is no file.
+fn name(uri: &Uri) -> String {
+    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+    path.map_or_else(|| uri.to_string(), |path| path.to_string_lossy().into_owned())
 }
 
 fn sample(snapshot: &Snapshot, kind: &str) -> Option<String> {
