@@ -201,6 +201,10 @@ def edits(helix: Helix, story: dict) -> None:
     helix.keys("Enter")
     helix.type(json_["typed"])
     chosen(helix, "a completion in JSON", json_)
+    # Helix shows no code lenses: their commands are in the prompt, and about the last document.
+    helix.show(story["rule"]["file"])
+    helix.command("lsp-workspace-command crdls.showCost")
+    helix.check("a command writes the cost report", helix.until(lambda: "cost.txt" in helix.said()), helix.said())
     helix.quit()
 
 

@@ -12,6 +12,7 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 
 use super::{navigation, views};
+use crate::files::reason;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -130,10 +131,16 @@ fn sample(snapshot: &Snapshot, kind: &str) -> Option<String> {
     Some(crdls_witness::sample(crd, named.version()?, &snapshot.config).text)
 }
 
-/// Has the client show a page as a document, or else as a message.
+/// Has the client show a page as a document; one that shows none is told which file it is.
 async fn show(session: Arc<Session>, page: Page) {
-    let uri = |page: &Page| Uri::from_file_path(session.pages.write(&page.name, &page.text).ok()?);
-    let shown = match uri(&page).filter(|_| session.features().shows_documents) {
+    let path = match session.pages.write(&page.name, &page.text) {
+        Ok(path) => path,
+        Err(err) => {
+            return session.outbox.log(MessageType::ERROR, format!("{}: {}", page.name, reason(&err)));
+        }
+    };
+    let uri = Uri::from_file_path(&path).filter(|_| session.features().shows_documents);
+    let shown = match uri {
         Some(uri) => {
             let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
             session.client.show_document(params).await.unwrap_or(false)
@@ -141,6 +148,6 @@ async fn show(session: Arc<Session>, page: Page) {
         None => false,
     };
     if !shown {
-        session.client.show_message(MessageType::INFO, page.text).await;
+        session.client.show_message(MessageType::INFO, format!("written to {}", path.display())).await;
     }
 }
