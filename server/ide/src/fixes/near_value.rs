@@ -4,7 +4,7 @@
 
 use crdls_cel::regexp;
 use crdls_schema::Fix;
-use crdls_schema::model::Schema;
+use crdls_schema::model::{Property, Schema};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Scalar};
 
@@ -12,6 +12,9 @@ use super::keywords::here;
 use super::request::{FixRequest, fix};
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
+
+/// So many optional fields are tried.
+const MOST: usize = 4;
 
 /// A text in other writing: without blanks around it, in lower or upper case, a version with or without its `v`, days as
 /// hours.
@@ -71,6 +74,21 @@ pub(super) fn without_owner(request: &FixRequest<'_>) -> Option<Fix> {
         None => "remove the owner reference".to_owned(),
     };
     fix(title, vec![target.remove()?])
+}
+
+/// An object with one of its optional fields, where none is required and rules or alternatives may want one of them:
+/// each is a fix of its own.
+pub(super) fn with_one(request: &FixRequest<'_>, schema: Schema<'_>, value: &Value) -> Vec<Fix> {
+    let wants = schema.validations().len() + schema.any_of().len() + schema.one_of().len() > 0
+        || schema.min_properties() > Some(0);
+    let name = request.finding.path.last_name().filter(|_| wants && *value == Value::Map(Vec::new()));
+    let Some(name) = name else { return Vec::new() };
+    let with = |property: Property<'_>| {
+        let example = crdls_witness::example(property.schema, property.name, request.config.kubernetes);
+        let fix = request.write(&Value::map(property.name, Value::of_json(&example)))?;
+        Some(Fix { title: format!("add `{name}` with `{}`", property.name), ..fix })
+    };
+    schema.properties().take(MOST).filter_map(with).collect()
 }
 
 /// An object in block style as a list of one.

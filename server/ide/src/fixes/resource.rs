@@ -79,7 +79,7 @@ pub(super) fn missing_field(request: &FixRequest<'_>) -> Vec<Fix> {
         true => Fix { title: format!("add `{name}`"), ..fix },
         false => fix,
     });
-    list([added])
+    list([added]).into_iter().chain(near_value::with_one(request, schema, &value)).collect()
 }
 
 /// A number beyond what its schema allows.
