@@ -75,22 +75,31 @@ fn quick_fixes(
     };
     let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
     let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
-    // One fix may be that of several findings: of a rule, and of all rules together.
-    let mut offered: Vec<(Fix, Vec<Diagnostic>)> = Vec::new();
+    let (mut offered, mut ignored) = (Offered::default(), Offered::default());
     for ((index, found), fixes) in found.into_iter().zip(fixes) {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        for fix in fixes.into_iter().chain(ignoring(&snapshot.file, snapshot.context(), found)) {
-            match offered.iter_mut().find(|(other, _)| *other == fix) {
-                Some((_, of)) => of.push(shown.clone()),
-                None => offered.push((fix, vec![shown.clone()])),
-            }
-        }
+        fixes.into_iter().for_each(|fix| offered.add(fix, &shown));
+        let ignoring = ignoring(&snapshot.file, snapshot.context(), found);
+        ignoring.into_iter().for_each(|fix| ignored.add(fix, &shown));
     }
     // What fixes more comes first.
-    offered.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
+    offered.0.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
     let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
-    offered.into_iter().map(action).collect()
+    offered.0.into_iter().chain(ignored.0).map(action).collect()
+}
+
+/// Fixes, each with the findings that it is for: of a rule, and of all rules together.
+#[derive(Default)]
+struct Offered(Vec<(Fix, Vec<Diagnostic>)>);
+
+impl Offered {
+    fn add(&mut self, fix: Fix, diagnostic: &Diagnostic) {
+        match self.0.iter_mut().find(|(other, _)| *other == fix) {
+            Some((_, of)) => of.push(diagnostic.clone()),
+            None => self.0.push((fix, vec![diagnostic.clone()])),
+        }
+    }
 }
 
 /// The refactorings at the cursor.
