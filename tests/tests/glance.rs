@@ -178,7 +178,7 @@ fn lenses_stand_above_kinds_and_versions() {
     let file = File::new(CRD.to_owned());
     let found = lenses(&file);
     let above: Vec<_> = found.iter().map(|lens| lens.range.of(CRD)).collect();
-    assert_eq!(above, ["Table", "v1", "v1beta1"]);
+    assert_eq!(above, ["Table", "v1", "v1", "v1beta1", "v1beta1"]);
     let words: Vec<_> = found
         .iter()
         .map(|lens| match &lens.kind {
@@ -186,8 +186,9 @@ fn lenses_stand_above_kinds_and_versions() {
                 cost_words(&file, *document, *version, &Config::default()).unwrap_or_default()
             }
             LensKind::Instances { group, kind } => instances(&file, group, kind).to_string(),
+            LensKind::Sample { name } => name.clone(),
         })
         .collect();
-    assert_eq!([&words[0], &words[2]], ["1", "no rules"]);
+    assert_eq!([&words[0], &words[3]], ["1", "no rules"]);
     assert!(words[1].starts_with("1 rule, cost ") && words[1].ends_with("of the budget)"), "{}", words[1]);
 }

@@ -2,6 +2,7 @@
 import { type LogOutputChannel, Uri, workspace } from 'vscode';
 import { CloseAction, DidChangeConfigurationNotification, ErrorAction, LanguageClient, type LanguageClientOptions } from 'vscode-languageclient/node';
 import { leadToPages } from './codes';
+import { OWN_COMMANDS } from './commands';
 import { chosenSettings } from './settings';
 
 const SECTION = 'crdls';
@@ -19,6 +20,13 @@ export interface Run {
 
 export function createClient(run: Run): LanguageClient {
   const client: LanguageClient = new QuietClient(SECTION, SECTION, { command: run.command, args: ['lsp'] }, options(run, () => client));
+  client.registerFeature({
+    // Of commands that the server announced the library would register its own, under the same names.
+    fillClientCapabilities: (capabilities) => (capabilities.experimental = { commands: { commands: OWN_COMMANDS } }),
+    initialize: () => undefined,
+    getState: () => ({ kind: 'static' }),
+    clear: () => undefined,
+  });
   return client;
 }
 
@@ -32,7 +40,10 @@ class QuietClient extends LanguageClient {
 function options(run: Run, client: () => LanguageClient): LanguageClientOptions {
   const chosen = (scope?: Uri) => chosenSettings(run.settings, workspace.getConfiguration(SECTION, scope));
   return {
-    documentSelector: ['file', 'untitled'].flatMap((scheme) => ['yaml', 'json'].map((language) => ({ scheme, language }))),
+    documentSelector: [
+      ...['file', 'untitled'].flatMap((scheme) => ['yaml', 'json'].map((language) => ({ scheme, language }))),
+      { scheme: 'file', pattern: '**/crdls.toml' },
+    ],
     outputChannel: run.log,
     synchronize: { configurationSection: SECTION },
     // Restarts are Server's.

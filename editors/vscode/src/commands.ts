@@ -1,11 +1,14 @@
 // The commands that send a request to the server and show its answer.
-import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, type Disposable, type ExtensionContext, languages, type Location, Position, type QuickPickItem, Range, type TextDocument, Uri, window, workspace } from 'vscode';
 import { addressOf, pageAt } from './codes';
 import { columnsBody } from './columnsPage';
 import { costBody } from './costPage';
 import { sides } from './effective';
 import { Report, Texts } from './reports';
 import type { Ask, Status } from './requests';
+
+/** The commands of code lenses that are run here. The server runs the others, and shows what they find as a document. */
+export const OWN_COMMANDS: readonly string[] = ['crdls.showCost', 'crdls.showEffective', 'crdls.showReferences'];
 
 const AT_REST = '<p>The crdls server is not running. The command <em>crdls: Restart Server</em> starts it.</p>';
 
@@ -20,9 +23,10 @@ export function register(context: ExtensionContext, ask: Ask): Disposable[] {
     const found = await ask('crdls/columns', { textDocument: { uri } });
     return found === undefined ? AT_REST : found === null ? unknown : columnsBody(found);
   });
+  // A code lens names its document; from the palette a command is about the active one.
   const onDocument = (id: string, show: (document: TextDocument) => Promise<unknown>) =>
-    commands.registerCommand(id, async () => {
-      const document = window.activeTextEditor?.document;
+    commands.registerCommand(id, async (uri?: unknown) => {
+      const document = typeof uri === 'string' ? await workspace.openTextDocument(Uri.parse(uri)) : window.activeTextEditor?.document;
       if (document === undefined) return window.showInformationMessage('Open a CRD or a custom resource first.');
       return show(document);
     });
@@ -31,6 +35,7 @@ export function register(context: ExtensionContext, ask: Ask): Disposable[] {
     onDocument('crdls.showCost', (document) => cost.show(document)),
     onDocument('crdls.showColumns', (document) => columns.show(document)),
     onDocument('crdls.showEffective', (document) => showEffective(document, ask, texts)),
+    commands.registerCommand('crdls.showReferences', (uri: string, at: { line: number; character: number }) => showReferences(Uri.parse(uri), new Position(at.line, at.character))),
     commands.registerCommand('crdls.explain', (what?: unknown) => explain(typeof what === 'string' ? what : undefined, ask, texts)),
     commands.registerCommand('crdls.selectKubernetes', () => selectKubernetes(ask)),
     commands.registerCommand('crdls.open', (uri: string, line: number, column: number) => open(Uri.parse(uri), line, column)),
@@ -48,6 +53,14 @@ async function showEffective(document: TextDocument, ask: Ask, texts: Texts): Pr
   const left = texts.put(`/written/${name}`, written);
   const right = texts.put(`/stored/${name}`, stored);
   return commands.executeCommand('vscode.diff', left, right, `${name}: as written ↔ as stored`, { preview: true });
+}
+
+/** The references in a peek view, without the place itself. */
+async function showReferences(uri: Uri, at: Position): Promise<unknown> {
+  const found = (await commands.executeCommand<Location[] | undefined>('vscode.executeReferenceProvider', uri, at)) ?? [];
+  const others = found.filter((one) => one.uri.toString() !== uri.toString() || !one.range.contains(at));
+  if (others.length === 0) return window.showInformationMessage('There is no reference.');
+  return commands.executeCommand('editor.action.showReferences', uri, at, others);
 }
 
 async function explain(what: string | undefined, ask: Ask, texts: Texts): Promise<unknown> {

@@ -106,6 +106,24 @@ test('the stored object is compared with the written one', async () => {
   assert.match(seen.informed[0] ?? '', /No custom resource/);
 });
 
+test('code lenses run the commands that the extension announces', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/cost'] = [];
+  await start();
+  const announced = (server.capabilities['experimental'] as { commands: { commands: string[] } }).commands.commands;
+  for (const command of announced) assert.ok(seen.commands.has(command), command);
+  await run('crdls.showCost', 'file:///w/other.yaml');
+  assert.deepEqual(server.asked.at(-1), ['crdls/cost', { textDocument: { uri: 'file:///w/other.yaml' } }]);
+  const at = (contains: boolean) => ({ uri: Uri.parse('file:///w/crd.yaml'), range: { contains: () => contains } });
+  seen.answers['vscode.executeReferenceProvider'] = [at(true), at(false)];
+  await run('crdls.showReferences', 'file:///w/crd.yaml', { line: 6, character: 10 });
+  const [command, uri, position, others] = seen.executed.at(-1) ?? [];
+  assert.deepEqual([command, String(uri), (position as { line: number }).line, (others as unknown[]).length], ['editor.action.showReferences', 'file:///w/crd.yaml', 6, 1]);
+  seen.answers['vscode.executeReferenceProvider'] = [at(true)];
+  await run('crdls.showReferences', 'file:///w/crd.yaml', { line: 6, character: 10 });
+  assert.match(seen.informed.at(-1) ?? '', /no reference/);
+});
+
 test('a code is explained', async () => {
   seen.settings.set('path', process.execPath);
   server.answers['crdls/explain'] = '# missing-type\n';

@@ -8,7 +8,7 @@ use crdls_yaml::Node;
 
 use super::server_error::shadowed;
 use super::unknown_kind::{UNKNOWN_KIND, no_match, without_kind};
-use super::{Source, ambiguous_kind, duplicate_key, items, replaced};
+use super::{Source, ambiguous_kind, duplicate_key, embedded_resource, items, replaced};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
@@ -99,6 +99,10 @@ fn by_version(
     findings.retain(|finding| source.form.keeps(root, finding));
     if !source.form.is_partial() {
         findings.extend(advice(root, by, judgement != JudgedAs::Update));
+        let marked = |range| findings.iter().any(|finding| finding.range == range);
+        let embedded = embedded_resource::find(root, by, source, config).into_iter();
+        let embedded: Vec<_> = embedded.filter(|finding| !marked(finding.range)).collect();
+        findings.extend(embedded);
     }
     if let Some(first) = items::find(root).filter(|_| !nested) {
         findings = std::iter::once(first).chain(findings.into_iter().map(shadowed)).collect();

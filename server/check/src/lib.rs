@@ -11,6 +11,7 @@ mod custom_resource;
 mod document_kind;
 mod duplicate_key;
 mod embedded;
+mod embedded_resource;
 mod filled;
 mod form;
 mod generated {

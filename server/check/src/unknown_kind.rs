@@ -36,6 +36,7 @@ pub(super) fn without_kind(root: Node<'_>) -> Finding {
 fn without_api_version(root: Node<'_>, kind: &str) -> Finding {
     let range = header_range(root, "apiVersion", "kind");
     let message = match text_of(root, "apiVersion") {
+        Some(slash) if slash == "/" => "`apiVersion` must be `GROUP/VERSION`, got `/`".to_owned(),
         Some(other) => format!("`apiVersion` must be a string, got `{other}`"),
         None => "`apiVersion` is missing".to_owned(),
     };

@@ -9,6 +9,7 @@ mod guard;
 mod lsp;
 mod meaning;
 mod render;
+mod setting_faults;
 mod setting_page;
 mod settings;
 mod threads;

@@ -52,6 +52,12 @@ pub(crate) fn setting_names() -> impl Iterator<Item = String> {
     })
 }
 
+/// The settings in the table that some names lead to, by their names, each with its schema; those of the file for no
+/// name. `None` where there is no such table.
+pub(crate) fn settings_below(names: &[&str]) -> Option<&'static Map<String, Value>> {
+    members(names.iter().try_fold(&*SCHEMA, |schema, name| schema.get("properties")?.get(*name))?)
+}
+
 fn members(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }

@@ -48,6 +48,9 @@ pub(crate) struct Settings {
 /// Settings that only editors use.
 const OF_EDITORS: &[&str] = &["trace"];
 
+/// The members of `inlayHints`.
+const HINTS: [&str; 3] = ["cost", "defaults", "unbounded"];
+
 /// Reads a setting, or records what is wrong with it.
 type Reader = fn(&mut Settings, &Value);
 
@@ -169,13 +172,16 @@ impl Settings {
 
     fn read_inlay_hints(&mut self, value: &Value) {
         let said = |name: &str| value.get(name).and_then(Value::as_bool);
-        (self.cost_hints, self.default_hints, self.bound_hints) =
-            (said("cost"), said("defaults"), said("unbounded"));
+        [self.cost_hints, self.default_hints, self.bound_hints] = HINTS.map(said);
         let all_are = |table: &serde_json::Map<String, Value>| table.values().all(Value::is_boolean);
         if !value.as_object().is_some_and(all_are) {
             let known = "a table with `cost`, `defaults` and `unbounded` true or false";
             self.errors.push(format!("`inlayHints` is {value}, not {known}"));
         }
+        let unknown =
+            |(name, value): &(&String, &Value)| value.is_boolean() && !HINTS.contains(&name.as_str());
+        let unknown = value.as_object().into_iter().flatten().filter(unknown);
+        self.warnings.extend(unknown.map(|(name, _)| format!("there is no setting `inlayHints.{name}`")));
     }
 
     fn read_code_lens(&mut self, value: &Value) {
@@ -252,7 +258,7 @@ pub(crate) fn of_file(path: &Path, folder: &Path) -> Settings {
 }
 
 /// crdls.toml of the folder or of the nearest one above it, up to the root of the repository.
-fn find(folder: &Path) -> Option<PathBuf> {
+pub(crate) fn find(folder: &Path) -> Option<PathBuf> {
     for folder in folder.ancestors() {
         let path = folder.join("crdls.toml");
         if path.is_file() {

@@ -36,6 +36,11 @@ pub enum LensKind {
         /// The kind that it defines.
         kind: String,
     },
+    /// A sample of a version can be made.
+    Sample {
+        /// Kind, version and group with dots in between, as `crdls sample` takes them.
+        name: String,
+    },
 }
 
 /// The places for code lenses of a file, in the order of the text; none where the file has no CRD. Nothing is costed
@@ -49,18 +54,24 @@ pub fn lenses(file: &File) -> Vec<Lens> {
 fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
     let Some(spec) = root.get("spec").map(|entry| entry.value) else { return Vec::new() };
     let mut found = Vec::new();
-    let kind = spec.get("names").and_then(|names| names.value.get("kind"));
-    if let (Some(kind), Some(group)) = (kind, spec.get("group").and_then(|group| group.value.str()))
-        && let Some(name) = kind.value.str().filter(|name| !name.is_empty())
-    {
-        let its = LensKind::Instances { group: group.into_owned(), kind: name.into_owned() };
-        found.push(Lens { range: kind.value.range(), kind: its });
+    let text = |node: Node<'_>, key: &str| Some(node.get(key)?.value.str()?.into_owned());
+    let kind = spec.get("names").and_then(|names| names.value.get("kind")).map(|kind| kind.value);
+    let name = kind.and_then(|kind| kind.str()).filter(|name| !name.is_empty());
+    let named = name.zip(text(spec, "group")).map(|(kind, group)| (kind.into_owned(), group));
+    if let (Some(node), Some((kind, group))) = (kind, named.clone()) {
+        found.push(Lens { range: node.range(), kind: LensKind::Instances { group, kind } });
     }
     let versions = spec.get("versions").map(|entry| entry.value).into_iter().flat_map(Node::items);
-    found.extend(versions.filter_map(|version| {
-        let range = version.get("name")?.value.range();
-        Some(Lens { range, kind: LensKind::Cost { document, version: range.start } })
-    }));
+    for version in versions {
+        let Some(entry) = version.get("name") else { continue };
+        let range = entry.value.range();
+        found.push(Lens { range, kind: LensKind::Cost { document, version: range.start } });
+        let version = entry.value.str().filter(|version| !version.is_empty());
+        found.extend(version.zip(named.as_ref()).map(|(version, (kind, group))| {
+            let name = format!("{kind}.{version}.{group}");
+            Lens { range, kind: LensKind::Sample { name } }
+        }));
+    }
     found
 }
 

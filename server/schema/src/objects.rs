@@ -75,10 +75,11 @@ pub fn text_of(root: Node<'_>, key: &str) -> Option<String> {
         .filter(|text| !text.is_empty())
 }
 
-/// The same of a string: for kubectl an `apiVersion` of another type is none.
+/// The same of a string: for kubectl an `apiVersion` of another type is none, nor is a slash alone (`ParseGroupVersion`
+/// of k8s.io/apimachinery, pkg/runtime/schema/group_version.go).
 pub fn string_of(root: Node<'_>, key: &str) -> Option<String> {
     let is_string = root.get(key)?.value.resolved().and_then(Node::scalar);
-    text_of(root, key).filter(|_| matches!(is_string, Some(Scalar::Str(_))))
+    text_of(root, key).filter(|text| matches!(is_string, Some(Scalar::Str(_))) && text != "/")
 }
 
 /// The first `kind: CustomResourceDefinition`, though another `kind` may hide it.

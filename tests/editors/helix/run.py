@@ -74,7 +74,7 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
@@ -178,6 +178,48 @@ def completion(helix: Helix, wanted: dict) -> None:
     helix.until(lambda: "written" in helix.said())
     (helix.stage.workspace / file).write_text(before, encoding="utf-8")
     helix.command("reload")
+
+
+def edits(helix: Helix, story: dict) -> None:
+    """In a custom resource: a fix, a completion inside quotes that are closed, one in JSON."""
+    fix, quoted, json_ = (story["edits"][name] for name in ("fix", "quoted", "json"))
+    helix.open(fix["file"])
+    helix.see(f"the finding {fix['code']}", fix["server"])
+    helix.find(fix["at"])
+    helix.keys("Space", "a")
+    helix.see("the fixes of a custom resource", fix["title"].split("`")[0], fix["title"])
+    helix.gone(f"the fix mends {fix['code']}", fix["server"], lambda: helix.keys("Enter"))
+    saved(helix, "the fix", fix["file"], fix["after"])
+    helix.find(fix["after"].split()[-1])
+    helix.replace(fix["after"].split()[-1], '""')
+    helix.find('""')
+    helix.type("a" + quoted["typed"])
+    chosen(helix, "a completion inside quotes", quoted)
+    helix.show(json_["file"])
+    helix.find(json_["behind"])
+    helix.type("A,")
+    helix.keys("Enter")
+    helix.type(json_["typed"])
+    chosen(helix, "a completion in JSON", json_)
+    # Helix shows no code lenses: their commands are in the prompt, and about the last document.
+    helix.show(story["rule"]["file"])
+    helix.command("lsp-workspace-command crdls.showCost")
+    helix.check("a command writes the cost report", helix.until(lambda: "cost.txt" in helix.said()), helix.said())
+    helix.quit()
+
+
+def chosen(helix: Helix, what: str, wanted: dict) -> None:
+    helix.keys("C-x")
+    helix.see(f"{what}, the menu", f"{wanted['offers']} ")
+    helix.keys("Tab", "Enter", "Escape")
+    saved(helix, what, wanted["file"], wanted["writes"])
+
+
+def saved(helix: Helix, what: str, file: str, wanted: str) -> None:
+    helix.command("w")
+    text = helix.until(lambda: wanted in (text := helix.text(file)) and text)
+    line = next((line.strip() for line in (text or "").splitlines() if wanted in line), helix.text(file)[-200:])
+    helix.check(f"{what} is in the text that is saved", text, line)
 
 
 def killed(helix: Helix, story: dict) -> None:

@@ -129,6 +129,7 @@ local function judged(wanted)
 end
 
 local function scene(wanted)
+  seen.await(seen.client)
   if wanted.finding then finding(wanted.finding) end
   hover(wanted.hover)
   symbols(wanted.symbols)

@@ -1,7 +1,7 @@
 // The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only typed|beside|dark|light|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|beside|dark|light|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -94,6 +94,54 @@ async function typed() {
   });
 }
 
+/** In a custom resource: a fix, a completion inside quotes that the editor closed, one in JSON; a lens that is clicked. */
+async function edits() {
+  const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  const { fix, quoted, json } = story.edits;
+  await withWorkbench('edits', story.workspace, { 'editor.wordBasedSuggestions': 'off' }, async (w) => {
+    await w.open(fix.file);
+    await until('the finding of a custom resource', async () => (await w.squiggles()) > 0, { ms: 30_000 });
+    const titles = await w.fix(await w.place(fix.file, fix.at), fix.title);
+    expect(titles.includes(fix.title), 'the fixes of a custom resource', titles);
+    await w.save();
+    await until('the fix is in the text', () => Promise.resolve(w.text(fix.file).includes(fix.after) && fix.after), { ms: 5_000 });
+    await until('it mends the finding', async () => (await w.squiggles()) === 0);
+    await w.replace(quoted.file, fix.after, fix.after.split(' ')[0]);
+    await w.behind((await w.place(quoted.file, fix.after.split(' ')[0]))[0]);
+    // The quote that the editor adds stands behind the cursor.
+    const values = await w.complete(` "${quoted.typed}`, quoted.offers);
+    expect(values.includes(quoted.offers), 'a completion inside quotes, the menu', values);
+    await w.save();
+    await until('a completion inside quotes, the text', () => Promise.resolve(w.text(quoted.file).includes(`${quoted.writes}\n`) && quoted.writes), { ms: 5_000 });
+    await w.open(json.file);
+    await w.behind((await w.place(json.file, json.behind))[0]);
+    await w.page.keyboard.type(',');
+    await w.page.keyboard.press('Enter');
+    const keys = await w.complete(json.typed, json.offers);
+    expect(keys.includes(json.offers), 'a completion in JSON, the menu', keys);
+    await w.save();
+    const parsed = () => { try { return JSON.parse(w.text(json.file)); } catch { return undefined; } };
+    await until('a completion in JSON, the text', () => Promise.resolve(w.text(json.file).includes(json.writes) && parsed() && w.text(json.file).split('\n').find((line) => line.includes(json.writes))), { ms: 5_000 });
+    await w.open(story.rule.file);
+    const lens = () => w.page.locator('.codelens-decoration a', { hasText: 'objects in the workspace' }).first();
+    await until('a code lens counts the resources', async () => (await lens().isVisible()) && lens().textContent());
+    await lens().click();
+    await until('a click lists them', () => w.page.evaluate(() => document.querySelector('.peekview-widget .ref-tree, .reference-zone-widget .ref-tree')?.textContent.includes('dial') && document.querySelector('.ref-tree').textContent));
+    await w.page.keyboard.press('Escape');
+    // The server itself runs this one, and has the editor show what it made.
+    await w.page.locator('.codelens-decoration a', { hasText: 'sample' }).first().click();
+    await until('a sample of the version', () => w.page.evaluate(() => document.querySelector('.tab.active')?.textContent.includes('dials.sample.yaml') && document.querySelector('.tab.active').textContent));
+    fs.writeFileSync(path.join(w.folder, 'crdls.toml'), "kubernets = '1.36'\n");
+    await w.open('crdls.toml');
+    await until('a misspelt setting is marked, once', async () => (await w.squiggles()) === 1);
+    const near = await w.fix([1, 3], 'replace with `kubernetes`');
+    await w.save();
+    await until('its fix', () => Promise.resolve(w.text('crdls.toml') === "kubernetes = '1.36'\n" && near), { ms: 5_000 });
+    await w.open(story.rule.file);
+    await until('the setting is in force', async () => (await w.status()).startsWith('K8s 1.36'));
+  });
+}
+
 /** One message that says what to do, and a status bar item that says that nothing runs. */
 async function trouble(name, command, words, starts) {
   const here = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-trouble-'));
@@ -114,6 +162,7 @@ async function trouble(name, command, words, starts) {
 if (options.shots) fs.mkdirSync(options.shots, { recursive: true });
 const plays = {
   typed,
+  edits,
   beside,
   dark: () => views('Default Dark Modern'),
   light: () => views('Default Light Modern'),

@@ -13,6 +13,8 @@ export const server = {
   answers: {} as Record<string, unknown>,
   asked: [] as [string, unknown][],
   startFails: false,
+  /** What the extension announces, beyond the library. */
+  capabilities: {} as Record<string, unknown>,
 };
 
 export class LanguageClient {
@@ -32,6 +34,7 @@ export class LanguageClient {
     if (!(method in server.answers)) throw new Error(`no ${method}`);
     return server.answers[method];
   }
+  registerFeature(feature: { fillClientCapabilities(capabilities: Record<string, unknown>): void }): void { feature.fillClientCapabilities(server.capabilities); }
   async sendNotification(): Promise<void> {}
   error(): void {}
   /** The process is gone. */

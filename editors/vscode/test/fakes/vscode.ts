@@ -19,11 +19,13 @@ export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2 };
 export class Range {}
+export class Position { constructor(readonly line: number, readonly character: number) {} }
 
 /** What happened, and what the user does next. */
 export const seen = {
   commands: new Map<string, (...args: unknown[]) => unknown>(),
   executed: [] as unknown[][],
+  answers: {} as Record<string, unknown>,
   errors: [] as string[],
   informed: [] as string[],
   panels: [] as { title: string; webview: { html: string }; options: Record<string, unknown> }[],
@@ -39,7 +41,7 @@ export const changed = new EventEmitter<unknown>();
 
 export const commands = {
   registerCommand: (id: string, run: (...args: unknown[]) => unknown) => (seen.commands.set(id, run), nothing),
-  executeCommand: async (...args: unknown[]) => void seen.executed.push(args),
+  executeCommand: async (...args: unknown[]) => (seen.executed.push(args), seen.answers[String(args[0])]),
 };
 
 export const languages = { onDidChangeDiagnostics: silent, getDiagnostics: () => [] };
@@ -62,6 +64,7 @@ export const window = {
 
 export const workspace = {
   workspaceFolders: undefined,
+  openTextDocument: async (uri: Uri) => ({ uri, languageId: 'yaml' }),
   asRelativePath: (uri: Uri) => uri.path,
   getConfiguration: () => ({
     get: (key: string, otherwise?: unknown) => seen.settings.get(key) ?? otherwise,

@@ -47,6 +47,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::DUPLICATE_VERSION,
     &crdls_resource::codes::EMBEDDED_RESOURCE,
     &crdls_crd::codes::EMBEDDED_RESOURCE_ADDITIONAL_PROPERTIES,
+    &crate::embedded_resource::EMBEDDED_RESOURCE_SCHEMA,
     &crdls_crd::codes::EMBEDDED_RESOURCE_TYPE,
     &crdls_crd::codes::EMBEDDED_RESOURCE_WITHOUT_PROPERTIES,
     &crdls_crd::codes::ENUM_OF_ANOTHER_TYPE,

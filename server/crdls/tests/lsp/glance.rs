@@ -86,7 +86,7 @@ fn lenses_say_what_they_know_when_they_are_shown() {
         let resolved = client.request("codeLens/resolve", lens)["result"].clone();
         titles.push(resolved["command"]["title"].as_str().unwrap_or_default().to_owned());
     }
-    assert_eq!(titles, ["1 object in the open files", "no rules"]);
+    assert_eq!(titles, ["1 object in the open files", "no rules", "sample"]);
 }
 
 #[test]

@@ -2,8 +2,11 @@
 
 mod announced;
 mod client;
+mod commands;
 mod diagnostics;
+mod embedded;
 mod features;
+mod fixes;
 mod folder;
 mod glance;
 mod hostile;
@@ -13,6 +16,7 @@ mod memory;
 mod navigation;
 mod random;
 mod sample;
+mod setting_files;
 mod settings;
 mod superseded;
 mod sync;

@@ -1,6 +1,6 @@
 //! Rules that cost too much: the bounds that bring them under their limit.
 
-use crdls_crd::cost::{PlacedDriver, VersionCost};
+use crdls_crd::cost::{PlacedDriver, RuleCost, VersionCost};
 
 use crdls_schema::{FieldPath, Fix};
 use crdls_text::Edit;
@@ -12,14 +12,18 @@ use crate::file::{FileContext, source};
 /// So many bounds are offered.
 const MOST: usize = 4;
 
-/// A rule above its limit: each bound that suffices, and those that do together.
+/// A rule or its message above its limit: each bound that suffices, or those that do together.
 pub(super) fn of_rule(request: &FixRequest<'_>) -> Vec<Fix> {
     let costs = costs(request);
     let rule = costs.iter().flat_map(|cost| &cost.rules).find(|rule| is_at(request, &rule.path));
-    rule.map_or_else(Vec::new, |rule| bounds(request, &rule.drivers))
+    let is_message = request.finding.path.last_name() == Some("messageExpression");
+    rule.map_or_else(Vec::new, |rule| {
+        bounds(request, if is_message { &rule.message_drivers } else { &rule.drivers })
+    })
 }
 
-/// All rules of a version together.
+/// All rules of a version together. Where some are above their own limit too, a bound that leaves them there fixes
+/// nothing: those are offered that bring each of these rules under its limit.
 pub(super) fn of_schema(request: &FixRequest<'_>) -> Vec<Fix> {
     let costs = costs(request);
     let version = costs.iter().find(|cost| {
@@ -27,7 +31,31 @@ pub(super) fn of_schema(request: &FixRequest<'_>) -> Vec<Fix> {
         let of_cost = cost.rules.first().map(|rule| version(&rule.path));
         of_cost == Some(version(&request.finding.path)) && cost.total > cost.limit
     });
-    version.map_or_else(Vec::new, |version| bounds(request, &version.drivers))
+    let Some(version) = version else { return Vec::new() };
+    let over: Vec<&RuleCost> = version.rules.iter().filter(|rule| rule.total > rule.limit).collect();
+    match over.as_slice() {
+        [] => bounds(request, &version.drivers),
+        [rule] => bounds(request, &rule.drivers),
+        rules => of_rules(request, rules).into_iter().collect(),
+    }
+}
+
+/// For each of several rules what suffices, and where two need a bound in one place the smaller one.
+fn of_rules(request: &FixRequest<'_>, rules: &[&RuleCost]) -> Option<Fix> {
+    let mut smallest: Vec<(&PlacedDriver, u64)> = Vec::new();
+    for rule in rules {
+        let alone = rule.drivers.iter().find_map(|driver| Some(vec![(driver, driver.suggest?)]));
+        for (driver, bound) in alone.unwrap_or_else(|| together(&rule.drivers)) {
+            let is_same = |(other, _): &&mut (&PlacedDriver, u64)| {
+                (&other.path, other.bound.keyword()) == (&driver.path, driver.bound.keyword())
+            };
+            match smallest.iter_mut().find(is_same) {
+                Some((_, least)) => *least = bound.min(*least),
+                None => smallest.push((driver, bound)),
+            }
+        }
+    }
+    bound(request, &smallest)
 }
 
 fn costs(request: &FixRequest<'_>) -> Vec<VersionCost> {
@@ -43,9 +71,14 @@ fn is_at(request: &FixRequest<'_>, rule: &FieldPath) -> bool {
 
 fn bounds(request: &FixRequest<'_>, drivers: &[PlacedDriver]) -> Vec<Fix> {
     let alone = drivers.iter().filter_map(|driver| bound(request, &[(driver, driver.suggest?)]));
-    let together: Vec<_> = drivers.iter().filter_map(|driver| Some((driver, driver.together?))).collect();
+    let together = together(drivers);
     let together = if together.len() > 1 { bound(request, &together) } else { None };
     alone.take(MOST).chain(together).collect()
+}
+
+/// The bounds that suffice together.
+fn together(drivers: &[PlacedDriver]) -> Vec<(&PlacedDriver, u64)> {
+    drivers.iter().filter_map(|driver| Some((driver, driver.together?))).collect()
 }
 
 /// Bounds at the places of drivers, in all versions that the finding speaks of.

@@ -21,6 +21,7 @@ mod lists;
 mod manifest;
 mod metadata;
 mod names;
+mod near_value;
 mod nested;
 mod old_self;
 mod proof;

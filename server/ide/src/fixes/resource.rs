@@ -2,6 +2,8 @@
 //!
 //! Knows the CRD of the resource; what is refused in a default of a CRD is in `defaults`.
 
+use std::collections::BTreeSet;
+
 use crdls_schema::decode::suggested_value;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Fix, PathStep};
@@ -12,10 +14,13 @@ use super::keywords::here;
 use super::request::{FixRequest, fix, list};
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
-use super::{defaults, scalar};
+use super::{defaults, near_value, scalar};
 
 /// So many allowed values are each a fix; of more the user picks one by completion.
 const FEW: usize = 8;
+
+/// Of a larger group nobody knows which kind is meant.
+const MOST_KINDS: usize = 24;
 
 /// Longer texts stand in no title.
 const MAX_SHOWN: usize = 60;
@@ -27,13 +32,14 @@ pub(super) fn unsupported_value(request: &FixRequest<'_>) -> Vec<Fix> {
     let written = target.node.source().trim_matches(['"', '\'']).to_owned();
     let allowed: Vec<&Json> = schema.enum_values().filter(|json| is_scalar(json)).collect();
     let names: Vec<&str> = allowed.iter().filter_map(|json| json.as_str()).collect();
+    let default = || list([near_value::default(request, schema)]);
     let equal = names.iter().find(|name| name.eq_ignore_ascii_case(&written)).copied();
     match equal.or_else(|| suggested_value(&written, &names)) {
         Some(near) => list([request.write(&Value::text(near))]),
         None if allowed.len() <= FEW => {
             allowed.into_iter().filter_map(|json| request.write(&Value::of_json(json))).collect()
         }
-        None => Vec::new(),
+        None => default(),
     }
 }
 
@@ -43,10 +49,13 @@ pub(super) fn invalid_type(request: &FixRequest<'_>) -> Vec<Fix> {
     let expected = schema.type_();
     list([
         scalar::in_list(request, expected == "array"),
+        near_value::in_list(request, expected == "array"),
         scalar::truth(request, expected == "boolean"),
         scalar::number(request, matches!(expected, "integer" | "number")),
         scalar::text(request, expected == "string"),
         emptied(request, expected),
+        near_value::without_null(request),
+        near_value::default(request, schema),
     ])
 }
 
@@ -70,7 +79,7 @@ pub(super) fn missing_field(request: &FixRequest<'_>) -> Vec<Fix> {
         true => Fix { title: format!("add `{name}`"), ..fix },
         false => fix,
     });
-    list([added])
+    list([added]).into_iter().chain(near_value::with_one(request, schema, &value)).collect()
 }
 
 /// A number beyond what its schema allows.
@@ -80,7 +89,7 @@ pub(super) fn out_of_bounds(request: &FixRequest<'_>) -> Vec<Fix> {
         Some(Scalar::Int(number)) => number as f64,
         Some(Scalar::Uint(number)) => number as f64,
         Some(Scalar::Float(number)) => number,
-        _ => return Vec::new(),
+        _ => return list([near_value::filled(request, schema), near_value::default(request, schema)]),
     };
     // Where the bound itself is excluded, only the next whole number is evident.
     let step = |excluded: bool| if excluded && schema.type_() == "integer" { 1.0 } else { 0.0 };
@@ -91,6 +100,37 @@ pub(super) fn out_of_bounds(request: &FixRequest<'_>) -> Vec<Fix> {
     let whole = bound.fract() == 0.0 && bound.abs() < 9e15;
     let value = if whole { (bound as i64).to_string() } else { bound.to_string() };
     list([request.write(&Value::Scalar(value))])
+}
+
+/// A text that does not match the pattern of its schema.
+pub(super) fn pattern_mismatch(request: &FixRequest<'_>) -> Vec<Fix> {
+    let Some(schema) = schema(request) else { return defaults::value(request) };
+    list([
+        near_value::rewritten(request, schema),
+        near_value::filled(request, schema),
+        near_value::default(request, schema),
+    ])
+}
+
+/// A namespace that is no DNS label; one that a tool fills in stays.
+pub(super) fn namespace(request: &FixRequest<'_>) -> Vec<Fix> {
+    let written = request.target().and_then(|target| target.text()).unwrap_or_default();
+    let label = super::names::to_label(&written).filter(|_| !written.contains(['$', '(', '{', '<', '[']));
+    list([label.and_then(|label| request.write(&Value::text(label)))])
+}
+
+/// A reference to an owner that is not complete.
+pub(super) fn owner(request: &FixRequest<'_>) -> Vec<Fix> {
+    list([near_value::without_owner(request)])
+}
+
+/// What is wrong with a resource inside of a resource, by the CRD of its kind.
+pub(super) fn embedded(request: &FixRequest<'_>) -> Vec<Fix> {
+    if schema(request).is_none() {
+        return list([moved(request), request.remove(here)]);
+    }
+    let makers = [invalid_type, unsupported_value, out_of_bounds, pattern_mismatch];
+    makers.into_iter().flat_map(|make| make(request)).collect()
 }
 
 /// An item of a set or map that is there already.
@@ -112,9 +152,22 @@ pub(super) fn of_server(request: &FixRequest<'_>) -> Vec<Fix> {
     list([request.remove(here)])
 }
 
-/// A version that the CRD does not serve, or that is deprecated.
+/// A version that the CRD does not serve, or that is deprecated; a kind that is missing.
 pub(super) fn version(request: &FixRequest<'_>) -> Vec<Fix> {
-    list([served(request)])
+    list([served(request)]).into_iter().chain(kinds(request)).collect()
+}
+
+/// The kinds of the group and version, where an object has none: those that fit the object prove themselves.
+fn kinds(request: &FixRequest<'_>) -> Vec<Fix> {
+    let kind = request.of_object(&["kind"]).filter(|kind| kind.text().is_none_or(|text| text.is_empty()));
+    let version = request.of_object(&["apiVersion"]).and_then(|version| version.text());
+    let (Some(kind), Some(crds), Some(version)) = (kind, request.context.crds, version) else {
+        return Vec::new();
+    };
+    let group = version.split_once('/').map_or("", |(group, _)| group);
+    let names: BTreeSet<&str> = crds.kinds_of(group).take(MOST_KINDS).collect();
+    let add = |name: &str| fix(format!("add `kind: {name}`"), vec![kind.set(&Value::text(name))?]);
+    names.into_iter().filter_map(add).take(FEW).collect()
 }
 
 fn served(request: &FixRequest<'_>) -> Option<Fix> {
@@ -176,10 +229,26 @@ pub(super) fn moved<'t>(request: &FixRequest<'t>) -> Option<Fix> {
     fix(title, target.move_to(to.node)?)
 }
 
+/// The path of the resource that the finding is in: of an embedded one, where it is judged by the CRD of its kind.
+fn object_path(request: &FixRequest<'_>) -> FieldPath {
+    let object = request.finding.path.object();
+    if request.finding.code.name != "embedded-resource-schema" {
+        return object;
+    }
+    let inside = request.finding.path.steps().len().saturating_sub(1);
+    let paths = (object.steps().len()..=inside).rev().map(|steps| request.finding.path.first_steps(steps));
+    let is_resource = |path: &FieldPath| schema_at(request, path).is_some();
+    paths.into_iter().find(is_resource).unwrap_or(object)
+}
+
+fn schema_at<'t>(request: &FixRequest<'t>, object: &FieldPath) -> Option<Schema<'t>> {
+    let object = request.at(object).filter(ResolvedPath::is_found)?;
+    request.context.crds?.served_version(object.node, request.context.file)?.version.schema()
+}
+
 /// The schema of the resource that the finding is in; none in a CRD and where the CRD is not known.
 fn object_schema<'t>(request: &FixRequest<'t>) -> Option<Schema<'t>> {
-    let object = request.at(&request.finding.path.object())?;
-    request.context.crds?.served_version(object.node, request.context.file)?.version.schema()
+    schema_at(request, &object_path(request))
 }
 
 /// The schema of the field that the finding is about.
@@ -189,8 +258,7 @@ fn schema<'t>(request: &FixRequest<'t>) -> Option<Schema<'t>> {
 
 /// The way to it from the root of the resource.
 fn steps(request: &FixRequest<'_>) -> Option<Vec<PathStep>> {
-    let object: FieldPath = request.finding.path.object();
-    request.finding.path.steps().get(object.steps().len()..).map(<[PathStep]>::to_vec)
+    request.finding.path.steps().get(object_path(request).steps().len()..).map(<[PathStep]>::to_vec)
 }
 
 fn at<'i>(root: Schema<'i>, steps: &[PathStep]) -> Option<Schema<'i>> {

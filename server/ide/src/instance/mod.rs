@@ -138,7 +138,16 @@ fn position<'t, 'i>(
     crds: &'i Index,
 ) -> Option<ResourcePosition<'t, 'i>> {
     let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-    let object = objects.find(|object| object.range().touches(offset))?;
+    position_in(objects.find(|object| object.range().touches(offset))?, offset, name, crds)
+}
+
+/// What an offset of an object is about; of a resource inside of it whose kind a CRD defines, by that CRD.
+fn position_in<'t, 'i>(
+    object: Node<'t>,
+    offset: u32,
+    name: &str,
+    crds: &'i Index,
+) -> Option<ResourcePosition<'t, 'i>> {
     let entry = object.entries().find(|entry| entry.range.touches(offset))?;
     let key = entry.key.str()?;
     if matches!(&*key, "kind" | "apiVersion") {
@@ -147,7 +156,7 @@ fn position<'t, 'i>(
         return Some(ResourcePosition { object, range, steps: Vec::new(), by, found: PositionKind::Kind });
     }
     let by = crds.served_version(object, name)?;
-    let below = FieldSearch { object, offset, by };
+    let below = FieldSearch { object, offset, by, name, crds };
     below.find(object, by.version.schema(), Vec::new())
 }
 
@@ -160,13 +169,16 @@ fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<ServedV
     Some(ServedVersion { indexed: known, version })
 }
 
-struct FieldSearch<'t, 'i> {
+struct FieldSearch<'t, 'i, 'n> {
     object: Node<'t>,
     offset: u32,
     by: ServedVersion<'i>,
+    /// What the file is called.
+    name: &'n str,
+    crds: &'i Index,
 }
 
-impl<'t, 'i> FieldSearch<'t, 'i> {
+impl<'t, 'i> FieldSearch<'t, 'i, '_> {
     /// The innermost key at the offset.
     fn find(
         &self,
@@ -174,7 +186,11 @@ impl<'t, 'i> FieldSearch<'t, 'i> {
         schema: Option<Schema<'i>>,
         mut steps: Vec<Step>,
     ) -> Option<ResourcePosition<'t, 'i>> {
-        let Self { object, offset, by } = *self;
+        let Self { object, offset, by, name: file, crds } = *self;
+        let is_embedded = !steps.is_empty() && schema.is_some_and(Schema::embedded_resource);
+        if is_embedded && let Some(found) = position_in(node, offset, file, crds) {
+            return Some(found);
+        }
         if node.kind().is_seq() {
             let (i, item) = node.items().enumerate().find(|(_, item)| item.range().touches(offset))?;
             steps.push(Step::Index(i));

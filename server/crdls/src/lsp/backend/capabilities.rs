@@ -4,7 +4,7 @@
 
 use tower_lsp_server::ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, DocumentLinkOptions, FoldingRangeProviderCapability,
+    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FoldingRangeProviderCapability,
     HoverProviderCapability, OneOf, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
     SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities,
     SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
@@ -13,7 +13,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
-use crate::lsp::requests::{actions, tokens};
+use crate::lsp::requests::{actions, commands, tokens};
 
 /// The capabilities for a client.
 pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
@@ -37,6 +37,7 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
         selection_range_provider: client.selections.then_some(SelectionRangeProviderCapability::Simple(true)),
         document_link_provider: client.links.then(links),
         code_action_provider: client.action_literals.then(code_actions),
+        execute_command_provider: Some(commands(client)),
         workspace: Some(workspace()),
         ..ServerCapabilities::default()
     }
@@ -111,6 +112,13 @@ fn code_actions() -> CodeActionProviderCapability {
         code_action_kinds: Some(actions::KINDS.into()),
         ..CodeActionOptions::default()
     })
+}
+
+/// Those commands that the client does not run itself.
+fn commands(client: &ClientFeatures) -> ExecuteCommandOptions {
+    let of_server = |command: &&str| !client.commands.iter().any(|own| own == command);
+    let commands = commands::NAMES.into_iter().filter(of_server).map(str::to_owned).collect();
+    ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
 }
 
 fn workspace() -> WorkspaceServerCapabilities {

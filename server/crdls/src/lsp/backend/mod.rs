@@ -13,11 +13,12 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::*;
 
 use crate::lsp::checking;
+use crate::lsp::checking::setting_files;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{configuration, crds};
 use crate::lsp::requests::{
-    actions, completion, expressions, lenses, navigation, structure, symbols, tokens,
+    actions, commands, completion, expressions, lenses, navigation, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -46,6 +47,7 @@ impl LanguageServer for Backend {
 
     async fn shutdown(&self) -> Result<()> {
         self.0.set_shut_down();
+        self.0.pages.remove();
         Ok(())
     }
 
@@ -53,6 +55,7 @@ impl LanguageServer for Backend {
         let key = params.text_document.uri.to_string();
         let change = self.0.open(params.text_document);
         checking::push(&self.0, &key);
+        setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
@@ -61,6 +64,7 @@ impl LanguageServer for Backend {
         let key = params.text_document.uri.to_string();
         let change = self.0.change(params);
         checking::push(&self.0, &key);
+        setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
     }
 
@@ -77,6 +81,7 @@ impl LanguageServer for Backend {
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
         let change = self.0.close(uri.clone());
+        setting_files::changed(&self.0, uri.as_str());
         checking::check_judged(&self.0, "", &change);
         checking::refresh(&self.0, &[Refresh::Lenses]);
         crds::reread(&self.0, vec![uri]).await;
@@ -233,6 +238,10 @@ impl LanguageServer for Backend {
         lenses::resolve(&self.0, lens).await
     }
 
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        commands::execute(&self.0, params).await
+    }
+
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let features = self.0.features().clone();
@@ -281,6 +290,9 @@ impl LanguageServer for Backend {
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        if let Some(snapshot) = self.0.setting_file(&params.text_document.uri) {
+            return Ok(Some(actions::of_settings(&snapshot, &params, self.0.features())));
+        }
         let Some(snapshot) = self.0.snapshot(params.text_document.uri.as_str()) else { return Ok(None) };
         let Some(findings) = checking::findings(&self.0, &snapshot).await? else {
             return Err(Error::content_modified());

@@ -11,8 +11,8 @@ use tower_lsp_server::ls_types::{
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
 };
 
-use super::diagnostics;
 use super::findings::findings;
+use super::{diagnostics, setting_files};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::{CrdChange, Session};
@@ -75,7 +75,9 @@ pub(crate) async fn pull(
     let mut settled = session.settled.subscribe();
     // The sender lives as long as the session.
     let _ = settled.wait_for(|settled| *settled).await;
-    let Some(snapshot) = session.snapshot(uri.as_str()) else { return Ok(report(None, Vec::new())) };
+    let Some(snapshot) = session.snapshot(uri.as_str()) else {
+        return Ok(report(None, setting_files::pulled(session, &uri)));
+    };
     let id = snapshot.generation.to_string();
     if previous.as_deref() == Some(&id) {
         return Ok(unchanged(id));

@@ -77,7 +77,7 @@ pub(crate) fn data(snapshot: &Snapshot, index: usize) -> Value {
     json!({ "generation": snapshot.generation, "finding": index })
 }
 
-fn severity(severity: Severity) -> DiagnosticSeverity {
+pub(super) fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,

@@ -5,6 +5,7 @@
 mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
+pub(crate) mod setting_files;
 
 pub(crate) use delivery::{check_all, check_judged, pull, push, refresh};
 pub(crate) use findings::findings;

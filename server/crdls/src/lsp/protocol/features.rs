@@ -71,6 +71,10 @@ pub(crate) struct ClientFeatures {
     pub(crate) fold_limit: Option<usize>,
     pub(crate) selections: bool,
     pub(crate) links: bool,
+    /// The commands that it runs itself, as rust-analyzer's clients announce them.
+    pub(crate) commands: Vec<String>,
+    /// It shows a document that the server names.
+    pub(crate) shows_documents: bool,
 }
 
 /// What a client can be told to ask for again.
@@ -188,6 +192,11 @@ impl ClientFeatures {
                 .map(|limit| limit as usize),
             selections: is("/textDocument/selectionRange"),
             links: is("/textDocument/documentLink"),
+            commands: announced
+                .pointer("/experimental/commands/commands")
+                .and_then(|commands| serde_json::from_value(commands.clone()).ok())
+                .unwrap_or_default(),
+            shows_documents: is("/window/showDocument/support"),
         }
     }
 }

@@ -15,6 +15,7 @@ use tower_lsp_server::ls_types::{
 
 use super::crds;
 use crate::lsp::checking;
+use crate::lsp::checking::setting_files;
 use crate::lsp::state::session::{Session, State};
 use crate::lsp::workspace;
 use crate::lsp::workspace::layer::Layer;
@@ -47,6 +48,7 @@ pub(crate) fn start(session: &Arc<Session>, params: &InitializeParams) {
 
 /// After `initialized`: asks for the settings, reads the CRDs of files, and registers what the client wants registered.
 pub(crate) async fn ask_and_register(session: &Arc<Session>) {
+    setting_files::publish(session, &mut session.state());
     let settings = async {
         if session.features().configuration {
             ask(session).await;
@@ -119,7 +121,10 @@ pub(crate) fn pushed(session: &Arc<Session>, settings: &Value) {
 
 /// Reads each crdls.toml again.
 pub(crate) fn reread_files(session: &Arc<Session>) {
-    let changed = settle(session, &mut session.state());
+    let mut state = session.state();
+    let changed = settle(session, &mut state);
+    setting_files::publish(session, &mut state);
+    drop(state);
     if changed {
         checking::check_all(session);
         crds::rebuild(session);
@@ -132,6 +137,7 @@ pub(crate) fn change_folders(session: &Arc<Session>, event: WorkspaceFoldersChan
     event.removed.iter().for_each(|folder| state.workspace.remove(&folder.uri));
     state.workspace.add(event.added);
     settle(session, &mut state);
+    setting_files::publish(session, &mut state);
     drop(state);
     checking::check_all(session);
     crds::rebuild(session);

@@ -10,10 +10,11 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::edits;
-use crate::lsp::checking::diagnostics;
+use crate::lsp::checking::{diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
+use crate::setting_faults::setting_faults;
 
 /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
 pub(crate) fn convert(
@@ -37,6 +38,28 @@ pub(crate) fn convert(
     actions
 }
 
+/// The fixes of the faults of a crdls.toml that the asked range touches.
+pub(crate) fn of_settings(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let range = features.encoding.text_range(&snapshot.file, asked.range);
+    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
+    else {
+        return Vec::new();
+    };
+    let positions = features.encoding.converter(&snapshot.file);
+    let faults = setting_faults(snapshot.file.text()).into_iter().filter(|fault| touches(fault.range, range));
+    let offered = faults.flat_map(|fault| {
+        let ours = setting_files::diagnostic(&positions, &fault);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix| action(snapshot, &positions, &fix, vec![shown.clone()], features).into();
+        fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    offered.collect()
+}
+
 fn quick_fixes(
     snapshot: &Snapshot,
     findings: &[FileFinding],
@@ -52,14 +75,31 @@ fn quick_fixes(
     };
     let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
     let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
-    let actions = found.into_iter().zip(fixes).flat_map(|((index, found), fixes)| {
+    let (mut offered, mut ignored) = (Offered::default(), Offered::default());
+    for ((index, found), fixes) in found.into_iter().zip(fixes) {
         let ours = diagnostics::diagnostic(snapshot, &positions, index, &found.finding, features);
         let shown = shown(&asked.context.diagnostics, &ours);
-        let offer = |fix| action(snapshot, &positions, &fix, shown.clone(), features).into();
-        let ignored = ignoring(&snapshot.file, snapshot.context(), found);
-        fixes.into_iter().chain(ignored).map(offer).collect::<Vec<CodeActionOrCommand>>()
-    });
-    actions.collect()
+        fixes.into_iter().for_each(|fix| offered.add(fix, &shown));
+        let ignoring = ignoring(&snapshot.file, snapshot.context(), found);
+        ignoring.into_iter().for_each(|fix| ignored.add(fix, &shown));
+    }
+    // What fixes more comes first.
+    offered.0.sort_by_key(|(_, of)| std::cmp::Reverse(of.len()));
+    let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
+    offered.0.into_iter().chain(ignored.0).map(action).collect()
+}
+
+/// Fixes, each with the findings that it is for: of a rule, and of all rules together.
+#[derive(Default)]
+struct Offered(Vec<(Fix, Vec<Diagnostic>)>);
+
+impl Offered {
+    fn add(&mut self, fix: Fix, diagnostic: &Diagnostic) {
+        match self.0.iter_mut().find(|(other, _)| *other == fix) {
+            Some((_, of)) => of.push(diagnostic.clone()),
+            None => self.0.push((fix, vec![diagnostic.clone()])),
+        }
+    }
 }
 
 /// The refactorings at the cursor.
@@ -130,13 +170,13 @@ fn action(
     snapshot: &Snapshot,
     positions: &PositionConverter<'_>,
     fix: &Fix,
-    diagnostic: Diagnostic,
+    diagnostics: Vec<Diagnostic>,
     features: &ClientFeatures,
 ) -> CodeAction {
     CodeAction {
         title: fix.title.clone(),
         kind: Some(CodeActionKind::QUICKFIX),
-        diagnostics: Some(vec![diagnostic]),
+        diagnostics: Some(diagnostics),
         is_preferred: features.preferred_actions.then_some(fix.safe),
         edit: Some(edit(snapshot, positions, fix, features)),
         ..CodeAction::default()

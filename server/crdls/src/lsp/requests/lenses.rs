@@ -1,12 +1,14 @@
-//! Code lenses above versions and kinds: their ranges at once, the title of one when it is shown.
+//! Code lenses above versions and kinds: their ranges at once, the title and the command of one when it is shown.
 //!
 //! Must not know how a cost is estimated.
 
 use crdls_ide::{Lens, LensKind, cost_words, instances};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{CodeLens, Command};
 
+use super::commands;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -26,6 +28,7 @@ struct LensData {
 enum LensSubject {
     Cost { document: usize, version: u32 },
     Instances { group: String, kind: String },
+    Sample { name: String },
 }
 
 /// The code lenses of a document, without titles.
@@ -35,6 +38,7 @@ pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<
         let about = match lens.kind {
             LensKind::Cost { document, version } => LensSubject::Cost { document, version },
             LensKind::Instances { group, kind } => LensSubject::Instances { group, kind },
+            LensKind::Sample { name } => LensSubject::Sample { name },
         };
         let data = LensData { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
         CodeLens { range: positions.range(lens.range), command: None, data: serde_json::to_value(data).ok() }
@@ -42,26 +46,28 @@ pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<
     crdls_ide::lenses(&snapshot.file).into_iter().map(lens).collect()
 }
 
-/// The code lens with its title.
+/// The code lens with its title and its command.
 pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
     let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
-    let title = match data.about {
+    let LensData { uri, generation, about } = data;
+    let (title, command, second) = match about {
         LensSubject::Cost { document, version } => {
-            let snapshot =
-                session.snapshot(&data.uri).filter(|snapshot| snapshot.generation == data.generation);
+            let snapshot = session.snapshot(&uri).filter(|snapshot| snapshot.generation == generation);
             let Some(snapshot) = snapshot else { return Err(Error::content_modified()) };
             let work = move || cost_words(&snapshot.file, document, version, &snapshot.config);
             let words = session.work(work).await?;
-            words.unwrap_or_else(|| "no structural schema".to_owned())
+            (words.unwrap_or_else(|| "no structural schema".to_owned()), commands::SHOW_COST, None)
         }
         LensSubject::Instances { group, kind } => {
             let manifests = WorkspaceManifests::of(session);
-            session.work(move || counted(&manifests, &group, &kind)).await?
+            let title = session.work(move || counted(&manifests, &group, &kind)).await?;
+            (title, commands::SHOW_REFERENCES, Some(json!(lens.range.start)))
         }
+        LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, Some(json!(name))),
     };
-    // A click does nothing.
-    let command = Command { title, command: String::new(), arguments: None };
+    let arguments = std::iter::once(json!(uri)).chain(second).collect();
+    let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };
     Ok(CodeLens { command: Some(command), ..lens })
 }
 

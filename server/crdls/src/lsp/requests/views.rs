@@ -47,13 +47,13 @@ pub(crate) struct MemoryReport {
 #[derive(Debug, Serialize)]
 pub(crate) struct StoredObject {
     document: usize,
-    kind: String,
-    name: String,
+    pub(crate) kind: String,
+    pub(crate) name: String,
     written: String,
     stored: Option<String>,
-    diff: Option<String>,
+    pub(crate) diff: Option<String>,
     /// Why the server would not store it after all.
-    refused: Vec<String>,
+    pub(crate) refused: Vec<String>,
 }
 
 /// What `kubectl get` prints of a version of a kind.

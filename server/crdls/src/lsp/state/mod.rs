@@ -5,5 +5,6 @@
 pub(crate) mod check;
 pub(crate) mod documents;
 pub(crate) mod manifests;
+pub(crate) mod pages;
 pub(crate) mod session;
 pub(crate) mod workers;

@@ -14,18 +14,19 @@ use tokio::sync::watch;
 use tower_lsp_server::Client;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{
-    ClientCapabilities, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType, SemanticToken,
-    TextDocumentItem, Uri,
+    ClientCapabilities, Diagnostic, DidChangeTextDocumentParams, DidSaveTextDocumentParams, MessageType,
+    SemanticToken, TextDocumentItem, Uri,
 };
 
 use super::documents::{Document, Snapshot};
+use super::pages::Pages;
 use super::workers::{Failure, Workers};
 use crate::files::FileForms;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
-use crate::lsp::workspace::Workspace;
 use crate::lsp::workspace::scan::ScanProgress;
+use crate::lsp::workspace::{FILE, Workspace};
 
 /// One client and all that is known of its workspace.
 #[derive(Debug)]
@@ -37,6 +38,8 @@ pub(crate) struct Session {
     pub(crate) settled: watch::Sender<bool>,
     /// The process that the client is.
     pub(crate) parent: Parent,
+    /// What commands show.
+    pub(crate) pages: Pages,
     /// Locked by whoever reads CRDs of files.
     pub(crate) reading: tokio::sync::Mutex<()>,
     features: OnceLock<ClientFeatures>,
@@ -49,7 +52,13 @@ pub(crate) struct Session {
 pub(crate) struct State {
     pub(crate) workspace: Workspace,
     documents: BTreeMap<String, Document>,
+    /// Open documents of TOML: no manifests. Of these crdls.toml alone is checked.
+    toml: BTreeMap<String, Document>,
+    /// The faults of each crdls.toml that the client was told last, by URI.
+    pub(crate) told_faults: BTreeMap<String, Vec<Diagnostic>>,
     generation: u64,
+    /// The document that was opened or changed last: commands without arguments are about it.
+    pub(crate) latest: String,
     /// The CRDs of open documents and, once they are read, of the workspace's files.
     pub(crate) crds: Arc<Index>,
     /// The forms of the workspace's files, once their names are known.
@@ -60,6 +69,11 @@ pub(crate) struct State {
     pub(crate) scan_progress: Arc<ScanProgress>,
     /// Shared by all documents and snapshots, which are counted by it.
     held: Arc<()>,
+}
+
+/// Whether a document is a file of settings.
+fn is_setting_file(uri: &Uri) -> bool {
+    uri.to_file_path().is_some_and(|path| path.file_name().is_some_and(|name| name == FILE))
 }
 
 /// How the CRDs of a document changed, as far as other documents are concerned.
@@ -104,6 +118,7 @@ impl Session {
             outbox,
             settled: watch::Sender::new(true),
             parent,
+            pages: Pages::default(),
             reading: tokio::sync::Mutex::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
@@ -135,12 +150,18 @@ impl Session {
     pub(crate) fn open(&self, item: TextDocumentItem) -> CrdChange {
         let held = Arc::clone(&self.state().held);
         let forms = Arc::clone(&self.state().forms);
+        let is_toml = item.language_id == "toml" || is_setting_file(&item.uri);
         let document = Document::new(item.uri, item.version, item.text, &forms, held);
         let key = document.uri.to_string();
         let mut state = self.state();
+        if is_toml {
+            state.toml.insert(key, document);
+            return CrdChange::default();
+        }
         if state.documents.insert(key.clone(), document).is_some() {
             self.outbox.log(MessageType::WARNING, format!("{key} was opened twice"));
         }
+        state.latest.clone_from(&key);
         state.invalidate(&key);
         state.read_crds(&key)
     }
@@ -169,6 +190,9 @@ impl Session {
     /// Closes a document. Returns what that means for others.
     pub(crate) fn close(&self, uri: Uri) -> CrdChange {
         let mut state = self.state();
+        if state.toml.remove(uri.as_str()).is_some() {
+            return CrdChange::default();
+        }
         let closed = state.documents.remove(uri.as_str());
         if closed.is_none() {
             self.outbox.log(MessageType::WARNING, format!("{} is closed, but was not open", uri.as_str()));
@@ -185,6 +209,13 @@ impl Session {
         let state = self.state();
         let document = state.documents.get(key)?;
         document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
+    }
+
+    /// A crdls.toml as it is now; `None` where it is not open, or its text is not known.
+    pub(crate) fn setting_file(&self, uri: &Uri) -> Option<Snapshot> {
+        let state = self.state();
+        let document = state.toml.get(uri.as_str()).filter(|document| is_setting_file(&document.uri))?;
+        document.snapshot(Arc::default(), Arc::default())
     }
 
     /// Runs the work of the request that is being handled, on a worker.
@@ -218,13 +249,18 @@ impl Session {
 
     fn update(&self, key: &str, change: impl FnOnce(&mut Document) -> Vec<String>) -> CrdChange {
         let mut state = self.state();
-        let problems = match state.documents.get_mut(key) {
+        let State { documents, toml, .. } = &mut *state;
+        let problems = match documents.get_mut(key).or_else(|| toml.get_mut(key)) {
             Some(document) => change(document),
             None => vec!["a change of a document that is not open".to_owned()],
         };
         for problem in problems {
             self.outbox.log(MessageType::WARNING, format!("{key}: {problem}"));
         }
+        if state.toml.contains_key(key) {
+            return CrdChange::default();
+        }
+        key.clone_into(&mut state.latest);
         state.invalidate(key);
         state.read_crds(key)
     }
@@ -299,6 +335,12 @@ impl State {
             document.snapshot(self.workspace.config(&document.uri), Arc::clone(&self.crds))
         };
         self.documents.values().filter_map(of_one).collect()
+    }
+
+    /// All open crdls.toml whose text is known.
+    pub(crate) fn setting_files(&self) -> Vec<Snapshot> {
+        let files = self.toml.values().filter(|document| is_setting_file(&document.uri));
+        files.filter_map(|document| document.snapshot(Arc::default(), Arc::default())).collect()
     }
 
     /// How many states of documents are in memory: those of open documents, and those that unfinished work uses.

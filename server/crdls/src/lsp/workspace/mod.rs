@@ -5,6 +5,7 @@
 pub(crate) mod layer;
 pub(crate) mod scan;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
 use crate::files::Excluded;
+use crate::settings;
 use layer::Layer;
 use scan::SearchPlace;
 
@@ -82,6 +84,11 @@ impl Workspace {
     /// Reads each crdls.toml again. Returns what is wrong with them that was not before.
     pub(crate) fn read_files(&mut self) -> Vec<String> {
         self.folders.iter_mut().flat_map(Folder::read_file).collect()
+    }
+
+    /// The crdls.toml of each folder that has one, which may be in a folder above it.
+    pub(crate) fn setting_files(&self) -> BTreeSet<PathBuf> {
+        self.folders.iter().filter_map(|folder| settings::find(folder.path.as_deref()?)).collect()
     }
 
     /// Merges the layers. True where the settings of any folder differ from before.

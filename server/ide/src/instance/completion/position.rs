@@ -3,6 +3,8 @@
 //! Works on text that is half there, as its like for CRDs does: a blank line belongs to the mapping at its
 //! column, a lone word below `spec:` is a key that is being typed.
 
+use std::cell::Cell;
+
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::model::Schema;
 use crdls_schema::objects::{DocumentObject, Kind};
@@ -80,9 +82,10 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
         return None;
     }
     let by = served_version(object, request.context.file, crds);
-    let finder = TargetFinder { request };
+    let finder = TargetFinder { request, crds, inner: Cell::new((object, by)) };
     let schema = by.and_then(|by| by.version.schema());
     let target = finder.node(object, ValueShape::Holder(Holder::Root(schema)), &ParentKey::default())?;
+    let (object, by) = finder.inner.get();
     Some(CompletionPosition { object: Some(object), by, target })
 }
 
@@ -112,27 +115,36 @@ struct ParentKey {
     same_line: bool,
 }
 
-struct TargetFinder<'r, 't> {
+struct TargetFinder<'r, 't, 'i> {
     request: &'r Request<'t>,
+    crds: &'i Index,
+    /// The innermost resource around the cursor, and what judges it.
+    inner: Cell<(Node<'t>, Option<ServedVersion<'i>>)>,
 }
 
-impl<'t> TargetFinder<'_, 't> {
-    fn node<'i>(&self, node: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
+impl<'t, 'i> TargetFinder<'_, 't, 'i> {
+    fn node(&self, node: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
         match node.kind() {
-            kind if kind.is_map() => self.map(node, shape),
+            kind if kind.is_map() => self.map(node, self.embedded(node, shape)),
             kind if kind.is_seq() => self.list(node, shape, way),
             YamlKind::Literal | YamlKind::Folded | YamlKind::Alias => None,
             _ => self.leaf(Some(node), shape, way),
         }
     }
 
+    /// What a mapping holds by the CRD of its kind, where it is an embedded resource.
+    fn embedded(&self, map: Node<'t>, shape: ValueShape<'i>) -> ValueShape<'i> {
+        let ValueShape::Holder(Holder::Object(schema)) = shape else { return shape };
+        if !schema.embedded_resource() {
+            return shape;
+        }
+        let by = served_version(map, self.request.context.file, self.crds);
+        self.inner.set((map, by));
+        by.map_or(shape, |by| ValueShape::Holder(Holder::Root(by.version.schema())))
+    }
+
     /// A place where no mapping or list is written yet.
-    fn leaf<'i>(
-        &self,
-        node: Option<Node<'t>>,
-        shape: ValueShape<'i>,
-        way: &ParentKey,
-    ) -> Option<Target<'t, 'i>> {
+    fn leaf(&self, node: Option<Node<'t>>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
         let written = node.filter(|node| !node.is_empty());
         if written.is_some_and(|node| !node.range().touches(self.request.cursor.offset)) {
             return None;
@@ -151,7 +163,7 @@ impl<'t> TargetFinder<'_, 't> {
         }
     }
 
-    fn map<'i>(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
+    fn map(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
         let cursor = self.request.cursor;
         let entry = map.entries().take_while(|e| e.key.range().start <= cursor.word.start).last();
         let Some(entry) = entry else { return self.keys(map, shape) };
@@ -168,7 +180,7 @@ impl<'t> TargetFinder<'_, 't> {
     }
 
     /// A new key, where its column is that of the others.
-    fn keys<'i>(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
+    fn keys(&self, map: Node<'t>, shape: ValueShape<'i>) -> Option<Target<'t, 'i>> {
         let ValueShape::Holder(holder) = shape else { return None };
         let flow = map.kind() == YamlKind::FlowMap;
         let lines = self.request.file.lines();
@@ -195,7 +207,7 @@ impl<'t> TargetFinder<'_, 't> {
         behind || cursor.column > key.col || value.contains(cursor.word.start) || in_list
     }
 
-    fn list<'i>(&self, list: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
+    fn list(&self, list: Node<'t>, shape: ValueShape<'i>, way: &ParentKey) -> Option<Target<'t, 'i>> {
         let cursor = self.request.cursor;
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
         let last = list.item_ranges().take_while(before).last();
@@ -237,6 +249,14 @@ impl<'i> ValueShape<'i> {
             Holder::Root(_) if name == "apiVersion" => return Self::ApiVersion,
             Holder::Root(_) if name == "kind" => return Self::Kind,
             Holder::Root(schema) => (schema, true),
+            // Kinds that a CRD defines, unless the schema says which.
+            Holder::Object(schema) if schema.embedded_resource() && member(schema, name).is_none() => {
+                match name {
+                    "apiVersion" => return Self::ApiVersion,
+                    "kind" => return Self::Kind,
+                    _ => (Some(schema), true),
+                }
+            }
             Holder::Object(schema) => (Some(schema), schema.embedded_resource()),
             Holder::Metadata(schema) => (schema, false),
         };

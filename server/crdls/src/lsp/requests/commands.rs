@@ -1,0 +1,153 @@
+//! The commands that code lenses carry, and that users run by name: each makes a page and has the client show it.
+//!
+//! A client that shows something better announces that it runs a command itself (`experimental.commands`). Must not
+//! know what is on a page.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crdls_ide::named;
+use serde_json::Value;
+use tower_lsp_server::jsonrpc::{Error, Result};
+use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
+
+use super::{navigation, views};
+use crate::files::reason;
+use crate::lsp::protocol::position::Encoding;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+use crate::lsp::state::session::Session;
+use crate::render::{CostTable, Source};
+
+/// The cost of the rules of a document: `[URI]`.
+pub(crate) const SHOW_COST: &str = "crdls.showCost";
+/// The custom resources of a document as the server would store them: `[URI]`.
+pub(crate) const SHOW_EFFECTIVE: &str = "crdls.showEffective";
+/// Where what is at a position is used: `[URI, POSITION]`.
+pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
+/// A sample of a kind: `[URI, KIND]`, or `[URI, KIND.VERSION.GROUP]`.
+pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
+
+/// All of them. Without a URI they are about the document that was opened or changed last.
+pub(crate) const NAMES: [&str; 4] = [SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
+
+/// What a command shows.
+struct Page {
+    /// The name of its file.
+    name: String,
+    text: String,
+}
+
+/// Runs a command: shows its page, and returns the text of it.
+pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams) -> Result<Option<Value>> {
+    let ExecuteCommandParams { command, arguments, .. } = params;
+    let Some(name) = NAMES.into_iter().find(|name| *name == command) else {
+        return Err(Error::invalid_params(format!("there is no command `{command}`")));
+    };
+    let latest = session.state().latest.clone();
+    let key = arguments.first().and_then(Value::as_str).map_or(latest, str::to_owned);
+    let Some(snapshot) = session.snapshot(&key) else {
+        return Err(Error::invalid_params(format!("`{key}` is not an open document")));
+    };
+    let second = arguments.get(1).cloned().unwrap_or_default();
+    let (encoding, manifests) = (session.features().encoding, WorkspaceManifests::of(session));
+    let work = move || page(name, &snapshot, &second, &manifests, encoding);
+    match session.work(work).await? {
+        Ok(page) => {
+            let text = Value::from(page.text.clone());
+            tokio::spawn(show(Arc::clone(session), page));
+            Ok(Some(text))
+        }
+        Err(why) => Err(Error::invalid_params(why)),
+    }
+}
+
+/// The page of a command on a document, or why there is none.
+fn page(
+    command: &str,
+    snapshot: &Snapshot,
+    argument: &Value,
+    manifests: &WorkspaceManifests,
+    encoding: Encoding,
+) -> std::result::Result<Page, String> {
+    let (extension, text) = match command {
+        SHOW_COST => ("cost.txt", cost(snapshot)),
+        SHOW_EFFECTIVE => ("stored.diff", effective(snapshot)),
+        SHOW_REFERENCES => ("references.txt", references(snapshot, argument, manifests, encoding)),
+        _ => ("sample.yaml", sample(snapshot, argument.as_str().unwrap_or_default())),
+    };
+    let path = snapshot.uri.to_file_path();
+    let file = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy());
+    let name = format!("{}.{extension}", file.as_deref().unwrap_or("document"));
+    let nothing = || format!("`{command}` has nothing to show of {}", snapshot.uri.as_str());
+    text.filter(|text| !text.is_empty()).map(|text| Page { name, text }).ok_or_else(nothing)
+}
+
+fn cost(snapshot: &Snapshot) -> Option<String> {
+    let costs = crdls_ide::costs(&snapshot.file, &snapshot.config);
+    let source = Source::new(name(&snapshot.uri), (*snapshot.file).clone());
+    Some(CostTable::new(false, false).text(&source, &costs))
+}
+
+/// The difference between what is written and what would be stored, of one object after the other.
+fn effective(snapshot: &Snapshot) -> Option<String> {
+    let of_one = |one: views::StoredObject| {
+        let refused = one.refused.iter().map(|why| format!("# rejected by the server: {why}\n"));
+        let head = format!("# {} {}\n", one.kind, one.name);
+        let diff =
+            one.diff.map(|diff| if diff.is_empty() { "# stored as written\n".to_owned() } else { diff });
+        std::iter::once(head).chain(refused).chain(diff).collect::<String>()
+    };
+    Some(views::effective(snapshot).into_iter().map(of_one).collect::<Vec<_>>().join("\n"))
+}
+
+/// The places as compilers print them, which editors can follow.
+fn references(
+    snapshot: &Snapshot,
+    position: &Value,
+    manifests: &WorkspaceManifests,
+    encoding: Encoding,
+) -> Option<String> {
+    let position: Position = serde_json::from_value(position.clone()).ok()?;
+    let offset = encoding.offset(&snapshot.file, position)?;
+    let mut text = String::new();
+    for location in navigation::references(snapshot, offset, false, manifests, encoding)? {
+        let start = location.range.start;
+        let _ = writeln!(text, "{}:{}:{}", name(&location.uri), start.line + 1, start.character + 1);
+    }
+    Some(text)
+}
+
+/// The path of a document, or its URI where it is no file.
+fn name(uri: &Uri) -> String {
+    let path = uri.to_file_path().filter(|_| uri.scheme().as_str() == "file");
+    path.map_or_else(|| uri.to_string(), |path| path.to_string_lossy().into_owned())
+}
+
+fn sample(snapshot: &Snapshot, kind: &str) -> Option<String> {
+    let named = named(&snapshot.crds, kind).filter(|named| named.fields.is_empty())?;
+    let own = named.crds.iter().find(|known| known.source == snapshot.name);
+    let crd = own.or(named.crds.first())?;
+    Some(crdls_witness::sample(crd, named.version()?, &snapshot.config).text)
+}
+
+/// Has the client show a page as a document; one that shows none is told which file it is.
+async fn show(session: Arc<Session>, page: Page) {
+    let path = match session.pages.write(&page.name, &page.text) {
+        Ok(path) => path,
+        Err(err) => {
+            return session.outbox.log(MessageType::ERROR, format!("{}: {}", page.name, reason(&err)));
+        }
+    };
+    let uri = Uri::from_file_path(&path).filter(|_| session.features().shows_documents);
+    let shown = match uri {
+        Some(uri) => {
+            let params = ShowDocumentParams { uri, external: None, take_focus: Some(true), selection: None };
+            session.client.show_document(params).await.unwrap_or(false)
+        }
+        None => false,
+    };
+    if !shown {
+        session.client.show_message(MessageType::INFO, format!("written to {}", path.display())).await;
+    }
+}

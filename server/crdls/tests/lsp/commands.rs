@@ -1,0 +1,108 @@
+//! Commands: those that code lenses carry, run by the server or by the client.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::folder::{Folder, named};
+use crate::sample::{CRD, with};
+
+const URI: &str = "file:///w/crd.yaml";
+
+const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nsize: big\n";
+
+const ALL: [&str; 4] = ["crdls.showCost", "crdls.showEffective", "crdls.showReferences", "crdls.showSample"];
+
+/// A client that shows documents, and runs some commands itself.
+fn client(own: &[&str]) -> (Client, Value) {
+    Client::initialized(json!({"capabilities": {
+        "textDocument": {"codeLens": {}},
+        "window": {"showDocument": {"support": true}},
+        "experimental": {"commands": {"commands": own}},
+    }}))
+}
+
+/// The commands of the code lenses of the CRD.
+fn lenses(client: &mut Client) -> Vec<Value> {
+    let lenses =
+        client.request("textDocument/codeLens", json!({"textDocument": {"uri": URI}}))["result"].clone();
+    let resolve =
+        |lens: &Value| client.request("codeLens/resolve", lens.clone())["result"]["command"].clone();
+    lenses.as_array().expect("a list").iter().map(resolve).collect()
+}
+
+/// Runs a command; the text that it answers, and that of the document which the client is asked to show.
+fn run(client: &mut Client, command: &Value) -> (String, String) {
+    let params = json!({"command": command["command"], "arguments": command["arguments"]});
+    let answer = client.request("workspace/executeCommand", params);
+    let text = answer["result"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned();
+    let shown = client.first("a document", |m| m["method"] == "window/showDocument");
+    let path = shown["params"]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    let page = std::fs::read_to_string(path).expect("the page");
+    client.asked("window/showDocument");
+    (text, page)
+}
+
+#[test]
+fn each_lens_carries_a_command_that_the_server_runs() {
+    let (mut client, answer) = client(&[]);
+    assert_eq!(answer["capabilities"]["executeCommandProvider"]["commands"], json!(ALL));
+    client.open(
+        URI,
+        1,
+        &with(
+            16,
+            "          size: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: self != 'a'}]}",
+        ),
+    );
+    client.open("file:///w/a.yaml", 1, WIDGET);
+    let commands = lenses(&mut client);
+    let names: Vec<_> =
+        commands.iter().map(|command| command["command"].as_str().unwrap_or_default()).collect();
+    assert_eq!(names, ["crdls.showReferences", "crdls.showCost", "crdls.showSample"]);
+    let expected = [
+        ("1 object in the open files", "/w/a.yaml:2:7\n"),
+        ("1 rule, cost ", "self != 'a'"),
+        ("sample", "kind: Widget"),
+    ];
+    for (command, (title, part)) in commands.iter().zip(expected) {
+        assert!(command["title"].as_str().is_some_and(|its| its.starts_with(title)), "{command}");
+        let (text, page) = run(&mut client, command);
+        assert!(text.contains(part) && text == page, "{command}: {text}");
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn what_the_client_runs_is_not_announced() {
+    let (_, answer) = client(&["crdls.showCost", "crdls.showReferences", "other.command"]);
+    let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];
+    assert_eq!(*commands, json!(["crdls.showEffective", "crdls.showSample"]));
+}
+
+#[test]
+fn without_arguments_a_command_is_about_the_last_document() {
+    let folder = Folder::new("lsp-commands", &[("crd.yaml", CRD)]);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()]),
+        "capabilities": {"window": {"workDoneProgress": true}}}));
+    while client.progress()["value"]["kind"] != "end" {}
+    client.open(&folder.uri("b.yaml"), 1, "a: 1\n");
+    client.open(&folder.uri("a.yaml"), 1, &WIDGET.replace("size", "colour"));
+    let answer = client.request("workspace/executeCommand", json!({"command": "crdls.showEffective"}));
+    let text = answer["result"].as_str().expect("a page").to_owned();
+    assert!(text.starts_with("# Widget a\n# rejected by the server: ") && text.contains("-colour"), "{text}");
+    // It shows no documents.
+    let message = client.first("a message", |m| m["method"] == "window/showMessage");
+    let path = message["params"]["message"].as_str().and_then(|text| text.strip_prefix("written to "));
+    assert_eq!(path.and_then(|path| std::fs::read_to_string(path).ok()), Some(text));
+    for (command, arguments) in [
+        ("crdls.nothing", json!([])),
+        ("crdls.showCost", json!(["file:///nowhere.yaml"])),
+        ("crdls.showReferences", json!([folder.uri("a.yaml"), {"line": 99, "character": 0}])),
+        ("crdls.showSample", json!([folder.uri("a.yaml"), "Gadget"])),
+    ] {
+        let answer =
+            client.request("workspace/executeCommand", json!({"command": command, "arguments": arguments}));
+        assert_eq!(answer["error"]["code"], -32602, "{command}: {answer}");
+    }
+    assert_eq!(client.stop().code(), Some(0));
+}
