@@ -1,6 +1,7 @@
 //! Several minors in one run say what each says alone (needs the corpus).
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_resource::Index;
@@ -8,7 +9,10 @@ use crdls_schema::{Config, Minor, Minors};
 use crdls_tests::instructions::{self, countable_or_skip};
 use crdls_tests::{corpus, update, verdicts};
 
+use serde_json::{Value, json};
+
 use super::documents::config;
+use crate::cel_expressions::lines;
 
 /// A finding of the server's, whatever its words.
 type Said = (usize, &'static str, u32, u32, String, bool);
@@ -28,6 +32,31 @@ fn said(findings: &[FileFinding], minor: Minor) -> Vec<Said> {
     let mut said: Vec<_> = findings.iter().filter(holds).map(one).collect();
     said.sort();
     said
+}
+
+/// A CRD for each rule that was made to find what differs.
+fn crds_of_rules(root: &Path) -> Vec<String> {
+    let rules = lines(root, "minors/rules.jsonl");
+    let schema = rules.first().map(|first| first["schema"].clone()).unwrap_or_default();
+    let rows = rules.into_iter().skip(1).chain(lines(root, "minors/schemas.jsonl"));
+    let crd = |row: Value| {
+        let mut own = if row["schema"].is_object() { row["schema"].clone() } else { schema.clone() };
+        own["x-kubernetes-validations"] = json!([{"rule": row["rule"]}]);
+        let spec =
+            if row["root"] == true { own } else { json!({"type": "object", "properties": {"spec": own}}) };
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+            "metadata": {"name": "ovens.example.com"},
+            "spec": {
+                "group": "example.com", "scope": "Cluster", "names": {"kind": "Oven", "plural": "ovens"},
+                "versions": [
+                    {"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": spec}},
+                ],
+            },
+        })
+        .to_string()
+    };
+    rows.map(crd).collect()
 }
 
 fn together() -> Config {
@@ -63,6 +92,9 @@ fn as_each_alone() {
             let context = FileContext { crds: Some(index), file: &instance.file, ..FileContext::default() };
             check(&File::new(text.clone()), context, config)
         });
+    }
+    for (i, crd) in crds_of_rules(&root).into_iter().enumerate() {
+        compare(&format!("rule {i}: {crd}"), &|config| update::check(crd.clone(), config));
     }
     println!(
         "{files} files, {different} with findings that hold on some minors only, {} differ",

@@ -109,7 +109,7 @@ fn sentence(text: &str) -> String {
 }
 
 fn is_too_new(name: &str, terms: Terms<'_>) -> bool {
-    crdls_rules::since(name).is_some_and(|since| since > terms.minor)
+    crdls_rules::since(name).is_some_and(|since| !terms.minor.reaches(since))
 }
 
 fn is_absent(name: &str) -> bool {
@@ -136,7 +136,7 @@ fn variable(name: &str, terms: Terms<'_>) -> Explanation {
 
 fn function(name: &str, terms: Terms<'_>) -> Explanation {
     let said = Explanation::new(format!("unknown function `{name}`"));
-    if let Some(since) = crdls_rules::since(name).filter(|since| *since > terms.minor) {
+    if let Some(since) = crdls_rules::since(name).filter(|since| !terms.minor.reaches(*since)) {
         return Explanation::new(format!("`{name}` is available in new rules from Kubernetes {since} on")).why(
             "a cluster compiles new rules with the functions of the minor before it, so that it can be rolled back",
         );
