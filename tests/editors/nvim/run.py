@@ -28,7 +28,7 @@ import peer  # noqa: E402
 from checks import Checks  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("beside", "")]
+PLAYS = [("story", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("beside", "")]
 
 
 def main() -> int:
@@ -77,7 +77,7 @@ def installed_nvim() -> str:
 def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: pathlib.Path, script: str, name: str) -> None:
     """Runs Neovim once, in a workspace and a home of its own."""
     workspace = folder / "workspace"
-    shutil.copytree(ROOT / story.get(script, story)["workspace"], workspace)
+    shutil.copytree(ROOT / story.get(script, story).get("workspace", story["workspace"]), workspace)
     (workspace / ".git").mkdir()  # a root marker of the shipped configuration
     (folder / "bin").mkdir()
     # The shipped cmd is looked up on PATH. Each writes down that it was started, and by which number it can be ended.

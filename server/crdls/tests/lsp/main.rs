@@ -2,6 +2,7 @@
 
 mod announced;
 mod client;
+mod closed;
 mod diagnostics;
 mod features;
 mod folder;
@@ -12,6 +13,7 @@ mod lifecycle;
 mod memory;
 mod navigation;
 mod random;
+mod rename;
 mod sample;
 mod settings;
 mod superseded;
