@@ -81,7 +81,7 @@ fn who_pulls_gets_what_changed() {
     );
     assert_eq!(codes(&first[0]["items"]), ["invalid-type"]);
     let known = json!({"uri": first[0]["uri"], "value": first[0]["resultId"]});
-    let second = ask(&mut client, &[known.clone()]);
+    let second = ask(&mut client, std::slice::from_ref(&known));
     assert_eq!((second.len(), &second[0]["kind"]), (1, &json!("unchanged")));
     client.change(&crd, 2, Some([22, 27, 22, 34]), "string");
     let third = ask(&mut client, &[known]);
