@@ -52,9 +52,9 @@ pub use kinds::{Named, kind_names, named};
 pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
 pub use manifest_help::Hover;
 pub use navigation::{
-    Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, Renaming, definition, folds, highlights,
-    instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
-    selection,
+    Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
+    highlights, instance_references, kind_at, linked_names, links, meaning, named_symbols, references,
+    renamable, rename, rename_instances, rename_target, selection,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};

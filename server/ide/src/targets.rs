@@ -37,6 +37,16 @@ pub(crate) struct Property {
     pub(crate) route: Vec<OwnedStep>,
 }
 
+impl Property {
+    /// Its name, where the way ends with one.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self.route.last()? {
+            OwnedStep::Property(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
 /// Where a CRD says its kind.
 pub(crate) fn kind_node(crd: Node<'_>) -> Option<Node<'_>> {
     value(value(value(crd, "spec")?, "names")?, "kind").filter(|kind| kind.kind().is_scalar())

@@ -17,7 +17,9 @@ pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
 pub(crate) use read::{read, read_again};
 pub(crate) use search::{find_crd_files, manifests};
-pub(crate) use walk::{FileIdentities, FoundFiles, IgnoreFiles, Input, collect, name, repository_files};
+pub(crate) use walk::{
+    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,
+};
 pub(crate) use write::replace;
 
 /// What the system reports, as part of a sentence: in lower case, without its number.

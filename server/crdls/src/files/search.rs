@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use super::walk::{FoundFiles, IgnoreFiles, collect, walk};
+use super::walk::{FoundFiles, IgnoreFiles, collect, walk, without_links};
 
 /// The files of a path or glob that the user names to find CRDs. Files that git ignores are among them, since the
 /// place was named.
@@ -19,7 +19,7 @@ pub(crate) fn find_crd_files(place: &Path) -> FoundFiles {
 }
 
 /// The YAML and JSON files of a workspace folder by .gitignore, of a file or of a glob; what cannot be read is left
-/// out.
+/// out, and symbolic links to files that are among them.
 pub(crate) fn manifests(place: &Path) -> Vec<PathBuf> {
     let mut found = FoundFiles::default();
     match place.is_dir() {
@@ -27,6 +27,7 @@ pub(crate) fn manifests(place: &Path) -> Vec<PathBuf> {
         false if place.is_file() => return vec![place.to_owned()],
         false => found = find_crd_files(place),
     }
+    without_links(&mut found);
     found.inputs.into_iter().filter_map(|input| input.path).collect()
 }
 

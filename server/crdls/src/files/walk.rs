@@ -66,6 +66,16 @@ pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
     all
 }
 
+/// Leaves out symbolic links to files that are found too.
+pub(super) fn without_links(found: &mut FoundFiles) {
+    if !found.inputs.iter().any(|input| input.linked) {
+        return;
+    }
+    found.inputs.sort_by(|a, b| (a.linked, &a.name).cmp(&(b.linked, &b.name)));
+    let (mut seen, mut identities) = (HashSet::new(), FileIdentities::default());
+    found.inputs.retain(|input| seen.insert(identities.of(input)));
+}
+
 /// Finds out whether two names are those of one file.
 #[derive(Debug, Default)]
 pub(crate) struct FileIdentities {
@@ -107,7 +117,7 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     });
     for entry in builder.build() {
         match entry {
-            Ok(entry) if is_manifest(&entry) => {
+            Ok(entry) if is_manifest_file(&entry) => {
                 let linked = entry.path_is_symlink();
                 let path = entry.into_path();
                 all.inputs.push(Input { name: name(&path), path: Some(path), linked });
@@ -136,9 +146,14 @@ fn is_of_packages(entry: &ignore::DirEntry) -> bool {
         || entry.file_name() == "vendor" && entry.path().join("modules.txt").is_file()
 }
 
-fn is_manifest(entry: &ignore::DirEntry) -> bool {
-    let extension = entry.path().extension().unwrap_or_default();
+/// Whether a path has the name of a manifest.
+pub(crate) fn is_manifest(path: &Path) -> bool {
+    let extension = path.extension().unwrap_or_default();
     ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+fn is_manifest_file(entry: &ignore::DirEntry) -> bool {
+    is_manifest(entry.path())
         && (entry.file_type().is_some_and(|kind| kind.is_file())
             || entry.path_is_symlink() && entry.path().is_file())
 }

@@ -58,7 +58,7 @@ fn a_closed_document_has_no_findings() {
 fn clients_that_pull_get_no_push() {
     let (mut client, answer) = pulling();
     let provider = &answer["capabilities"]["diagnosticProvider"];
-    assert_eq!(provider["workspaceDiagnostics"], false);
+    assert_eq!(provider["workspaceDiagnostics"], true);
     client.open(URI, 1, "a: 1\n");
     let first = pull(&mut client, None);
     assert_eq!(first["kind"], "full");

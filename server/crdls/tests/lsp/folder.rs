@@ -22,6 +22,11 @@ impl Folder {
         format!("file://{}", self.0.display())
     }
 
+    /// The path of a file in it.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
     /// The URI of a file in it.
     pub fn uri(&self, file: &str) -> String {
         format!("{}/{file}", self.root())

@@ -2,6 +2,7 @@
 
 mod announced;
 mod client;
+mod closed;
 mod commands;
 mod diagnostics;
 mod embedded;
@@ -15,6 +16,7 @@ mod lifecycle;
 mod memory;
 mod navigation;
 mod random;
+mod rename;
 mod sample;
 mod setting_files;
 mod settings;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::client::Client;
 use crate::folder::{Folder, named};
 
-const CRD: &str = "\
+pub const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -32,15 +32,15 @@ spec:
             x-kubernetes-validations:
             - rule: self.size > 1
 ";
-const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n";
+pub const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n";
 
-fn client(root: &str, document: Value) -> (Client, Value) {
+pub fn client(root: &str, document: Value) -> (Client, Value) {
     let workspace = json!({"workspaceEdit": {"documentChanges": true}});
     let capabilities = json!({"textDocument": document, "workspace": workspace});
     Client::initialized(json!({"workspaceFolders": named(&[root]), "capabilities": capabilities}))
 }
 
-fn at(uri: &str, line: u32, character: u32) -> Value {
+pub fn at(uri: &str, line: u32, character: u32) -> Value {
     json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
 }
 
@@ -98,38 +98,31 @@ fn a_property_and_its_places() {
 }
 
 #[test]
-fn a_rename_is_prepared_made_and_refused() {
-    let folder = Folder::new("lsp-rename", &[("b.yaml", WIDGET)]);
-    let rename = json!({"rename": {"prepareSupport": true}});
-    let (mut client, answer) = client(&folder.root(), rename);
-    assert_eq!(answer["capabilities"]["renameProvider"], json!({"prepareProvider": true}));
+fn a_crd_leads_to_its_resources() {
+    let folder = Folder::new("lsp-implementation", &[("b.yaml", WIDGET), ("c.yaml", "a: Widget\n")]);
+    let (mut client, answer) = client(&folder.root(), json!({"linkedEditingRange": {}}));
+    assert_eq!(answer["capabilities"]["implementationProvider"], true);
     let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
-    client.open(&crd, 7, CRD);
-    client.open(&open, 3, WIDGET);
-    let prepared = client.request("textDocument/prepareRename", at(&crd, 24, 26))["result"].clone();
-    assert_eq!(prepared["placeholder"], "size");
-    assert_eq!(prepared["range"]["start"], json!({"line": 24, "character": 25}));
-    assert_eq!(client.request("textDocument/prepareRename", at(&crd, 1, 1))["result"], Value::Null);
-    let mut asked = at(&crd, 24, 26);
-    asked["newName"] = json!("full-width");
-    let changes = client.request("textDocument/rename", asked.clone())["result"]["documentChanges"].clone();
-    let documents: Vec<_> = changes.as_array().expect("a list").iter().map(|c| &c["textDocument"]).collect();
-    assert_eq!(documents, [&json!({"uri": crd, "version": 7}), &json!({"uri": open, "version": 3})]);
-    let texts: Vec<_> =
-        changes[0]["edits"].as_array().expect("edits").iter().map(|edit| edit["newText"].as_str()).collect();
-    assert_eq!(texts, ["full-width", "full-width", "full-width", "full__dash__width"].map(Some));
-    asked["newName"] = json!("");
-    let refused = client.request("textDocument/rename", asked)["error"].clone();
-    assert_eq!((&refused["code"], &refused["message"]), (&json!(-32803), &json!("a property needs a name")));
+    client.open(&crd, 1, CRD);
+    client.open(&open, 1, WIDGET);
+    for (line, column, all) in [
+        (7, 18, ["a.yaml 1:6", "b.yaml 1:6"]),
+        (0, 3, ["a.yaml 1:6", "b.yaml 1:6"]),
+        (24, 26, ["a.yaml 4:2", "b.yaml 4:2"]),
+    ] {
+        let found = client.request("textDocument/implementation", at(&crd, line, column))["result"].clone();
+        assert_eq!(shown(&found), all, "{line}:{column}");
+    }
+    assert_eq!(answer["capabilities"]["linkedEditingRangeProvider"], true);
+    for (line, column) in [(3, 10), (7, 36)] {
+        let linked =
+            client.request("textDocument/linkedEditingRange", at(&crd, line, column))["result"].clone();
+        let starts: Vec<_> =
+            linked["ranges"].as_array().expect("two").iter().map(|r| r["start"].clone()).collect();
+        assert_eq!(starts, [json!({"line": 3, "character": 8}), json!({"line": 7, "character": 32})]);
+    }
+    assert_eq!(client.request("textDocument/linkedEditingRange", at(&crd, 3, 18))["result"], Value::Null);
     assert_eq!(client.stop().code(), Some(0));
-}
-
-#[test]
-fn a_client_that_renames_nothing_is_told_nothing_of_it() {
-    let (_, answer) = client("file:///w", json!({}));
-    assert_eq!(answer["capabilities"]["renameProvider"], Value::Null);
-    let (_, answer) = client("file:///w", json!({"rename": {}}));
-    assert_eq!(answer["capabilities"]["renameProvider"], true);
 }
 
 #[test]

@@ -114,6 +114,13 @@ pub(crate) fn meaning(file: &File, offset: u32, name: &str, crds: &Index) -> Opt
     Some(Meaning { source: by.indexed.source.to_string(), group, kind, property })
 }
 
+/// The key at an offset of a custom resource that names a property of the schema.
+pub(crate) fn key_at(file: &File, offset: u32, name: &str, crds: &Index) -> Option<TextRange> {
+    let found = position(file, offset, name, crds)?;
+    let is_property = matches!(found.found, PositionKind::Field { written: Some(_) });
+    (is_property && found.range.touches(offset)).then_some(found.range)
+}
+
 /// The way through the schema that a way through an object takes.
 fn route(root: Schema<'_>, steps: &[Step]) -> Option<Vec<OwnedStep>> {
     let (mut schema, mut route) = (root, Vec::new());

@@ -28,6 +28,18 @@ pub fn meaning(file: &File, offset: u32, context: FileContext<'_>, config: &Conf
     Some(Meaning { source: context.file.to_owned(), group, kind: kind.str()?.into_owned(), property })
 }
 
+/// The kind of the CRD or the custom resource that an offset is in.
+pub fn kind_at(file: &File, offset: u32, context: FileContext<'_>) -> Option<Meaning> {
+    let offset = file.boundary(offset);
+    if let Some(crd) = file.crd_at(offset) {
+        let (group, kind) = (group(crd)?, kind_node(crd)?.str()?.into_owned());
+        return Some(Meaning { source: context.file.to_owned(), group, kind, property: None });
+    }
+    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+    let object = objects.find(|object| object.range().touches(offset))?;
+    instance::meaning(file, object.get("kind")?.key.range().start, context.file, context.crds?)
+}
+
 /// What a version says of a property at an offset.
 pub(super) fn mention_at<'t>(version: Version<'t>, offset: u32, config: &Config) -> Option<Mention<'t>> {
     mentions(version, Sought::At(offset), config).into_iter().next()

@@ -8,22 +8,26 @@
 mod definition;
 mod folding;
 mod json_path;
+mod linked;
 mod links;
 mod meaning;
 mod mention;
 mod named;
 mod references;
 mod rename;
+mod rename_names;
 mod selection;
 mod version;
 mod walk;
 
 pub use definition::definition;
 pub use folding::{Fold, folds};
+pub use linked::linked_names;
 pub use links::{Link, links};
-pub use meaning::meaning;
+pub use meaning::{kind_at, meaning};
 pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};
 pub use references::{Reference, highlights, instance_references, references};
 pub use rename::{Renamable, Renaming, renamable, rename, rename_instances};
+pub use rename_names::{RenameTarget, rename_target};
 pub use selection::selection;

@@ -76,7 +76,7 @@ pub fn instance_references(file: &File, name: &str, crds: &Index, meaning: &Mean
 }
 
 /// Whether the CRD that is meant judges an object, by the version that is meant.
-fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> bool {
+pub(super) fn is_judged(object: Node<'_>, file: &str, crds: &Index, meaning: &Meaning) -> bool {
     let is = |key, text: &str| value(object, key).and_then(Node::str).is_some_and(|its| *its == *text);
     let of_group = |version: &str| is("apiVersion", &format!("{}/{version}", meaning.group));
     if !is("kind", &meaning.kind) || meaning.property.as_ref().is_some_and(|p| !of_group(&p.version)) {

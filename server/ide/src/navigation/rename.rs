@@ -13,9 +13,10 @@ use crdls_yaml::{Kind, Node};
 use super::meaning::{mention_at, unquoted};
 use super::mention::{Mention, MentionRole, Sought};
 use super::references::instance_references;
-use super::version::{Version, property, schema_at, value};
+use super::version::{Version, property, schema_at, value, versions};
 use super::walk::mentions;
 use crate::expression::OwnedStep;
+use crate::targets::Property;
 use crate::{File, Meaning, fixes};
 
 /// What becomes of a wish for another name.
@@ -56,21 +57,51 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
 /// none.
 pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming {
     let offset = file.boundary(offset);
-    match edits(file, offset, name, config) {
-        Ok(edits) => Renaming::Edits(edits),
-        Err(why) => Renaming::Refused(why),
+    let found =
+        Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
+    let Some((version, found)) = found else { return Renaming::Refused(NOTHING.to_owned()) };
+    edits(version, &found.route, name, config).into()
+}
+
+const NOTHING: &str = "no property of a schema is here";
+
+/// The edits that give a property of a file's CRD another name.
+pub(super) fn rename_property(
+    file: &File,
+    crd: Node<'_>,
+    of: &Property,
+    new: &str,
+    config: &Config,
+) -> Renaming {
+    let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&of.version));
+    match version {
+        Some(version) => edits(version, &of.route, new, config).into(),
+        None => Renaming::Refused(NOTHING.to_owned()),
     }
 }
 
-fn edits(file: &File, offset: u32, new: &str, config: &Config) -> Result<Vec<Edit>, String> {
-    let nothing = || "no property of a schema is here".to_owned();
-    let version = Version::at(file, offset).ok_or_else(nothing)?;
-    let found = mention_at(version, offset, config).ok_or_else(nothing)?;
-    let (old, holder) = split(&found.route).ok_or_else(nothing)?;
+/// Why a property of a file's CRD keeps its name, whatever the new one is.
+pub(super) fn refusal(file: &File, crd: Node<'_>, of: &Property, config: &Config) -> Option<String> {
+    let version = versions(file, crd).find(|version| version.name().as_ref() == Some(&of.version))?;
+    let (name, holder) = split(&of.route)?;
+    fixed(version, holder, name).or_else(|| untouchable(version, &of.route, config))
+}
+
+impl From<Result<Vec<Edit>, String>> for Renaming {
+    fn from(result: Result<Vec<Edit>, String>) -> Self {
+        match result {
+            Ok(edits) => Self::Edits(edits),
+            Err(why) => Self::Refused(why),
+        }
+    }
+}
+
+fn edits(version: Version<'_>, route: &[OwnedStep], new: &str, config: &Config) -> Result<Vec<Edit>, String> {
+    let (old, holder) = split(route).ok_or_else(|| NOTHING.to_owned())?;
     if new == old {
         return Ok(Vec::new());
     }
-    let refused = fixed(version, holder, old).or_else(|| untouchable(version, &found.route, config));
+    let refused = fixed(version, holder, old).or_else(|| untouchable(version, route, config));
     if let Some(why) = refused.or_else(|| clash(version, holder, new)) {
         return Err(why);
     }
@@ -79,10 +110,10 @@ fn edits(file: &File, offset: u32, new: &str, config: &Config) -> Result<Vec<Edi
     if !mentions(version, Sought::Property(&renamed), config).is_empty() {
         return Err(format!("something else is called `{new}` here already"));
     }
-    let all = mentions(version, Sought::Property(&found.route), config);
+    let all = mentions(version, Sought::Property(route), config);
     let edits: Result<Vec<_>, _> = all.iter().map(|mention| edit(mention, new)).collect();
     let edits = edits?;
-    prove(file, version, &edits, &renamed, config)?;
+    prove(version.file, version, &edits, &renamed, config)?;
     Ok(edits)
 }
 
@@ -251,7 +282,7 @@ fn prove(
 }
 
 /// A text with edits applied that stand in its order and do not meet.
-fn applied(text: &str, edits: &[Edit]) -> String {
+pub(super) fn applied(text: &str, edits: &[Edit]) -> String {
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for Edit { range, new_text } in edits {
         out.push_str(TextRange::new(at, range.start).of(text));

@@ -4,11 +4,14 @@
 
 use tower_lsp_server::ls_types::{
     CodeActionOptions, CodeActionProviderCapability, CodeLensOptions, CompletionOptions, DiagnosticOptions,
-    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FoldingRangeProviderCapability,
-    HoverProviderCapability, OneOf, RenameOptions, SaveOptions, SelectionRangeProviderCapability,
-    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities, ServerCapabilities,
-    SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkDoneProgressOptions, WorkspaceFoldersServerCapabilities,
+    DiagnosticServerCapabilities, DocumentLinkOptions, ExecuteCommandOptions, FileOperationFilter,
+    FileOperationPattern, FileOperationPatternKind, FileOperationRegistrationOptions,
+    FoldingRangeProviderCapability, HoverProviderCapability, ImplementationProviderCapability,
+    LinkedEditingRangeServerCapabilities, OneOf, RenameOptions, SaveOptions,
+    SelectionRangeProviderCapability, SemanticTokensFullOptions, SemanticTokensOptions,
+    SemanticTokensServerCapabilities, ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFileOperationsServerCapabilities, WorkspaceFoldersServerCapabilities,
     WorkspaceServerCapabilities,
 };
 
@@ -24,6 +27,10 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
         completion_provider: Some(completion()),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
+        implementation_provider: Some(ImplementationProviderCapability::Simple(true)),
+        linked_editing_range_provider: client
+            .linked_editing
+            .then_some(LinkedEditingRangeServerCapabilities::Simple(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         rename_provider: client.rename.then(|| rename(client.prepare_rename)),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
@@ -38,7 +45,7 @@ pub(crate) fn of(client: &ClientFeatures) -> ServerCapabilities {
         document_link_provider: client.links.then(links),
         code_action_provider: client.action_literals.then(code_actions),
         execute_command_provider: Some(commands(client)),
-        workspace: Some(workspace()),
+        workspace: Some(workspace(client)),
         ..ServerCapabilities::default()
     }
 }
@@ -62,7 +69,7 @@ fn diagnostics() -> DiagnosticServerCapabilities {
     DiagnosticServerCapabilities::Options(DiagnosticOptions {
         identifier: Some("crdls".to_owned()),
         inter_file_dependencies: true,
-        workspace_diagnostics: false,
+        workspace_diagnostics: true,
         ..DiagnosticOptions::default()
     })
 }
@@ -121,12 +128,29 @@ fn commands(client: &ClientFeatures) -> ExecuteCommandOptions {
     ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
 }
 
-fn workspace() -> WorkspaceServerCapabilities {
+fn workspace(client: &ClientFeatures) -> WorkspaceServerCapabilities {
     WorkspaceServerCapabilities {
         workspace_folders: Some(WorkspaceFoldersServerCapabilities {
             supported: Some(true),
             change_notifications: Some(OneOf::Left(true)),
         }),
-        file_operations: None,
+        file_operations: client.file_operations.then(file_operations),
+    }
+}
+
+/// Folders, of which a client that watches files may report nothing else.
+fn file_operations() -> WorkspaceFileOperationsServerCapabilities {
+    let pattern = FileOperationPattern {
+        glob: "**".to_owned(),
+        matches: Some(FileOperationPatternKind::Folder),
+        options: None,
+    };
+    let filter = FileOperationFilter { scheme: Some("file".to_owned()), pattern };
+    let folders = || Some(FileOperationRegistrationOptions { filters: vec![filter.clone()] });
+    WorkspaceFileOperationsServerCapabilities {
+        did_create: folders(),
+        did_rename: folders(),
+        did_delete: folders(),
+        ..WorkspaceFileOperationsServerCapabilities::default()
     }
 }

@@ -18,7 +18,7 @@ use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{configuration, crds};
 use crate::lsp::requests::{
-    actions, commands, completion, expressions, lenses, navigation, structure, symbols, tokens,
+    actions, commands, completion, expressions, lenses, navigation, rename, structure, symbols, tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -101,9 +101,49 @@ impl LanguageServer for Backend {
     }
 
     async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
-        configuration::reread_files(&self.0);
-        checking::refresh(&self.0, &[Refresh::Lenses]);
-        crds::reread(&self.0, params.changes.into_iter().map(|change| change.uri).collect()).await;
+        self.files_changed(params.changes.into_iter().map(|change| change.uri).collect()).await;
+    }
+
+    async fn did_create_files(&self, params: CreateFilesParams) {
+        self.files_changed(params.files.iter().filter_map(|file| file.uri.parse().ok()).collect()).await;
+    }
+
+    async fn did_rename_files(&self, params: RenameFilesParams) {
+        let uris = params.files.iter().flat_map(|file| [&file.old_uri, &file.new_uri]);
+        self.files_changed(uris.filter_map(|uri| uri.parse().ok()).collect()).await;
+    }
+
+    async fn did_delete_files(&self, params: DeleteFilesParams) {
+        self.files_changed(params.files.iter().filter_map(|file| file.uri.parse().ok()).collect()).await;
+    }
+
+    async fn workspace_diagnostic(
+        &self,
+        params: WorkspaceDiagnosticParams,
+    ) -> Result<WorkspaceDiagnosticReportResult> {
+        Ok(checking::pull_closed(&self.0, params.previous_result_ids).await.into())
+    }
+
+    async fn goto_implementation(
+        &self,
+        params: request::GotoImplementationParams,
+    ) -> Result<Option<request::GotoImplementationResponse>> {
+        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::implementations(snapshot, offset, &manifests, encoding)
+        });
+        Ok(found.await?.flatten().map(GotoDefinitionResponse::Array))
+    }
+
+    async fn linked_editing_range(
+        &self,
+        params: LinkedEditingRangeParams,
+    ) -> Result<Option<LinkedEditingRanges>> {
+        let encoding = self.0.features().encoding;
+        let found = self.at(params.text_document_position_params, move |snapshot, offset| {
+            navigation::linked(snapshot, offset, encoding)
+        });
+        Ok(found.await?.flatten())
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
@@ -167,16 +207,16 @@ impl LanguageServer for Backend {
         &self,
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>> {
-        let encoding = self.0.features().encoding;
+        let (encoding, manifests) = (self.0.features().encoding, WorkspaceManifests::of(&self.0));
         let found =
-            self.at(params, move |snapshot, offset| navigation::prepare_rename(snapshot, offset, encoding));
+            self.at(params, move |snapshot, offset| rename::prepare(snapshot, offset, &manifests, encoding));
         found.await?.unwrap_or(Ok(None))
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let (features, manifests) = (self.0.features().clone(), WorkspaceManifests::of(&self.0));
         let found = self.at(params.text_document_position, move |snapshot, offset| {
-            navigation::rename(snapshot, offset, &params.new_name, &manifests, &features)
+            rename::rename(snapshot, offset, &params.new_name, &manifests, &features)
         });
         found.await?.transpose()
     }
@@ -303,6 +343,19 @@ impl LanguageServer for Backend {
 }
 
 impl Backend {
+    /// Follows files and folders that were created, changed, renamed or deleted.
+    async fn files_changed(&self, uris: Vec<Uri>) {
+        // Some clients name nothing.
+        let any = uris.is_empty();
+        let uris: Vec<_> = uris.into_iter().filter(|uri| crds::concerns(&self.0, uri)).collect();
+        if uris.is_empty() && !any {
+            return;
+        }
+        configuration::reread_files(&self.0);
+        checking::refresh(&self.0, &[Refresh::Lenses]);
+        crds::reread(&self.0, uris).await;
+    }
+
     /// Works on a document, on a worker; `None` where it is not open.
     async fn with<T: Send + 'static>(
         &self,

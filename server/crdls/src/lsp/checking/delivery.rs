@@ -11,6 +11,7 @@ use tower_lsp_server::ls_types::{
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
 };
 
+use super::closed::check_closed;
 use super::findings::findings;
 use super::{diagnostics, setting_files};
 use crate::lsp::protocol::features::Refresh;
@@ -37,14 +38,16 @@ pub(crate) fn push(session: &Arc<Session>, key: &str) {
 pub(crate) fn check_all(session: &Arc<Session>) {
     let mut state = session.state();
     state.invalidate_all();
+    state.closed.outdate_all();
     let keys = state.keys();
     drop(state);
     refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
     keys.iter().for_each(|key| push(session, key));
+    check_closed(session);
 }
 
 /// Checks other documents again after a change of the CRDs of one: those with custom resources, and those with CRDs
-/// that claim the same names.
+/// that claim the same names; and files that are not open.
 pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdChange) {
     if !change.has_crds {
         return;
@@ -52,18 +55,18 @@ pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdCh
     let mut state = session.state();
     let keys = state.affected_by(changed, change);
     keys.iter().for_each(|key| state.invalidate(key));
+    change.groups().for_each(|group| state.closed.outdate(group));
     drop(state);
     if !keys.is_empty() {
         refresh(session, &[Refresh::Diagnostics]);
     }
     keys.iter().for_each(|key| push(session, key));
+    check_closed(session);
 }
 
 /// Asks the client to ask again, for what it announced that it can be asked so.
 pub(crate) fn refresh(session: &Session, what: &[Refresh]) {
-    for refresh in what.iter().filter(|refresh| session.features().refreshes.contains(refresh)) {
-        session.outbox.send(Outgoing::Refresh(*refresh));
-    }
+    session.refresh(what);
 }
 
 /// Answers a client that pulls. `previous` names the report that it has.

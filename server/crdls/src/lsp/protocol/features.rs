@@ -61,6 +61,12 @@ pub(crate) struct ClientFeatures {
     pub(crate) preferred_actions: bool,
     /// Edits may name the version that they are for.
     pub(crate) versioned_edits: bool,
+    /// Edits may be annotated: the client asks before it applies them.
+    pub(crate) change_annotations: bool,
+    /// It edits equal texts together.
+    pub(crate) linked_editing: bool,
+    /// It tells of folders that it creates, renames or deletes.
+    pub(crate) file_operations: bool,
     pub(crate) rename: bool,
     /// It asks whether something can be renamed before it asks for the new name.
     pub(crate) prepare_rename: bool,
@@ -182,6 +188,9 @@ impl ClientFeatures {
             action_literals: is("/textDocument/codeAction/codeActionLiteralSupport"),
             preferred_actions: is("/textDocument/codeAction/isPreferredSupport"),
             versioned_edits: is("/workspace/workspaceEdit/documentChanges"),
+            change_annotations: is("/workspace/workspaceEdit/changeAnnotationSupport"),
+            linked_editing: is("/textDocument/linkedEditingRange"),
+            file_operations: is("/workspace/fileOperations"),
             rename: is("/textDocument/rename"),
             prepare_rename: is("/textDocument/rename/prepareSupport"),
             folds: is("/textDocument/foldingRange"),

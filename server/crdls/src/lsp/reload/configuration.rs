@@ -151,10 +151,16 @@ fn folders(params: &InitializeParams) -> Vec<WorkspaceFolder> {
     many.unwrap_or_else(|| root.map(|uri| WorkspaceFolder { uri, name: String::new() }).into_iter().collect())
 }
 
+/// `WatchKind` of the protocol.
+const CREATE_AND_DELETE: u8 = 1 | 4;
+
 fn registrations(session: &Session) -> Vec<Registration> {
     let features = session.features();
     let patterns = [format!("**/{}", workspace::FILE), "**/*.{yaml,yml,json}".to_owned()];
-    let watchers = json!({ "watchers": patterns.map(|pattern| json!({ "globPattern": pattern })) });
+    let files = patterns.map(|pattern| json!({ "globPattern": pattern }));
+    // A folder that comes or goes is one event, without any of its files.
+    let folders = json!({ "globPattern": "**", "kind": CREATE_AND_DELETE });
+    let watchers = json!({ "watchers": files.into_iter().chain([folders]).collect::<Vec<_>>() });
     let all = [
         (features.register_watchers, "workspace/didChangeWatchedFiles", watchers),
         (features.register_configuration, "workspace/didChangeConfiguration", json!({ "section": SECTION })),

@@ -3,6 +3,7 @@
 //! The CRDs of open documents are taken by the session as they change. One reading of files waits for another: what was
 //! read later counts. Must not know how a file is read.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,11 +13,12 @@ use tokio::time::timeout;
 use tower_lsp_server::ls_types::{MessageType, ProgressToken, Uri};
 use tower_lsp_server::{Bounded, NotCancellable, OngoingProgress};
 
-use crate::files::{FileForms, names_others};
+use crate::files::{FileForms, is_manifest, manifests, names_others};
 use crate::lsp::checking;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
+use crate::lsp::workspace;
 use crate::lsp::workspace::scan::{FileToScan, ScanProgress, SearchPlace, read, scan};
 
 /// How often the client is told the progress.
@@ -84,11 +86,38 @@ fn take_all(session: &Arc<Session>, number: u64, mut found: Index, forms: FileFo
     }
 }
 
-/// Reads files again that changed; all of them where one names others.
+/// Whether a path that was created, changed or deleted is one of ours: a manifest, settings, or a folder that has or had
+/// any.
+pub(crate) fn concerns(session: &Session, uri: &Uri) -> bool {
+    let Some(path) = uri.to_file_path() else { return false };
+    is_manifest(&path) || path.ends_with(workspace::FILE) || is_folder(session, uri, &path)
+}
+
+/// Whether a path of the workspace is a folder with manifests, or was one in which files were read.
+fn is_folder(session: &Session, uri: &Uri, path: &Path) -> bool {
+    let is_gone = || {
+        let name = document_name(uri);
+        let below = |file: &str| file.strip_prefix(&*name).is_some_and(|rest| rest.starts_with('/'));
+        let state = session.state();
+        state.crds.all().any(|known| below(&known.source)) || state.closed.names().any(below)
+    };
+    if session.state().workspace.place(path).is_none() {
+        return false;
+    }
+    match path.exists() {
+        true => path.is_dir() && !manifests(path).is_empty(),
+        false => is_gone(),
+    }
+}
+
+/// Reads files again that changed; all of them where one names others, or is a folder.
 pub(crate) async fn reread(session: &Arc<Session>, uris: Vec<Uri>) {
-    if uris.iter().filter_map(Uri::to_file_path).any(|path| names_others(&path)) {
+    let paths = || uris.iter().filter_map(|uri| Some((uri, uri.to_file_path()?)));
+    if paths().any(|(uri, path)| names_others(&path) || is_folder(session, uri, &path)) {
+        checking::check_closed(session);
         return rebuild(session);
     }
+    checking::check_closed(session);
     let _turn = session.reading.lock().await;
     let forms = Arc::clone(&session.state().forms);
     let wanted: Vec<_> = uris.into_iter().filter_map(|uri| wanted(session, &uri)).collect();

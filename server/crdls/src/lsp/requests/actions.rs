@@ -189,7 +189,9 @@ fn edit(
     fix: &Fix,
     features: &ClientFeatures,
 ) -> WorkspaceEdit {
-    edits::workspace_edit(vec![(snapshot, edits::text_edits(positions, &fix.edits))], features)
+    let (uri, version) = (snapshot.uri.clone(), Some(snapshot.version));
+    let edits = edits::text_edits(positions, &fix.edits);
+    edits::workspace_edit(vec![edits::FileEdits { uri, version, edits }], features)
 }
 
 #[cfg(test)]

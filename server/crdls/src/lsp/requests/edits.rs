@@ -6,13 +6,12 @@ use std::collections::HashMap;
 
 use crdls_text::Edit;
 use tower_lsp_server::ls_types::{
-    DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit,
-    WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
+    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
-use crate::lsp::state::documents::Snapshot;
 
 /// Edits of one text.
 pub(crate) fn text_edits(positions: &PositionConverter<'_>, edits: &[Edit]) -> Vec<TextEdit> {
@@ -21,23 +20,44 @@ pub(crate) fn text_edits(positions: &PositionConverter<'_>, edits: &[Edit]) -> V
     edits.iter().map(convert).collect()
 }
 
-/// Edits of several documents; the versions that they are for are named where the client takes them.
-pub(crate) fn workspace_edit(
-    changed: Vec<(&Snapshot, Vec<TextEdit>)>,
-    features: &ClientFeatures,
-) -> WorkspaceEdit {
+/// Edits of one file.
+pub(crate) struct FileEdits {
+    pub(crate) uri: Uri,
+    /// The version that they are for; `None` of a file that is not open.
+    pub(crate) version: Option<i32>,
+    pub(crate) edits: Vec<TextEdit>,
+}
+
+/// The annotation of edits in files that are not open, which the user cannot see otherwise.
+const CLOSED: &str = "closed";
+
+/// Edits of several files; the versions that they are for are named where the client takes them. Those of files that
+/// are not open are to be confirmed, where the client can ask.
+pub(crate) fn workspace_edit(changed: Vec<FileEdits>, features: &ClientFeatures) -> WorkspaceEdit {
     if !features.versioned_edits {
-        let changes: HashMap<_, _> =
-            changed.into_iter().map(|(snapshot, edits)| (snapshot.uri.clone(), edits)).collect();
+        let changes: HashMap<_, _> = changed.into_iter().map(|file| (file.uri, file.edits)).collect();
         return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
     }
-    let document = |(snapshot, edits): (&Snapshot, Vec<TextEdit>)| TextDocumentEdit {
-        text_document: OptionalVersionedTextDocumentIdentifier {
-            uri: snapshot.uri.clone(),
-            version: Some(snapshot.version),
-        },
-        edits: edits.into_iter().map(OneOf::Left).collect(),
+    let asks = features.change_annotations && changed.iter().any(|file| file.version.is_none());
+    let document = |file: FileEdits| {
+        let annotated = |text_edit| match asks && file.version.is_none() {
+            true => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: CLOSED.to_owned() }),
+            false => OneOf::Left(text_edit),
+        };
+        TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier { uri: file.uri, version: file.version },
+            edits: file.edits.into_iter().map(annotated).collect(),
+        }
     };
     let documents = changed.into_iter().map(document).collect();
-    WorkspaceEdit { document_changes: Some(DocumentChanges::Edits(documents)), ..WorkspaceEdit::default() }
+    let closed = || ChangeAnnotation {
+        label: "Files that are not open".to_owned(),
+        needs_confirmation: Some(true),
+        description: None,
+    };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(documents)),
+        change_annotations: asks.then(|| HashMap::from([(CLOSED.to_owned(), closed())])),
+        ..WorkspaceEdit::default()
+    }
 }

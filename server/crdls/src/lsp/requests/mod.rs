@@ -9,6 +9,7 @@ pub(crate) mod edits;
 pub(crate) mod expressions;
 pub(crate) mod lenses;
 pub(crate) mod navigation;
+pub(crate) mod rename;
 pub(crate) mod structure;
 pub(crate) mod symbols;
 pub(crate) mod tokens;

@@ -1,17 +1,14 @@
-//! Definition, references, highlights and rename.
+//! Definition, references, implementations, highlights and linked texts.
 //!
 //! Custom resources are searched in open documents, then in the files of the workspace. Must not know what a property
 //! means.
 
-use crdls_ide::{File, Meaning, MentionRole, Reference, Renamable, Renaming};
+use crdls_ide::{File, Meaning, MentionRole, Reference};
 use crdls_text::TextRange;
-use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{
-    DocumentHighlight, DocumentHighlightKind, Location, PrepareRenameResponse, Uri, WorkspaceEdit,
+    DocumentHighlight, DocumentHighlightKind, LinkedEditingRanges, Location, Uri,
 };
 
-use super::edits::{text_edits, workspace_edit};
-use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::locations::location_in_crd;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
@@ -101,6 +98,33 @@ fn locations(file: &File, uri: &Uri, found: Vec<Reference>, encoding: Encoding) 
     found.into_iter().map(|found| Location::new(uri.clone(), positions.range(found.range))).collect()
 }
 
+/// The custom resources of the kind that is at an offset, or their fields of the property that is there.
+pub(crate) fn implementations(
+    snapshot: &Snapshot,
+    offset: u32,
+    manifests: &WorkspaceManifests,
+    encoding: Encoding,
+) -> Option<Vec<Location>> {
+    let Snapshot { file, crds, config, .. } = snapshot;
+    let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)
+        .or_else(|| crdls_ide::kind_at(file, offset, snapshot.context()))?;
+    let mut found = Vec::new();
+    for open in &manifests.open {
+        let of_file = crdls_ide::instance_references(&open.file, &open.name, crds, &meaning);
+        found.extend(locations(&open.file, &open.uri, of_file, encoding));
+    }
+    in_files(snapshot, &meaning, manifests, encoding, &mut found);
+    found.truncate(MOST);
+    Some(found)
+}
+
+/// The texts that are edited together with the one at an offset: the plural of a CRD and the start of its name.
+pub(crate) fn linked(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Option<LinkedEditingRanges> {
+    let ranges = crdls_ide::linked_names(&snapshot.file, offset)?;
+    let ranges = ranges.into_iter().map(|range| encoding.range(&snapshot.file, range)).collect();
+    Some(LinkedEditingRanges { ranges, word_pattern: Some("[-a-z0-9]+".to_owned()) })
+}
+
 /// The places in the document that refer to what is at an offset.
 pub(crate) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -> Vec<DocumentHighlight> {
     let Snapshot { file, config, .. } = snapshot;
@@ -113,62 +137,4 @@ pub(crate) fn highlights(snapshot: &Snapshot, offset: u32, encoding: Encoding) -
         }),
     };
     crdls_ide::highlights(file, offset, snapshot.context(), config).into_iter().map(highlight).collect()
-}
-
-/// The name at an offset that can be renamed.
-pub(crate) fn prepare_rename(
-    snapshot: &Snapshot,
-    offset: u32,
-    encoding: Encoding,
-) -> Result<Option<PrepareRenameResponse>> {
-    match crdls_ide::renamable(&snapshot.file, offset, &snapshot.config) {
-        Renamable::Nothing => Ok(None),
-        Renamable::Refused(why) => Err(refused(why)),
-        Renamable::Name(range, placeholder) => {
-            let range = encoding.range(&snapshot.file, range);
-            Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
-        }
-    }
-}
-
-/// A new name in the CRD, and in the custom resources of open documents that it judges. Files that are not
-/// open stay: what lies in a repository may be what a cluster still has.
-pub(crate) fn rename(
-    snapshot: &Snapshot,
-    offset: u32,
-    name: &str,
-    manifests: &WorkspaceManifests,
-    features: &ClientFeatures,
-) -> Result<WorkspaceEdit> {
-    let Snapshot { file, config, crds, .. } = snapshot;
-    let edits = match crdls_ide::rename(file, offset, name, config) {
-        Renaming::Refused(why) => return Err(refused(why)),
-        Renaming::Edits(edits) => edits,
-    };
-    // The same name again changes nothing.
-    let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config).filter(|_| !edits.is_empty());
-    let mut changed = vec![(snapshot, edits)];
-    if let Some(meaning) = meaning {
-        changed.extend(
-            manifests.open.iter().map(|open| {
-                (open, crdls_ide::rename_instances(&open.file, &open.name, crds, &meaning, name))
-            }),
-        );
-    }
-    // The custom resources of the CRD's own file are edits of the same document.
-    let mut merged: Vec<(&Snapshot, Vec<_>)> = Vec::new();
-    for (open, edits) in changed.into_iter().filter(|(_, edits)| !edits.is_empty()) {
-        let positions = features.encoding.converter(&open.file);
-        let edits = text_edits(&positions, &edits);
-        match merged.iter_mut().find(|(other, _)| other.uri == open.uri) {
-            Some((_, all)) => all.extend(edits),
-            None => merged.push((open, edits)),
-        }
-    }
-    Ok(workspace_edit(merged, features))
-}
-
-/// `RequestFailed`: what was asked for makes sense, and cannot be.
-fn refused(why: String) -> Error {
-    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
 }

@@ -2,6 +2,7 @@
 //!
 //! Knows the text as the client has it. Must not know what else the session holds.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crdls_check::Form;
@@ -35,8 +36,20 @@ pub(crate) struct Document {
     pub(crate) check: Option<RunningCheck>,
     /// The semantic tokens that the client has, and the generation that they are of.
     pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
+    /// Another state or another name of a file: its CRDs are those of that file.
+    copy_of: Option<PathBuf>,
     /// Counts the states of documents that are in memory.
     held: Arc<()>,
+}
+
+/// The file that a document shows in another state (`git:/w/crd.yaml?…`) or by another name (a symbolic link).
+fn copy_of(uri: &Uri) -> Option<PathBuf> {
+    let path = uri.to_file_path()?;
+    match uri.scheme().as_str() {
+        "file" if path.is_symlink() => path.canonicalize().ok(),
+        "file" | "untitled" => None,
+        scheme => (scheme.starts_with("git") || path.is_file()).then(|| path.into_owned()),
+    }
 }
 
 /// The form of the objects of a document that is a file.
@@ -61,6 +74,17 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
+    /// A file that is not open.
+    pub(crate) fn of_closed(
+        uri: Uri,
+        name: Arc<str>,
+        file: Arc<File>,
+        config: Arc<Config>,
+        crds: Arc<Index>,
+    ) -> Self {
+        Self { uri, name, version: 0, generation: 0, file, config, crds, _held: Arc::default() }
+    }
+
     /// What the document is validated with, besides its own text.
     pub(crate) fn context(&self) -> FileContext<'_> {
         FileContext { crds: Some(&self.crds), file: &self.name, ..FileContext::default() }
@@ -71,7 +95,7 @@ impl Document {
     /// A document as the client opens it.
     pub(crate) fn new(uri: Uri, version: i32, text: String, forms: &FileForms, held: Arc<()>) -> Self {
         let file = Arc::new(File::new(text).remembering().with_form(form(&uri, forms)));
-        let name = document_name(&uri).into();
+        let (name, copy_of) = (document_name(&uri).into(), copy_of(&uri));
         Self {
             uri,
             name,
@@ -82,8 +106,14 @@ impl Document {
             checking: false,
             check: None,
             tokens: None,
+            copy_of,
             held,
         }
+    }
+
+    /// Whether its CRDs are those of a file that is read anyway: of another state of it, or of a symbolic link to it.
+    pub(crate) fn is_copy(&self, is_read: impl FnOnce(&Path) -> bool) -> bool {
+        self.copy_of.as_deref().is_some_and(|file| self.uri.scheme().as_str() != "file" || is_read(file))
     }
 
     /// Takes the form of its objects anew. True where it differs from before.

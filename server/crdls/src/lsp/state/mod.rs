@@ -3,6 +3,7 @@
 //! Must not know which requests there are, nor when something is checked.
 
 pub(crate) mod check;
+pub(crate) mod closed;
 pub(crate) mod documents;
 pub(crate) mod manifests;
 pub(crate) mod pages;

@@ -18,11 +18,12 @@ use tower_lsp_server::ls_types::{
     SemanticToken, TextDocumentItem, Uri,
 };
 
+use super::closed::ClosedFiles;
 use super::documents::{Document, Snapshot};
 use super::pages::Pages;
 use super::workers::{Failure, Workers};
 use crate::files::FileForms;
-use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
 use crate::lsp::workspace::scan::ScanProgress;
@@ -63,6 +64,8 @@ pub(crate) struct State {
     pub(crate) crds: Arc<Index>,
     /// The forms of the workspace's files, once their names are known.
     pub(crate) forms: Arc<FileForms>,
+    /// What is known of files that are not open.
+    pub(crate) closed: ClosedFiles,
     /// How often a scan of the files was started; the result of any but the last one is dropped.
     pub(crate) scans: u64,
     /// The progress of the last scan.
@@ -101,6 +104,11 @@ impl CrdChange {
     fn concerns(&self, wanted: &Wanted) -> bool {
         let near = |own: &Wanted| own.name == wanted.name || self.renamed && own.group == wanted.group;
         self.wanted.iter().any(near)
+    }
+
+    /// The groups of the CRDs, now and before.
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &str> {
+        self.wanted.iter().map(|wanted| &*wanted.group)
     }
 }
 
@@ -265,6 +273,20 @@ impl Session {
         state.read_crds(key)
     }
 
+    /// Sends the findings of a file that is not open to a client that does not pull.
+    pub(crate) fn publish_closed(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
+        if !self.features().pull {
+            self.outbox.send(Outgoing::Publish { uri, diagnostics, version: None });
+        }
+    }
+
+    /// Asks the client to ask again, for what it announced that it can be asked so.
+    pub(crate) fn refresh(&self, what: &[Refresh]) {
+        for refresh in what.iter().filter(|refresh| self.features().refreshes.contains(refresh)) {
+            self.outbox.send(Outgoing::Refresh(*refresh));
+        }
+    }
+
     /// Takes back the findings of a document, from a client that does not pull.
     pub(crate) fn publish_nothing(&self, uri: Uri) {
         if !self.features().pull {
@@ -290,8 +312,9 @@ impl State {
         let name = &document.name;
         let path = document.uri.to_file_path();
         let rank = path.and_then(|path| self.workspace.place(&path)).map_or(0, |place| place.rank);
+        let copy = document.is_copy(|path| self.workspace.place(path).is_some());
         let found = match file.form() {
-            Form::Whole => Index::found(name, rank, file.shared(&config), file.tree(), &config),
+            Form::Whole if !copy => Index::found(name, rank, file.shared(&config), file.tree(), &config),
             _ => Vec::new(),
         };
         if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {
@@ -329,12 +352,13 @@ impl State {
         }
     }
 
-    /// All documents whose text is known.
+    /// All documents whose text is known, but for other states and other names of a file.
     pub(crate) fn snapshots(&self) -> Vec<Snapshot> {
         let of_one = |document: &Document| {
             document.snapshot(self.workspace.config(&document.uri), Arc::clone(&self.crds))
         };
-        self.documents.values().filter_map(of_one).collect()
+        let is_copy = |document: &Document| document.is_copy(|path| self.workspace.place(path).is_some());
+        self.documents.values().filter(|document| !is_copy(document)).filter_map(of_one).collect()
     }
 
     /// All open crdls.toml whose text is known.
@@ -351,6 +375,11 @@ impl State {
     /// The URIs of all open documents, as the client writes them.
     pub(crate) fn keys(&self) -> Vec<String> {
         self.documents.keys().cloned().collect()
+    }
+
+    /// Whether a document with a name in the index of CRDs is open.
+    pub(crate) fn is_open(&self, name: &str) -> bool {
+        self.documents.values().any(|document| *document.name == *name)
     }
 
     /// The open document of a URI.

@@ -17,6 +17,7 @@ pub(crate) mod outbox;
 mod parent;
 pub(crate) mod raw_answer;
 mod superseded;
+mod uris;
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -129,6 +130,7 @@ fn parse(frame: Frame) -> Incoming {
         }
     };
     let id = value.get("id").and_then(|id| Id::deserialize(id).ok()).unwrap_or_default();
+    uris::encode(value.get_mut("params").unwrap_or(&mut Value::Null));
     let message = if value.get("method").is_some() {
         serde_json::from_value(value).map(Incoming::Request)
     } else {

@@ -1,0 +1,223 @@
+//! Custom resources in files that are not open: checked a moment after what validates them changes, one after the
+//! other on one thread, and delivered like those of open documents.
+//!
+//! Errors and warnings are reported, of files that have objects of a group that some CRD defines. A pass over the files
+//! reads those that are new, changed or outdated; a new pass stops the one before it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crdls_ide::{File, FileContext, FileFinding};
+use crdls_resource::Index;
+use crdls_schema::Severity;
+use memchr::memmem;
+use tower_lsp_server::ls_types::{
+    Diagnostic, FullDocumentDiagnosticReport, MessageType, PreviousResultId,
+    UnchangedDocumentDiagnosticReport, Uri, WorkspaceDiagnosticReport, WorkspaceDocumentDiagnosticReport,
+    WorkspaceFullDocumentDiagnosticReport, WorkspaceUnchangedDocumentDiagnosticReport,
+};
+
+use super::diagnostics;
+use crate::files::FileForms;
+use crate::lsp::protocol::features::{ClientFeatures, Refresh};
+use crate::lsp::protocol::locations::document_name;
+use crate::lsp::state::closed::{ClosedFile, Stamp};
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::Session;
+use crate::lsp::state::workers::Failure;
+
+/// How long a pass waits for the next edit.
+const DELAY: Duration = Duration::from_millis(300);
+
+/// The most files of a workspace that are looked at, and the most bytes that a pass reads.
+const FILES: usize = 5000;
+const BYTES: u64 = 64 << 20;
+
+/// The most diagnostics of a file.
+const MOST: usize = 100;
+
+/// Checks the files that are not open again, soon: those that changed or are outdated.
+pub(crate) fn check_closed(session: &Arc<Session>) {
+    let (pass, stop) = session.state().closed.begin();
+    let session = Arc::clone(session);
+    tokio::spawn(async move {
+        tokio::time::sleep(DELAY).await;
+        if !session.state().closed.is_last(pass) {
+            return;
+        }
+        let its = Arc::clone(&session);
+        let work = move || check_files(&its, pass);
+        let done = session.workers.run_until(stop, "while checking files that are not open", work).await;
+        if let Err(Failure::Fault(text)) = &done {
+            session.outbox.log(MessageType::ERROR, text.clone());
+        }
+        let state = session.state();
+        if state.closed.is_last(pass) {
+            state.closed.busy.send_replace(false);
+            drop(state);
+            if done.is_ok_and(|changed| changed) {
+                session.refresh(&[Refresh::Diagnostics]);
+            }
+        }
+    });
+}
+
+/// Checks files that are new, changed or outdated. True where any has other diagnostics than before.
+fn check_files(session: &Session, pass: u64) -> bool {
+    let (places, crds, forms) = {
+        let state = session.state();
+        (state.workspace.places(), Arc::clone(&state.crds), Arc::clone(&state.forms))
+    };
+    let (mut names, mut left, mut changed) = (BTreeSet::new(), BYTES, false);
+    // What the setting `crds` names is not the user's to fix.
+    let of_workspace = places.iter().filter(|place| place.rank == 0);
+    for path in of_workspace.flat_map(|place| place.manifests()).take(FILES) {
+        crdls_schema::stop::checkpoint();
+        let Some(uri) = Uri::from_file_path(&path) else { continue };
+        let name = document_name(&uri);
+        let Ok(metadata) = std::fs::metadata(&path) else { continue };
+        if session.state().is_open(&name) || !names.insert(name.clone()) {
+            continue;
+        }
+        let stamp = Stamp::of(&metadata);
+        if session.state().closed.is_current(&name, stamp) {
+            continue;
+        }
+        if metadata.len() > left {
+            break;
+        }
+        left -= metadata.len();
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        let groups = groups(&bytes);
+        let checked = groups.iter().any(|group| crds.kinds_of(group).next().is_some());
+        let diagnostics = match checked {
+            true => found(session, &path, &uri, bytes, &crds, &forms),
+            false => Vec::new(),
+        };
+        let file = ClosedFile { uri, stamp, groups, diagnostics, outdated: false };
+        changed |= take(session, pass, name, file);
+    }
+    changed | forget(session, pass, &names)
+}
+
+/// The groups of the objects of a text, by the lines that name them.
+fn groups(bytes: &[u8]) -> BTreeSet<String> {
+    const KEY: &[u8] = b"apiVersion";
+    let group = |at: usize| {
+        let rest = bytes.get(at + KEY.len()..)?;
+        let start = rest.iter().position(|byte| !b"\"': \t".contains(byte))?;
+        let value = rest.get(start..)?;
+        let end = value.iter().position(|byte| b"/\r\n".contains(byte))?;
+        let group = value.get(..end).filter(|_| value.get(end) == Some(&b'/'))?;
+        std::str::from_utf8(group).ok().map(str::to_owned)
+    };
+    memmem::find_iter(bytes, KEY).filter_map(group).collect()
+}
+
+fn found(
+    session: &Session,
+    path: &Path,
+    uri: &Uri,
+    bytes: Vec<u8>,
+    crds: &Arc<Index>,
+    forms: &FileForms,
+) -> Vec<Diagnostic> {
+    let config = session.state().workspace.config(uri);
+    let file = Arc::new(File::from_bytes(bytes).with_form(forms.form(path)));
+    let name = document_name(uri);
+    let context = FileContext { crds: Some(crds), file: &name, ..FileContext::default() };
+    let mut findings = crdls_ide::check(&file, context, &config);
+    let reported =
+        |found: &FileFinding| matches!(found.finding.severity, Severity::Error | Severity::Warning);
+    findings.retain(reported);
+    findings.truncate(MOST);
+    let (uri, crds) = (uri.clone(), Arc::clone(crds));
+    let snapshot = Snapshot::of_closed(uri, name.clone().into(), file.clone(), config, crds);
+    // The number of a finding is that of an open document.
+    let features = ClientFeatures { diagnostic_data: false, ..session.features().clone() };
+    diagnostics::convert(&snapshot, &findings, &features)
+}
+
+/// Takes what a pass found in a file, unless another pass has begun or the file is open now. True where its diagnostics
+/// differ from before.
+fn take(session: &Session, pass: u64, name: String, file: ClosedFile) -> bool {
+    let mut state = session.state();
+    if !state.closed.is_last(pass) || state.is_open(&name) {
+        return false;
+    }
+    let (uri, diagnostics) = (file.uri.clone(), file.diagnostics.clone());
+    let changed = state.closed.insert(name, file);
+    if changed {
+        session.publish_closed(uri, diagnostics);
+    }
+    changed
+}
+
+/// Forgets files that are no longer there, or open now. True where any had diagnostics.
+fn forget(session: &Session, pass: u64, names: &BTreeSet<String>) -> bool {
+    let mut state = session.state();
+    if !state.closed.is_last(pass) {
+        return false;
+    }
+    let gone = state.closed.keep(names);
+    let closed = gone.iter().filter(|file| !state.is_open(&document_name(&file.uri)));
+    closed.for_each(|file| session.publish_closed(file.uri.clone(), Vec::new()));
+    !gone.is_empty()
+}
+
+/// Answers a client that pulls the diagnostics of the workspace. `previous`: the reports that it has.
+pub(crate) async fn pull_closed(
+    session: &Arc<Session>,
+    previous: Vec<PreviousResultId>,
+) -> WorkspaceDiagnosticReport {
+    // First the CRDs of files, then the files.
+    drop(session.reading.lock().await);
+    let mut busy = session.state().closed.busy.subscribe();
+    // The sender lives as long as the session.
+    let _ = busy.wait_for(|busy| !*busy).await;
+    let state = session.state();
+    let had = |name: &str| previous.iter().find(|previous| document_name(&previous.uri) == name);
+    let found = state.closed.found().filter(|(name, _)| !state.is_open(name));
+    let mut items: Vec<_> = found
+        .map(|(name, file)| {
+            let id = file.result_id();
+            match had(name).is_some_and(|previous| previous.value == id) {
+                true => unchanged(file.uri.clone(), id),
+                false => full(file.uri.clone(), Some(id), file.diagnostics.clone()),
+            }
+        })
+        .collect();
+    let is_found = |name: &str| state.closed.found().any(|(found, _)| found == name);
+    let gone = previous.iter().filter(|previous| {
+        let name = document_name(&previous.uri);
+        !state.is_open(&name) && !is_found(&name)
+    });
+    items.extend(gone.map(|previous| full(previous.uri.clone(), None, Vec::new())));
+    WorkspaceDiagnosticReport { items }
+}
+
+fn full(uri: Uri, result_id: Option<String>, items: Vec<Diagnostic>) -> WorkspaceDocumentDiagnosticReport {
+    let full_document_diagnostic_report = FullDocumentDiagnosticReport { result_id, items };
+    WorkspaceFullDocumentDiagnosticReport { uri, version: None, full_document_diagnostic_report }.into()
+}
+
+fn unchanged(uri: Uri, result_id: String) -> WorkspaceDocumentDiagnosticReport {
+    let unchanged_document_diagnostic_report = UnchangedDocumentDiagnosticReport { result_id };
+    WorkspaceUnchangedDocumentDiagnosticReport { uri, version: None, unchanged_document_diagnostic_report }
+        .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_are_read_without_a_tree() {
+        let text =
+            b"apiVersion: example.org/v1\nitems:\n- {\"apiVersion\": \"b.c/v1\"}\n---\napiVersion: v1\n";
+        let expected: BTreeSet<_> = ["example.org", "b.c"].map(str::to_owned).into();
+        assert_eq!(groups(text), expected);
+    }
+}

@@ -1,0 +1,122 @@
+//! Rename: in the CRD, in the custom resources of open documents, and in those of files that are not open.
+//!
+//! Must not know what can be renamed, nor what refers to it.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crdls_ide::{File, RenameTarget, Renaming};
+use crdls_text::Edit;
+use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
+use tower_lsp_server::ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
+
+use super::edits::{FileEdits, text_edits, workspace_edit};
+use crate::files;
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::protocol::position::Encoding;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
+
+/// The name at an offset that can be renamed.
+pub(crate) fn prepare(
+    snapshot: &Snapshot,
+    offset: u32,
+    manifests: &WorkspaceManifests,
+    encoding: Encoding,
+) -> Result<Option<PrepareRenameResponse>> {
+    let Some(target) = target(snapshot, offset) else { return Ok(None) };
+    let crd = CrdFile::of(snapshot, &target, manifests)?;
+    if let Some(why) = target.refusal(&crd.file, &snapshot.config) {
+        return Err(refused(why));
+    }
+    let range = encoding.range(&snapshot.file, target.range);
+    Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: target.name }))
+}
+
+/// The edits of all files that give what is at an offset a new name.
+pub(crate) fn rename(
+    snapshot: &Snapshot,
+    offset: u32,
+    new: &str,
+    manifests: &WorkspaceManifests,
+    features: &ClientFeatures,
+) -> Result<WorkspaceEdit> {
+    let Some(target) = target(snapshot, offset) else {
+        return Err(refused("no property, kind, plural, group or version is here".to_owned()));
+    };
+    let crd = CrdFile::of(snapshot, &target, manifests)?;
+    let edits = match target.in_crd(&crd.file, new, &snapshot.config) {
+        Renaming::Refused(why) => return Err(refused(why)),
+        Renaming::Edits(edits) => edits,
+    };
+    let mut changed = ChangedFiles { features, all: BTreeMap::new() };
+    // The same name again changes nothing.
+    if !edits.is_empty() {
+        changed.add(&crd.uri, crd.version, &crd.file, &edits);
+        for open in &manifests.open {
+            let edits = target.in_instances(&open.file, &open.name, &snapshot.crds, new);
+            changed.add(&open.uri, Some(open.version), &open.file, &edits);
+        }
+        manifests.closed_with(&target.meaning.kind, |file, uri, name| {
+            let edits = target.in_instances(file, name, &snapshot.crds, new);
+            changed.add(uri, None, file, &edits);
+            true
+        });
+    }
+    let mut files: Vec<_> = changed.all.into_values().collect();
+    // The CRD first, then what is open.
+    files.sort_by_key(|file| (file.uri != crd.uri, file.version.is_none()));
+    Ok(workspace_edit(files, features))
+}
+
+fn target(snapshot: &Snapshot, offset: u32) -> Option<RenameTarget> {
+    crdls_ide::rename_target(&snapshot.file, offset, snapshot.context(), &snapshot.config)
+}
+
+/// The file of the CRD, whether it is open or not.
+struct CrdFile<'s> {
+    uri: Uri,
+    /// `None` where it is not open.
+    version: Option<i32>,
+    file: Cow<'s, File>,
+}
+
+impl<'s> CrdFile<'s> {
+    fn of(snapshot: &'s Snapshot, target: &RenameTarget, manifests: &'s WorkspaceManifests) -> Result<Self> {
+        let source = &*target.meaning.source;
+        let open = std::iter::once(snapshot).chain(&manifests.open).find(|open| *open.name == *source);
+        if let Some(open) = open {
+            let (uri, version) = (open.uri.clone(), Some(open.version));
+            return Ok(Self { uri, version, file: Cow::Borrowed(&open.file) });
+        }
+        let uri = source.parse::<Uri>().ok();
+        let found = uri.and_then(|uri| Some((uri.to_file_path()?.into_owned(), uri)));
+        let Some((path, uri)) = found else {
+            return Err(refused(format!("the CRD of `{}` is in no file", target.meaning.kind)));
+        };
+        Ok(Self { uri, version: None, file: Cow::Owned(files::read_again(&path)) })
+    }
+}
+
+/// The edits so far, by the URI of their file: a CRD and its custom resources may share one.
+struct ChangedFiles<'f> {
+    features: &'f ClientFeatures,
+    all: BTreeMap<String, FileEdits>,
+}
+
+impl ChangedFiles<'_> {
+    fn add(&mut self, uri: &Uri, version: Option<i32>, file: &File, edits: &[Edit]) {
+        if edits.is_empty() {
+            return;
+        }
+        let positions = self.features.encoding.converter(file);
+        let of_file = self.all.entry(uri.to_string());
+        let of_file = of_file.or_insert_with(|| FileEdits { uri: uri.clone(), version, edits: Vec::new() });
+        of_file.edits.extend(text_edits(&positions, edits));
+    }
+}
+
+/// `RequestFailed`: what was asked for makes sense, and cannot be.
+fn refused(why: String) -> Error {
+    Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
+}

@@ -1,0 +1,238 @@
+//! Another name for what a CRD defines: a property, its kind, its plural, its group, a version; asked for in the CRD or
+//! in a custom resource.
+//!
+//! A new name is proven before it is given: the server finds nothing new in the CRD with it.
+
+use crdls_resource::Index;
+use crdls_schema::{Config, Severity};
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::Node;
+
+use super::linked::{name_parts, plural_node};
+use super::meaning::{kind_at, meaning, unquoted};
+use super::rename::{Renamable, Renaming, applied, refusal, renamable, rename_instances, rename_property};
+use super::version::value;
+use crate::targets::kind_node;
+use crate::{File, FileContext, Meaning, check, fixes};
+
+/// What is renamed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenameTarget {
+    /// Its name where it was asked for, in bytes of that file.
+    pub range: TextRange,
+    /// The name that it has.
+    pub name: String,
+    /// The CRD that defines it; of a property also which.
+    pub meaning: Meaning,
+    role: NameRole,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum NameRole {
+    Property,
+    Kind,
+    Plural,
+    Group,
+    Version,
+}
+
+/// What a rename at an offset is about; nothing where nothing has a name there.
+pub fn rename_target(
+    file: &File,
+    offset: u32,
+    context: FileContext<'_>,
+    config: &Config,
+) -> Option<RenameTarget> {
+    let offset = file.boundary(offset);
+    let of = |node: Node<'_>, role| Some((unquoted(node), role));
+    let (range, role) = match file.crd_at(offset) {
+        Some(crd) => name_in_crd(file, crd, offset),
+        None => {
+            let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+            let object = objects.find(|object| object.range().touches(offset))?;
+            let touched = |key| value(object, key).filter(|node| node.range().touches(offset));
+            match (touched("kind"), touched("apiVersion")) {
+                (Some(kind), _) => of(kind, NameRole::Kind),
+                (_, Some(api_version)) => part_of_api_version(file, api_version, offset),
+                _ => None,
+            }
+        }
+    }
+    .or_else(|| Some((property_at(file, offset, context, config)?, NameRole::Property)))?;
+    let meaning = match role {
+        NameRole::Property => {
+            meaning(file, offset, context, config).filter(|found| found.property.is_some())?
+        }
+        _ => kind_at(file, offset, context)?,
+    };
+    let name = match (&role, &meaning.property) {
+        (NameRole::Property, Some(property)) => property.name()?.to_owned(),
+        _ => range.of(file.text()).to_owned(),
+    };
+    Some(RenameTarget { range, name, meaning, role })
+}
+
+/// The name of a CRD that an offset is in.
+fn name_in_crd(file: &File, crd: Node<'_>, offset: u32) -> Option<(TextRange, NameRole)> {
+    let parts = name_parts(file, crd);
+    let names = [
+        (kind_node(crd).map(unquoted), NameRole::Kind),
+        (plural_node(crd).map(unquoted), NameRole::Plural),
+        (group_node(crd).map(unquoted), NameRole::Group),
+        (parts.map(|(plural, _)| plural), NameRole::Plural),
+        (parts.map(|(_, group)| group), NameRole::Group),
+    ];
+    let versions = version_names(crd).map(|node| (Some(unquoted(node)), NameRole::Version));
+    let mut all = names.into_iter().chain(versions).filter_map(|(range, role)| Some((range?, role)));
+    all.find(|(range, _)| range.touches(offset))
+}
+
+/// The group or the version that an offset of an `apiVersion` is in.
+fn part_of_api_version(file: &File, node: Node<'_>, offset: u32) -> Option<(TextRange, NameRole)> {
+    let range = unquoted(node);
+    let slash = range.start + range.of(file.text()).find('/')? as u32;
+    match offset <= slash {
+        true => Some((TextRange::new(range.start, slash), NameRole::Group)),
+        false => Some((TextRange::new(slash + 1, range.end), NameRole::Version)),
+    }
+}
+
+/// Where the property at an offset has its name.
+fn property_at(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<TextRange> {
+    if file.crd_at(offset).is_some() {
+        return match renamable(file, offset, config) {
+            Renamable::Name(range, _) => Some(range),
+            Renamable::Refused(_) => Some(TextRange::empty(offset)),
+            Renamable::Nothing => None,
+        };
+    }
+    crate::instance::key_at(file, offset, context.file, context.crds?)
+}
+
+fn group_node(crd: Node<'_>) -> Option<Node<'_>> {
+    value(value(crd, "spec")?, "group").filter(|group| group.kind().is_scalar())
+}
+
+fn version_names(crd: Node<'_>) -> impl Iterator<Item = Node<'_>> {
+    let list = value(crd, "spec").and_then(|spec| value(spec, "versions"));
+    let names = list.into_iter().flat_map(Node::items).filter_map(|version| value(version, "name"));
+    names.filter(|name| name.kind().is_scalar())
+}
+
+impl RenameTarget {
+    /// Why it keeps its name, whatever the new one is. `file`: that of the CRD.
+    pub fn refusal(&self, file: &File, config: &Config) -> Option<String> {
+        let (property, crd) = (self.meaning.property.as_ref()?, self.crd(file)?);
+        refusal(file, crd, property, config)
+    }
+
+    /// The edits of the file of the CRD.
+    pub fn in_crd(&self, file: &File, new: &str, config: &Config) -> Renaming {
+        let Some(crd) = self.crd(file) else {
+            return Renaming::Refused(format!("the CRD of `{}` is not there any more", self.meaning.kind));
+        };
+        if let Some(property) = &self.meaning.property {
+            return rename_property(file, crd, property, new, config);
+        }
+        if new == self.name {
+            return Renaming::Edits(Vec::new());
+        }
+        self.of_name(file, crd, new).and_then(|edits| proven(file, edits, config)).into()
+    }
+
+    /// The edits of a file's custom resources. `name`: what the file is called, as the CRDs of the index are.
+    pub fn in_instances(&self, file: &File, name: &str, crds: &Index, new: &str) -> Vec<Edit> {
+        let objects = || {
+            let all = file.objects().map(|(_, object)| object.node);
+            all.filter(|object| super::references::is_judged(*object, name, crds, &self.meaning))
+        };
+        let api_version = |part: NameRole| {
+            let of_object = |object: Node<'_>| {
+                let node = value(object, "apiVersion")?;
+                let range = unquoted(node);
+                let at = if part == NameRole::Group { range.start } else { range.end };
+                let (range, _) = part_of_api_version(file, node, at)?;
+                (range.of(file.text()) == self.name).then(|| Edit { range, new_text: new.to_owned() })
+            };
+            objects().filter_map(of_object).collect()
+        };
+        match self.role {
+            NameRole::Property => rename_instances(file, name, crds, &self.meaning, new),
+            NameRole::Kind => {
+                objects().filter_map(|object| fixes::rewritten(value(object, "kind")?, new)).collect()
+            }
+            NameRole::Plural => Vec::new(),
+            NameRole::Group => api_version(NameRole::Group),
+            NameRole::Version => api_version(NameRole::Version),
+        }
+    }
+
+    fn crd<'f>(&self, file: &'f File) -> Option<Node<'f>> {
+        file.crds().map(|(_, crd)| crd).find(|crd| self.meaning.is_of(*crd))
+    }
+
+    /// The edits of the names of a CRD, in the order of the text.
+    fn of_name(&self, file: &File, crd: Node<'_>, new: &str) -> Result<Vec<Edit>, String> {
+        let part = |range: TextRange| Edit { range, new_text: new.to_owned() };
+        let whole = |node: Node<'_>, text: &str| {
+            fixes::rewritten(node, text).ok_or_else(|| format!("`{text}` cannot be written here"))
+        };
+        let parts = name_parts(file, crd);
+        let same = |range: &TextRange| range.of(file.text()) == self.name;
+        let mut edits = match self.role {
+            NameRole::Property => Vec::new(),
+            NameRole::Kind => {
+                let names = value(crd, "spec").and_then(|spec| value(spec, "names"));
+                let derived = [
+                    ("kind", self.name.clone(), new.to_owned()),
+                    ("listKind", format!("{}List", self.name), format!("{new}List")),
+                    ("singular", self.name.to_lowercase(), new.to_lowercase()),
+                ];
+                let node = |key: &str| names.and_then(|names| value(names, key));
+                let named = derived.iter().filter_map(|(key, old, new)| {
+                    node(key)
+                        .filter(|node| node.str().is_some_and(|text| *text == **old))
+                        .map(|node| (node, new))
+                });
+                named.map(|(node, new)| whole(node, new)).collect::<Result<Vec<_>, _>>()?
+            }
+            NameRole::Plural => {
+                let plural = plural_node(crd).map(|node| whole(node, new)).transpose()?;
+                plural.into_iter().chain(parts.map(|(plural, _)| plural).filter(same).map(part)).collect()
+            }
+            NameRole::Group => {
+                let group = group_node(crd).map(|node| whole(node, new)).transpose()?;
+                group.into_iter().chain(parts.map(|(_, group)| group).filter(same).map(part)).collect()
+            }
+            NameRole::Version => {
+                let mut names = version_names(crd);
+                if names.any(|name| name.str().is_some_and(|name| *name == *new)) {
+                    return Err(format!("the CRD has a version `{new}` already"));
+                }
+                let named =
+                    version_names(crd).filter(|name| name.str().is_some_and(|name| *name == *self.name));
+                named.map(|node| whole(node, new)).collect::<Result<Vec<_>, _>>()?
+            }
+        };
+        edits.sort_by_key(|edit| edit.range.start);
+        Ok(edits)
+    }
+}
+
+/// The edits, unless the server finds something in the CRD with them that it did not find before.
+fn proven(file: &File, edits: Vec<Edit>, config: &Config) -> Result<Vec<Edit>, String> {
+    if edits.iter().any(|edit| edit.new_text.is_empty()) {
+        return Err("a name is needed".to_owned());
+    }
+    let errors = |file: &File| {
+        let found = check(file, FileContext::default(), config).into_iter().map(|found| found.finding);
+        found.filter(|finding| finding.severity == Severity::Error).collect::<Vec<_>>()
+    };
+    let (before, after) = (errors(file), errors(&file.with_text(applied(file.text(), &edits))));
+    let count = |code| before.iter().filter(|finding| finding.code == code).count();
+    let new = |code| after.iter().filter(|finding| finding.code == code).count() > count(code);
+    match after.iter().find(|finding| new(finding.code)) {
+        Some(finding) => Err(finding.message.clone()),
+        None => Ok(edits),
+    }
+}
