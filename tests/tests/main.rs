@@ -18,6 +18,7 @@ mod decode_incremental;
 mod docs;
 mod evaluate;
 mod evaluate_live;
+mod expression_completion;
 mod expressions;
 mod fixes;
 mod formats;

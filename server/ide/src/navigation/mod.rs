@@ -9,6 +9,7 @@ mod definition;
 mod folding;
 mod json_path;
 mod links;
+mod local;
 mod meaning;
 mod mention;
 mod named;

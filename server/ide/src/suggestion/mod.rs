@@ -73,4 +73,6 @@ pub enum CompletionKind {
     Function,
     /// A variable of a rule.
     Variable,
+    /// An operator between two values of an expression.
+    Operator,
 }
