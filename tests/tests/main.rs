@@ -1,6 +1,7 @@
 //! The integration tests, a module each. They are one program, as linking it once is a fraction of building them:
 //! `cargo test -p crdls-tests verdicts::` runs one module.
 
+mod anchors;
 mod bad_input;
 mod blocking_live;
 mod boundaries;
@@ -15,6 +16,7 @@ mod cost_bounds;
 mod costs;
 mod custom_resource_updates;
 mod decode_incremental;
+mod default_completion;
 mod docs;
 mod evaluate;
 mod evaluate_live;

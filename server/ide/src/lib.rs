@@ -4,6 +4,7 @@
 //! of files or of terminals. Offsets are bytes of UTF-8. Every function takes a [`File`], an
 //! immutable snapshot, and gives plain values.
 
+mod anchors;
 mod completion;
 mod costs;
 mod diagnostics;

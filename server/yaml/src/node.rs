@@ -219,10 +219,19 @@ impl<'t> Node<'t> {
         if self.raw.kind != Kind::Alias {
             return Some(self);
         }
+        Node::new(self.tree, self.text, self.anchor_of_alias()?).content_slot()
+    }
+
+    /// Where the anchor of an alias is written, with its `&`; `None` for other nodes, and where nothing has that
+    /// anchor.
+    pub fn alias_target(self) -> Option<TextRange> {
+        (self.raw.kind == Kind::Alias).then(|| Some(self.tree.raw(self.anchor_of_alias()?).range()))?
+    }
+
+    fn anchor_of_alias(self) -> Option<u32> {
         let name = self.source().get(1..)?;
         let first = self.tree.document_of(self.index)?.first;
-        let anchor = self.tree.anchors.last_before(&self.tree.nodes, self.text, name, first, self.index)?;
-        Node::new(self.tree, self.text, anchor).content_slot()
+        self.tree.anchors.last_before(&self.tree.nodes, self.text, name, first, self.index)
     }
 
     /// The scalar's text with escapes, folding and indentation undone, and the way back to the source.

@@ -6,6 +6,7 @@
 //! `crate::expression` suggests. Must not know the protocol.
 
 mod context;
+mod default_value;
 mod keys;
 mod keywords;
 mod manifest_value;
@@ -20,7 +21,7 @@ use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::manifest_position::{self, Cursor, Shape};
-use crate::{Completion, File, FileContext, expression, instance};
+use crate::{Completion, File, FileContext, anchors, expression, instance};
 use context::CompletionContext;
 
 /// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
@@ -28,7 +29,15 @@ use context::CompletionContext;
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     let found = expression::completions(file, offset, config);
-    let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    if let (None, Some(anchors)) = (&found, anchors::completions(file, offset)) {
+        return sorted(anchors, file, offset);
+    }
+    let mut found = found.unwrap_or_else(|| {
+        let cursor = Cursor::at(file, offset);
+        let mut found = in_manifest(file, cursor, config);
+        found.extend(default_value::completions(file, cursor, config));
+        found
+    });
     found.extend(instance::completions(file, offset, context, config));
     sorted(found, file, offset)
 }

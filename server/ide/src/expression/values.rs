@@ -2,13 +2,13 @@
 
 use crdls_cel::quote::go_quote;
 use crdls_cel::syntax::{Token, TokenKind};
-use crdls_text::{Edit, TextRange};
+use crdls_text::TextRange;
 use crdls_values::JsonValue;
 use crdls_yaml::Kind;
 
 use super::Expression;
 use super::expected::Expected;
-use crate::suggestion::InsertionPoint;
+use crate::suggestion::{Insertion, InsertionPoint};
 use crate::{Completion, CompletionKind};
 
 /// The values that are expected in place of a word, each as a literal.
@@ -27,7 +27,7 @@ pub(super) fn literals(
             _ => return None,
         };
         let new_text = expression.in_scalar(&literal, point)?;
-        Some(value_at(replaced, literal, new_text, rank))
+        Some(value_at(replaced, &literal, new_text, rank))
     };
     expected.values.iter().enumerate().filter_map(completion).collect()
 }
@@ -54,25 +54,14 @@ pub(super) fn texts(
     let completion = |(rank, value): (usize, &JsonValue)| {
         let JsonValue::Str(text) = value else { return None };
         let new_text = expression.in_scalar(&format!("{}{close}", escaped(text, quote)), point)?;
-        Some(value_at(range, text.to_string(), new_text, rank))
+        Some(value_at(range, text, new_text, rank))
     };
     expression.expected(literal.range).values.iter().enumerate().filter_map(completion).collect()
 }
 
-fn value_at(range: TextRange, label: String, new_text: String, rank: usize) -> Completion {
-    Completion {
-        label,
-        kind: CompletionKind::Value,
-        detail: None,
-        documentation: String::new(),
-        plain: new_text.clone(),
-        edit: Edit { range, new_text },
-        snippet: false,
-        only_replaces: false,
-        deprecated: false,
-        sort: format!("000{rank:04}"),
-        preselect: false,
-    }
+fn value_at(range: TextRange, label: &str, new_text: String, rank: usize) -> Completion {
+    let written = Insertion::plain(range, new_text);
+    written.completion(label, CompletionKind::Value, format!("000{rank:04}"))
 }
 
 /// A text between quotes of the language.

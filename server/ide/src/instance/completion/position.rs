@@ -86,6 +86,18 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
     Some(CompletionPosition { object: Some(object), by, target })
 }
 
+/// What the cursor is in, inside the default of an object or a list; nothing where it is outside of it.
+pub(super) fn in_default<'t, 'i>(
+    request: &Request<'t>,
+    map: Node<'t>,
+    entry: Entry<'t>,
+    schema: Schema<'i>,
+) -> Option<Target<'t, 'i>> {
+    let finder = TargetFinder { request };
+    let way = finder.is_in_value(map, entry).then(|| finder.parent_key(map, entry))?;
+    finder.node(entry.value, ValueShape::of(schema), &way)
+}
+
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
 fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
     if let Some(found) = crds.served_version(object, file) {
@@ -160,11 +172,15 @@ impl<'t> TargetFinder<'_, 't> {
         if on_key || !self.is_in_value(map, entry) {
             return self.keys(map, shape);
         }
-        let name = entry.key.str().unwrap_or_default().into_owned();
-        let line = |offset| self.request.file.lines().line_col(offset).line;
-        let same_line = line(entry.key.range().start) == cursor.line;
-        let way = ParentKey { name, same_line: same_line && map.kind() == YamlKind::BlockMap };
+        let way = self.parent_key(map, entry);
         self.node(entry.value, shape.entry(&way.name), &way)
+    }
+
+    fn parent_key(&self, map: Node<'t>, entry: Entry<'t>) -> ParentKey {
+        let name = entry.key.str().unwrap_or_default().into_owned();
+        let line = self.request.file.lines().line_col(entry.key.range().start).line;
+        let same_line = line == self.request.cursor.line;
+        ParentKey { name, same_line: same_line && map.kind() == YamlKind::BlockMap }
     }
 
     /// A new key, where its column is that of the others.
