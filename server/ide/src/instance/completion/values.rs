@@ -125,7 +125,7 @@ impl Drafter {
             return choice;
         }
         match schema.type_() {
-            "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema)),
+            "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema, depth)),
             "array" => self.list(schema, name, depth),
             _ => Template::slot(text(&crdls_witness::example(schema, name, self.minor))),
         }
@@ -158,9 +158,14 @@ impl Drafter {
 
     /// An object of which nothing is required begins with any of its fields, as an item that is empty is
     /// `null`.
-    fn first(&self, schema: Schema<'_>) -> Template {
+    fn first(&self, schema: Schema<'_>, depth: usize) -> Template {
         let called = |name: &str| schema.properties().find(|property| property.name == name);
         match called("name").or_else(|| schema.properties().next()) {
+            Some(first) if self.whole && depth < MAX_DEPTH => {
+                let value = self.written(first.schema, first.name, depth + 1);
+                Template::Map(vec![member(first.name, value)])
+            }
+            Some(_) if self.whole => Template::slot("{}"),
             Some(first) => Template::Map(vec![member(first.name, Template::slot(""))]),
             None => Template::slot("{}"),
         }
