@@ -35,6 +35,7 @@ mod instance_help;
 mod instances;
 mod navigation;
 mod nested_lists;
+mod new_documents;
 mod oracle;
 mod probe_live;
 mod refactorings;

@@ -2,8 +2,8 @@
 
 use crdls_text::TextRange;
 
+use crate::Kind;
 use crate::raw::Raw;
-use crate::{Document, Kind, Node, Tree};
 
 /// All anchors of a tree: sorted by a hash of the name, then by place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,23 +42,8 @@ impl Anchors {
     }
 }
 
-impl Tree {
-    /// The anchors of a document in the order of the text: each name without `&`, and the node that it names.
-    pub fn anchors<'t>(
-        &'t self,
-        text: &'t str,
-        document: &Document,
-    ) -> impl Iterator<Item = (&'t str, Node<'t>)> {
-        let nodes = document.first..document.first + document.count;
-        let nodes = nodes.filter(|_| !self.anchors.is_empty());
-        nodes.filter(|index| self.raw(*index).kind == Kind::Anchor).filter_map(move |index| {
-            Some((name_of(self.raw(index), text), Node::new(self, text, index).content_slot()?))
-        })
-    }
-}
-
 /// An anchor's name, without `&`.
-fn name_of(raw: Raw, text: &str) -> &str {
+pub(crate) fn name_of(raw: Raw, text: &str) -> &str {
     TextRange::new(raw.start + 1, raw.end).of(text)
 }
 

@@ -118,7 +118,8 @@ impl<'t> ManifestValue<'t> {
         }
         if here.kind().is_seq() && there.kind().is_seq() {
             let pair = |(one, other)| ManifestValue(Some(one)).is_same(ManifestValue(Some(other)));
-            return here.items().count() == there.items().count() && here.items().zip(there.items()).all(pair);
+            return here.items().count() == there.items().count()
+                && here.items().zip(there.items()).all(pair);
         }
         here.scalar().is_some() && here.scalar() == there.scalar()
     }

@@ -1,12 +1,13 @@
 //! What can stand at the cursor.
 //!
 //! In a CRD: `keys` of its structs and `keywords` of its schemas, each with a template of its value,
-//! `values`, the user's own names in `properties`, and whole `skeletons`. A suggestion is one that the server
+//! `values`, the user's own names in `properties`, and whole `skeletons`; where nothing is written, whole `documents`. A suggestion is one that the server
 //! takes where it stands, as far as the text around it tells: nothing is decoded for it. In expressions
 //! `crate::expression` suggests. Must not know the protocol.
 
 mod context;
 mod default_value;
+mod documents;
 mod keys;
 mod keywords;
 mod manifest_value;
@@ -34,7 +35,7 @@ pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &
     }
     let mut found = found.unwrap_or_else(|| {
         let cursor = Cursor::at(file, offset);
-        let mut found = in_manifest(file, cursor, config);
+        let mut found = in_manifest(file, cursor, context, config);
         found.extend(default_value::completions(file, cursor, config));
         found
     });
@@ -53,8 +54,10 @@ fn sorted(mut found: Vec<Completion>, file: &File, offset: u32) -> Vec<Completio
     found
 }
 
-fn in_manifest(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {
-    let Some(place) = manifest_position::find(file, cursor) else { return skeletons::in_empty(file, cursor) };
+fn in_manifest(file: &File, cursor: Cursor, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
+    let Some(place) = manifest_position::find(file, cursor) else {
+        return documents::completions(file, cursor, context, config);
+    };
     let context = CompletionContext::new(file, cursor, &place, config);
     match place.here().map(|here| here.shape) {
         Some(Shape::Struct { ty, .. }) => {

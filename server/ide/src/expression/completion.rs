@@ -9,7 +9,7 @@ use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
 
-use super::expected::Expected;
+use super::expected::{Expected, is_open};
 use super::operators::operators;
 use super::values::{literals, texts};
 use super::{Expression, explain, names, schema};
@@ -242,11 +242,6 @@ impl Build<'_, '_> {
             preselect: false,
         }
     }
-}
-
-/// Whether nothing is known of a value.
-pub(super) fn is_open(t: &Type) -> bool {
-    matches!(t.kind(), Kind::Dyn | Kind::Any | Kind::Error | Kind::Param)
 }
 
 /// Whether a macro can be called on a value.

@@ -11,7 +11,6 @@ use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 
-use super::completion::is_open;
 use super::{Expression, schema};
 
 /// What a place of an expression wants.
@@ -51,6 +50,11 @@ impl Expected {
         let leads_on = self.begins || t.is_none_or(leads_on);
         format!("{}{group}{}", u8::from(!fits && !leads_on), u8::from(!fits))
     }
+}
+
+/// Whether nothing is known of a value.
+pub(super) fn is_open(t: &Type) -> bool {
+    matches!(t.kind(), Kind::Dyn | Kind::Any | Kind::Error | Kind::Param)
 }
 
 /// Whether a value has parts, which may be of another type.

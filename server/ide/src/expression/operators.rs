@@ -5,7 +5,7 @@ use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
 use crdls_cel::types::Kind;
 use crdls_text::{Edit, TextRange};
 
-use super::completion::is_open;
+use super::expected::is_open;
 use super::{Expression, explain};
 use crate::suggestion::InsertionPoint;
 use crate::{Completion, CompletionKind};

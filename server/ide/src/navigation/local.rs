@@ -4,8 +4,6 @@ use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 
 use super::mention::MentionRole;
-use super::references::Reference;
-use super::rename::{Renamable, Renaming, applied};
 use crate::File;
 use crate::expression::{LocalUses, local_at};
 
@@ -15,43 +13,48 @@ pub(super) fn definition(file: &File, offset: u32, config: &Config) -> Option<Te
 }
 
 /// All places that name the variable at an offset.
-pub(super) fn highlights(file: &File, offset: u32, config: &Config) -> Option<Vec<Reference>> {
+pub(super) fn highlights(file: &File, offset: u32, config: &Config) -> Option<Vec<(TextRange, MentionRole)>> {
     let LocalUses { declaration, all, .. } = local_at(file, offset, config)?;
     let role = |range| match range == declaration {
         true => MentionRole::Definition,
         false => MentionRole::Expression,
     };
-    Some(all.into_iter().map(|range| Reference { range, role: role(range) }).collect())
+    Some(all.into_iter().map(|range| (range, role(range))).collect())
 }
 
-pub(super) fn renamable(file: &File, offset: u32, config: &Config) -> Option<Renamable> {
+/// The name of the variable at an offset, and where it stands there.
+pub(super) fn renamable(file: &File, offset: u32, config: &Config) -> Option<(TextRange, String)> {
     let LocalUses { here, name, .. } = local_at(file, offset, config)?;
-    Some(Renamable::Name(here, name))
+    Some((here, name))
 }
 
-/// Another name for the variable at an offset, where nothing in its scope has that name.
-pub(super) fn rename(file: &File, offset: u32, new: &str, config: &Config) -> Option<Renaming> {
+/// Another name for the variable at an offset, in the order of the text; or why it cannot have that.
+pub(super) fn rename(
+    file: &File,
+    offset: u32,
+    new: &str,
+    config: &Config,
+) -> Option<Result<Vec<Edit>, String>> {
     let uses = local_at(file, offset, config)?;
     if uses.name == new {
-        return Some(Renaming::Edits(Vec::new()));
-    }
-    if !is_name(new) {
-        return Some(Renaming::Refused(format!("`{new}` cannot be the name of a variable")));
+        return Some(Ok(Vec::new()));
     }
     if uses.is_taken(new) {
-        return Some(Renaming::Refused(format!("the expression names another variable `{new}` here")));
+        return Some(Err(format!("the expression names another variable `{new}` here")));
     }
     let edit = |range: &TextRange| Edit { range: *range, new_text: new.to_owned() };
     let edits: Vec<_> = uses.all.iter().map(edit).collect();
-    // A reserved word fits the grammar of names and is none.
-    let after = file.with_text(applied(file.text(), &edits));
-    let renamed = local_at(&after, uses.declaration.start, config);
-    let proven =
-        renamed.is_some_and(|renamed| renamed.all.len() == edits.len() && renamed.errors <= uses.errors);
-    Some(match proven {
-        true => Renaming::Edits(edits),
-        false => Renaming::Refused(format!("`{new}` cannot be the name of a variable")),
-    })
+    let proven = is_name(new) && is_proven(file, &uses, &edits, config);
+    Some(if proven { Ok(edits) } else { Err(format!("`{new}` cannot be the name of a variable")) })
+}
+
+/// Whether all places mean the variable with its new name; reserved words have the form of names and are none.
+fn is_proven(file: &File, uses: &LocalUses, edits: &[Edit], config: &Config) -> bool {
+    let mut text = file.text().to_owned();
+    let applied = edits.iter().rev().all(|edit| edit.apply(&mut text));
+    let renamed = local_at(&file.with_text(text), uses.declaration.start, config);
+    let same = |renamed: LocalUses| renamed.all.len() == edits.len() && renamed.errors <= uses.errors;
+    applied && renamed.is_some_and(same)
 }
 
 fn is_name(name: &str) -> bool {

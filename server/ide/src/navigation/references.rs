@@ -44,7 +44,7 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
 pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
     let offset = file.boundary(offset);
     if let Some(found) = local::highlights(file, offset, config) {
-        return found;
+        return found.into_iter().map(|(range, role)| Reference { range, role }).collect();
     }
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };

@@ -42,8 +42,8 @@ pub enum Renamable {
 /// Whether the property, or the variable of a macro, at an offset of a CRD can be renamed, before a new name is known.
 pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     let offset = file.boundary(offset);
-    if let Some(variable) = local::renamable(file, offset, config) {
-        return variable;
+    if let Some((range, name)) = local::renamable(file, offset, config) {
+        return Renamable::Name(range, name);
     }
     let found =
         Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
@@ -60,10 +60,8 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
 /// means it; or why there are none.
 pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming {
     let offset = file.boundary(offset);
-    if let Some(variable) = local::rename(file, offset, name, config) {
-        return variable;
-    }
-    match edits(file, offset, name, config) {
+    let of_variable = local::rename(file, offset, name, config);
+    match of_variable.unwrap_or_else(|| edits(file, offset, name, config)) {
         Ok(edits) => Renaming::Edits(edits),
         Err(why) => Renaming::Refused(why),
     }
@@ -258,7 +256,7 @@ fn prove(
 }
 
 /// A text with edits applied that stand in its order and do not meet.
-pub(super) fn applied(text: &str, edits: &[Edit]) -> String {
+fn applied(text: &str, edits: &[Edit]) -> String {
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     for Edit { range, new_text } in edits {
         out.push_str(TextRange::new(at, range.start).of(text));

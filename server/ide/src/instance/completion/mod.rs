@@ -3,6 +3,7 @@
 //! Knows the CRDs and the text as far as it is typed; must not know how CRDs themselves are written. What a
 //! suggestion writes is judged before it is offered, where that costs little.
 
+mod documents;
 mod fields;
 mod kinds;
 mod position;
@@ -15,9 +16,11 @@ use crdls_schema::model::Schema;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 
+use crate::file::is_json_file;
 use crate::manifest_position::Cursor;
 use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, File, FileContext};
+pub(crate) use documents::documents;
 use position::Target;
 use proof::Proof;
 
@@ -41,7 +44,7 @@ pub(crate) fn completions(
 ) -> Vec<Completion> {
     let Some(crds) = context.crds.filter(|crds| !crds.is_empty()) else { return Vec::new() };
     let request = Request::new(file, offset, context, config);
-    if request.is_in_comment() {
+    if request.is_in_comment() || request.awaits_braces() {
         return Vec::new();
     }
     let Some(found) = position::find(&request, crds) else { return Vec::new() };
@@ -96,6 +99,11 @@ impl Request<'_> {
     fn line_before(&self) -> &str {
         let start = self.file.lines().line(self.cursor.line).map_or(0, |line| line.start);
         TextRange::new(start, self.point.start().max(start)).of(self.file.text())
+    }
+
+    /// Whether the file is to hold JSON and does not yet: what has no braces around it has no place there.
+    fn awaits_braces(&self) -> bool {
+        is_json_file(self.context.file) && !self.point.style().json
     }
 
     fn is_in_comment(&self) -> bool {
