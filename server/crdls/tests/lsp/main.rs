@@ -19,3 +19,4 @@ mod sync;
 mod torture;
 mod views;
 mod workspace;
+mod writing;
