@@ -33,6 +33,7 @@ mod ide;
 mod instance_completion;
 mod instance_help;
 mod instances;
+mod json_files;
 mod navigation;
 mod nested_lists;
 mod new_documents;

@@ -178,3 +178,29 @@ fn an_empty_file_of_json_gets_json() {
     );
     assert_eq!(writer.client.stop().code(), Some(0));
 }
+
+#[test]
+fn a_manifest_in_braces_gets_quotes() {
+    let literals =
+        json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["refactor.rewrite"]}}});
+    let (mut client, _) =
+        Client::initialized(json!({"capabilities": {"textDocument": {"codeAction": literals}}}));
+    let uri = "file:///lamp.json";
+    client.open(uri, 1, "{apiVersion: example.org/v1, kind: Lamp}\n");
+    let start = json!({"line": 0, "character": 2});
+    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": start, "end": start}, "context": {"diagnostics": []}});
+    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let action = &actions[0];
+    assert_eq!(
+        (&action["kind"], &action["title"]),
+        (&json!("refactor.rewrite"), &json!("quote keys and strings, as JSON has them"))
+    );
+    let texts: Vec<_> = action["edit"]["changes"][uri]
+        .as_array()
+        .expect("edits")
+        .iter()
+        .map(|edit| &edit["newText"])
+        .collect();
+    assert_eq!(texts, ["\"apiVersion\"", "\"example.org/v1\"", "\"kind\"", "\"Lamp\""]);
+    assert_eq!(client.stop().code(), Some(0));
+}
