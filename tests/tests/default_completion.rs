@@ -90,6 +90,14 @@ fn values_of_the_schema_beside_it() {
     }
 }
 
+/// After a colon in braces no field begins without braces of its own.
+#[test]
+fn no_field_directly_after_a_colon() {
+    for default in ["default: {power: $0}", "default: {power: null$0}", "default: {hours: $0}"] {
+        assert_eq!(labels(default), Vec::<String>::new(), "{default}");
+    }
+}
+
 #[test]
 fn keywords_stand_beside_a_default() {
     let found = labels("default:\n                  color: red\n                $0");

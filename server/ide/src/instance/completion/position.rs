@@ -120,8 +120,9 @@ fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<S
 struct ParentKey {
     /// The field that it is the value of.
     name: String,
-    /// The cursor stands on the line of the key that leads to it, after which no mapping begins.
-    same_line: bool,
+    /// The cursor stands on the line of the key that leads to it, or in flow style: no mapping begins there without
+    /// braces.
+    on_line: bool,
 }
 
 struct TargetFinder<'r, 't> {
@@ -152,10 +153,10 @@ impl<'t> TargetFinder<'_, 't> {
         match shape {
             ValueShape::ApiVersion => Some(Target::ApiVersion(written)),
             ValueShape::Kind => Some(Target::Kind(written)),
-            ValueShape::Holder(holder) => (!way.same_line).then_some(Target::Keys { holder, map: None }),
+            ValueShape::Holder(holder) => (!way.on_line).then_some(Target::Keys { holder, map: None }),
             ValueShape::Schema(schema) => match schema.type_() {
                 "object" => None,
-                "array" => (!way.same_line && written.is_none())
+                "array" => (!way.on_line && written.is_none())
                     .then(|| Target::Item { schema, name: way.name.clone() }),
                 _ => Some(Target::Value { schema, node: written, name: way.name.clone() }),
             },
@@ -179,8 +180,8 @@ impl<'t> TargetFinder<'_, 't> {
     fn parent_key(&self, map: Node<'t>, entry: Entry<'t>) -> ParentKey {
         let name = entry.key.str().unwrap_or_default().into_owned();
         let line = self.request.file.lines().line_col(entry.key.range().start).line;
-        let same_line = line == self.request.cursor.line;
-        ParentKey { name, same_line: same_line && map.kind() == YamlKind::BlockMap }
+        let on_line = map.kind() == YamlKind::FlowMap || line == self.request.cursor.line;
+        ParentKey { name, on_line }
     }
 
     /// A new key, where its column is that of the others.
@@ -216,7 +217,7 @@ impl<'t> TargetFinder<'_, 't> {
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
         let last = list.item_ranges().take_while(before).last();
         let ValueShape::Schema(schema) = shape else { return None };
-        let inside = ParentKey { same_line: false, ..way.clone() };
+        let inside = ParentKey { on_line: self.request.point.style().json, ..way.clone() };
         if list.kind() == YamlKind::FlowSeq {
             let touched = last.map(|(item, _)| item).filter(|item| item.range().touches(cursor.offset));
             return match touched {
