@@ -114,6 +114,12 @@ fn values_of_an_enum_are_literals() {
 }
 
 #[test]
+fn long_chains_of_names_are_followed_to_an_end() {
+    let chain = ".title".repeat(50_000);
+    assert!(!labels(&format!("rule: self{chain} == $0")).contains(&"'fan'".to_owned()));
+}
+
+#[test]
 fn literals_fit_the_quotes_around_them() {
     for (rule, label, written) in [
         ("rule: self.mode == $0", "'fan'", "rule: self.mode == 'fan'"),

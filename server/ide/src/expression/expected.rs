@@ -93,6 +93,9 @@ impl<'m> SchemaValue<'m> {
     }
 }
 
+/// Chains of names are followed no further: schemas are nested less deep.
+const MAX_STEPS: u32 = 200;
+
 /// Where a value is in an expression.
 enum Slot {
     Root,
@@ -215,13 +218,13 @@ impl Expression<'_> {
 
     /// A value that is compared with a part.
     fn like(&self, part: NodeId) -> Expected {
-        let values = self.schema_value(part).map(SchemaValue::known).unwrap_or_default();
+        let values = self.schema_value(part, MAX_STEPS).map(SchemaValue::known).unwrap_or_default();
         Expected { values, ..Expected::of(vec![self.type_of_part(part)]) }
     }
 
     /// An element of a list, or a key of a map.
     fn element_of(&self, holder: NodeId) -> Expected {
-        let schema = self.schema_value(holder).and_then(SchemaValue::schema);
+        let schema = self.schema_value(holder, MAX_STEPS).and_then(SchemaValue::schema);
         let element = schema.and_then(|schema| match schema.item_schema() {
             Some(items) => Some(SchemaValue::Value(items)),
             None => schema.value_schema().map(|_| SchemaValue::Key(schema)),
@@ -280,37 +283,37 @@ impl Expression<'_> {
         Expected::of(fitting.filter_map(|overload| overload.args.get(number).cloned()).collect())
     }
 
-    /// What a part is by the schema, as far as the schema has it.
-    fn schema_value(&self, part: NodeId) -> Option<SchemaValue<'_>> {
-        let text = self.text.text();
+    /// What a part is by the schema, as far as the schema has it, and no more than so many steps lead to it.
+    fn schema_value(&self, part: NodeId, steps: u32) -> Option<SchemaValue<'_>> {
+        let (text, steps) = (self.text.text(), steps.checked_sub(1)?);
         match &self.tree.node(part).kind {
-            NodeKind::Paren { inner } => self.schema_value(*inner),
+            NodeKind::Paren { inner } => self.schema_value(*inner, steps),
             NodeKind::Ident { name, .. } => match self.local(name.of(text), name.start) {
-                Some(local) => self.declared_by(local.scope, name.of(text)),
+                Some(local) => self.declared_by(local.scope, name.of(text), steps),
                 None if matches!(name.of(text), "self" | "oldSelf") => {
                     Some(SchemaValue::Value(schema::node(&self.schema, &self.steps)?))
                 }
                 None => None,
             },
             NodeKind::Select { operand, field: Some(field), .. } => {
-                let holder = self.schema_value(*operand)?.schema()?;
+                let holder = self.schema_value(*operand, steps)?.schema()?;
                 let field = schema::property(holder, field.of(text).trim_matches('`'));
                 Some(SchemaValue::Value(field.or_else(|| holder.value_schema())?))
             }
             NodeKind::Index { operand, .. } => {
-                let holder = self.schema_value(*operand)?.schema()?;
+                let holder = self.schema_value(*operand, steps)?.schema()?;
                 Some(SchemaValue::Value(holder.item_schema().or_else(|| holder.value_schema())?))
             }
             NodeKind::Call { target: Some(target), name, .. } => {
                 let same = ["value", "orValue", "filter", "sortBy", "distinct"].contains(&name.of(text));
-                same.then(|| self.schema_value(*target))?
+                same.then(|| self.schema_value(*target, steps))?
             }
             _ => None,
         }
     }
 
     /// What the variable of a macro is; the scope begins at the macro's bracket.
-    fn declared_by(&self, scope: TextRange, variable: &str) -> Option<SchemaValue<'_>> {
+    fn declared_by(&self, scope: TextRange, variable: &str, steps: u32) -> Option<SchemaValue<'_>> {
         let (target, args) = self.tree.ids().find_map(|id| match &self.tree.node(id).kind {
             NodeKind::Call { target: Some(target), open, args, .. } if open.start == scope.start => {
                 Some((*target, args))
@@ -324,7 +327,7 @@ impl Expression<'_> {
         let number = args.iter().position(is_named)?;
         let is_other = |local: &LocalVariable| local.scope == scope && *local.name != *variable;
         let two = self.checked.locals.iter().any(is_other);
-        let holder = self.schema_value(target)?.schema()?;
+        let holder = self.schema_value(target, steps)?.schema()?;
         match (holder.item_schema(), holder.value_schema(), number) {
             (Some(items), _, _) if !two || number == 1 => Some(SchemaValue::Value(items)),
             (None, Some(_), 0) => Some(SchemaValue::Key(holder)),
