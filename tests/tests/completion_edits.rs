@@ -458,6 +458,11 @@ fn judged(place: &Place, item: &Completion, after: &str) -> Result<bool, String>
     beside(place, item, old, new).map(|()| false)
 }
 
+/// Whether a list of one item is in place of a list, or of nothing.
+fn is_first_item(old: &Value, new: &Value) -> bool {
+    (old.is_null() || old.is_array()) && new.as_array().is_some_and(|items| items.len() == 1)
+}
+
 /// Whether what is next to the place is as it was, and what was accepted at its place.
 fn beside(place: &Place, item: &Completion, old: &Value, new: &Value) -> Result<(), String> {
     let label = label(item);
@@ -487,8 +492,12 @@ fn beside(place: &Place, item: &Completion, old: &Value, new: &Value) -> Result<
             let added: Vec<_> = new.keys().filter(|key| !rest.contains_key(*key)).collect();
             match (place.deleted, item.kind) {
                 (Deleted::Value, _) if added != [name] => wrong("another key"),
-                // In an expression a value is a part of it.
-                (Deleted::Value, CompletionKind::Value) if new[name] != label && !is_expression(name) => {
+                // In an expression a value is a part of it; of a list it may be the first item.
+                (Deleted::Value, CompletionKind::Value)
+                    if new[name] != label
+                        && !is_expression(name)
+                        && !is_first_item(&old[name], &new[name]) =>
+                {
                     wrong("another value")
                 }
                 (Deleted::Value, _) => Ok(()),

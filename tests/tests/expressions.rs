@@ -88,7 +88,7 @@ fn members_in_every_style_of_yaml() {
         assert_eq!(found[..5], ["labels", "max__dash__size", "name", "racks", "size"], "{rules}");
     }
     for rules in styles("self.si$0 > 3") {
-        assert_eq!(labels(&rules)[..3], ["size", "labels", "max__dash__size"], "{rules}");
+        assert_eq!(labels(&rules)[..3], ["size", "max__dash__size", "labels"], "{rules}");
     }
 }
 
@@ -162,11 +162,11 @@ fn half_written_calls_and_macros() {
         ("rule: self.racks.all(r, r.$0", "height"),
         ("rule: self.racks.exists(r, r.height > self.size && r.$0", "height"),
         ("rule: self.racks[0].$0", "height"),
-        ("rule: oldSelf.$0 > 3", "labels"),
+        ("rule: oldSelf.$0 > 3", "max__dash__size"),
         ("rule: 'self.size > 1 ? self.$0'", "labels"),
         ("rule: \"self.name == \\\"x\\\" && self.$0\"", "labels"),
         ("rule: 'self.name == ''x'' && self.$0'", "labels"),
-        ("rule: self.size > 1\n              messageExpression: \"'x' + self.$0\"", "labels"),
+        ("rule: self.size > 1\n              messageExpression: \"'x' + self.$0\"", "name"),
     ] {
         assert_eq!(labels(rules).first().map(String::as_str), Some(first), "{rules}");
     }

@@ -373,6 +373,12 @@ fn only_keys_that_can_stand_beside_the_others_are_offered() {
         !labels(&status).contains(&"enum".to_owned())
             && labels(&status).contains(&"x-kubernetes-validations".to_owned())
     );
+    let free = "        properties:\n          a:\n            x-kubernetes-preserve-unknown-fields: true\n            $0\n";
+    without(free, &["x-kubernetes-validations"]);
+    let list = "        properties:\n          a:\n            type: array\n            items: {x-kubernetes-preserve-unknown-fields: true}\n            $0\n";
+    without(list, &["x-kubernetes-validations"]);
+    let read = "        x-kubernetes-validations:\n        - rule: self.a.metadata.namespace == 'b'\n        properties:\n          a:\n            type: object\n            $0\n";
+    without(read, &["x-kubernetes-embedded-resource"]);
     let rule = "        x-kubernetes-validations:\n        - rule: self.a == 1\n          $0\n";
     without(rule, &["optionalOldSelf"]);
     assert!(labels(&schema(&rule.replace("self.a", "oldSelf.a"))).contains(&"optionalOldSelf".to_owned()));
@@ -554,6 +560,12 @@ fn selectable_fields_stand_beside_other_versions() {
     // The server takes what all versions have for the CRD's, and needs one schema for it then.
     assert!(offered(String::new()).is_some_and(|text| text.contains("jsonPath: .a")));
     assert!(offered(version("v2", "integer", "")).is_some_and(|text| text.contains("jsonPath: .a")));
-    assert!(offered(version("v2", "string", listed)).is_some());
+    assert_eq!(
+        offered(version("v2", "string", listed)).as_deref(),
+        Some("selectableFields:\n- jsonPath: .a")
+    );
     assert!(offered(version("v2", "integer", listed)).is_none());
+    // Of one schema none can have a list alone, however it is written.
+    assert!(offered(version("v2", "string", "")).is_none());
+    assert!(offered(version("v2", "'string' # so", "")).is_none());
 }

@@ -1,6 +1,7 @@
 //! The integration tests, a module each. They are one program, as linking it once is a fraction of building them:
 //! `cargo test -p crdls-tests verdicts::` runs one module.
 
+mod anchors;
 mod bad_input;
 mod blocking_live;
 mod boundaries;
@@ -15,9 +16,11 @@ mod cost_bounds;
 mod costs;
 mod custom_resource_updates;
 mod decode_incremental;
+mod default_completion;
 mod docs;
 mod evaluate;
 mod evaluate_live;
+mod expression_completion;
 mod expressions;
 mod fixes;
 mod formats;
@@ -30,9 +33,11 @@ mod ide;
 mod instance_completion;
 mod instance_help;
 mod instances;
+mod json_files;
 mod minors;
 mod navigation;
 mod nested_lists;
+mod new_documents;
 mod oracle;
 mod probe_live;
 mod refactorings;

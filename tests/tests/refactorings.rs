@@ -26,6 +26,7 @@ const KINDS: &[(&str, bool)] = &[
     ("leave the integer or the string", false),
     ("sort the properties", true),
     ("unfold into lines", true),
+    ("quote keys and strings", true),
 ];
 
 #[test]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crdls_text::{Flaw, TextRange};
+use crdls_yaml::json_stream::{Reading, error_at};
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::Source;
@@ -23,16 +24,20 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         Some(Flaw::CutUtf16) => return vec![cut_utf16(source.text, document)],
         _ => {}
     }
+    if let Reading::BrokenJson(at) = document.reading {
+        return broken_json(source.text, at).into_iter().collect();
+    }
     if let Some(range) = document.bad_separator {
         let after = range.of(source.text).trim_start_matches("---").trim();
         let detail = format!("invalid Yaml document separator: {after}");
+        let detail = as_json(source.text, document).unwrap_or(detail);
         let after = in_backticks(after);
         return vec![
             decoding(&NOT_YAML, range, format!("only a comment can follow `---`, got {after}"), detail)
                 .help("write the text on the next line"),
         ];
     }
-    if !document.rare {
+    if document.reading == Reading::Json || !document.rare {
         return Vec::new();
     }
     let Err(refusal) = strict::check(&as_read(source.text, document)) else { return Vec::new() };
@@ -45,9 +50,10 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         let message = format!("kubectl cannot read {} as YAML", in_backticks(line.of(source.text)));
         places.push((line, SyntaxMessage::new(message, UNCLEAR)));
     }
+    let first = as_json(source.text, document).unwrap_or(refusal.message);
     let mut findings: Vec<Finding> = Vec::new();
     for (range, SyntaxMessage { message, help }) in places {
-        let detail = if findings.is_empty() { refusal.message.clone() } else { message.clone() };
+        let detail = if findings.is_empty() { first.clone() } else { message.clone() };
         let mut finding = decoding(&NOT_YAML, range, message, detail).help(help);
         if let Some(server) = &mut finding.server {
             server.shadowed = !findings.is_empty();
@@ -55,6 +61,28 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
         findings.push(finding);
     }
     findings
+}
+
+/// kubectl's error where it reads a document as JSON first.
+fn as_json(text: &str, document: &Document) -> Option<String> {
+    match document.reading {
+        Reading::JsonThenYaml(at) => error_at(text, at).map(|error| error.as_ambiguous()),
+        _ => None,
+    }
+}
+
+/// After two objects of JSON kubectl reads nothing else.
+fn broken_json(text: &str, at: u32) -> Option<Finding> {
+    let error = error_at(text, at)?;
+    let at = (error.offset as u32).min(text.len() as u32);
+    let range = line_at(text, at);
+    let message = format!("{} is not JSON, as the objects before it are", in_backticks(range.of(text)));
+    let finding = decoding(&NOT_YAML, range, message, error.message);
+    Some(
+        finding
+            .why("after two objects in JSON without `---` between them, kubectl reads no YAML in the file")
+            .help("write it as JSON too, or separate all documents with `---`"),
+    )
 }
 
 /// The document's text as kubectl hands it to the library: its last line is ended.

@@ -4,6 +4,7 @@
 //! of files or of terminals. Offsets are bytes of UTF-8. Every function takes a [`File`], an
 //! immutable snapshot, and gives plain values.
 
+mod anchors;
 mod completion;
 mod costs;
 mod diagnostics;
@@ -54,7 +55,7 @@ pub use manifest_help::Hover;
 pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
     highlights, instance_references, kind_at, linked_names, links, meaning, named_symbols, references,
-    renamable, rename, rename_instances, rename_target, selection,
+    renamable, renamable_variable, rename, rename_instances, rename_target, rename_variable, selection,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};

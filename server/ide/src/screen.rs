@@ -62,7 +62,7 @@ pub(crate) fn code(text: &str) -> String {
 }
 
 /// The longest run of backticks.
-fn longest_run(text: &str) -> usize {
+pub(crate) fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 

@@ -43,7 +43,7 @@ impl Anchors {
 }
 
 /// An anchor's name, without `&`.
-fn name_of(raw: Raw, text: &str) -> &str {
+pub(crate) fn name_of(raw: Raw, text: &str) -> &str {
     TextRange::new(raw.start + 1, raw.end).of(text)
 }
 

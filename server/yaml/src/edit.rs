@@ -20,6 +20,7 @@ use std::ops::Range;
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
+use crate::json_stream::{self, Reading};
 use crate::parser::{self, Needs, Parent, Resume, Resumed};
 use crate::raw::{RARE, Raw};
 use crate::stream::Chunk;
@@ -72,6 +73,11 @@ impl Tree {
 
     /// Parses what is necessary of the document with the edit. `None` where documents may have to be cut anew.
     fn edit_document(&mut self, edit: &Edit<'_>) -> Option<Reparsed> {
+        // JSON is cut where its values end.
+        let was_json = self.documents.first().is_some_and(|document| document.reading != Reading::Yaml);
+        if was_json || json_stream::begins_with_brace(edit.text) {
+            return None;
+        }
         let number = self.documents.iter().position(|d| d.range.covers(edit.range))?;
         let document = *self.documents.get(number)?;
         let is_last = number + 1 == self.documents.len();
@@ -313,7 +319,8 @@ impl Tree {
             return None;
         }
         let mut part = Self::default();
-        let chunk = Chunk { range, read_from: old.read_from, bad_separator: old.bad_separator };
+        let Document { read_from, bad_separator, reading, .. } = old;
+        let chunk = Chunk { range, read_from, bad_separator, reading };
         parser::document(edit.text, chunk, &mut part);
         let new = part.documents.pop()?;
         if let Some(document) = self.documents.get_mut(number) {

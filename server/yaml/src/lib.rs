@@ -14,6 +14,7 @@ pub mod base64;
 mod decoded;
 mod edit;
 mod error;
+pub mod json_stream;
 mod kind;
 mod lines;
 mod node;

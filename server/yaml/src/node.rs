@@ -6,6 +6,7 @@ use std::fmt;
 use crdls_text::TextRange;
 
 use crate::Kind;
+use crate::anchors::name_of;
 use crate::decoded::{self, Decoded};
 use crate::raw::{BROKEN, MULTILINE, NodeId, Raw};
 use crate::resolve::{self, Scalar};
@@ -44,6 +45,19 @@ impl Tree {
     /// A node by its id.
     pub fn node<'t>(&'t self, text: &'t str, id: NodeId) -> Node<'t> {
         Node { slot: id.slot, ..Node::new(self, text, id.index) }
+    }
+
+    /// The anchors of a document in the order of the text: each name without `&`, and the node that it names.
+    pub fn anchors<'t>(
+        &'t self,
+        text: &'t str,
+        document: &Document,
+    ) -> impl Iterator<Item = (&'t str, Node<'t>)> {
+        let nodes = document.first..document.first + document.count;
+        let nodes = nodes.filter(|_| !self.anchors.is_empty());
+        nodes.filter(|index| self.raw(*index).kind == Kind::Anchor).filter_map(move |index| {
+            Some((name_of(self.raw(index), text), Node::new(self, text, index).content_slot()?))
+        })
     }
 }
 
@@ -219,10 +233,19 @@ impl<'t> Node<'t> {
         if self.raw.kind != Kind::Alias {
             return Some(self);
         }
+        Node::new(self.tree, self.text, self.anchor_of_alias()?).content_slot()
+    }
+
+    /// Where the anchor of an alias is written, with its `&`; `None` for other nodes, and where nothing has that
+    /// anchor.
+    pub fn alias_target(self) -> Option<TextRange> {
+        (self.raw.kind == Kind::Alias).then(|| Some(self.tree.raw(self.anchor_of_alias()?).range()))?
+    }
+
+    fn anchor_of_alias(self) -> Option<u32> {
         let name = self.source().get(1..)?;
         let first = self.tree.document_of(self.index)?.first;
-        let anchor = self.tree.anchors.last_before(&self.tree.nodes, self.text, name, first, self.index)?;
-        Node::new(self.tree, self.text, anchor).content_slot()
+        self.tree.anchors.last_before(&self.tree.nodes, self.text, name, first, self.index)
     }
 
     /// The scalar's text with escapes, folding and indentation undone, and the way back to the source.

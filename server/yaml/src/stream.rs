@@ -7,6 +7,8 @@
 use crdls_text::TextRange;
 use memchr::memmem;
 
+use crate::json_stream::{self, Reading};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chunk {
     pub(crate) range: TextRange,
@@ -15,11 +17,22 @@ pub(crate) struct Chunk {
     pub(crate) read_from: u32,
     /// A line in front of the document that starts with `---` and has text behind it.
     pub(crate) bad_separator: Option<TextRange>,
+    pub(crate) reading: Reading,
 }
 
 /// The documents of a text, at least one. Empty ones count.
 pub(crate) fn documents(text: &str) -> Vec<Chunk> {
+    let chunks = separated(text);
+    match json_stream::begins_with_brace(text) {
+        true => with_json(text, chunks),
+        false => chunks,
+    }
+}
+
+/// The documents as lines separate them.
+fn separated(text: &str) -> Vec<Chunk> {
     let bytes = text.as_bytes();
+    let reading = Reading::Yaml;
     let mut chunks = Vec::new();
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let mut read_from = start as u32;
@@ -29,7 +42,7 @@ pub(crate) fn documents(text: &str) -> Vec<Chunk> {
             memchr::memchr(b'\n', bytes.get(at..).unwrap_or_default()).map_or(bytes.len(), |n| at + n);
         let rest = text.get(at + 3..line_end).unwrap_or_default().trim();
         let range = TextRange::new(start as u32, at as u32);
-        chunks.push(Chunk { range, read_from, bad_separator });
+        chunks.push(Chunk { range, read_from, bad_separator, reading });
         bad_separator = (!rest.is_empty() && !rest.starts_with('#')).then(|| {
             TextRange::new(
                 at as u32,
@@ -39,8 +52,48 @@ pub(crate) fn documents(text: &str) -> Vec<Chunk> {
         start = (line_end + 1).min(bytes.len());
         read_from = if range.is_empty() { at } else { start } as u32;
     }
-    chunks.push(Chunk { range: TextRange::new(start as u32, bytes.len() as u32), read_from, bad_separator });
+    let range = TextRange::new(start as u32, bytes.len() as u32);
+    chunks.push(Chunk { range, read_from, bad_separator, reading });
     chunks
+}
+
+/// The documents of a text that kubectl reads as JSON as far as it can: each value is one.
+fn with_json(text: &str, chunks: Vec<Chunk>) -> Vec<Chunk> {
+    let stream = json_stream::read(text);
+    let mut cut = Vec::new();
+    let mut number = 0;
+    for chunk in chunks {
+        let mut rest = chunk;
+        let inside = |value: &&TextRange| chunk.range.start <= value.start && value.end <= chunk.range.end;
+        for value in stream.values.iter().filter(inside) {
+            let (json, after) = rest.split(value.end);
+            cut.push(Chunk { reading: Reading::Json, ..json });
+            rest = after;
+            number += 1;
+        }
+        match cut.last_mut() {
+            // What is blank belongs to what is before it.
+            Some(last) if rest.range.start > chunk.range.start && rest.range.of(text).trim().is_empty() => {
+                last.range.end = rest.range.end;
+            }
+            _ => cut.push(rest),
+        }
+    }
+    let stops_at = stream.stops_at.map(|at| at as u32);
+    let reached = stops_at.and_then(|at| cut.iter_mut().find(|chunk| chunk.range.end > at));
+    if let Some((chunk, at)) = reached.zip(stops_at) {
+        chunk.reading = if number > 1 { Reading::BrokenJson(at) } else { Reading::JsonThenYaml(at) };
+    }
+    cut
+}
+
+impl Chunk {
+    /// The chunk up to an offset, and from there on.
+    fn split(self, at: u32) -> (Self, Self) {
+        let TextRange { start, end } = self.range;
+        let before = Self { range: TextRange::new(start, at), ..self };
+        (before, Self { range: TextRange::new(at, end), read_from: at, bad_separator: None, ..self })
+    }
 }
 
 /// Offsets of the lines that start with `---`.
@@ -68,6 +121,25 @@ mod tests {
     #[test]
     fn text_behind_a_separator_is_kept_as_the_fault_it_is() {
         assert_eq!(cut("a\n--- b\nc"), [("a\n", None), ("c", Some("--- b"))]);
+    }
+
+    #[test]
+    fn values_of_json_are_documents() {
+        let read = |text: &str| -> Vec<_> {
+            documents(text).iter().map(|chunk| (chunk.range.of(text).to_owned(), chunk.reading)).collect()
+        };
+        let of = |parts: &[(&str, Reading)]| -> Vec<_> {
+            parts.iter().map(|(text, reading)| ((*text).to_owned(), *reading)).collect()
+        };
+        use Reading::*;
+        assert_eq!(read("{}\n"), of(&[("{}\n", Json)]));
+        assert_eq!(read("{}\n{}"), of(&[("{}", Json), ("\n{}", Json)]));
+        assert_eq!(read("{}\n{a: 1}\n"), of(&[("{}", Json), ("\n{a: 1}\n", JsonThenYaml(3))]));
+        assert_eq!(read("{} {} {a: 1}"), of(&[("{}", Json), (" {}", Json), (" {a: 1}", BrokenJson(6))]));
+        assert_eq!(read("{a: 1}\n---\n{}"), of(&[("{a: 1}\n", JsonThenYaml(0)), ("{}", Yaml)]));
+        assert_eq!(read("{}\n---\n{}\n"), of(&[("{}\n", Json), ("{}\n", JsonThenYaml(3))]));
+        assert_eq!(read("{} {}\n---\n{}"), of(&[("{}", Json), (" {}\n", Json), ("{}", BrokenJson(6))]));
+        assert_eq!(read("# {}\n{}"), of(&[("# {}\n{}", Yaml)]));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use crdls_text::TextRange;
 
 use crate::anchors::Anchors;
+use crate::json_stream::Reading;
 use crate::raw::Raw;
 use crate::{Kind, SyntaxError};
 
@@ -20,6 +21,8 @@ pub struct Document {
     pub read_from: u32,
     /// The `---` line in front where text stands behind it, which kubectl refuses.
     pub bad_separator: Option<TextRange>,
+    /// How kubectl reads it.
+    pub reading: Reading,
     pub(crate) first: u32,
     pub(crate) count: u32,
     /// Text behind `...`, which is never read.

@@ -64,7 +64,8 @@ pub fn compare(oracle: &mut Oracle, crd: &Crd, resources: &[String]) -> std::io:
 /// Compares the verdicts on documents, of which the first is a CRD; on the others also where that is refused,
 /// if so asked.
 pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::io::Result<Outcome> {
-    let text = texts.join("\n---\n") + "\n";
+    // The oracle reads YAML alone; a text that begins with a brace is JSON to kubectl.
+    let text = format!("# YAML\n{}\n", texts.join("\n---\n"));
     let theirs = oracle.ask(&text)?;
     let config =
         Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() };

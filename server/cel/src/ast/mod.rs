@@ -9,7 +9,7 @@ use crdls_text::TextRange;
 
 use crate::syntax::NodeId;
 pub(crate) use operators::binary;
-pub use operators::{display_name, functions};
+pub use operators::{binary_operators, display_name, functions};
 
 /// A name of a variable, field, function or type.
 pub type Name = Cow<'static, str>;

@@ -65,6 +65,11 @@ pub(crate) fn binary(op: TokenKind) -> &'static str {
     BINARY.iter().find(|(kind, _)| *kind == op).map_or("", |(_, function)| function)
 }
 
+/// The operators between two values as they are written, each with its function.
+pub fn binary_operators() -> impl Iterator<Item = (&'static str, &'static str)> {
+    BINARY.iter().filter_map(|(kind, function)| Some((kind.text()?, *function)))
+}
+
 /// How an operator's function is written; `None` for functions that are called by name.
 pub fn display_name(function: &str) -> Option<&'static str> {
     let binary = BINARY.iter().find(|(_, name)| *name == function).and_then(|(kind, _)| kind.text());

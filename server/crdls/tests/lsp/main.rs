@@ -25,3 +25,4 @@ mod sync;
 mod torture;
 mod views;
 mod workspace;
+mod writing;

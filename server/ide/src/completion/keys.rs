@@ -76,15 +76,36 @@ fn is_legal(field: &FieldDef, here: ManifestValue<'_>, context: &CompletionConte
     }
 }
 
-/// Whether a version can have selectable fields in addition to the others. Where all have the same, the server takes them
-/// for the CRD's, and looks for them in a schema that all share; where schemas differ there is none.
+/// Whether a version can begin a list of selectable fields. The server moves schemas that are the same in all versions
+/// to one place, and so lists of selectable fields; it looks for a schema where the list is. So of one schema all
+/// versions have the same list, and where schemas differ the lists differ.
 fn may_select(here: ManifestValue<'_>, context: &CompletionContext<'_>) -> bool {
-    let others = context.root().at(&["spec", "versions"]).items().filter(|version| Some(*version) != here.0);
-    let others: Vec<_> = others.map(|version| ManifestValue(Some(version))).collect();
-    let source =
-        |version: ManifestValue<'_>| version.get("schema").0.map(|schema| schema.source().trim().to_owned());
-    let unlike = others.iter().any(|other| !other.has("selectableFields"));
-    unlike || others.iter().all(|other| source(*other) == source(here))
+    let others = others(here, context);
+    match share_schema(here, &others) {
+        true => others.is_empty() || shared_paths(&others).is_some(),
+        false => others.iter().any(|other| !other.has("selectableFields")),
+    }
+}
+
+/// The other versions of the CRD.
+fn others<'t>(here: ManifestValue<'t>, context: &CompletionContext<'t>) -> Vec<ManifestValue<'t>> {
+    let versions = context.root().at(&["spec", "versions"]).items();
+    versions.filter(|version| Some(*version) != here.0).map(|version| ManifestValue(Some(version))).collect()
+}
+
+fn share_schema(here: ManifestValue<'_>, others: &[ManifestValue<'_>]) -> bool {
+    const SCHEMA: [&str; 2] = ["schema", "openAPIV3Schema"];
+    others.iter().all(|other| other.at(&SCHEMA).is_same(here.at(&SCHEMA)))
+}
+
+/// The selectable fields that all of some versions have in one order; nothing where they differ or have none.
+fn shared_paths(versions: &[ManifestValue<'_>]) -> Option<Vec<String>> {
+    let paths = |version: &ManifestValue<'_>| -> Vec<String> {
+        let fields = version.get("selectableFields");
+        fields.items().map(|field| ManifestValue(Some(field)).str("jsonPath").into_owned()).collect()
+    };
+    let first = versions.first().map(paths).filter(|paths| !paths.is_empty())?;
+    versions.iter().all(|version| paths(version) == first).then_some(first)
 }
 
 /// Whether the root of the version's schema has nothing that a subresource of status forbids there.
@@ -165,6 +186,11 @@ fn of_version(field: Field, here: ManifestValue<'_>, context: &CompletionContext
         }),
         Field::AdditionalPrinterColumns => Some(Template::List(vec![column(context)])),
         Field::SelectableFields => {
+            let others = others(here, context);
+            if let (true, Some(shared)) = (share_schema(here, &others), shared_paths(&others)) {
+                let field = |path| Template::map([("jsonPath", Template::text(path))]);
+                return Some(Template::List(shared.into_iter().map(field).collect()));
+            }
             let paths = values::selectable_paths(context).into_iter().map(|leaf| leaf.path).take(20);
             Some(Template::List(vec![Template::map([("jsonPath", Template::choice(paths))])]))
         }

@@ -102,6 +102,7 @@ fn is_legal_beside(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
                 && !target.is_item_of(&["set"])
                 && schema.list_map_keys().next().is_some()
         }
+        Field::XValidations => has_cel_type(*schema, MAX_NESTED),
         Field::XPreserveUnknownFields => !target.is_int_or_string(),
         Field::XIntOrString => !root && !is_shaped(*schema),
         Field::XEmbeddedResource => {
@@ -109,8 +110,29 @@ fn is_legal_beside(field: &FieldDef, target: &TargetSchema<'_>) -> bool {
                 && !target.is_int_or_string()
                 && target.in_meta.is_none()
                 && !target.defaulted
+                && !target.rules_read_metadata
                 && can_be_embedded(*schema)
         }
+        _ => true,
+    }
+}
+
+/// Schemas of lists of lists are looked at no deeper.
+const MAX_NESTED: u32 = 8;
+
+/// Whether rules can see values of a schema: not those of which nothing is said, and no lists and maps of them.
+fn has_cel_type(schema: ManifestValue<'_>, depth: u32) -> bool {
+    let below = |keyword: &str| {
+        let below = schema.get(keyword);
+        depth == 0 || !below.is_map() || has_cel_type(below, depth - 1)
+    };
+    match &*schema.type_() {
+        "" => {
+            !schema.is_true("x-kubernetes-preserve-unknown-fields")
+                || schema.is_true("x-kubernetes-int-or-string")
+        }
+        "array" => below("items"),
+        "object" => below("additionalProperties"),
         _ => true,
     }
 }
@@ -133,7 +155,9 @@ fn can_be_embedded(schema: ManifestValue<'_>) -> bool {
         let property = schema.property(name);
         property.0.is_none() || property.type_() == type_
     };
-    !schema.has("additionalProperties")
+    // Rules on the metadata of a resource see its names only.
+    !schema.property("metadata").has("x-kubernetes-validations")
+        && !schema.has("additionalProperties")
         && fits("metadata", "object")
         && fits("kind", "string")
         && fits("apiVersion", "string")

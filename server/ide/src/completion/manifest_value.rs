@@ -103,6 +103,27 @@ impl<'t> ManifestValue<'t> {
         items.properties().filter(is_one)
     }
 
+    /// Whether two values are written with the same keys and scalars, in any style; both may be absent.
+    pub(super) fn is_same(self, other: ManifestValue<'_>) -> bool {
+        let (here, there) = (self.0.and_then(Node::resolved), other.0.and_then(Node::resolved));
+        let (Some(here), Some(there)) = (here, there) else {
+            return self.0.is_none() && other.0.is_none();
+        };
+        if here.kind().is_map() && there.kind().is_map() {
+            let of_key = |entry: crdls_yaml::Entry<'_>| {
+                let other = entry.key.str().and_then(|key| there.get(&key)).map(|other| other.value);
+                other.is_some() && ManifestValue(Some(entry.value)).is_same(ManifestValue(other))
+            };
+            return here.entries().count() == there.entries().count() && here.entries().all(of_key);
+        }
+        if here.kind().is_seq() && there.kind().is_seq() {
+            let pair = |(one, other)| ManifestValue(Some(one)).is_same(ManifestValue(Some(other)));
+            return here.items().count() == there.items().count()
+                && here.items().zip(there.items()).all(pair);
+        }
+        here.scalar().is_some() && here.scalar() == there.scalar()
+    }
+
     /// The value of a schema's `type`.
     pub(super) fn type_(self) -> Cow<'t, str> {
         self.str("type")

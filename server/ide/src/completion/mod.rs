@@ -1,11 +1,13 @@
 //! What can stand at the cursor.
 //!
 //! In a CRD: `keys` of its structs and `keywords` of its schemas, each with a template of its value,
-//! `values`, the user's own names in `properties`, and whole `skeletons`. A suggestion is one that the server
+//! `values`, the user's own names in `properties`, and whole `skeletons`; where nothing is written, whole `documents`. A suggestion is one that the server
 //! takes where it stands, as far as the text around it tells: nothing is decoded for it. In expressions
 //! `crate::expression` suggests. Must not know the protocol.
 
 mod context;
+mod default_value;
+mod documents;
 mod keys;
 mod keywords;
 mod manifest_value;
@@ -20,7 +22,7 @@ use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::manifest_position::{self, Cursor, Shape};
-use crate::{Completion, File, FileContext, expression, instance};
+use crate::{Completion, File, FileContext, anchors, expression, instance};
 use context::CompletionContext;
 
 /// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
@@ -28,7 +30,15 @@ use context::CompletionContext;
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     let found = expression::completions(file, offset, config);
-    let mut found = found.unwrap_or_else(|| in_manifest(file, Cursor::at(file, offset), config));
+    if let (None, Some(anchors)) = (&found, anchors::completions(file, offset)) {
+        return sorted(anchors, file, offset);
+    }
+    let mut found = found.unwrap_or_else(|| {
+        let cursor = Cursor::at(file, offset);
+        let mut found = in_manifest(file, cursor, context, config);
+        found.extend(default_value::completions(file, cursor, config));
+        found
+    });
     found.extend(instance::completions(file, offset, context, config));
     sorted(found, file, offset)
 }
@@ -44,8 +54,10 @@ fn sorted(mut found: Vec<Completion>, file: &File, offset: u32) -> Vec<Completio
     found
 }
 
-fn in_manifest(file: &File, cursor: Cursor, config: &Config) -> Vec<Completion> {
-    let Some(place) = manifest_position::find(file, cursor) else { return skeletons::in_empty(file, cursor) };
+fn in_manifest(file: &File, cursor: Cursor, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
+    let Some(place) = manifest_position::find(file, cursor) else {
+        return documents::completions(file, cursor, context, config);
+    };
     let context = CompletionContext::new(file, cursor, &place, config);
     match place.here().map(|here| here.shape) {
         Some(Shape::Struct { ty, .. }) => {

@@ -1,25 +1,17 @@
-//! Whole pieces of a manifest to start from: a CRD, a version, a property, conditions, a rule, a column.
+//! Whole pieces of a manifest to start from: a version, a property, conditions, a rule, a column.
 //!
 //! Knows where each belongs; what they hold is made from the text around where it says more than a table.
 
 use std::borrow::Cow;
 
 use crdls_schema::fields::{Field, FieldDef};
-use crdls_schema::objects::Kind;
-use crdls_text::Edit;
 
 use super::context::{CompletionContext, ItemText};
 use super::target_schema::{SchemaRole, TargetSchema};
 use super::{keys, names, values};
-use crate::File;
-use crate::manifest_position::{Cursor, Shape};
-use crate::new_crd::{CrdNames, new_crd};
+use crate::Completion;
+use crate::manifest_position::Shape;
 use crate::suggestion::Template;
-use crate::{Completion, CompletionKind};
-
-/// The names of the CRD that is offered.
-const WIDGETS: CrdNames<'_> =
-    CrdNames { kind: "Widget", plural: "widgets", group: "example.org", version: "v1", scope: "Namespaced" };
 
 /// The usual list of conditions, as `metav1.Condition` has it.
 const CONDITIONS: &str = "
@@ -80,47 +72,6 @@ const PROPERTIES: [(&str, &str, &str); 6] = [
         "\n  x-kubernetes-int-or-string: true",
     ),
 ];
-
-/// In a document with nothing in it, or one word: a whole CRD.
-pub(super) fn in_empty(file: &File, cursor: Cursor) -> Vec<Completion> {
-    let number = file.document_at(cursor.offset);
-    let root =
-        file.tree().documents().get(number).and_then(|document| file.tree().root(file.text(), document));
-    let empty = root.is_none_or(|root| root.range() == cursor.word || root.is_empty());
-    let alone = root.is_none_or(|root| crdls_schema::objects::kind(root) == Kind::Other);
-    if !empty || !alone || cursor.column > 0 {
-        return Vec::new();
-    }
-    let plain = new_crd(&WIDGETS);
-    vec![Completion {
-        label: "CustomResourceDefinition".to_owned(),
-        kind: CompletionKind::Snippet,
-        detail: Some("complete CRD".to_owned()),
-        documentation: "A new kind: its names, one version with a schema, and `/status`.".to_owned(),
-        edit: Edit { range: cursor.word, new_text: linked(&plain) },
-        snippet: true,
-        plain,
-        deprecated: false,
-        sort: "000".to_owned(),
-        only_replaces: false,
-        preselect: false,
-    }]
-}
-
-/// The names that occur again follow what the user types.
-fn linked(plain: &str) -> String {
-    let mut text = plain.replace("widgets", "${1:widgets}").replace("example.org", "${2:example.org}");
-    for (at, slot) in [
-        ("kind: Widget", "kind: ${3:Widget}"),
-        ("singular: widget", "singular: ${4:widget}"),
-        ("scope: Namespaced", "scope: ${5|Namespaced,Cluster|}"),
-        ("name: v1", "name: ${6:v1}"),
-        ("size:", "${7:size}:"),
-    ] {
-        text = text.replace(at, slot);
-    }
-    text
-}
 
 /// Whole properties, below `properties:`.
 pub(super) fn properties(

@@ -41,6 +41,8 @@ pub(super) struct TargetSchema<'t> {
     pub(super) is_meta: bool,
     /// Whether the version's status has a subresource.
     pub(super) status: bool,
+    /// A rule of it or of a schema around it reads metadata.
+    pub(super) rules_read_metadata: bool,
     /// It is a property by which the items of a list are told apart.
     key_of: bool,
 }
@@ -71,7 +73,9 @@ impl<'t> TargetSchema<'t> {
         let (outside, defaulted) = if nested { restricted(way) } else { (ManifestValue(None), false) };
         let has_default =
             |level: &Level<'_>| level.shape.is_schema() && ManifestValue(Some(level.node)).has("default");
+        let reads_metadata = |level: &Level<'_>| rules_read_metadata(ManifestValue(Some(level.node)));
         Some(Self {
+            rules_read_metadata: way.iter().any(reads_metadata),
             schema,
             role,
             parent,
@@ -105,6 +109,11 @@ impl<'t> TargetSchema<'t> {
     pub(super) fn is_int_or_string(&self) -> bool {
         self.schema.is_true("x-kubernetes-int-or-string")
     }
+}
+
+fn rules_read_metadata(schema: ManifestValue<'_>) -> bool {
+    let mut rules = schema.get("x-kubernetes-validations").items().map(|rule| ManifestValue(Some(rule)));
+    rules.any(|rule| rule.str("rule").contains("metadata"))
 }
 
 fn role<'t>(way: &[Level<'t>]) -> SchemaRole<'t> {

@@ -2,13 +2,16 @@
 
 use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
-use crdls_cel::syntax::NodeKind;
+use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind};
 use crdls_cel::types::{Kind, Type};
 use crdls_rules::DeclaredType;
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
 
+use super::expected::{Expected, is_open};
+use super::operators::operators;
+use super::values::{literals, texts};
 use super::{Expression, explain, names, schema};
 use crate::File;
 use crate::manifest_position::Cursor;
@@ -19,54 +22,74 @@ use crate::{Completion, CompletionKind};
 pub(crate) fn completions(file: &File, offset: u32, config: &Config) -> Option<Vec<Completion>> {
     let expression = super::at(file, offset, config)?;
     let at = expression.inside(offset);
-    let word = expression.word(at);
-    if expression.is_in_literal(at) {
-        return Some(Vec::new());
+    let apart = expression.is_apart(file, offset);
+    let word = if apart { TextRange::empty(at) } else { expression.word(at) };
+    let point = InsertionPoint::new(file, Cursor::at(file, offset), 0);
+    let literal = expression.literal_around(at);
+    if let Some(literal) = literal.filter(|literal| !apart || literal.kind == TokenKind::String) {
+        return Some(texts(&expression, literal, &point, at, offset));
     }
-    let build = Build { expression: &expression, replaced: expression.source(word, offset) };
-    let mut found = match expression.receiver(word) {
-        Some(receiver) => build.members(&receiver),
-        None => build.names(at),
+    let member = expression.member_at(word);
+    if member.is_none()
+        && let Some(place) = expression.operator_place(word, at, apart)
+    {
+        return Some(operators(&expression, &place, &point, offset));
+    }
+    let replaced = expression.source(word, offset);
+    let expected = expression.expected(word);
+    let build = Build { expression: &expression, replaced, expected: &expected };
+    let mut found = match member {
+        Some((_, receiver)) => build.members(&expression.type_of_part(receiver)),
+        None => {
+            let mut found = literals(&expression, &expected, &point, replaced);
+            found.extend(build.names(at));
+            found
+        }
     };
     if word.len() as usize == expression.text.text().len() {
-        let point = InsertionPoint::new(file, Cursor::at(file, offset), 0);
         found.iter_mut().for_each(|completion| point.begin_expression(completion));
     }
     Some(found)
 }
 
 impl Expression<'_> {
-    /// Whether a place is inside of a text, a number or a comment.
-    fn is_in_literal(&self, at: u32) -> bool {
-        use crdls_cel::syntax::TokenKind::*;
-        let inside = |token: &&crdls_cel::syntax::Token| token.range.start < at && at <= token.range.end;
-        let mut tokens = self.tree.tokens.iter().filter(inside);
+    /// Whether blanks that are no part of the text are between it and a cursor after it.
+    fn is_apart(&self, file: &File, offset: u32) -> bool {
+        let before = file.text().get(..offset as usize).unwrap_or_default();
+        offset >= self.range.end && before.ends_with(char::is_whitespace)
+    }
+
+    /// The text, number or comment that a place is inside of.
+    fn literal_around(&self, at: u32) -> Option<Token> {
+        use TokenKind::*;
+        let inside = |token: &&Token| token.range.start < at && at <= token.range.end;
         let closed = |range: TextRange| {
             let text = range.of(self.text.text());
             at < range.end || !text.ends_with(['"', '\'']) || text.len() < 2
         };
-        tokens.any(|token| match token.kind {
-            Comment => true,
+        let is_literal = |token: &Token| match token.kind {
+            Comment | Int | Uint | Double => true,
             String | Bytes => closed(token.range),
-            Int | Uint | Double => true,
             _ => false,
-        })
+        };
+        self.tree.tokens.iter().filter(inside).find(|token| is_literal(token)).copied()
     }
 
-    /// The type before the dot that a word stands after.
-    fn receiver(&self, word: TextRange) -> Option<Type> {
-        let operand = self.tree.ids().find_map(|id| match self.tree.node(id).kind {
+    /// The member that a word after a dot is, and the part before the dot.
+    pub(super) fn member_at(&self, word: TextRange) -> Option<(NodeId, NodeId)> {
+        self.tree.ids().find_map(|id| match self.tree.node(id).kind {
             NodeKind::Select { operand, dot, field, .. } => {
                 let here = match field {
                     Some(field) => field.start == word.start,
                     None => dot.end <= word.start && self.is_blank(dot.end, word.start),
                 };
-                here.then_some(operand)
+                here.then_some((id, operand))
             }
-            NodeKind::Call { target: Some(target), name, .. } if name.start == word.start => Some(target),
+            NodeKind::Call { target: Some(target), name, .. } if name.start == word.start => {
+                Some((id, target))
+            }
             _ => None,
-        })?;
-        Some(self.checked.type_of_node(operand).cloned().unwrap_or(Type::Dyn))
+        })
     }
 
     fn is_blank(&self, from: u32, to: u32) -> bool {
@@ -78,6 +101,7 @@ impl Expression<'_> {
 struct Build<'e, 't> {
     expression: &'e Expression<'t>,
     replaced: TextRange,
+    expected: &'e Expected,
 }
 
 impl Build<'_, '_> {
@@ -95,7 +119,7 @@ impl Build<'_, '_> {
                 overload.member
                     && overload.args.first().is_some_and(|arg| arg.accepts(receiver) || is_open(receiver))
             };
-            Some(self.function(function, function.overloads.iter().find(fits)?))
+            self.function(function, fits)
         }));
         found
     }
@@ -112,7 +136,7 @@ impl Build<'_, '_> {
             let t = field.cel_type(&format!("{}.{name}", receiver.name()));
             let described =
                 holder.and_then(|holder| schema::property(holder, name)).map_or("", Schema::description);
-            self.name(name, CompletionKind::Field, names::of_type(&t), described.to_owned(), "0")
+            self.typed(name, CompletionKind::Field, &t, described.to_owned(), "0")
         };
         fields.iter().map(field).collect()
     }
@@ -124,44 +148,51 @@ impl Build<'_, '_> {
         let locals: Vec<_> = checked.locals_at(at).collect();
         for local in locals.into_iter().rev() {
             if found.iter().all(|other| other.label != local.name) {
-                let t = names::of_type(&local.t);
-                found.push(self.name(&local.name, CompletionKind::Variable, t, String::new(), "0"));
+                found.push(self.typed(&local.name, CompletionKind::Variable, &local.t, String::new(), "0"));
             }
         }
         let own = self.expression.declaration.cel_type(crdls_rules::SELF_TYPE);
         for (at, (name, doc)) in explain::VARIABLES.iter().enumerate() {
-            let (t, rank) = (names::of_type(&own), format!("1{at}"));
-            found.push(self.name(name, CompletionKind::Variable, t, (*doc).to_owned(), &rank));
+            let group = format!("1{at}");
+            found.push(self.typed(name, CompletionKind::Variable, &own, (*doc).to_owned(), &group));
         }
         let library = self.expression.library;
         let macros = library.dialect.macros.signatures();
         found.extend(macros.filter(|its| !its.receiver).map(|its| self.macro_(&its)));
         let functions = library.functions.iter().filter(|function| names::is_callable(&function.name));
-        found.extend(functions.filter_map(|function| {
-            Some(self.function(function, function.overloads.iter().find(|overload| !overload.member)?))
-        }));
-        for literal in ["true", "false", "null"] {
-            found.push(self.name(literal, CompletionKind::Value, String::new(), String::new(), "4"));
+        found.extend(functions.filter_map(|function| self.function(function, |overload| !overload.member)));
+        let of_bool = if self.expected.wants_bool() { "00" } else { "4" };
+        let literals =
+            [("true", of_bool, Type::Bool), ("false", of_bool, Type::Bool), ("null", "4", Type::Null)];
+        for (literal, group, t) in literals {
+            let sort = self.expected.sort(group, Some(&t));
+            found.push(self.name(literal, CompletionKind::Value, String::new(), String::new(), &sort));
         }
         found
     }
 
     fn macro_(&self, signature: &MacroSignature) -> Completion {
         let (name, arguments) = (signature.name, explain::macro_arguments(signature.name, signature.args));
+        let sort = self.expected.sort("2", macro_result(name).as_ref());
         Completion {
             label: format!("{name}({})", explain::plain(&arguments)),
             edit: Edit { range: self.replaced, new_text: format!("{name}({arguments})") },
             snippet: true,
             plain: name.to_owned(),
-            ..self.name(name, CompletionKind::Snippet, "macro".to_owned(), explain::function(name), "2")
+            ..self.name(name, CompletionKind::Snippet, "macro".to_owned(), explain::function(name), &sort)
         }
     }
 
-    fn function(&self, function: &Function, overload: &Overload) -> Completion {
+    /// A call by the overload that fits best; none where no overload can be called here.
+    fn function(&self, function: &Function, fits: impl Fn(&&Overload) -> bool) -> Option<Completion> {
+        let fitting = || function.overloads.iter().filter(&fits);
+        let wanted = fitting().find(|overload| self.expected.fits(&overload.result));
+        let overload = wanted.or_else(|| fitting().next())?;
+        let sort = self.expected.sort("3", Some(&overload.result));
         let (signature, _) = names::of_overload(&function.name, overload);
         let takes_none = overload.args.len() == usize::from(overload.member);
         let call = if takes_none { "()" } else { "($1)$0" };
-        Completion {
+        Some(Completion {
             edit: Edit { range: self.replaced, new_text: format!("{}{call}", function.name) },
             snippet: !takes_none,
             plain: function.name.to_string(),
@@ -170,9 +201,22 @@ impl Build<'_, '_> {
                 CompletionKind::Function,
                 signature,
                 explain::function(&function.name),
-                "3",
+                &sort,
             )
-        }
+        })
+    }
+
+    /// A name whose type is known.
+    fn typed(
+        &self,
+        name: &str,
+        kind: CompletionKind,
+        t: &Type,
+        documentation: String,
+        group: &str,
+    ) -> Completion {
+        let sort = self.expected.sort(group, Some(t));
+        self.name(name, kind, names::of_type(t), documentation, &sort)
     }
 
     fn name(
@@ -181,7 +225,7 @@ impl Build<'_, '_> {
         kind: CompletionKind,
         detail: String,
         documentation: String,
-        rank: &str,
+        sort: &str,
     ) -> Completion {
         Completion {
             label: name.to_owned(),
@@ -193,15 +237,10 @@ impl Build<'_, '_> {
             plain: name.to_owned(),
             deprecated: false,
             only_replaces: false,
-            sort: format!("{rank}{name}"),
+            sort: format!("{sort}{name}"),
             preselect: false,
         }
     }
-}
-
-/// Whether nothing is known of a value.
-pub(super) fn is_open(t: &Type) -> bool {
-    matches!(t.kind(), Kind::Dyn | Kind::Any | Kind::Error | Kind::Param)
 }
 
 /// Whether a macro can be called on a value.
@@ -214,4 +253,15 @@ fn takes(name: &str, receiver: &Type) -> bool {
         Kind::Map => !optional && name != "sortBy",
         _ => false,
     }
+}
+
+/// The type of what a macro makes; none where any type can come of it.
+fn macro_result(name: &str) -> Option<Type> {
+    Some(match name {
+        "has" | "all" | "exists" | "exists_one" | "existsOne" => Type::Bool,
+        "map" | "filter" | "transformList" | "sortBy" => Type::list(Type::Dyn),
+        "transformMap" | "transformMapEntry" => Type::map(Type::Dyn, Type::Dyn),
+        "optMap" | "optFlatMap" => Type::optional(Type::Dyn),
+        _ => return None,
+    })
 }

@@ -4,15 +4,19 @@
 //! `crdls_rules`. Works on expressions that are half there: what can be said of their parts is said.
 
 mod completion;
+mod expected;
 mod explain;
 mod fields;
 mod find;
 mod hover;
+mod locals;
 mod names;
+mod operators;
 mod rewrites;
 mod schema;
 mod signature;
 mod tokens;
+mod values;
 
 use std::sync::Arc;
 
@@ -22,13 +26,14 @@ use crdls_cel::syntax::Tree;
 use crdls_rules::{Declaration, Library, Purpose, Terms, variables};
 use crdls_schema::{Config, Minor};
 use crdls_text::TextRange;
-use crdls_yaml::Decoded;
+use crdls_yaml::{Decoded, Kind};
 
 use crate::File;
 pub(crate) use completion::completions;
 pub(crate) use fields::field_uses;
 pub(crate) use find::{ExpressionSource, schemas};
 pub(crate) use hover::hover;
+pub(crate) use locals::{LocalUses, local_at};
 pub(crate) use names::of_type as type_words;
 pub(crate) use rewrites::{ExpressionRewrite, guards, rewrites, wants_optional_old_self};
 pub(crate) use schema::{OwnedStep, VersionSchema};
@@ -43,11 +48,15 @@ pub(crate) struct Expression<'t> {
     text: Decoded<'t>,
     /// The scalar in the file.
     range: TextRange,
+    /// How the scalar is written.
+    style: Kind,
     /// Where in the text a cursor after the scalar is: before the line break that ends a block.
     end: u32,
     purpose: Purpose,
     tree: Tree,
     checked: Checked,
+    /// How many errors its syntax has, macros included.
+    syntax_errors: usize,
     /// What `self` is.
     declaration: Arc<Declaration>,
     library: &'static Library,
@@ -82,8 +91,10 @@ impl<'t> Expression<'t> {
         let end = if keeps_break { text.text() } else { text.text().trim_end_matches('\n') }.len() as u32;
         Some(Self {
             range: found.node.range(),
+            style: found.node.kind(),
             end,
             purpose: found.purpose,
+            syntax_errors: parsed.errors.len(),
             tree: parsed.tree,
             text,
             checked,

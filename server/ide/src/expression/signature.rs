@@ -92,7 +92,7 @@ impl Expression<'_> {
         let Some(function) = self.library.functions.get(name) else { return Vec::new() };
         let fits = |overload: &&Overload| match (receiver, overload.args.first()) {
             (Some(receiver), Some(own)) => {
-                overload.member && (own.accepts(receiver) || super::completion::is_open(receiver))
+                overload.member && (own.accepts(receiver) || super::expected::is_open(receiver))
             }
             (receiver, _) => overload.member == receiver.is_some(),
         };

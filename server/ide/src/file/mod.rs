@@ -39,6 +39,11 @@ pub(crate) fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
+/// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
+pub(crate) fn is_json_file(name: &str) -> bool {
+    name.ends_with(".json")
+}
+
 impl File {
     /// A file by its text. Nothing is parsed until it is asked for.
     pub fn new(text: String) -> Self {

@@ -9,7 +9,7 @@ use crdls_schema::Config;
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
 use crate::screen::{SCREEN, first_rows};
-use crate::{File, FileContext, Hover, expression, instance};
+use crate::{File, FileContext, Hover, anchors, expression, instance};
 
 /// Explains what is at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where there
 /// is nothing to explain.
@@ -17,6 +17,7 @@ pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config
     let at = file.boundary(offset);
     // What only touches the character that an offset is inside of is not there.
     let of_crd = in_crd(file, at, config).filter(|found| found.range.touches(offset));
+    let of_crd = anchors::hover(file, at).or(of_crd);
     let found = of_crd.or_else(|| instance::hover(file, at, context, config))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }

@@ -20,7 +20,7 @@ use crate::manifest_help::below;
 use crate::manifest_position::Shape;
 use crate::targets::Property;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
-pub(crate) use completion::completions;
+pub(crate) use completion::{completions, documents, in_default};
 use steps::Step;
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];

@@ -3,17 +3,22 @@
 use crdls_schema::Config;
 use crdls_text::TextRange;
 
+use super::local;
 use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
-use crate::{Definition, File, FileContext, instance};
+use crate::{Definition, File, FileContext, anchors, instance};
 
-/// Where the schema defines a property that is mentioned in a CRD; for a custom resource where its CRD
+/// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
+/// an alias; for a custom resource where its CRD
 /// defines a field or its kind. Nothing where the schema has no such property.
 pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Definition> {
     let offset = file.boundary(offset);
     let here = |range| Definition { source: context.file.to_owned(), range };
-    if let Some(range) = property(file, offset, config) {
+    let in_file = anchors::definition(file, offset)
+        .or_else(|| local::definition(file, offset, config))
+        .or_else(|| property(file, offset, config));
+    if let Some(range) = in_file {
         return Some(here(range));
     }
     instance::definition(file, offset, context.file, context.crds?)

@@ -5,6 +5,7 @@ use crdls_schema::Config;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
+use super::local;
 use super::meaning::{self, mention_at};
 use super::mention::{Mention, MentionRole, Sought};
 use super::version::{Version, value, versions};
@@ -38,9 +39,13 @@ pub fn references(file: &File, meaning: &Meaning, config: &Config) -> Vec<Refere
     found.iter().map(Reference::of).collect()
 }
 
-/// The places of the document that mean what is at an offset; none where that is no kind and no property.
+/// The places of the document that mean what is at an offset; none where that is no kind, no property and no variable
+/// of a macro.
 pub fn highlights(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Reference> {
     let offset = file.boundary(offset);
+    if let Some(found) = local::highlights(file, offset, config) {
+        return found.into_iter().map(|(range, role)| Reference { range, role }).collect();
+    }
     if let Some(version) = Version::at(file, offset) {
         let Some(found) = mention_at(version, offset, config) else { return Vec::new() };
         return mentions(version, Sought::Property(&found.route), config).iter().map(Reference::of).collect();

@@ -10,6 +10,7 @@ use crdls_schema::Config;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
+use super::local;
 use super::meaning::{mention_at, unquoted};
 use super::mention::{Mention, MentionRole, Sought};
 use super::references::instance_references;
@@ -39,9 +40,12 @@ pub enum Renamable {
     Refused(String),
 }
 
-/// Whether the property at an offset of a CRD can be renamed, before a new name is known.
+/// Whether the property, or the variable of a macro, at an offset of a CRD can be renamed, before a new name is known.
 pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     let offset = file.boundary(offset);
+    if let Some((range, name)) = local::renamable(file, offset, config) {
+        return Renamable::Name(range, name);
+    }
     let found =
         Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
     let Some((version, found)) = found else { return Renamable::Nothing };
@@ -53,10 +57,13 @@ pub fn renamable(file: &File, offset: u32, config: &Config) -> Renamable {
     Renamable::Name(range, name.to_owned())
 }
 
-/// The edits that give the property at an offset of a CRD another name, wherever the file means it; or why there are
-/// none.
+/// The edits that give the property, or the variable of a macro, at an offset of a CRD another name, wherever the file
+/// means it; or why there are none.
 pub fn rename(file: &File, offset: u32, name: &str, config: &Config) -> Renaming {
     let offset = file.boundary(offset);
+    if let Some(of_variable) = local::rename(file, offset, name, config) {
+        return of_variable.into();
+    }
     let found =
         Version::at(file, offset).and_then(|version| Some((version, mention_at(version, offset, config)?)));
     let Some((version, found)) = found else { return Renaming::Refused(NOTHING.to_owned()) };

@@ -107,8 +107,7 @@ impl<'t> InsertionPoint<'t> {
         match self.quotes {
             Some(quotes) if quotes.closed && comma.is_empty() => {
                 let new_text = inside(text, quotes.mark);
-                let edit = Edit { range: quotes.inside, new_text: new_text.clone() };
-                Insertion { edit, snippet: false, plain: new_text, only_replaces: false }
+                Insertion::plain(quotes.inside, new_text)
             }
             Some(quotes) if !text.contains(char::is_control) => {
                 let written = format!("{0}{1}{0}", quotes.mark, inside(text, quotes.mark));
@@ -194,6 +193,12 @@ impl ValueText {
 }
 
 impl Insertion {
+    /// A text in place of a range.
+    pub(crate) fn plain(range: TextRange, text: String) -> Self {
+        let edit = Edit { range, new_text: text.clone() };
+        Self { edit, snippet: false, plain: text, only_replaces: false }
+    }
+
     /// The edit without the syntax of snippets.
     pub(crate) fn plain_edit(&self) -> Edit {
         Edit { range: self.edit.range, new_text: self.plain.clone() }

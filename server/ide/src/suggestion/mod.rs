@@ -9,7 +9,7 @@ mod yaml_value;
 use crdls_text::{Edit, TextRange};
 
 pub(crate) use insertion::{Insertion, InsertionPoint};
-pub(crate) use template::{Style, Template};
+pub(crate) use template::{RenderedTemplate, Style, Template};
 
 /// A completion item: one thing that can stand at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,4 +73,6 @@ pub enum CompletionKind {
     Function,
     /// A variable of a rule.
     Variable,
+    /// An operator between two values of an expression.
+    Operator,
 }

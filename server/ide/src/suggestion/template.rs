@@ -92,6 +92,22 @@ impl Template {
         self.by(Pen::new(style, false), indent).text
     }
 
+    /// The template as a whole document of YAML, in the syntax of snippets or with what is suggested.
+    pub(crate) fn block(&self, snippet: bool) -> RenderedTemplate {
+        let style = Style { flow: false, json: false, dash: 2 };
+        self.by(Pen::new(style, snippet && self.has_slots()), 0)
+    }
+
+    /// The template as JSON on many lines; `braces`: with those around all of it.
+    pub(crate) fn json_lines(&self, braces: bool, snippet: bool) -> RenderedTemplate {
+        let mut pen = Pen::new(Style { flow: true, json: true, dash: 2 }, snippet && self.has_slots());
+        match self {
+            Self::Map(entries) if !braces => pen.json_members(entries, 0),
+            _ => pen.json_lines(self, 0),
+        }
+        RenderedTemplate { text: pen.out, snippet: pen.snippet }
+    }
+
     fn by(&self, mut pen: Pen, indent: usize) -> RenderedTemplate {
         match self {
             // What stands alone is not in braces or brackets: it goes into those that are there.
@@ -195,6 +211,42 @@ impl Pen {
                 self.items(items);
                 self.out.push(']');
             }
+        }
+    }
+
+    /// A value of JSON, each of its parts on a line of its own.
+    fn json_lines(&mut self, value: &Template, indent: usize) {
+        match value {
+            Template::Map(entries) => {
+                self.out.push('{');
+                self.line(indent + 2);
+                self.json_members(entries, indent + 2);
+                self.line(indent);
+                self.out.push('}');
+            }
+            Template::List(items) => {
+                self.out.push('[');
+                for (i, item) in items.iter().enumerate() {
+                    self.out.push_str(if i > 0 { "," } else { "" });
+                    self.line(indent + 2);
+                    self.json_lines(item, indent + 2);
+                }
+                self.line(indent);
+                self.out.push(']');
+            }
+            value => self.inline(value),
+        }
+    }
+
+    fn json_members(&mut self, entries: &[(Template, Template)], indent: usize) {
+        for (i, (key, value)) in entries.iter().enumerate() {
+            if i > 0 {
+                self.out.push(',');
+                self.line(indent);
+            }
+            self.key(key);
+            self.out.push_str(": ");
+            self.json_lines(value, indent);
         }
     }
 

@@ -55,11 +55,12 @@ pub(crate) fn document(text: &str, chunk: Chunk, tree: &mut Tree) {
     let (rare_tail, odd, exotic) = (parser.pending_rare, parser.odd, parser.is_exotic());
     before.settle(tree);
     let count = tree.nodes.len() as u32 - first;
-    let Chunk { range, read_from, bad_separator } = chunk;
+    let Chunk { range, read_from, bad_separator, reading } = chunk;
     let mut document = Document {
         range,
         read_from,
         bad_separator,
+        reading,
         first,
         count,
         lost,

@@ -75,7 +75,7 @@ fn diagnostics() -> DiagnosticServerCapabilities {
 }
 
 fn completion() -> CompletionOptions {
-    let triggers = [".", " "].map(str::to_owned).to_vec();
+    let triggers = [".", " ", "*"].map(str::to_owned).to_vec();
     CompletionOptions { trigger_characters: Some(triggers), ..CompletionOptions::default() }
 }
 

@@ -108,6 +108,7 @@ fn kind(kind: CompletionKind) -> CompletionItemKind {
         CompletionKind::Snippet => CompletionItemKind::SNIPPET,
         CompletionKind::Function => CompletionItemKind::FUNCTION,
         CompletionKind::Variable => CompletionItemKind::VARIABLE,
+        CompletionKind::Operator => CompletionItemKind::OPERATOR,
     }
 }
 

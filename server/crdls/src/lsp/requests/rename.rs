@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crdls_ide::{File, RenameTarget, Renaming};
+use crdls_ide::{File, RenameTarget, Renaming, renamable_variable, rename_variable};
 use crdls_text::Edit;
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
@@ -24,13 +24,17 @@ pub(crate) fn prepare(
     manifests: &WorkspaceManifests,
     encoding: Encoding,
 ) -> Result<Option<PrepareRenameResponse>> {
+    let at = |range| encoding.range(&snapshot.file, range);
+    if let Some((range, placeholder)) = renamable_variable(&snapshot.file, offset, &snapshot.config) {
+        return Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range: at(range), placeholder }));
+    }
     let Some(target) = target(snapshot, offset) else { return Ok(None) };
     let crd = CrdFile::of(snapshot, &target, manifests)?;
     if let Some(why) = target.refusal(&crd.file, &snapshot.config) {
         return Err(refused(why));
     }
-    let range = encoding.range(&snapshot.file, target.range);
-    Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder: target.name }))
+    let (range, placeholder) = (at(target.range), target.name);
+    Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
 }
 
 /// The edits of all files that give what is at an offset a new name.
@@ -41,6 +45,11 @@ pub(crate) fn rename(
     manifests: &WorkspaceManifests,
     features: &ClientFeatures,
 ) -> Result<WorkspaceEdit> {
+    let mut changed = ChangedFiles { features, all: BTreeMap::new() };
+    if let Some(of_variable) = rename_variable(&snapshot.file, offset, new, &snapshot.config) {
+        changed.add(&snapshot.uri, Some(snapshot.version), &snapshot.file, &of_variable.map_err(refused)?);
+        return Ok(workspace_edit(changed.all.into_values().collect(), features));
+    }
     let Some(target) = target(snapshot, offset) else {
         return Err(refused("no property, kind, plural, group or version is here".to_owned()));
     };
@@ -49,7 +58,6 @@ pub(crate) fn rename(
         Renaming::Refused(why) => return Err(refused(why)),
         Renaming::Edits(edits) => edits,
     };
-    let mut changed = ChangedFiles { features, all: BTreeMap::new() };
     // The same name again changes nothing.
     if !edits.is_empty() {
         changed.add(&crd.uri, crd.version, &crd.file, &edits);

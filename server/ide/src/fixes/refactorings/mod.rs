@@ -5,6 +5,7 @@
 
 mod flow;
 mod int_or_string;
+mod json;
 mod rule;
 mod sort;
 mod version;
@@ -28,8 +29,13 @@ type Refactor = fn(&CursorPath<'_>) -> Option<Fix>;
 const ALL: &[Refactor] =
     &[version::copied, rule::with_expression, int_or_string::toggled, sort::properties, flow::unfolded];
 
-/// What can be written otherwise at a range of a CRD, without another meaning; empty elsewhere.
+/// What can be written otherwise at a range of a CRD, without another meaning, or of a manifest in braces; empty
+/// elsewhere.
 pub fn refactorings(file: &File, range: TextRange) -> Vec<Fix> {
+    json::quoted(file, range.start).into_iter().chain(in_crd(file, range)).collect()
+}
+
+fn in_crd(file: &File, range: TextRange) -> Vec<Fix> {
     let mut objects = file.objects_of(file.document_at(range.start));
     let is_here = |object: &DocumentObject<'_>| object.node.range().touches(range.start);
     let Some(crd) = objects.find(is_here).filter(|object| object.kind == Kind::Crd) else {

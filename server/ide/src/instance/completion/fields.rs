@@ -64,7 +64,8 @@ fn own<'i>(request: &Request<'_>, schema: Schema<'i>) -> Vec<Field<'i>> {
     let required: Vec<_> = schema.required().map(|(name, _)| name).collect();
     let field = |property: crdls_schema::model::Property<'i>| {
         let is_required = required.contains(&property.name);
-        let draft = values::draft(property.schema, property.name, request.config.kubernetes);
+        let of = if request.is_default { values::whole_draft } else { values::draft };
+        let draft = of(property.schema, property.name, request.config.kubernetes);
         let nothing = Template::slot("");
         let is_slot = matches!(draft, Template::Slot(_) | Template::StringSlot(_));
         let drafts = if is_slot { vec![draft] } else { vec![draft, nothing] };

@@ -3,18 +3,24 @@
 //! Knows the CRDs and the text as far as it is typed; must not know how CRDs themselves are written. What a
 //! suggestion writes is judged before it is offered, where that costs little.
 
+mod documents;
 mod fields;
 mod kinds;
 mod position;
 mod proof;
 mod values;
 
+use crdls_resource::ServedVersion;
 use crdls_schema::Config;
+use crdls_schema::model::Schema;
 use crdls_text::TextRange;
+use crdls_yaml::{Entry, Node};
 
+use crate::file::is_json_file;
 use crate::manifest_position::Cursor;
 use crate::suggestion::{Insertion, InsertionPoint, Template};
 use crate::{Completion, File, FileContext};
+pub(crate) use documents::documents;
 use position::Target;
 use proof::Proof;
 
@@ -25,6 +31,8 @@ struct Request<'t> {
     config: &'t Config,
     cursor: Cursor,
     point: InsertionPoint<'t>,
+    /// Whether it is the default of a CRD, which the server judges as it is.
+    is_default: bool,
 }
 
 /// Everything that can stand at an offset, unordered.
@@ -35,10 +43,8 @@ pub(crate) fn completions(
     config: &Config,
 ) -> Vec<Completion> {
     let Some(crds) = context.crds.filter(|crds| !crds.is_empty()) else { return Vec::new() };
-    let cursor = Cursor::at(file, offset);
-    let point = InsertionPoint::new(file, cursor, 0);
-    let request = Request { file, context, config, cursor, point };
-    if request.is_in_comment() {
+    let request = Request::new(file, offset, context, config);
+    if request.is_in_comment() || request.awaits_braces() {
         return Vec::new();
     }
     let Some(found) = position::find(&request, crds) else { return Vec::new() };
@@ -46,9 +52,46 @@ pub(crate) fn completions(
     match found.target {
         Target::ApiVersion(node) => kinds::api_versions(&request, found.object, node, crds),
         Target::Kind(node) => kinds::kinds(&request, found.object, node, crds),
-        Target::Keys { holder, map } => fields::keys(&request, holder, map, found.by, &proof),
-        Target::Value { schema, node, name } => values::of(&request, schema, node, &name, &proof),
-        Target::Item { schema, name } => fields::item(&request, schema, &name, &proof),
+        target => in_value(&request, target, found.by, &proof),
+    }
+}
+
+/// Everything that can stand at an offset in the default of an object or a list, unordered. `entry`: the keyword
+/// `default` in `map`; `schema`: what it is the default of.
+pub(crate) fn in_default<'t>(
+    file: &'t File,
+    offset: u32,
+    config: &Config,
+    (map, entry): (Node<'t>, Entry<'t>),
+    schema: Schema<'_>,
+) -> Vec<Completion> {
+    let request = Request { is_default: true, ..Request::new(file, offset, FileContext::default(), config) };
+    if request.is_in_comment() {
+        return Vec::new();
+    }
+    let Some(target) = position::in_default(&request, map, entry, schema) else { return Vec::new() };
+    in_value(&request, target, None, &Proof::new(&request, None, None))
+}
+
+fn in_value(
+    request: &Request<'_>,
+    target: Target<'_, '_>,
+    by: Option<ServedVersion<'_>>,
+    proof: &Proof<'_>,
+) -> Vec<Completion> {
+    match target {
+        Target::ApiVersion(_) | Target::Kind(_) => Vec::new(),
+        Target::Keys { holder, map } => fields::keys(request, holder, map, by, proof),
+        Target::Value { schema, node, name } => values::of(request, schema, node, &name, proof),
+        Target::Item { schema, name } => fields::item(request, schema, &name, proof),
+    }
+}
+
+impl<'t> Request<'t> {
+    fn new(file: &'t File, offset: u32, context: FileContext<'t>, config: &'t Config) -> Self {
+        let cursor = Cursor::at(file, offset);
+        let point = InsertionPoint::new(file, cursor, 0);
+        Self { file, context, config, cursor, point, is_default: false }
     }
 }
 
@@ -56,6 +99,11 @@ impl Request<'_> {
     fn line_before(&self) -> &str {
         let start = self.file.lines().line(self.cursor.line).map_or(0, |line| line.start);
         TextRange::new(start, self.point.start().max(start)).of(self.file.text())
+    }
+
+    /// Whether the file is to hold JSON and does not yet: what has no braces around it has no place there.
+    fn awaits_braces(&self) -> bool {
+        is_json_file(self.context.file) && !self.point.style().json
     }
 
     fn is_in_comment(&self) -> bool {

@@ -82,11 +82,23 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
         return None;
     }
     let by = served_version(object, request.context.file, crds);
-    let finder = TargetFinder { request, crds, inner: Cell::new((object, by)) };
+    let finder = TargetFinder { request, crds: Some(crds), inner: Cell::new((object, by)) };
     let schema = by.and_then(|by| by.version.schema());
     let target = finder.node(object, ValueShape::Holder(Holder::Root(schema)), &ParentKey::default())?;
     let (object, by) = finder.inner.get();
     Some(CompletionPosition { object: Some(object), by, target })
+}
+
+/// What the cursor is in, inside the default of an object or a list; nothing where it is outside of it.
+pub(super) fn in_default<'t, 'i>(
+    request: &Request<'t>,
+    map: Node<'t>,
+    entry: Entry<'t>,
+    schema: Schema<'i>,
+) -> Option<Target<'t, 'i>> {
+    let finder = TargetFinder { request, crds: None, inner: Cell::new((map, None)) };
+    let way = finder.is_in_value(map, entry).then(|| finder.parent_key(map, entry))?;
+    finder.node(entry.value, ValueShape::of(schema), &way)
 }
 
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
@@ -111,13 +123,15 @@ fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<S
 struct ParentKey {
     /// The field that it is the value of.
     name: String,
-    /// The cursor stands on the line of the key that leads to it, after which no mapping begins.
-    same_line: bool,
+    /// The cursor stands on the line of the key that leads to it, or in flow style: no mapping begins there without
+    /// braces.
+    on_line: bool,
 }
 
 struct TargetFinder<'r, 't, 'i> {
     request: &'r Request<'t>,
-    crds: &'i Index,
+    /// The CRDs of resources in resources; in a default none is looked up.
+    crds: Option<&'i Index>,
     /// The innermost resource around the cursor, and what judges it.
     inner: Cell<(Node<'t>, Option<ServedVersion<'i>>)>,
 }
@@ -138,7 +152,7 @@ impl<'t, 'i> TargetFinder<'_, 't, 'i> {
         if !schema.embedded_resource() {
             return shape;
         }
-        let by = served_version(map, self.request.context.file, self.crds);
+        let by = self.crds.and_then(|crds| served_version(map, self.request.context.file, crds));
         self.inner.set((map, by));
         by.map_or(shape, |by| ValueShape::Holder(Holder::Root(by.version.schema())))
     }
@@ -152,10 +166,10 @@ impl<'t, 'i> TargetFinder<'_, 't, 'i> {
         match shape {
             ValueShape::ApiVersion => Some(Target::ApiVersion(written)),
             ValueShape::Kind => Some(Target::Kind(written)),
-            ValueShape::Holder(holder) => (!way.same_line).then_some(Target::Keys { holder, map: None }),
+            ValueShape::Holder(holder) => (!way.on_line).then_some(Target::Keys { holder, map: None }),
             ValueShape::Schema(schema) => match schema.type_() {
                 "object" => None,
-                "array" => (!way.same_line && written.is_none())
+                "array" => (!way.on_line && written.is_none())
                     .then(|| Target::Item { schema, name: way.name.clone() }),
                 _ => Some(Target::Value { schema, node: written, name: way.name.clone() }),
             },
@@ -172,11 +186,15 @@ impl<'t, 'i> TargetFinder<'_, 't, 'i> {
         if on_key || !self.is_in_value(map, entry) {
             return self.keys(map, shape);
         }
-        let name = entry.key.str().unwrap_or_default().into_owned();
-        let line = |offset| self.request.file.lines().line_col(offset).line;
-        let same_line = line(entry.key.range().start) == cursor.line;
-        let way = ParentKey { name, same_line: same_line && map.kind() == YamlKind::BlockMap };
+        let way = self.parent_key(map, entry);
         self.node(entry.value, shape.entry(&way.name), &way)
+    }
+
+    fn parent_key(&self, map: Node<'t>, entry: Entry<'t>) -> ParentKey {
+        let name = entry.key.str().unwrap_or_default().into_owned();
+        let line = self.request.file.lines().line_col(entry.key.range().start).line;
+        let on_line = map.kind() == YamlKind::FlowMap || line == self.request.cursor.line;
+        ParentKey { name, on_line }
     }
 
     /// A new key, where its column is that of the others.
@@ -212,7 +230,7 @@ impl<'t, 'i> TargetFinder<'_, 't, 'i> {
         let before = |item: &(Node<'t>, TextRange)| item.1.start <= cursor.word.start;
         let last = list.item_ranges().take_while(before).last();
         let ValueShape::Schema(schema) = shape else { return None };
-        let inside = ParentKey { same_line: false, ..way.clone() };
+        let inside = ParentKey { on_line: self.request.point.style().json, ..way.clone() };
         if list.kind() == YamlKind::FlowSeq {
             let touched = last.map(|(item, _)| item).filter(|item| item.range().touches(cursor.offset));
             return match touched {

@@ -76,33 +76,45 @@ fn text(json: &Json) -> String {
 /// What to begin the value of a field with: what is required, an item of a list; with stops for the rest.
 /// A stop without text is a `null`, which the server drops from a field.
 pub(super) fn draft(schema: Schema<'_>, name: &str, minor: Minor) -> Template {
-    Drafter { minor }.value(schema, name, 0)
+    Drafter { minor, whole: false }.value(schema, name, 0)
+}
+
+/// The same without stops that have no text.
+pub(super) fn whole_draft(schema: Schema<'_>, name: &str, minor: Minor) -> Template {
+    Drafter { minor, whole: true }.value(schema, name, 0)
 }
 
 /// An item of a list.
 pub(super) fn item_draft(list: Schema<'_>, name: &str, minor: Minor) -> Option<Template> {
-    Some(Drafter { minor }.written(list.item_schema()?, name, 0))
+    Some(Drafter { minor, whole: false }.written(list.item_schema()?, name, 0))
 }
 
 struct Drafter {
     minor: Minor,
+    /// Whether every value has to be there.
+    whole: bool,
 }
 
 impl Drafter {
     /// The value of a field, which may be nothing yet.
     fn value(&self, schema: Schema<'_>, name: &str, depth: usize) -> Template {
+        if self.whole {
+            return self.written(schema, name, depth);
+        }
         if let Some(choice) = choice(schema) {
             return choice;
         }
         match schema.type_() {
             "object" => self.map(schema, depth).unwrap_or_else(|| Template::slot("")),
-            "array" => match schema.item_schema() {
-                Some(items) if depth < MAX_DEPTH => {
-                    Template::List(vec![self.written(items, name, depth + 1)])
-                }
-                _ => Template::slot(""),
-            },
+            "array" => self.list(schema, name, depth),
             "string" => Template::StringSlot(String::new()),
+            _ => Template::slot(""),
+        }
+    }
+
+    fn list(&self, schema: Schema<'_>, name: &str, depth: usize) -> Template {
+        match schema.item_schema() {
+            Some(items) if depth < MAX_DEPTH => Template::List(vec![self.written(items, name, depth + 1)]),
             _ => Template::slot(""),
         }
     }
@@ -113,8 +125,8 @@ impl Drafter {
             return choice;
         }
         match schema.type_() {
-            "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema)),
-            "array" => self.value(schema, name, depth),
+            "object" => self.map(schema, depth).unwrap_or_else(|| self.first(schema, depth)),
+            "array" => self.list(schema, name, depth),
             _ => Template::slot(text(&crdls_witness::example(schema, name, self.minor))),
         }
     }
@@ -146,9 +158,14 @@ impl Drafter {
 
     /// An object of which nothing is required begins with any of its fields, as an item that is empty is
     /// `null`.
-    fn first(&self, schema: Schema<'_>) -> Template {
+    fn first(&self, schema: Schema<'_>, depth: usize) -> Template {
         let called = |name: &str| schema.properties().find(|property| property.name == name);
         match called("name").or_else(|| schema.properties().next()) {
+            Some(first) if self.whole && depth < MAX_DEPTH => {
+                let value = self.written(first.schema, first.name, depth + 1);
+                Template::Map(vec![member(first.name, value)])
+            }
+            Some(_) if self.whole => Template::slot("{}"),
             Some(first) => Template::Map(vec![member(first.name, Template::slot(""))]),
             None => Template::slot("{}"),
         }

@@ -1,0 +1,248 @@
+//! What an expression expects at a cursor (`$0`): types, values that the schema lists, operators; and the variables of
+//! macros.
+
+use crdls_ide::{
+    Completion, File, FileContext, MentionRole, Renamable, Renaming, completions, definition, highlights,
+    renamable, rename,
+};
+use crdls_schema::Config;
+use crdls_tests::crd;
+
+const OVEN: &str = crd!(
+    "ovens",
+    "example.com",
+    "Oven",
+    "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            x-kubernetes-validations:
+            - RULES
+            properties:
+              door:
+                type: boolean
+              mode:
+                type: string
+                enum: [fan, grill, don't]
+              size:
+                type: integer
+                enum: [2, 4]
+              title:
+                type: string
+              racks:
+                type: array
+                maxItems: 10
+                items:
+                  type: object
+                  properties:
+                    height:
+                      type: integer
+                    shape:
+                      type: string
+                      enum: [flat, deep]
+              tags:
+                type: array
+                maxItems: 10
+                items:
+                  type: string
+                  enum: [new, old]
+              zones:
+                type: object
+                maxProperties: 10
+                default: {top: 1, bottom: 2}
+                additionalProperties:
+                  type: integer
+"
+);
+
+fn cursor(rules: &str) -> (File, u32) {
+    let text = OVEN.replace("RULES", rules);
+    let at = text.find("$0").expect("a cursor");
+    (File::new(text.replacen("$0", "", 1)), at as u32)
+}
+
+fn complete(rules: &str) -> (File, Vec<Completion>) {
+    let (file, at) = cursor(rules);
+    let found = completions(&file, at, FileContext::default(), &Config::default());
+    (file, found)
+}
+
+fn labels(rules: &str) -> Vec<String> {
+    complete(rules).1.into_iter().map(|found| found.label).collect()
+}
+
+/// The line of the rule after an item is accepted.
+fn accepted(rules: &str, label: &str) -> String {
+    let (file, found) = complete(rules);
+    let found = found.into_iter().find(|found| found.label == label).expect("offered");
+    let mut text = file.text().to_owned();
+    assert!(found.edit.apply(&mut text));
+    let line = text.lines().find(|line| line.contains("rule:")).unwrap_or_default();
+    line.trim_start_matches([' ', '-']).to_owned()
+}
+
+#[test]
+fn values_of_an_enum_are_literals() {
+    for (rule, values) in [
+        ("rule: self.mode == $0", vec!["'fan'", "'grill'", "'don\\'t'"]),
+        ("rule: self.mode != $0 && self.door", vec!["'fan'", "'grill'", "'don\\'t'"]),
+        ("rule: (self.mode) == ($0)", vec!["'fan'", "'grill'", "'don\\'t'"]),
+        ("rule: \"$0 == self.mode\"", vec!["'fan'", "'grill'", "'don\\\\'t'"]),
+        ("rule: self.size == $0", vec!["2", "4"]),
+        ("rule: \"self.mode in [$0]\"", vec!["'fan'", "'grill'"]),
+        ("rule: \"self.mode in ['fan', $0]\"", vec!["'grill'"]),
+        ("rule: \"self.mode in ['fan', $0, 'grill']\"", vec!["'don\\\\'t'"]),
+        ("rule: self.racks.all(r, r.shape == $0)", vec!["'flat'", "'deep'"]),
+        ("rule: self.racks[0].shape == $0", vec!["'flat'", "'deep'"]),
+        ("rule: self.tags.exists(t, t == $0)", vec!["'new'", "'old'"]),
+        ("rule: self.tags.all(i, t, t == $0)", vec!["'new'", "'old'"]),
+        ("rule: \"$0 in self.tags\"", vec!["'new'", "'old'"]),
+        ("rule: self.zones.all(k, k == $0)", vec!["'bottom'", "'top'"]),
+        ("rule: self.zones.all(k, v, k != $0)", vec!["'bottom'", "'top'"]),
+        ("rule: \"$0 in self.zones\"", vec!["'bottom'", "'top'"]),
+        ("rule: \"self.zones[$0] > 1\"", vec!["'bottom'", "'top'"]),
+        ("rule: self.door == $0", vec!["false", "true"]),
+    ] {
+        let found = labels(rule);
+        let shown: Vec<_> = values.iter().map(|value| value.replace("\\\\", "\\")).collect();
+        assert_eq!(found[..shown.len()], shown, "{rule}");
+    }
+    assert!(!labels("rule: self.title == $0").iter().any(|label| label.starts_with('\'')));
+    assert!(!labels("rule: self.tags.all(i, t, i == $0)").contains(&"'new'".to_owned()));
+}
+
+#[test]
+fn long_chains_of_names_are_followed_to_an_end() {
+    let chain = ".title".repeat(50_000);
+    assert!(!labels(&format!("rule: self{chain} == $0")).contains(&"'fan'".to_owned()));
+}
+
+#[test]
+fn literals_fit_the_quotes_around_them() {
+    for (rule, label, written) in [
+        ("rule: self.mode == $0", "'fan'", "rule: self.mode == 'fan'"),
+        ("rule: 'self.mode == $0'", "\"fan\"", "rule: 'self.mode == \"fan\"'"),
+        ("rule: 'self.mode == $0'", "\"don't\"", "rule: 'self.mode == \"don''t\"'"),
+        ("rule: \"self.mode == $0\"", "'don\\'t'", "rule: \"self.mode == 'don\\\\'t'\""),
+        ("{rule: self.mode == $0}", "'fan'", "{rule: self.mode == 'fan'}"),
+        ("rule: self.mode == '$0'", "fan", "rule: self.mode == 'fan'"),
+        ("rule: self.mode == \"g$0\"", "don't", "rule: self.mode == \"don't\""),
+        ("rule: self.mode == 'g$0'", "don't", "rule: self.mode == 'don\\'t'"),
+        ("rule: self.mode == '$0", "fan", "rule: self.mode == 'fan'"),
+        ("rule: 'self.mode == ''$0'''", "fan", "rule: 'self.mode == ''fan'''"),
+        ("rule: \"self.mode == \\\"$0\\\"\"", "fan", "rule: \"self.mode == \\\"fan\\\"\""),
+        ("rule: self.mode == gr$0", "'grill'", "rule: self.mode == 'grill'"),
+    ] {
+        assert_eq!(accepted(rule, label), written, "{rule}");
+    }
+    assert_eq!(labels("rule: self.mode in ['$0']"), ["fan", "grill", "don't"]);
+    assert_eq!(labels("rule: self.title == '$0'"), Vec::<String>::new());
+}
+
+#[test]
+fn what_fits_comes_first() {
+    for (rule, first) in [
+        ("rule: self.title == self.$0", "mode"),
+        ("rule: self.size < self.$0", "size"),
+        ("rule: self.title.startsWith(self.$0)", "mode"),
+        ("rule: self.door && self.$0", "door"),
+        ("rule: self.racks.all(r, 3 > r.$0)", "height"),
+        ("rule: 3 in self.racks.map(r, r.$0)", "height"),
+        ("rule: '!self.$0'", "door"),
+    ] {
+        assert_eq!(labels(rule).first().map(String::as_str), Some(first), "{rule}");
+    }
+    let found = labels("rule: self.title == $0");
+    let at = |label: &str| found.iter().position(|found| found == label).expect("offered");
+    assert!(at("self") < at("string") && at("string") < at("size") && at("size") < at("false"), "{found:?}");
+}
+
+#[test]
+fn operators_follow_a_value() {
+    for (rule, operators) in [
+        (
+            "rule: |\n                self.title\n                $0",
+            vec!["==", "!=", "<", "<=", ">", ">=", "in", "+"],
+        ),
+        ("rule: \"self.title $0\"", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+"]),
+        ("rule: self.size $0", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+", "-", "*", "/", "%"]),
+        ("rule: self.title $0", vec!["==", "!=", "<", "<=", ">", ">=", "in", "+"]),
+        ("rule: self.door $0", vec!["&&", "||", "==", "!=", "<", "<=", ">", ">=", "in"]),
+        ("rule: 'self.size == 3 $0'", vec!["&&", "||", "+", "-", "*", "/", "%", "? :"]),
+        ("rule: self.racks.all(r, r.height > 3 $0)", vec!["&&", "||", "+", "-", "*", "/", "%"]),
+        ("rule: 'self.door ? self.title $0'", vec![":", "==", "!=", "<", "<=", ">", ">=", "in", "+"]),
+    ] {
+        assert_eq!(labels(rule), operators, "{rule}");
+    }
+    assert_eq!(labels("rule: self.size i$0").first().map(String::as_str), Some("in"));
+    assert_eq!(labels("rule: self.size !$0").first().map(String::as_str), Some("!="));
+    assert_eq!(accepted("rule: self.size =$0", "=="), "rule: self.size ==");
+    assert_eq!(accepted("rule: size(self.tags)$0", "=="), "rule: size(self.tags) ==");
+    assert!(labels("rule: self.size == $0").contains(&"self".to_owned()));
+    assert!(labels("rule: self.door && !$0").contains(&"self".to_owned()));
+}
+
+/// The texts of all places that mean what is at the cursor, the declaration first, each with what is around it.
+fn marked(rules: &str) -> Vec<String> {
+    let (file, at) = cursor(rules);
+    let found = highlights(&file, at, FileContext::default(), &Config::default());
+    let shown = |reference: &crdls_ide::Reference| {
+        let end = (reference.range.end as usize + 3).min(file.text().len());
+        let mark = if reference.role == MentionRole::Definition { "*" } else { "" };
+        format!("{mark}{}", &file.text()[reference.range.start as usize..end])
+    };
+    found.iter().map(shown).collect()
+}
+
+#[test]
+fn variables_of_macros_are_found() {
+    for (rule, places) in [
+        ("rule: self.tags.all(x$0, x != 'a' && x != 'b')", vec!["*x, x", "x !=", "x !="]),
+        ("rule: self.tags.all(x, x != 'a' && $0x != 'b')", vec!["*x, x", "x !=", "x !="]),
+        ("rule: self.tags.all(i, x, $0i > 0 || x != 'a')", vec!["*i, x", "i > "]),
+        ("rule: self.zones.all(k, v, v > 0 && k != 'a' && $0v < 9)", vec!["*v, v", "v > ", "v < "]),
+    ] {
+        assert_eq!(marked(rule), places, "{rule}");
+    }
+    let inner = marked("rule: self.racks.all(x, self.tags.all(x, $0x == 'a') && x.height > 1)");
+    assert_eq!(inner, ["*x, x", "x =="]);
+    let outer = marked("rule: self.racks.all(x, self.tags.all(x, x == 'a') && $0x.height > 1)");
+    assert_eq!(outer, ["*x, s", "x.he"]);
+    let (file, at) = cursor("rule: \"self.tags.all(xyz, $0xyz != 'a')\"");
+    let found = definition(&file, at, FileContext::default(), &Config::default()).expect("defined");
+    assert_eq!(found.range.of(file.text()), "xyz");
+    assert!(found.range.end < at);
+    assert!(matches!(renamable(&file, at, &Config::default()), Renamable::Name(_, name) if name == "xyz"));
+}
+
+#[test]
+fn variables_of_macros_are_renamed() {
+    let renamed = |rules: &str, name: &str| {
+        let (file, at) = cursor(rules);
+        match rename(&file, at, name, &Config::default()) {
+            Renaming::Refused(why) => why,
+            Renaming::Edits(edits) => {
+                let mut text = file.text().to_owned();
+                edits.iter().rev().for_each(|edit| assert!(edit.apply(&mut text)));
+                let line = text.lines().find(|line| line.contains("rule:")).unwrap_or_default();
+                line.trim_start_matches([' ', '-']).to_owned()
+            }
+        }
+    };
+    let rule = "rule: self.racks.all(x, self.tags.all(y, y == 'a') && $0x.height > 1)";
+    assert_eq!(
+        renamed(rule, "rack"),
+        "rule: self.racks.all(rack, self.tags.all(y, y == 'a') && rack.height > 1)"
+    );
+    assert_eq!(renamed(rule, "y"), "the expression names another variable `y` here");
+    assert_eq!(renamed(rule, "self"), "the expression names another variable `self` here");
+    for name in ["", "1", "a-b", "for", "__result__"] {
+        assert_eq!(renamed(rule, name), format!("`{name}` cannot be the name of a variable"));
+    }
+    assert_eq!(
+        renamed("rule: 'self.tags.all($0t, t != ''a'')'", "tag"),
+        "rule: 'self.tags.all(tag, tag != ''a'')'"
+    );
+}
