@@ -50,7 +50,7 @@ pub fn rule(case: &Value, minor: Minor) -> Value {
         Ok(checked) => checked,
         Err(refused) => return refused,
     };
-    let shape = Arc::new(ValueSchema::of(schema, false));
+    let shape = Arc::new(ValueSchema::of(schema, false, minor));
     let data = |key: &str| case.get(key).map(|value| Data::of(&json_of(value)));
     let subject = Subject::new(&data("self").unwrap_or(Data::Null), data("oldSelf").as_ref(), &shape);
     let subject = if optional { subject.with_optional_old_self() } else { subject };

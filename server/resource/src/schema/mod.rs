@@ -211,7 +211,7 @@ impl<'m> Validator<'m> {
         let type_ = if schema.int_or_string() { "" } else { schema.type_() };
         match self.origin {
             Origin::Default => format,
-            Origin::Resource if minors::checks_format(format, type_, self.minor) => format,
+            Origin::Resource if minors::keeps_format(format, type_, self.minor) => format,
             Origin::Resource => "",
         }
     }

@@ -111,6 +111,8 @@ differences! {
         "the server warns of unknown formats of strings"
     BoundsIntOrString 34 "k8s.io/apiserver pkg/cel/common/schemas.go"
         "`maxLength` of an int-or-string bounds the estimated cost"
+    ComparesAbsentFields 34 "k8s.io/apiserver pkg/cel/common/valuesunstructured.go"
+        "an object equals itself by `==` even if a field is `null`, or has a name that rules must escape"
     NamesDecodedFields 35 "sigs.k8s.io/json, go.mod"
         "a decoding error names the whole path of a field in a nested schema"
     PrintsFailedValues 35 "pkg/apiserver/schema/cel/validation.go"
@@ -182,6 +184,13 @@ pub fn checks_format(format: &str, type_: &str, minor: Minor) -> bool {
         "number" => matches!(format, "float" | "double"),
         _ => false,
     }
+}
+
+/// Whether a server of that minor leaves a format in the schema that custom resources are validated against: before
+/// 1.36 without regard to the type, so that the error of a wrong type names the format.
+pub fn keeps_format(format: &str, type_: &str, minor: Minor) -> bool {
+    let of_strings = if minor.has(Difference::BoundsNumberFormats) { type_ } else { "" };
+    checks_format(format, of_strings, minor)
 }
 
 /// Whether a server of that minor has a check for a format of strings at all: defaults are validated against those that no
