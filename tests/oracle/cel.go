@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/google/cel-go/cel"
-	apiservercel "k8s.io/apiserver/pkg/cel/environment"
 	"sigs.k8s.io/yaml"
 )
 
@@ -36,7 +35,7 @@ func runCEL(args []string, in io.Reader, out io.Writer) error {
 	if len(rest) > 0 {
 		return fmt.Errorf("%w: cel: takes no path", errUsage)
 	}
-	env := apiservercel.MustBaseEnvSet(apiservercel.DefaultCompatibilityVersion()).StoredExpressionsEnv()
+	env := baseEnvironment().StoredExpressionsEnv()
 	expressions := json.NewDecoder(in)
 	answers := newLines(out)
 	for {

@@ -11,7 +11,6 @@ import (
 	structuralschema "k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"k8s.io/apiserver/pkg/cel/environment"
 )
 
 // versionCost is what the rules of one version cost by the server's estimate.
@@ -107,7 +106,7 @@ func (w *costWalk) compile(schema *apiextensions.JSONSchemaProps, path string, c
 	if err != nil || info == nil {
 		return
 	}
-	base := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
+	base := baseEnvironment()
 	results, err := cel.Compile(info.Schema, info.DeclType, celconfig.PerCallLimit, base, cel.NewExpressionsEnvLoader())
 	if err != nil {
 		return

@@ -74,8 +74,11 @@ func badValue(value any) string {
 // time, from the clock.
 var selfType = regexp.MustCompile(`selfType\d+`)
 
+// address is that of an expression, which cel-go prints until 1.31 where two types do not agree.
+var address = regexp.MustCompile(`&\{\d+ 0x[0-9a-f]+\}\(\d+\) `)
+
 func withoutRandom(text string) string {
-	return selfType.ReplaceAllString(text, "selfType")
+	return address.ReplaceAllString(selfType.ReplaceAllString(text, "selfType"), "")
 }
 
 // cut shortens a text to at most limit bytes and marks that it did.

@@ -291,7 +291,7 @@ func (s *servedVersion) create(u *unstructured.Unstructured) field.ErrorList {
 	if prefix := u.GetGenerateName(); prefix != "" && u.GetName() == "" {
 		u.SetName(prefix[:min(len(prefix), maxGeneratedLen)] + generatedSuffix)
 	}
-	errs := rest.ValidateCreate(ctx, u, s.strategy)
+	errs := validateCreate(ctx, u, s.strategy)
 	if version, err := strconv.ParseUint(u.GetResourceVersion(), 10, 64); len(errs) == 0 && err == nil && version != 0 {
 		errs = append(errs, field.Forbidden(field.NewPath("metadata", "resourceVersion"), storage.ErrResourceVersionSetOnCreate.Error()))
 	}

@@ -101,11 +101,8 @@ func (s store) GuaranteedUpdate(_ context.Context, key string, destination runti
 	return s.decode(data, destination, version)
 }
 
-// Delete is asked for where an update removes the last finalizer of an object
-// that is being deleted.
-func (s store) Delete(_ context.Context, key string, out runtime.Object, preconditions *storage.Preconditions,
-	_ storage.ValidateObjectFunc, _ runtime.Object, _ storage.DeleteOptions,
-) error {
+// remove notes that the object is deleted, which stays as it was read.
+func (s store) remove(key string, out runtime.Object, preconditions *storage.Preconditions) error {
 	if err := s.decode(s.memory.stored, out, liveVersion); err != nil {
 		return err
 	}

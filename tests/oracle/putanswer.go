@@ -62,7 +62,7 @@ func (c *cluster) refused(found *written, target *request.RequestInfo, status *m
 		found.Message = status.Message
 		return object
 	}
-	errs := rest.ValidateUpdate(ctx, object, read, strategy)
+	errs := validateUpdate(ctx, object, read, strategy)
 	if a, b := causes(status), sentences(errs); !reflect.DeepEqual(a, b) {
 		found.Message = fmt.Sprintf("the answer has %q, the functions %q", a, b)
 	}

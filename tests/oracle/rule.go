@@ -12,7 +12,6 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model"
 	utiljson "k8s.io/apimachinery/pkg/util/json"
 	celconfig "k8s.io/apiserver/pkg/apis/cel"
-	"k8s.io/apiserver/pkg/cel/environment"
 )
 
 // ruleOnValues is a rule of a schema's root, and the values of its variables.
@@ -42,12 +41,12 @@ func (r ruleOnValues) evaluate() (found evaluated) {
 	}
 	schema.XValidations = apiextensionsv1.ValidationRules{{Rule: r.Rule}}
 	compiled, err := schemacel.Compile(schema, model.SchemaDeclType(schema, false), celconfig.PerCallLimit,
-		environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion()), schemacel.StoredExpressionsEnvLoader())
+		baseEnvironment(), schemacel.StoredExpressionsEnvLoader())
 	if err != nil {
 		return evaluated{Refuse: err.Error()}
 	}
 	if refused := compiled[0].Error; refused != nil {
-		return evaluated{Refuse: refused.Detail}
+		return evaluated{Refuse: withoutRandom(refused.Detail)}
 	}
 	if compiled[0].Program == nil {
 		return evaluated{Refuse: "blank"}

@@ -78,7 +78,7 @@ func create(body []byte) outcome {
 	ctx := request.WithNamespace(context.Background(), metav1.NamespaceNone)
 	prepareMetadata(result.crd)
 	strategy.PrepareForCreate(ctx, result.crd)
-	result.errors = rest.ValidateCreate(ctx, result.crd, strategy)
+	result.errors = validateCreate(ctx, result.crd, strategy)
 	result.warnings = strategy.WarningsOnCreate(ctx, result.crd)
 	return result
 }

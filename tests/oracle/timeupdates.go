@@ -120,6 +120,6 @@ func (u timedUpdate) validate(sent, old *unstructured.Unstructured) []string {
 	sent.SetGeneration(old.GetGeneration())
 	u.strategy.PrepareForUpdate(ctx, sent, old)
 	sent.SetCreationTimestamp(old.GetCreationTimestamp())
-	errs := rest.ValidateUpdate(ctx, sent, old, u.strategy)
+	errs := validateUpdate(ctx, sent, old, u.strategy)
 	return append(u.strategy.WarningsOnUpdate(ctx, sent, old), sentences(errs)...)
 }

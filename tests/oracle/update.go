@@ -9,7 +9,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apiserver/pkg/endpoints/request"
-	"k8s.io/apiserver/pkg/registry/rest"
 )
 
 // oldObjects are the CRDs of a file by name, as the store holds them.
@@ -113,7 +112,7 @@ func update(body []byte, old *apiextensions.CustomResourceDefinition) outcome {
 	if old.DeletionGracePeriodSeconds != nil && result.crd.DeletionGracePeriodSeconds == nil {
 		result.crd.DeletionGracePeriodSeconds = old.DeletionGracePeriodSeconds
 	}
-	result.errors = rest.ValidateUpdate(ctx, result.crd, old, strategy)
+	result.errors = validateUpdate(ctx, result.crd, old, strategy)
 	result.warnings = strategy.WarningsOnUpdate(ctx, result.crd, old)
 	return result
 }

@@ -19,40 +19,42 @@ use serde_json::{Value, json};
 
 use crate::oracle;
 
-const MINOR: Minor = Minor::NEWEST;
-
 /// The most values in a result that is printed.
 const PRINTED: usize = 100_000;
 
 /// What an expression without variables comes to.
-pub fn expression(text: &str) -> Value {
-    match compiled(text, &[], &NoTypes) {
-        Ok(checked) => answer(Program::new(&checked, MINOR).map(|program| program.run_with(&Nothing))),
+pub fn expression(text: &str, minor: Minor) -> Value {
+    match compiled(text, &[], &NoTypes, minor) {
+        Ok(checked) => answer(Program::new(&checked, minor).map(|program| program.run_with(&Nothing))),
         Err(refused) => refused,
     }
 }
 
 /// What a rule comes to: its `schema`, `rule`, `self`, `oldSelf`, and whether `optionalOldSelf`.
-pub fn rule(case: &Value) -> Value {
+pub fn rule(case: &Value, minor: Minor) -> Value {
     let text = case["schema"].to_string();
     let tree = Tree::parse(&text);
     let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
     let decoded = decode::decode(root, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default());
     let schema = Schema::new(&decoded.object);
-    let declaration = Declaration::of(schema, false, MINOR).expect("a schema that CEL sees");
+    let declaration = Declaration::of(schema, false, minor).expect("a schema that CEL sees");
     let optional = case["optionalOldSelf"] == true;
-    let variables = variables(Terms { declaration: &declaration, minor: MINOR, optional_old_self: optional });
+    let variables = variables(Terms { declaration: &declaration, minor, optional_old_self: optional });
     let rule = case["rule"].as_str().expect("a rule");
-    let checked =
-        match compiled(rule, &variables, &Library::of_stored_rules(MINOR).object_types(&declaration)) {
-            Ok(checked) => checked,
-            Err(refused) => return refused,
-        };
-    let shape = Arc::new(ValueSchema::of(schema, false));
+    let checked = match compiled(
+        rule,
+        &variables,
+        &Library::of_stored_rules(minor).object_types(&declaration),
+        minor,
+    ) {
+        Ok(checked) => checked,
+        Err(refused) => return refused,
+    };
+    let shape = Arc::new(ValueSchema::of(schema, false, minor));
     let data = |key: &str| case.get(key).map(|value| Data::of(&json_of(value)));
     let subject = Subject::new(&data("self").unwrap_or(Data::Null), data("oldSelf").as_ref(), &shape);
     let subject = if optional { subject.with_optional_old_self() } else { subject };
-    answer(Program::new(&checked, MINOR).map(|program| program.run(&subject)))
+    answer(Program::new(&checked, minor).map(|program| program.run(&subject)))
 }
 
 /// What the oracle says of expressions (JSON strings) and rules (objects as [`rule`] takes them).
@@ -69,8 +71,13 @@ impl Variables for Nothing {
     }
 }
 
-fn compiled(text: &str, variables: &[(&str, Type)], types: &dyn TypeProvider) -> Result<Checked, Value> {
-    let library = Library::of_stored_rules(MINOR);
+fn compiled(
+    text: &str,
+    variables: &[(&str, Type)],
+    types: &dyn TypeProvider,
+    minor: Minor,
+) -> Result<Checked, Value> {
+    let library = Library::of_stored_rules(minor);
     let environment = library.environment(variables, types);
     let parsed = parse_expression(text, &library.dialect);
     let mut checked = check(parsed.ast, &environment);

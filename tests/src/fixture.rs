@@ -48,6 +48,11 @@ pub fn stripped(text: &str) -> String {
     clean
 }
 
+/// The minor that a fixture names, or the newest.
+pub fn minor(text: &str) -> Minor {
+    options(text).kubernetes
+}
+
 /// The codes that are found in a fixture.
 pub fn codes(text: &str) -> Vec<String> {
     let clean = stripped(text);

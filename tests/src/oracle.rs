@@ -1,10 +1,12 @@
 //! The Go program that speaks for the API server: built where Go is present.
 
+use std::env::consts::EXE_SUFFIX;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
+use crdls_schema::Minor;
 use serde_json::{Value, json};
 
 use crate::corpus::repository;
@@ -19,6 +21,25 @@ pub fn binary() -> Option<PathBuf> {
 /// The same, for a test that needs it.
 pub fn binary_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Go, test, binary())
+}
+
+/// The oracle with the code of a minor: of the newest [`binary_or_skip`], of an older one what
+/// `cargo xtask oracle` has built.
+pub fn of_minor_or_skip(what: &str, minor: Minor) -> Option<PathBuf> {
+    if minor == Minor::NEWEST {
+        return binary_or_skip(what);
+    }
+    let found = built(minor);
+    if found.is_none() {
+        eprintln!("{what}: the oracle of {minor} is missing; `cargo xtask oracle {minor}` builds it");
+    }
+    found
+}
+
+/// The oracle of an older minor, where `cargo xtask oracle` has built it.
+pub fn built(minor: Minor) -> Option<PathBuf> {
+    let program = repository().join(format!("target/oracle/{minor}/oracle{EXE_SUFFIX}"));
+    program.exists().then_some(program)
 }
 
 /// What it answers to all of an input, a line each: fewer than there are questions where it fell over.

@@ -412,7 +412,7 @@ fn evaluate(expression: &str) -> Value {
     let types = library.object_types(&declaration);
     let environment = library.environment(&variables, &types);
     let checked = check(parse_expression(expression, &library.dialect).ast, &environment);
-    let subject = Subject::new(&Data::Null, None, &Arc::new(ValueSchema::of(schema, false)));
+    let subject = Subject::new(&Data::Null, None, &Arc::new(ValueSchema::of(schema, false, Minor::NEWEST)));
     match Program::new(&checked, minor).map(|program| program.run(&subject)) {
         Ok(run) => match run.result {
             Ok(value) => json!({"value": value.to_string(), "cost": run.cost}),

@@ -3,6 +3,7 @@
 //! and bad shape. Results, error words and costs have to be equal.
 
 use crdls_cel::types::Type;
+use crdls_schema::Minor;
 use crdls_tests::generate::expression::{self, Givens};
 use crdls_tests::probe::data::DATA;
 use crdls_tests::probe::rule;
@@ -118,8 +119,8 @@ fn compare(binary: &std::path::Path, questions: &[Value]) {
             continue;
         }
         let ours = match question.as_str() {
-            Some(text) => evaluate::expression(text),
-            None => evaluate::rule(question),
+            Some(text) => evaluate::expression(text, Minor::NEWEST),
+            None => evaluate::rule(question, Minor::NEWEST),
         };
         of += 1;
         let mut theirs = theirs.clone();

@@ -18,7 +18,7 @@ fn random_manifests_are_judged_as_by_the_server() {
     let pool = Pool::new(seeds.manifests.iter().map(String::as_str), "");
     let mut random = Random::new(37);
     let manifests = (0..MANIFESTS).map(|_| hunt::manifest(&pool, &mut random)).collect();
-    let sides = Sides { oracle, minor: Minor::NEWEST, only_whether: false };
+    let sides = Sides { oracle, minor: Minor::NEWEST };
     let asked = sides.ask(manifests).expect("the oracle answers");
     println!("{} manifests compared, {} of them accepted", asked.compared, asked.accepted);
     let shown = asked.different.iter().take(5);

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 #[test]
 fn findings_are_as_recorded() {
-    let (recorded, mut known) = (by_document(record()), Differences::of(Part::Texts));
+    let (recorded, mut known) = (by_document(&record()), Differences::of(Part::Texts));
     let mut wrong = Vec::new();
     for (name, text) in texts() {
         let Some(theirs) = recorded.get(name) else {
@@ -37,14 +37,49 @@ fn findings_are_as_recorded() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Fixtures that name an older minor, by the code of that minor.
+#[test]
+fn findings_of_older_minors_are_as_recorded() {
+    let mut wrong = Vec::new();
+    for (minor, texts) in older_texts() {
+        let lines = record_of(minor, &texts);
+        if lines.is_empty() {
+            println!("{minor}: nothing is recorded (`cargo xtask oracle {minor}`, UPDATE=1)");
+            continue;
+        }
+        let recorded = by_document(&lines);
+        for (name, text) in &texts {
+            let Some(theirs) = recorded.get(name) else {
+                wrong.push(format!(
+                    "{name}: no verdict of {minor} is recorded (`cargo xtask oracle {minor}`, UPDATE=1)"
+                ));
+                continue;
+            };
+            let found = differing(theirs, &verdicts::ours(text.clone(), minor)).into_iter();
+            let found = found.flat_map(|(_, found)| found).map(|difference| difference.line);
+            wrong.extend(found.map(|line| format!("{name} by {minor}\n    {line}")));
+        }
+        println!("{minor}: {} texts", texts.len());
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 #[test]
 fn the_record_is_current() {
     let Some(binary) = oracle::binary_or_skip("whether recorded verdicts are current") else { return };
-    let (recorded, now) = (record(), ask(&binary));
+    assert_current(&record(), &ask(&binary, texts()));
+    for (minor, texts) in older_texts() {
+        if let Some(binary) = oracle::built(minor) {
+            assert_current(&record_of(minor, &texts), &ask(&binary, &texts));
+        }
+    }
+}
+
+fn assert_current(recorded: &[String], now: &[String]) {
     let stale: Vec<_> = now.iter().filter(|line| !recorded.contains(line)).cloned().collect();
     let gone: Vec<_> = recorded.iter().filter(|line| !now.contains(line)).cloned().collect();
     assert!(
-        recorded == &now,
+        recorded == now,
         "the record is stale (UPDATE=1 writes it); the server now says\n{}\nand no longer\n{}",
         stale.join("\n"),
         gone.join("\n")
@@ -68,6 +103,18 @@ fn texts() -> &'static BTreeMap<String, String> {
     })
 }
 
+/// The fixtures that name an older minor.
+fn older_texts() -> BTreeMap<Minor, BTreeMap<String, String>> {
+    let mut found: BTreeMap<Minor, BTreeMap<String, String>> = BTreeMap::new();
+    for (name, text) in texts().iter().filter(|(name, _)| name.starts_with("tests/rules/")) {
+        let minor = fixture::minor(&corpus::read(&corpus::repository().join(name)));
+        if minor != Minor::NEWEST {
+            found.entry(minor).or_default().insert(name.clone(), text.clone());
+        }
+    }
+    found
+}
+
 /// Whether a custom resource is replaced: of these the oracle is asked elsewhere (`custom_resource_updates`).
 fn updates_resource(text: &str) -> bool {
     update::halves(text).is_some_and(|(old, _)| !old.contains("kind: CustomResourceDefinition"))
@@ -82,27 +129,40 @@ fn pages() -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// The verdicts that are recorded, a line each; written anew where that is asked for.
-fn record() -> &'static Vec<String> {
+/// The verdicts of the newest minor that are recorded, a line each.
+fn record() -> Vec<String> {
     static RECORD: OnceLock<Vec<String>> = OnceLock::new();
-    RECORD.get_or_init(|| {
-        let path = corpus::repository().join("tests/oracle/recorded.jsonl");
-        if let Some(binary) = std::env::var_os("UPDATE").and_then(|_| oracle::binary()) {
-            let lines = ask(&binary);
-            std::fs::write(&path, lines.join("\n") + "\n").expect("the record is written");
-        }
-        corpus::read(&path).lines().map(str::to_owned).collect()
-    })
+    RECORD.get_or_init(|| recorded("tests/oracle/recorded.jsonl", oracle::binary, texts())).clone()
 }
 
-/// What the server says of all texts.
-fn ask(oracle: &Path) -> Vec<String> {
+/// Those of an older one.
+fn record_of(minor: Minor, texts: &BTreeMap<String, String>) -> Vec<String> {
+    recorded(&format!("tests/oracle/recorded-{minor}.jsonl"), || oracle::built(minor), texts)
+}
+
+/// The lines of a file; written anew where that is asked for and the oracle is there.
+fn recorded(
+    path: &str,
+    oracle: impl FnOnce() -> Option<PathBuf>,
+    texts: &BTreeMap<String, String>,
+) -> Vec<String> {
+    let path = corpus::repository().join(path);
+    if let Some(binary) = std::env::var_os("UPDATE").and_then(|_| oracle()) {
+        let lines = ask(&binary, texts);
+        std::fs::write(&path, lines.join("\n") + "\n").expect("the record is written");
+    }
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// What the server says of texts.
+fn ask(oracle: &Path, texts: &BTreeMap<String, String>) -> Vec<String> {
     let folder = Folder::new();
-    for (name, text) in texts() {
+    for (name, text) in texts {
         folder.write(name, text);
     }
     let is_update = |(_, text): &(&String, &String)| update::halves(text).is_some();
-    let (updates, others): (Vec<_>, Vec<_>) = texts().iter().partition(is_update);
+    let (updates, others): (Vec<_>, Vec<_>) = texts.iter().partition(is_update);
     let mut verdicts = folder.judge(oracle, others.into_iter().map(|(name, _)| name.as_str()));
     for (name, text) in updates {
         let (old, _) = update::halves(text).expect("an update");

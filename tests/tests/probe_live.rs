@@ -1,6 +1,7 @@
 //! Questions made at random, asked of crdls and of the API server's own code, where Go is present: custom
 //! resources of made and of real CRDs, and rules. `cargo run -p crdls-tests --bin probe` asks more.
 
+use crdls_schema::Minor;
 use crdls_tests::oracle;
 use crdls_tests::probe::ask::{self, Oracle};
 use crdls_tests::probe::manifest::{self, Crd};
@@ -27,7 +28,7 @@ fn resources_of_real_crds() {
 fn updates_of_made_and_of_real_crds() {
     let Some(binary) = oracle::binary_or_skip("random updates of custom resources") else { return };
     let real = updates::of_corpus().unwrap_or_default();
-    let mut sides = Sides::start(&binary).expect("the oracle runs");
+    let mut sides = Sides::start(&binary, Minor::NEWEST).expect("the oracle runs");
     let mut random = Random::new(4);
     let (mut compared, mut accepted, mut differing) = (0, 0, 0);
     for n in 0..60 {
@@ -50,7 +51,7 @@ fn updates_of_made_and_of_real_crds() {
 fn rules() {
     let Some(binary) = oracle::binary_or_skip("random rules") else { return };
     let questions = rule::questions(&mut Random::new(3), 3_000);
-    let different = rule::compare(&binary, &questions);
+    let different = rule::compare(&binary, Minor::NEWEST, &questions);
     for (question, ours, theirs) in &different {
         println!("{}\n  self {} oldSelf {}", question["rule"], question["self"], question["oldSelf"]);
         println!("  ours   {ours}\n  theirs {theirs}");
@@ -66,7 +67,7 @@ fn compare(
     mut make: impl FnMut(&mut Random) -> Crd,
     random: &mut Random,
 ) {
-    let mut oracle = Oracle::start(binary).expect("the oracle runs");
+    let mut oracle = Oracle::start(binary, Minor::NEWEST).expect("the oracle runs");
     let (mut compared, mut accepted, mut differing) = (0, 0, 0);
     for _ in 0..files {
         let crd = make(random);

@@ -28,11 +28,13 @@ enum Words {
     Part(&'static str),
 }
 
-use ErrorType::{Invalid, Required, TooLong, Warning};
+use ErrorType::{Invalid, Required, TooLong, TooMany, Warning};
 use Words::{All, Part};
 
 /// In this order: a row sees what those above it wrote.
 const OLD_WORDS: &[OldWords] = &[
+    OldWords::new(33, TooLong, "", All("may not be more than 1 byte"), "may not be more than 1 bytes"),
+    OldWords::new(33, TooMany, "", All("must have at most 1 item"), "must have at most 1 items"),
     OldWords::new(31, TooLong, "", Part("may not be more than "), "may not be longer than "),
     OldWords::new(31, TooLong, "", Part(" bytes"), ""),
     OldWords::new(31, Warning, "", Part(" name including a path (/) to avoid "), " name to avoid "),
@@ -109,6 +111,27 @@ const OLD_WORDS: &[OldWords] = &[
         "annotations",
         Part("a valid label key must consist of"),
         "a qualified name must consist of",
+    ),
+    OldWords::new(
+        34,
+        Invalid,
+        "labels",
+        Part("a valid label key must consist of"),
+        "a qualified name must consist of",
+    ),
+    OldWords::new(
+        34,
+        Invalid,
+        "annotations",
+        Part("must be no more than 63 bytes"),
+        "must be no more than 63 characters",
+    ),
+    OldWords::new(
+        34,
+        Invalid,
+        "labels",
+        Part("must be no more than 63 bytes"),
+        "must be no more than 63 characters",
     ),
 ];
 

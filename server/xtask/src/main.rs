@@ -1,6 +1,6 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
 //! `cargo xtask bench [cel|editor|start|updates|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
-//! `cargo xtask dist`.
+//! `cargo xtask oracle MINOR`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
 //! so that it can be built while they cannot.
@@ -14,6 +14,7 @@ mod codegen;
 mod dist;
 mod editor;
 mod new_code;
+mod oracle;
 mod peer;
 mod repositories;
 mod start;
@@ -29,6 +30,8 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask bench start         size and start of the program compared with yaml-language-server's
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
+       cargo xtask oracle 1.33…        the API server's code of a minor, or of several, in target/oracle/1.33/oracle (needs
+                                       Go): `hunt`, `probe` and `compare` ask it with `--kubernetes 1.33`
        cargo xtask bench editor        the language server and a peer, on a large CRD
        cargo xtask repositories PATH…  what is reported at the root of repositories, as a table, and whether the API
                                        server's code confirms it (needs Go); PATH is a folder, or a list with
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
         ["bench", "workspace"] => bench::workspace(&root),
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),
+        ["oracle", minors @ ..] if !minors.is_empty() => oracle::build(&root, minors),
         ["dist"] => dist::run(&root),
         ["repositories", places @ ..] if !places.is_empty() => repositories::run(&root, places),
         ["bench", "editor"] => editor::run(&root),

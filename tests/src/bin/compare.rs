@@ -3,7 +3,7 @@
 //!     cargo run --profile corpus -p crdls-tests --bin compare -- PATH…
 //!     cargo run --profile corpus -p crdls-tests --bin compare -- --findings FILE FOLDER
 //!
-//! The first prints what only one of the two says of the objects in files and folders; custom resources are judged by
+//! With `--kubernetes 1.33` in front, both sides are of that minor (`cargo xtask oracle 1.33`). The first prints what only one of the two says of the objects in files and folders; custom resources are judged by
 //! the CRDs of their own file. Templates differ: the server has to take them as they stand. The second reads what
 //! `crdls check --output-format json` printed in a folder, and prints the errors that the server's code does not
 //! report on the same document and by the same CRD.
@@ -19,20 +19,26 @@ use serde_json::Value;
 
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
-    let Some(binary) = oracle::binary_or_skip("the comparison") else { return ExitCode::from(2) };
     let args: Vec<_> = args.iter().map(String::as_str).collect();
+    let (minor, args) = match args.as_slice() {
+        ["--kubernetes", minor, rest @ ..] => (Minor::parse(minor), rest),
+        rest => (Some(Minor::NEWEST), rest),
+    };
+    let (Some(minor), false) = (minor, args.is_empty() || args[0] == "--findings" && args.len() != 3) else {
+        eprintln!(
+            "usage: compare [--kubernetes 1.3x] PATH…\n       compare [--kubernetes 1.3x] --findings FILE FOLDER"
+        );
+        return ExitCode::from(2);
+    };
+    let Some(binary) = oracle::of_minor_or_skip("the comparison", minor) else { return ExitCode::from(2) };
     match *args {
-        [] | ["--findings", ..] if args.len() != 3 => {
-            eprintln!("usage: compare PATH…\n       compare --findings FILE FOLDER");
-            ExitCode::from(2)
-        }
         ["--findings", file, folder] => findings(&binary, Path::new(file), Path::new(folder)),
-        _ => paths(&binary, &args),
+        _ => paths(&binary, minor, args),
     }
 }
 
 /// Compares all that is said of the objects of files and folders.
-fn paths(binary: &Path, paths: &[&str]) -> ExitCode {
+fn paths(binary: &Path, minor: Minor, paths: &[&str]) -> ExitCode {
     let mut files: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for verdict in oracle::judged(binary, Path::new("."), paths.iter().copied()) {
         if verdict["kind"] == "crd" || verdict["kind"] == "cr" {
@@ -41,7 +47,7 @@ fn paths(binary: &Path, paths: &[&str]) -> ExitCode {
     }
     let (mut documents, mut refused, mut different) = (0, 0, 0);
     for (name, lines) in &files {
-        let ours = verdicts::ours(corpus::read(Path::new(name)), Minor::NEWEST);
+        let ours = verdicts::ours(corpus::read(Path::new(name)), minor);
         for theirs in lines.iter().map(verdicts::of_line).filter(|theirs| !theirs.silent) {
             let ours = ours.get(&theirs.document).cloned().unwrap_or_default().beside(&theirs.verdict);
             let lines = verdicts::difference(&theirs.verdict, &ours, |_| true);

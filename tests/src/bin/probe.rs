@@ -1,9 +1,11 @@
-//! Hunts for differences from the API server: `probe made --seed 1 --files 100`.
+//! Hunts for differences from the API server: `probe made --seed 1 --files 100`, with
+//! `--kubernetes 1.33` from the code of that minor (`cargo xtask oracle 1.33`).
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
+use crdls_schema::Minor;
 use crdls_tests::generate::yaml;
 use crdls_tests::probe::ask::{self, Oracle};
 use crdls_tests::probe::manifest::{self, Crd};
@@ -18,22 +20,28 @@ fn main() -> ExitCode {
     let number = |name: &str, default: usize| option(name).and_then(|n| n.parse().ok()).unwrap_or(default);
     let what = arguments.first().map_or("", String::as_str);
     let (seed, files, each) = (number("--seed", 1), number("--files", 100), number("--each", 40));
-    let Some(binary) = oracle::binary_or_skip("the hunt for differences") else { return ExitCode::FAILURE };
+    let Some(minor) = option("--kubernetes").map_or(Some(Minor::NEWEST), |text| Minor::parse(text)) else {
+        eprintln!("--kubernetes takes {} to {}", Minor::OLDEST, Minor::NEWEST);
+        return ExitCode::FAILURE;
+    };
+    let Some(binary) = oracle::of_minor_or_skip("the hunt for differences", minor) else {
+        return ExitCode::FAILURE;
+    };
     let mut random = Random::new(seed as u64);
     if what == "rules" {
-        return rules(&binary, &mut random, files * each);
+        return rules(&binary, minor, &mut random, files * each);
     }
     if what == "file" {
-        return file(&binary, option("--file").map_or("", String::as_str));
+        return file(&binary, minor, option("--file").map_or("", String::as_str));
     }
     if what == "updates" {
-        return updates(&binary, &mut random, files, each);
+        return updates(&binary, minor, &mut random, files, each);
     }
     let crds = match what {
         "corpus" => manifest::of_corpus().unwrap_or_default(),
         _ => Vec::new(),
     };
-    let mut oracle = Oracle::start(&binary).expect("the oracle runs");
+    let mut oracle = Oracle::start(&binary, minor).expect("the oracle runs");
     let (mut compared, mut accepted, mut good, mut differing) = (0, 0, 0, 0);
     for n in 0..files {
         let crd = match random.pick(&crds) {
@@ -45,7 +53,7 @@ fn main() -> ExitCode {
             Ok(outcome) => outcome,
             Err(error) => {
                 println!("== file {n}: {error}\n{}", crd.text);
-                oracle = Oracle::start(&binary).expect("the oracle runs");
+                oracle = Oracle::start(&binary, minor).expect("the oracle runs");
                 continue;
             }
         };
@@ -66,9 +74,9 @@ fn main() -> ExitCode {
 }
 
 /// Updates of objects of as many CRDs, half of them of the corpus.
-fn updates(binary: &Path, random: &mut Random, files: usize, each: usize) -> ExitCode {
+fn updates(binary: &Path, minor: Minor, random: &mut Random, files: usize, each: usize) -> ExitCode {
     let crds = updates::of_corpus().unwrap_or_default();
-    let mut sides = Sides::start(binary).expect("the oracle runs");
+    let mut sides = Sides::start(binary, minor).expect("the oracle runs");
     let (mut good, mut compared, mut accepted, mut invalid, mut differing) = (0, 0, 0, 0, 0);
     let mut known = BTreeSet::new();
     for n in 0..files {
@@ -80,7 +88,7 @@ fn updates(binary: &Path, random: &mut Random, files: usize, each: usize) -> Exi
             Ok(outcome) => outcome,
             Err(error) => {
                 println!("== CRD {n}: {error}\n{}", crd.crd);
-                sides = Sides::start(binary).expect("the oracle runs");
+                sides = Sides::start(binary, minor).expect("the oracle runs");
                 continue;
             }
         };
@@ -107,10 +115,10 @@ fn updates(binary: &Path, random: &mut Random, files: usize, each: usize) -> Exi
 }
 
 /// A file, its documents cut at lines of three dashes; of several CRDs the first counts.
-fn file(binary: &Path, path: &str) -> ExitCode {
+fn file(binary: &Path, minor: Minor, path: &str) -> ExitCode {
     let text = corpus::read(Path::new(path));
     let texts: Vec<_> = text.split("\n---\n").map(str::trim_end).collect();
-    let mut oracle = Oracle::start(binary).expect("the oracle runs");
+    let mut oracle = Oracle::start(binary, minor).expect("the oracle runs");
     let outcome = ask::compare_texts(&mut oracle, &texts, true).expect("the oracle answers");
     for difference in &outcome.differences {
         println!("-- {}", difference.document.chars().take(2_000).collect::<String>());
@@ -125,9 +133,9 @@ fn file(binary: &Path, path: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn rules(binary: &Path, random: &mut Random, count: usize) -> ExitCode {
+fn rules(binary: &Path, minor: Minor, random: &mut Random, count: usize) -> ExitCode {
     let questions = rule::questions(random, count);
-    let different = rule::compare(binary, &questions);
+    let different = rule::compare(binary, minor, &questions);
     for (question, ours, theirs) in &different {
         println!("-- {}", question["rule"]);
         println!("   self {} oldSelf {}", question["self"], question["oldSelf"]);

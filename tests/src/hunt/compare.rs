@@ -10,13 +10,11 @@ use crate::generate::yaml::plain;
 use crate::oracle::Served;
 use crate::verdicts::{self, Recorded, Said, Verdict};
 
-/// The two sides: the oracle's program, and the minor that it speaks for.
+/// The two sides: the oracle's program, and the minor whose code it has.
 #[derive(Clone, Debug)]
 pub struct Sides {
     pub oracle: PathBuf,
     pub minor: Minor,
-    /// Only whether a manifest is taken, not in which words.
-    pub only_whether: bool,
 }
 
 /// What came of a batch: each manifest on which the two differ, with the lines.
@@ -61,24 +59,8 @@ impl Sides {
     /// What only one of the two says.
     fn difference(&self, theirs: &Recorded, ours: &Verdict) -> Vec<String> {
         let ours = ours.beside(&theirs.verdict);
-        if self.only_whether {
-            return whether(&theirs.verdict, &ours);
-        }
         verdicts::difference(&theirs.verdict, &ours, |said| !chance(said) && !theirs.cut.contains(&said.1))
     }
-}
-
-/// Whether both take it, unknown fields refused.
-fn whether(theirs: &Verdict, ours: &Verdict) -> Vec<String> {
-    let unknown = |verdict: &Verdict| verdict.warnings.iter().any(|said| said.0 == "StrictDecoding");
-    let refuses = |verdict: &Verdict| !verdict.errors.is_empty() || unknown(verdict);
-    let side = match (refuses(theirs), refuses(ours)) {
-        (true, false) => verdicts::SERVER,
-        (false, true) => verdicts::OURS,
-        _ => return Vec::new(),
-    };
-    let said = theirs.errors.iter().chain(&ours.errors).chain(&theirs.warnings).chain(&ours.warnings);
-    said.take(3).map(|said| verdicts::line(side, said)).collect()
 }
 
 /// Which of several dear rules the server names is chance.

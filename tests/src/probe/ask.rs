@@ -6,7 +6,7 @@ use std::path::Path;
 use crdls_ide::{File, FileContext, check, costs};
 use crdls_resource::{Index, judge};
 use crdls_schema::objects::objects;
-use crdls_schema::{Config, FieldValidation};
+use crdls_schema::{Config, FieldValidation, Minor};
 use serde_json::{Value, json};
 
 use super::manifest::Crd;
@@ -14,13 +14,13 @@ use crate::json;
 use crate::oracle::Served;
 use crate::verdicts::{self, OURS, SERVER, Verdict, line, only};
 
-/// The oracle, ready for questions.
+/// The oracle, ready for questions, and the minor whose code it has.
 #[derive(Debug)]
-pub struct Oracle(Served);
+pub struct Oracle(Served, Minor);
 
 impl Oracle {
-    pub fn start(binary: &Path) -> std::io::Result<Self> {
-        Served::start(binary, &["serve", "--instances", "--no-values"]).map(Self)
+    pub fn start(binary: &Path, minor: Minor) -> std::io::Result<Self> {
+        Ok(Self(Served::start(binary, &["serve", "--instances", "--no-values"])?, minor))
     }
 
     /// The verdicts on a text, by the number of their document.
@@ -67,8 +67,12 @@ pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::
     // The oracle reads YAML alone; a text that begins with a brace is JSON to kubectl.
     let text = format!("# YAML\n{}\n", texts.join("\n---\n"));
     let theirs = oracle.ask(&text)?;
-    let config =
-        Config { field_validation: FieldValidation::Warn, check_templates: true, ..Config::default() };
+    let config = Config {
+        kubernetes: oracle.1,
+        field_validation: FieldValidation::Warn,
+        check_templates: true,
+        ..Config::default()
+    };
     let file = File::new(text);
     let mut index = Index::default();
     index.read("", 0, file.text(), file.tree(), &config);
@@ -91,7 +95,7 @@ pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::
         ours.errors.iter_mut().for_each(|said| said.2 = said.2.trim_start_matches("yaml: ").to_owned());
         let mut lines = lines(&said, &ours.beside(&said));
         if *document == 0 {
-            lines.extend(of_costs(&file, theirs.first().unwrap_or(&Value::Null)));
+            lines.extend(of_costs(&file, &config, theirs.first().unwrap_or(&Value::Null)));
         } else {
             outcome.compared += 1;
             outcome.accepted += usize::from(said.errors.is_empty());
@@ -175,8 +179,8 @@ fn without_empty_metadata(mut object: Option<Value>) -> Option<Value> {
     object
 }
 
-fn of_costs(file: &File, theirs: &Value) -> Vec<String> {
-    let all = costs(file, &Config::default());
+fn of_costs(file: &File, config: &Config, theirs: &Value) -> Vec<String> {
+    let all = costs(file, config);
     let ours = all.iter().filter(|cost| cost.document == 0).flat_map(|cost| &cost.cost.rules);
     let ours: BTreeMap<_, _> = ours.map(|rule| (rule.path.to_string(), rule)).collect();
     let mut lines = Vec::new();

@@ -68,21 +68,21 @@ fn bound(random: &mut Random, schema: &mut Value) {
 }
 
 /// What crdls says.
-fn ours(case: &Value) -> Value {
+fn ours(case: &Value, minor: Minor) -> Value {
     let text = case["schema"].to_string();
     let tree = Tree::parse(&text);
     let root = tree.documents().first().and_then(|document| tree.root(&text, document)).expect("a schema");
     let decoded =
         decode::decode(root, &fields::JSON_SCHEMA_PROPS, &crdls_schema::Path::EMPTY, &Config::default());
     let declaration =
-        Declaration::of(Schema::new(&decoded.object), false, Minor::NEWEST).expect("a schema that CEL sees");
-    let terms = Terms { declaration: &declaration, minor: Minor::NEWEST, optional_old_self: false };
+        Declaration::of(Schema::new(&decoded.object), false, minor).expect("a schema that CEL sees");
+    let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
     let rule = case["rule"].as_str().unwrap_or_default();
     match compile(rule, Purpose::Rule, true, terms) {
         Compiled::Refused(refusal) => json!({"compileError": refusal.detail}),
         Compiled::Blank => json!({"compileError": "blank"}),
         Compiled::Good(good) => {
-            let mut answer = evaluate::rule(case);
+            let mut answer = evaluate::rule(case, minor);
             answer["estimate"] = json!(good.cost);
             answer
         }
@@ -90,13 +90,13 @@ fn ours(case: &Value) -> Value {
 }
 
 /// Asks both sides, and gives each question on which they differ with both answers.
-pub fn compare(binary: &Path, questions: &[Value]) -> Vec<(Value, Value, Value)> {
+pub fn compare(binary: &Path, minor: Minor, questions: &[Value]) -> Vec<(Value, Value, Value)> {
     let theirs = evaluate::ask(binary, questions);
     assert_eq!(theirs.len(), questions.len(), "each question has an answer");
     let both = questions
         .iter()
         .zip(theirs)
-        .map(|(question, theirs)| (question.clone(), ours(question), stable(theirs)));
+        .map(|(question, theirs)| (question.clone(), ours(question, minor), stable(theirs)));
     both.filter(|(_, ours, theirs)| !same(ours, theirs)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crdls_ide::File;
 use crdls_resource::Index;
 use crdls_resource::update::Subresource;
-use crdls_schema::Config;
+use crdls_schema::{Config, Minor};
 use serde_json::{Value, json};
 
 use super::manifest;
@@ -111,19 +111,19 @@ const EXPLAINED: [(&str, &str); 6] = [
     ("is not a list: no Items field", "the server takes an object with `items` for a list"),
 ];
 
-/// The two sides.
+/// The two sides: the oracle, and the minor whose code it has.
 #[derive(Debug)]
-pub struct Sides(Served);
+pub struct Sides(Served, Minor);
 
 impl Sides {
-    pub fn start(binary: &Path) -> std::io::Result<Self> {
-        Served::start(binary, &["updates"]).map(Self)
+    pub fn start(binary: &Path, minor: Minor) -> std::io::Result<Self> {
+        Ok(Self(Served::start(binary, &["updates"])?, minor))
     }
 
     /// Compares so many updates of a CRD.
     pub fn compare(&mut self, random: &mut Random, of: &Changing, count: usize) -> std::io::Result<Outcome> {
         let mut outcome = Outcome::default();
-        let Some(ours) = Ours::new(&of.crd) else { return Ok(outcome) };
+        let Some(ours) = Ours::new(&of.crd, self.1) else { return Ok(outcome) };
         outcome.good = self.define(&of.crd)?;
         if !outcome.good {
             return Ok(outcome);
@@ -150,7 +150,7 @@ impl Sides {
             new: pair["new"].clone(),
             subresource: subresource.unwrap_or_default(),
         };
-        let Some(ours) = Ours::new(&pair["crd"]) else { return Vec::new() };
+        let Some(ours) = Ours::new(&pair["crd"], self.1) else { return Vec::new() };
         let asked = self.define(&pair["crd"]).and_then(|good| match good {
             true => self.asked(&ours, &update),
             false => Ok((Value::Null, Vec::new())),
@@ -244,8 +244,8 @@ struct Ours {
 
 impl Ours {
     /// Nothing where the text has no CRD.
-    fn new(crd: &Value) -> Option<Self> {
-        let config = Config { check_templates: true, ..config() };
+    fn new(crd: &Value, kubernetes: Minor) -> Option<Self> {
+        let config = Config { kubernetes, check_templates: true, ..config() };
         let file = File::new(yaml::plain(crd));
         let mut index = Index::default();
         index.read("", 0, file.text(), file.tree(), &config);

@@ -11,6 +11,7 @@ use crdls_cel::lower::{Dialect, Macros, Parsed, parse_expression};
 use crdls_cel::report;
 use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
+use crdls_schema::Minor;
 use crdls_text::TextRange;
 
 use super::Seeds;
@@ -18,7 +19,7 @@ use crate::evaluate;
 
 pub(super) fn run(bytes: &[u8], _: &Seeds) {
     let text = &*String::from_utf8_lossy(bytes);
-    evaluate::expression(text);
+    evaluate::expression(text, Minor::NEWEST);
     let lexed = lex(text);
     let joined: String = lexed.tokens.iter().map(|token| token.range.of(text)).collect();
     assert_eq!(joined, text, "the tokens are not the text");

@@ -155,7 +155,7 @@ impl<'m, 'r> Runner<'m, 'r> {
         });
         let programs = Arc::clone(programs);
         let shape = self.prepared.shapes.entry((key(node.schema), node.resource));
-        let shape = shape.or_insert_with(|| Arc::new(ValueSchema::of(node.schema, node.resource)));
+        let shape = shape.or_insert_with(|| Arc::new(ValueSchema::of(node.schema, node.resource, minor)));
         // Where no rule asks for the old value, there is none for messages either.
         let old = values.old.filter(|_| programs.iter().any(|prepared| prepared.uses_old_self));
         let subject = Subject::new(values.new, old.map(|old| old.data), shape);

@@ -7,6 +7,7 @@ use super::fault::{Fault, Problem};
 use super::floats::{is_whole, truncated};
 use super::{Node, Origin, Outcome, Validator};
 use crdls_schema::Path;
+use crdls_schema::minors;
 use crdls_schema::model::Schema;
 use crdls_values::json::go_quote;
 use crdls_values::{Json, JsonValue};
@@ -65,8 +66,8 @@ impl<'m> Validator<'m> {
     pub(super) fn of_type(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {
         let (types, format) = (self.types(node.schema), self.known_format(node.schema));
         let (found, found_format) = kind(value);
-        let is_float_int =
-            matches!(value.value, JsonValue::Float(number) if is_whole(number)) && types.contains("integer");
+        let is_float_int = matches!(value.value, JsonValue::Float(number) if is_whole(number, self.minor))
+            && types.contains("integer");
         let is_int_float = found == "integer" && types.contains("number");
         let fits = types.contains(found) || is_float_int || is_int_float;
         let has_text = matches!(value.value, JsonValue::Str(_) | JsonValue::List(_));
@@ -99,7 +100,9 @@ impl<'m> Validator<'m> {
 
     pub(super) fn format(&self, schema: Schema<'m>) -> Option<&'m str> {
         let format = self.known_format(schema);
-        crdls_schema::minors::format_since(format).map(|_| format)
+        let is_checked =
+            minors::format_since(format).is_some() && minors::is_known_to_defaults(format, self.minor);
+        is_checked.then_some(format)
     }
 
     pub(super) fn of_format(&mut self, value: &Json, node: Node<'m, '_>, path: &Path<'_>) -> Outcome {

@@ -205,14 +205,13 @@ impl<'m> Validator<'m> {
         Fault::new(problem, Some(value.quoted()), path, self.base).of(value)
     }
 
-    /// The format that the server knows, where there is one.
+    /// The format that decides which types a value may have: of defaults also one that no check is for.
     fn known_format(&self, schema: Schema<'m>) -> &'m str {
         let format = schema.format();
         let type_ = if schema.int_or_string() { "" } else { schema.type_() };
         match self.origin {
-            Origin::Default if minors::is_known_to_defaults(format, self.minor) => format,
-            Origin::Default => "",
-            Origin::Resource if minors::checks_format(format, type_, self.minor) => format,
+            Origin::Default => format,
+            Origin::Resource if minors::keeps_format(format, type_, self.minor) => format,
             Origin::Resource => "",
         }
     }

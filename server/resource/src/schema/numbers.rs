@@ -7,7 +7,7 @@ use super::floats::{is_whole, truncated};
 use super::kinds::Types;
 use super::{Node, Outcome, Validator};
 use crdls_schema::model::Schema;
-use crdls_schema::{Difference, Path};
+use crdls_schema::{Difference, Minor, Path};
 use crdls_values::json::go_float;
 use crdls_values::{Json, JsonValue};
 
@@ -41,7 +41,7 @@ impl<'m> Validator<'m> {
         let mut problems: Vec<_> = range.misfit(&value.value, "Checked").into_iter().collect();
         if let Some(factor) = schema.multiple_of() {
             problems.extend(range.misfit(&JsonValue::Float(factor), "MultipleOf"));
-            problems.extend(multiple_of(&value.value, factor, range));
+            problems.extend(multiple_of(&value.value, factor, range, self.minor));
         }
         let bounds = [
             (schema.minimum(), Bound::Minimum, schema.exclusive_minimum(), "Minimum boundary"),
@@ -104,7 +104,7 @@ fn beyond(value: &JsonValue, limit: f64, bound: Bound, exclusive: bool, range: R
     beyond.then_some(Problem::Bound { bound, exclusive, limit: shown })
 }
 
-fn multiple_of(value: &JsonValue, factor: f64, range: Range<'_>) -> Option<Problem> {
+fn multiple_of(value: &JsonValue, factor: f64, range: Range<'_>, minor: Minor) -> Option<Problem> {
     match value {
         JsonValue::Int(number) if range.holds(&JsonValue::Float(factor)) => {
             let factor = truncated(factor);
@@ -113,16 +113,16 @@ fn multiple_of(value: &JsonValue, factor: f64, range: Range<'_>) -> Option<Probl
             }
             (number % factor != 0).then(|| Problem::MultipleOf { factor: factor.to_string() })
         }
-        JsonValue::Int(number) => multiple_of_float(*number as f64, factor),
-        JsonValue::Float(number) => multiple_of_float(*number, factor),
+        JsonValue::Int(number) => multiple_of_float(*number as f64, factor, minor),
+        JsonValue::Float(number) => multiple_of_float(*number, factor, minor),
         _ => None,
     }
 }
 
-fn multiple_of_float(number: f64, factor: f64) -> Option<Problem> {
+fn multiple_of_float(number: f64, factor: f64, minor: Minor) -> Option<Problem> {
     if factor <= 0.0 {
         return Some(Problem::Factor { factor: go_float(factor) });
     }
     let times = if factor < 1.0 { 1.0 / factor * number } else { number / factor };
-    (!is_whole(times)).then(|| Problem::MultipleOf { factor: go_float(factor) })
+    (!is_whole(times, minor)).then(|| Problem::MultipleOf { factor: go_float(factor) })
 }

@@ -31,7 +31,11 @@ fn judged(schema: &str, rule: &str, object: &str) -> String {
         other => panic!("{rule}: {other:?}"),
     };
     let program = Program::new(&good.checked, minor).expect("a program");
-    let subject = Subject::new(&Data::of(&json(object)), None, &Arc::new(ValueSchema::of(schema, false)));
+    let subject = Subject::new(
+        &Data::of(&json(object)),
+        None,
+        &Arc::new(ValueSchema::of(schema, false, Minor::NEWEST)),
+    );
     match program.run(&subject).result {
         Ok(value) => value.to_string(),
         Err(error) => error.words().to_owned(),

@@ -277,6 +277,7 @@ impl Mapping for Object {
         }
         for (name, data) in self.members.iter() {
             let same = match self.shape.member(name) {
+                Some(shape) if self.shape.absent_fields_differ => same_value(name, &value(data, shape), map)?,
                 Some(_) => self.same_field(name, map)?,
                 None => self.same_unseen(name, data, map)?,
             };
@@ -286,6 +287,12 @@ impl Mapping for Object {
         }
         Ok(true)
     }
+}
+
+/// As servers before 1.34 compare a field: what the other side does not find differs.
+fn same_value(name: &Arc<str>, own: &Outcome, other: &Map) -> Result<bool, Error> {
+    let theirs = other.find(&Value::String(name.clone())).transpose();
+    theirs.map_or(Ok(false), |theirs| same(own, &theirs))
 }
 
 impl Object {

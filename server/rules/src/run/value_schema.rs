@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_schema::model::{OrBool, Schema};
+use crdls_schema::{Difference, Minor};
 
 /// A schema's say on values (`common.Schema` of k8s.io/apiserver, pkg/cel/common).
 #[derive(Clone, Debug, Default)]
 pub struct ValueSchema {
+    /// Whether a field differs that neither of two objects has under the name that the data has: before 1.34.
+    pub(super) absent_fields_differ: bool,
     pub(super) nullable: bool,
     pub(super) int_or_string: bool,
     pub(super) preserves_unknown: bool,
@@ -24,12 +27,13 @@ pub struct ValueSchema {
 
 impl ValueSchema {
     /// The shape of a schema; `resource` for a resource's, whose type and name rules always see.
-    pub fn of(schema: Schema<'_>, resource: bool) -> Self {
-        let below = |schema: Schema<'_>| Arc::new(Self::of(schema, schema.embedded_resource()));
+    pub fn of(schema: Schema<'_>, resource: bool, minor: Minor) -> Self {
+        let below = |schema: Schema<'_>| Arc::new(Self::of(schema, schema.embedded_resource(), minor));
         let escaped = |(name, _): (&str, _)| {
             super::super::escape(name).map_or_else(|| Arc::from(name), |escaped| Arc::from(&*escaped))
         };
         let mut shape = Self {
+            absent_fields_differ: !minor.has(Difference::ComparesAbsentFields),
             nullable: schema.nullable(),
             int_or_string: schema.int_or_string(),
             preserves_unknown: schema.preserve_unknown_fields() == Some(true),

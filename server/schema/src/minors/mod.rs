@@ -108,39 +108,43 @@ macro_rules! differences {
 
 differences! {
     ComparesLibraryTypes 32 "k8s.io/apiserver pkg/cel/library/cost.go"
-        "comparing addresses, quantities and other types of libraries has a cost of its own, and `url` a size"
+        "`==` of IP addresses, CIDRs, quantities, formats, URLs and semantic versions has a bounded cost; 1.31 refuses most CRDs with such a rule"
     CelGo22 32 "go.mod: cel-go v0.22.0; v0.20.1 in 1.31"
-        "`optMap` copies what it is called on, and `format` of a string that is no literal is validated"
+        "rules may call `optMap` on `optional.none()`, and `format` on a string that is no literal, where the server's code panics before"
     KeywordFields 32 "k8s.io/apiserver pkg/cel/environment/base.go, pkg/cel/types.go"
-        "new rules may write `self.namespace` for `self.__namespace__`, and so on for all words of CEL"
+        "new rules may write `self.namespace` instead of `self.__namespace__`, and likewise for all reserved words of CEL"
     CelGo23 33 "go.mod: cel-go v0.23.2"
-        "the estimate follows the sizes of elements through lists, maps, variables and `dyn`"
+        "the estimated cost follows the sizes of elements through lists, maps, variables and `dyn`; rules cannot name `__result__`, and half a surrogate pair in a string is an error"
     IsTerseOnEmbeddedTypes 34 "pkg/apiserver/schema/objectmeta/validation.go"
-        "an embedded resource without `apiVersion` or `kind` lacks a required value, with no further words"
+        "a missing `apiVersion` or `kind` of an embedded resource is reported as `Required value` alone"
     PrintsJsonValues 34 "k8s.io/apimachinery pkg/util/validation/field/errors.go"
-        "a sentence has objects and lists as JSON, not in Go's syntax"
+        "errors print objects and lists as JSON instead of in Go's syntax"
     WarnsOfFormats 34 "pkg/registry/customresourcedefinition/strategy.go"
-        "the server warns of formats that it does not know, of strings"
+        "the server warns of unknown formats of strings"
     BoundsIntOrString 34 "k8s.io/apiserver pkg/cel/common/schemas.go"
-        "`maxLength` of an int-or-string counts in the estimate"
+        "`maxLength` of an int-or-string bounds the estimated cost"
+    ComparesAbsentFields 34 "k8s.io/apiserver pkg/cel/common/valuesunstructured.go"
+        "an object equals itself by `==` even if a field is `null`, or has a name that rules must escape"
     NamesDecodedFields 35 "sigs.k8s.io/json, go.mod"
-        "the decoder names the field of a nested schema that has a value of another type"
+        "a decoding error names the whole path of a field in a nested schema"
     PrintsFailedValues 35 "pkg/apiserver/schema/cel/validation.go"
-        "a rule that fails prints the value, not its type"
+        "the error of a failed rule prints the value instead of its type"
     WarnsOfFormatsOfAllTypes 36 "pkg/apiserver/validation/formats.go"
-        "the server warns of unknown formats of every type"
+        "the server warns of unknown formats of every type, and of formats of strings on other types"
     BoundsNumberFormats 36 "k8s.io/kube-openapi pkg/validation/validate/schema.go"
-        "custom resources are validated against the formats of numbers: `int32`, `int64`, `float`, `double`"
+        "custom resources are validated against the formats of numbers: `int32`, `int64`, `float` and `double`"
     RequiresOwnerFields 37 "k8s.io/apimachinery pkg/api/validation/objectmeta.go"
-        "an owner reference that lacks a field lacks a required value, and its index is named"
+        "a missing field of an owner reference is reported as a required value with its index, and rules do not run then"
     WarnsOfNonScalarSets 37 "pkg/registry/customresourcedefinition/strategy.go"
-        "the server warns of sets of objects and of lists"
+        "the server warns of lists of type `set` whose items are objects or lists"
     BoundsResourceNames 37 "pkg/apiserver/schema/cel/model/schemas.go"
-        "`metadata.name` and `generateName` have their longest length even where the schema says none"
+        "the estimated cost takes `metadata.name` as at most 253 characters and `generateName` as at most 252 where the schema has no `maxLength`"
+    RoundsFloats 37 "github.com/go-openapi/swag/conv convert.go, go.mod"
+        "a number just below a whole number is taken for whole, by `multipleOf` and the type `integer`, as one just above is before"
     BackquotedFields 37 "k8s.io/apiserver pkg/cel/environment/base.go"
-        "rules may write fields in backquotes"
+        "rules may write the names of fields in backquotes"
     CelGo29 37 "go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36"
-        "the estimate of `matches(text, regex)` is that of `text.matches(regex)`"
+        "`matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule"
 }
 
 /// Formats of strings, without dashes as the server compares them, sorted, with the first minor that
@@ -200,6 +204,13 @@ pub fn is_format_of_numbers(format: &str, type_: &str) -> bool {
         "number" => matches!(format, "float" | "double"),
         _ => false,
     }
+}
+
+/// Whether a server of that minor leaves a format in the schema that custom resources are validated against: before
+/// 1.36 without regard to the type, so that the error of a wrong type names the format.
+pub fn keeps_format(format: &str, type_: &str, minor: Minor) -> bool {
+    let of_strings = if minor.has(Difference::BoundsNumberFormats) { type_ } else { "" };
+    checks_format(format, of_strings, minor)
 }
 
 /// Whether a server of that minor has a check for a format of strings at all: defaults are validated against those that no

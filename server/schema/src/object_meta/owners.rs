@@ -63,11 +63,16 @@ fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report
             .help(format!("add `{name}:` with the value of the owner"));
     }
     if group_version == Some(("", "v1")) && owner.kind() == "Event" {
+        let at = ErrorField::of(path);
+        let at = match report.kubernetes.has(Difference::RequiresOwnerFields) {
+            true => at,
+            false => ErrorField { field: list.server(), ..at },
+        };
         report
-            .add(
+            .add_at(
                 &INVALID_OWNER,
                 ErrorType::Invalid,
-                path,
+                at,
                 "/v1, Kind=Event is disallowed from being an owner",
             )
             .message(format!("{} is an `Event`, which cannot own an object", path.subject()))

@@ -1,5 +1,6 @@
 //! `schemas/cel/functions.toml`: the functions and macros of Kubernetes' CEL environment, as static tables.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -64,6 +65,42 @@ struct Macro {
     receiver: bool,
     #[serde(flatten)]
     available: Availability,
+}
+
+/// What a minor brings to rules, and takes from them.
+#[derive(Default)]
+pub struct Changes {
+    /// Functions and macros that no minor before has.
+    pub new: Vec<String>,
+    /// Those that take further arguments.
+    pub extended: Vec<String>,
+    /// Overloads that the minor before was the last to have.
+    pub dropped: Vec<String>,
+}
+
+impl Library {
+    /// What changes for new rules with a minor; helpers of macros are left out.
+    pub fn changes(&self, minor: u8) -> Changes {
+        let mut changes = Changes::default();
+        let mut added: BTreeMap<&str, Vec<u8>> = BTreeMap::new();
+        let functions = self.functions.iter().filter(|function| !function.name.contains('@'));
+        for (function, overload) in
+            functions.flat_map(|function| function.overloads.iter().map(move |overload| (function, overload)))
+        {
+            added.entry(&function.name).or_default().push(overload.available.since);
+            if overload.available.until.is_some_and(|last| last + 1 == minor) {
+                changes.dropped.push(format!("{}({})", function.name, overload.args.join(", ")));
+            }
+        }
+        for its in &self.macros {
+            added.entry(&its.name).or_default().push(its.available.since);
+        }
+        for (name, since) in added.into_iter().filter(|(_, since)| since.contains(&minor)) {
+            let is_new = since.iter().all(|since| *since >= minor);
+            if is_new { &mut changes.new } else { &mut changes.extended }.push(name.to_owned());
+        }
+        changes
+    }
 }
 
 /// `schemas/cel/docs.toml`: what they do, and what there is not.

@@ -2,12 +2,13 @@
 //! all field names into `fields/names`. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
 //! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
 //! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
-//! schema of crdls.toml.
+//! schema of crdls.toml. What differs by minor into `docs/minors.md`.
 
 mod cel;
 mod codes;
 mod emit;
 mod manifest;
+mod minors;
 mod settings;
 
 use std::collections::BTreeMap;
@@ -97,10 +98,11 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
 }
 
 /// What users read, by path.
-fn documents(root: &Path) -> Result<[(&'static str, String); 3], String> {
+fn documents(root: &Path) -> Result<[(&'static str, String); 4], String> {
     let settings = settings::settings(root)?;
     Ok([
         ("docs/cel-functions.md", cel::page(&table(root, DOCS)?)),
+        ("docs/minors.md", minors::page(root, &table(root, LIBRARY)?, &read(root)?)?),
         ("docs/settings.md", settings::page(&settings)),
         ("docs/crdls.schema.json", settings::schema(&settings, &codes::declared(root)?)),
     ])

@@ -1,5 +1,5 @@
 //! Looks for manifests on which crdls and the API server differ: `cargo run --profile corpus -p crdls-tests
-//! --bin hunt -- --seed 1 --batches 20` (needs Go).
+//! --bin hunt -- --seed 1 --batches 20` (needs Go; `--kubernetes 1.33` first `cargo xtask oracle 1.33`).
 //!
 //! Knows the command line. Each kind of difference is printed once, with a small manifest that shows it.
 
@@ -14,8 +14,8 @@ use crdls_tests::random::Random;
 use crdls_tests::torture::Seeds;
 use crdls_tests::{corpus, oracle};
 
-const USAGE: &str = "hunt [--seed S] [--batches N]                 N thousand manifests
-hunt --oracle PROGRAM --kubernetes 1.31       whether another minor takes the same, by an oracle built against it";
+const USAGE: &str =
+    "hunt [--seed S] [--batches N] [--kubernetes 1.3x]   N thousand manifests, by the code of a minor";
 
 /// How many manifests an oracle is asked in a row.
 const BATCH: usize = 1000;
@@ -23,7 +23,6 @@ const BATCH: usize = 1000;
 struct Args {
     seed: u64,
     batches: u64,
-    oracle: Option<String>,
     minor: Minor,
 }
 
@@ -32,12 +31,8 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    let only_whether = args.oracle.is_some();
-    let Some(oracle) = args.oracle.clone().map(Into::into).or_else(oracle::binary) else {
-        eprintln!("no Go, or tests/oracle does not build");
-        return ExitCode::from(2);
-    };
-    match run(&args, &Sides { oracle, minor: args.minor, only_whether }) {
+    let Some(oracle) = oracle::of_minor_or_skip("the hunt", args.minor) else { return ExitCode::from(2) };
+    match run(&args, &Sides { oracle, minor: args.minor }) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {
@@ -48,13 +43,12 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Args> {
-    let mut parsed = Args { seed: 1, batches: 1, oracle: None, minor: Minor::NEWEST };
+    let mut parsed = Args { seed: 1, batches: 1, minor: Minor::NEWEST };
     while let Some(name) = args.next() {
         let value = args.next()?;
         match name.as_str() {
             "--seed" => parsed.seed = value.parse().ok()?,
             "--batches" => parsed.batches = value.parse().ok()?,
-            "--oracle" => parsed.oracle = Some(value),
             "--kubernetes" => parsed.minor = Minor::parse(&value)?,
             _ => return None,
         }

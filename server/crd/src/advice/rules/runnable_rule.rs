@@ -33,7 +33,7 @@ impl RunnableRule {
         let Compiled::Good(good) = compile(at.text, Purpose::Rule, false, terms) else { return None };
         Some(Self {
             program: Program::new(&good.checked, minor).ok()?,
-            shape: Arc::new(ValueSchema::of(at.schema, schema.resource)),
+            shape: Arc::new(ValueSchema::of(at.schema, schema.resource, minor)),
             optional_old_self,
             uses_old_self: good.uses_old_self,
         })

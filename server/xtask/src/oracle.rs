@@ -1,0 +1,71 @@
+//! The oracle with the code of a minor: `tests/oracle`, built against that minor's Go modules.
+//!
+//! Knows the patch releases that crdls mirrors. The checked-in go.mod stays as it is: a minor has its own in
+//! `target/oracle/<minor>`, with only the modules of Kubernetes; what these require gives the other versions.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use crate::build::{self, call};
+
+/// The patch release of each older minor that crdls mirrors.
+const PATCHES: [(u8, u8); 6] = [(31, 14), (32, 13), (33, 13), (34, 13), (35, 10), (36, 6)];
+
+/// The modules of Kubernetes that `tests/oracle` imports.
+const MODULES: [&str; 5] = ["api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go"];
+
+/// The first minors with an interface that `tests/oracle` uses; for those before it has another file, with the
+/// build tag `before1.N`.
+const INTERFACES_SINCE: [u8; 3] = [32, 35, 37];
+
+/// Builds the oracle of each minor named, as `1.33`; `all` are all.
+pub(crate) fn build(root: &Path, minors: &[&str]) -> Result<(), String> {
+    if minors == ["all"] {
+        PATCHES.iter().try_for_each(|(minor, patch)| of_minor(root, *minor, *patch))?;
+        return build::oracle(root).map(drop);
+    }
+    minors.iter().try_for_each(|name| {
+        let number = name.strip_prefix("1.").and_then(|minor| minor.parse().ok());
+        let found = PATCHES.iter().find(|(minor, _)| Some(*minor) == number);
+        match found {
+            Some((minor, patch)) => of_minor(root, *minor, *patch),
+            None if number == Some(NEWEST) => build::oracle(root).map(drop),
+            None => Err(format!("{name}: the oracle can be built for 1.{} to 1.{NEWEST}", PATCHES[0].0)),
+        }
+    })
+}
+
+/// The minor of the checked-in go.mod.
+const NEWEST: u8 = PATCHES[PATCHES.len() - 1].0 + 1;
+
+fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<(), String> {
+    let folder = root.join(format!("target/oracle/1.{minor}"));
+    let modules = folder.join("go.mod");
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(&modules, go_mod(minor, patch)))
+        .map_err(|e| format!("{}: {e}", modules.display()))?;
+    let before: Vec<_> = INTERFACES_SINCE.iter().filter(|since| minor < **since).collect();
+    let tags: Vec<_> = before.iter().map(|since| format!("before1.{since}")).collect();
+    let program = folder.join(format!("oracle{}", std::env::consts::EXE_SUFFIX));
+    call(
+        Command::new("go")
+            .args(["build", "-mod=mod", "-modfile"])
+            .arg(&modules)
+            .args(["-tags", &tags.join(","), "-o"])
+            .arg(&program)
+            .arg(".")
+            .current_dir(root.join("tests/oracle")),
+    )?;
+    println!("{}", program.display());
+    Ok(())
+}
+
+/// The go command adds what is missing.
+fn go_mod(minor: u8, patch: u8) -> String {
+    let mut text = String::from("module crdls/oracle\n\ngo 1.26.0\n\nrequire (\n");
+    for module in MODULES {
+        let _ = writeln!(text, "\tk8s.io/{module} v0.{minor}.{patch}");
+    }
+    text + ")\n"
+}

@@ -1,0 +1,10 @@
+//go:build !before1.35
+
+package main
+
+import "k8s.io/apiserver/pkg/cel/environment"
+
+// baseEnvironment is where the server compiles rules.
+func baseEnvironment() *environment.EnvSet {
+	return environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
+}
