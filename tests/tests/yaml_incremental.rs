@@ -93,6 +93,9 @@ fn an_entry_that_leans_on_its_neighbours_is_not_read_alone() {
         ("\u{feff}[", "\u{feff}---["),
         // A quote on the last line, at which the block above it looks for a key.
         ("- :\n{'", "- \u{e9}:\n{'"),
+        // A text below a key without a colon, or a key without a colon itself.
+        ("a\n  b\n  c: d\n", "a\n  b e\n  c: d\n"),
+        ("a\n  b: e\n  c: d\n", "a\n  b e\n  c: d\n"),
         // A quote that was looked for beyond other entries.
         ("a: \"b\nc: d\ne: f\n", "a: \"b\nc: d\"\ne: f\n"),
         ("a: 'b\nc: d\ne: f 'g\n", "a: 'b\nc: d\ne: f '\n"),

@@ -17,6 +17,7 @@ mod form;
 mod generated {
     pub(crate) mod codes;
 }
+mod half_typed;
 mod ignored;
 mod items;
 mod judgement;
@@ -35,7 +36,7 @@ mod unused_ignore;
 mod without_crd;
 
 use crdls_text::TextRange;
-use crdls_yaml::{Document, Tree};
+use crdls_yaml::{Document, Kind, SyntaxError, SyntaxErrorKind, Tree};
 
 use crdls_schema::objects::{self, DocumentObject, objects};
 use crdls_schema::sentences::reword;
@@ -171,16 +172,19 @@ fn check_manifest(
         false => Vec::new(),
     };
     let broken = !syntax.is_empty();
-    if broken && document.is_damaged() {
+    if broken && is_unclear(source, document) {
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
     let broken_text = BrokenText::of(source, document);
+    let is_key = |error: &SyntaxError| error.kind == SyntaxErrorKind::MissingColon;
+    let half_typed = broken && source.tree.errors_in(document).any(is_key);
     let mut all = DocumentCheck { findings: syntax, judgements: Vec::new() };
     for object in objects {
         let Some(mut checked) = check_object(object, source, document, config) else { continue };
         if broken {
-            checked.findings.retain(|finding| !broken_text.covers(finding.range));
+            let follows = |finding: &Finding| half_typed::explains(object, finding, half_typed);
+            checked.findings.retain(|finding| !broken_text.covers(finding.range) && !follows(finding));
             checked.findings = checked.findings.into_iter().map(shadowed).collect();
         }
         all.findings.append(&mut checked.findings);
@@ -224,6 +228,19 @@ impl BrokenText {
         let last = before.checked_sub(1).and_then(|at| self.reaches.get(at));
         last.is_some_and(|(_, end)| *end >= range.end)
     }
+}
+
+/// Whether a document that is not YAML is so broken that what stands where in it is a guess. An open quote or bracket in
+/// block style leaves the lines around it as they are.
+fn is_unclear(source: Source<'_>, document: &Document) -> bool {
+    let is_flow = || {
+        source
+            .tree
+            .root(source.text, document)
+            .is_none_or(|root| matches!(root.kind(), Kind::FlowMap | Kind::FlowSeq))
+    };
+    let misplaces = || source.tree.errors_in(document).any(|error| error.kind.misplaces());
+    document.is_damaged() && (misplaces() || is_flow())
 }
 
 /// What is made of one object, by paths from the document; nothing where it is neither a CRD nor a custom resource.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
+use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_schema::{Config, Finding, Fix};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -61,6 +62,13 @@ pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<File
     checked(file, context, config).findings
 }
 
+/// Findings as an editor shows them. That rules are not checked until other errors are fixed is no second error beside
+/// these: the next state of the text says what the rules say.
+pub fn in_editor(mut findings: Vec<FileFinding>) -> Vec<FileFinding> {
+    findings.retain(|found| *found.finding.code != UNCHECKED_RULES);
+    findings
+}
+
 /// Checks a file. Where the context has CRDs that those of the file replace, they are judged as updates; where it has
 /// an index, custom resources are judged too.
 pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
@@ -103,8 +111,12 @@ pub fn add_claimed<'a>(
     // An update has the names of what it replaces.
     let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
     let mut added = false;
-    let claimed = crdls_crd::claimed(crds, context.file).into_iter();
-    for (document, finding) in claimed.filter(|(document, _)| !templates.contains(document)) {
+    let claimed = crdls_crd::claimed(crds, context.file);
+    // Those of a text that parsed are at other places than in one that does not.
+    if claimed.is_empty() || !(file().parses() || crds.is_of(context.file, file().text())) {
+        return;
+    }
+    for (document, finding) in claimed.into_iter().filter(|(document, _)| !templates.contains(document)) {
         let (finding, used) = without_ignored(file(), document, context, finding);
         // The comment seemed to ignore nothing.
         let is_used = |found: &FileFinding| {

@@ -36,7 +36,7 @@ pub use completion::completions;
 pub use costs::{FileCost, costs};
 pub use crdls_check::{JudgedAs, NotJudged};
 pub use diagnostics::{
-    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
+    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring, in_editor,
 };
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};

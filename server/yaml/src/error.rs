@@ -62,6 +62,18 @@ impl SyntaxErrorKind {
         }
     }
 
+    /// Whether it leaves in doubt where the lines around it belong.
+    pub const fn misplaces(self) -> bool {
+        !matches!(
+            self,
+            Self::MissingColon
+                | Self::UnclosedQuote
+                | Self::UnclosedBracket
+                | Self::MissingComma
+                | Self::BadStart
+        )
+    }
+
     /// What to do about it.
     pub const fn help(self) -> &'static str {
         match self {

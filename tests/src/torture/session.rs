@@ -1,6 +1,8 @@
 //! A session with the language server: every request is answered once, no answer is an internal error, the server has
-//! the text that the edits make, and its diagnostics are those of documents that are opened afresh.
+//! the text that the edits make, and its diagnostics are those of documents that are opened afresh; while a CRD does not
+//! parse, what it judges is judged by its last text that did.
 
+use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
 use super::Seeds;
@@ -88,7 +90,10 @@ impl Session {
             }
         }
         let fresh = self.state();
-        assert_eq!(before, fresh, "the diagnostics of documents that are opened afresh");
+        let parses = |(text, _): &(String, i64)| Tree::parse(text).errors().is_empty();
+        if self.documents.iter().flatten().all(parses) {
+            assert_eq!(before, fresh, "the diagnostics of documents that are opened afresh");
+        }
         let status = self.client.shut_down();
         assert_eq!(status.code(), Some(0), "the server's status");
     }

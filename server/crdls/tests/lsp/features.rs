@@ -65,6 +65,39 @@ fn code_actions_need_a_client_that_knows_them() {
     assert_eq!(client.request("textDocument/codeAction", params)["result"], json!([]));
 }
 
+#[test]
+fn a_fault_in_yaml_has_fixes() {
+    let literals = json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}});
+    let mut client = client(json!({"codeAction": literals}));
+    let line = CRD.lines().position(|line| line.starts_with("  scope: ")).expect("a scope") as u32;
+    for (version, typed, fixed) in [
+        (2, "  scope:Cluster", "  scope: Cluster"),
+        (3, "  scope Cluster", "  scope: Cluster"),
+        (4, "   scope: Cluster", "  scope: Cluster"),
+        (5, "  scope: 'Cluster", "  scope: 'Cluster'"),
+    ] {
+        let length = CRD.lines().nth(line as usize).unwrap_or_default().len().max(40) as u32;
+        client.change(URI, version, Some([line, 0, line, length]), typed);
+        let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 9}});
+        let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
+        let actions = client.request("textDocument/codeAction", params)["result"].clone();
+        let texts: Vec<String> =
+            actions.as_array().expect("a list").iter().map(|action| applied(typed, line, action)).collect();
+        assert!(texts.iter().any(|text| text == fixed), "{typed}: {texts:?} {actions}");
+    }
+}
+
+/// A line after the edits of an action on it.
+fn applied(typed: &str, line: u32, action: &Value) -> String {
+    let mut text = typed.to_owned();
+    let edits = action["edit"]["changes"][URI].as_array().cloned().unwrap_or_default();
+    for edit in edits.iter().rev().filter(|edit| edit["range"]["start"]["line"] == line) {
+        let at = |end: &str| edit["range"][end]["character"].as_u64().unwrap_or_default() as usize;
+        text.replace_range(at("start")..at("end"), edit["newText"].as_str().unwrap_or_default());
+    }
+    text
+}
+
 /// A client with a CRD open, of these capabilities for documents.
 fn client(capabilities: Value) -> Client {
     let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": capabilities}}));

@@ -71,6 +71,43 @@ fn open_documents_judge_each_other() {
 }
 
 #[test]
+fn while_a_crd_does_not_parse_its_resources_keep_their_findings() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(CRD_URI, 1, CRD);
+    client.open(OVEN_URI, 1, OVEN);
+    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
+    // `type` of the size is typed again, up to its colon.
+    let line = "type: integer";
+    client.change(CRD_URI, 2, Some([22, 18, 22, 31]), "ty");
+    while client.published(CRD_URI)["version"] != 2 {}
+    client.change(CRD_URI, 3, Some([22, 20, 22, 20]), "pe");
+    while codes(&client.published(CRD_URI)) != ["not-yaml", "rule-error"] {}
+    assert!(!client.has_published(OVEN_URI));
+    client.change(OVEN_URI, 2, Some([5, 8, 5, 10]), "13");
+    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
+    // It parses, and judges anew.
+    client.change(CRD_URI, 4, Some([22, 18, 22, 22]), line);
+    client.change(CRD_URI, 5, Some([24, 27, 24, 28]), "99");
+    while !codes(&client.published(OVEN_URI)).is_empty() {}
+    // So does a line that leaves it YAML.
+    client.change(CRD_URI, 6, Some([24, 18, 24, 29]), "maximum: 12");
+    while codes(&client.published(OVEN_URI)) != ["out-of-bounds"] {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+/// That rules are not checked is no second error beside the one that keeps them from it.
+#[test]
+fn a_half_typed_value_is_one_finding() {
+    let (mut client, _) = Client::initialized(json!({}));
+    client.open(CRD_URI, 1, CRD);
+    client.open(OVEN_URI, 1, &OVEN.replace("12", "5"));
+    assert_eq!(codes(&client.published(OVEN_URI)), ["failed-rule"]);
+    client.change(OVEN_URI, 2, Some([5, 8, 5, 9]), "x");
+    while codes(&client.published(OVEN_URI)) != ["invalid-type"] {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
 fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     let (mut client, _) = Client::initialized(json!({}));
     let (other_uri, far_uri) = ("file:///w/other.yaml", "file:///w/far.yaml");

@@ -123,6 +123,11 @@ impl File {
         self.flaw
     }
 
+    /// Whether no document has a YAML fault.
+    pub fn parses(&self) -> bool {
+        self.tree().errors().is_empty()
+    }
+
     /// Updates the file incrementally by an edit. False, and nothing changed, where its range is not one of the text.
     #[must_use]
     pub fn edit(&mut self, edit: &Edit) -> bool {

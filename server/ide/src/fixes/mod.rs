@@ -32,6 +32,7 @@ mod resource;
 mod scalar;
 mod spelling;
 mod subresources;
+mod syntax;
 mod table;
 mod types;
 mod unguarded;

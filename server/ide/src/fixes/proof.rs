@@ -225,7 +225,9 @@ impl FindingKey {
         let without_numbers = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
         let server = finding.server.as_ref();
         let step = |step: &PathStep| if step.index().is_some() { PathStep::Index(0) } else { step.clone() };
-        let words = server.map_or(&finding.message, |server| &server.detail);
+        // Of a fault in YAML the library says what it came to first: with the fault fixed it comes to the next one.
+        let detail = server.filter(|_| finding.code.name != "not-yaml").map(|server| &server.detail);
+        let words = detail.unwrap_or(&finding.message);
         // By how much a cost is too high is no other finding.
         let words = words.split(" by factor of ").next().unwrap_or_default();
         Self {

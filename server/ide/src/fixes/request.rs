@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crdls_schema::{Config, FieldPath, Finding, Fix};
-use crdls_text::Edit;
-use crdls_yaml::Node;
+use crdls_text::{Edit, TextRange};
+use crdls_yaml::{Entry, Node};
 
 use super::children::Children;
 use super::resolved_path::ResolvedPath;
@@ -35,6 +35,19 @@ impl<'t> FixRequest<'t> {
 
     pub(super) fn at(&self, path: &FieldPath) -> Option<ResolvedPath<'t>> {
         ResolvedPath::find_among(&self.children, self.root, path)
+    }
+
+    /// The mapping that has a key at a range, and the number of its entry there.
+    pub(super) fn entry_of(&self, key: TextRange) -> Option<(Node<'t>, usize)> {
+        let mut node = self.root;
+        loop {
+            let is_key = |entry: &Entry<'_>| entry.key.range() == key;
+            if let Some(index) = node.entries().position(|entry| is_key(&entry)) {
+                return Some((node, index));
+            }
+            let values = node.entries().map(|entry| entry.value).chain(node.items());
+            node = values.into_iter().find(|value| value.range().covers(key))?;
+        }
     }
 
     /// A field of the object that the finding is in, by the names that lead to it. The object may be an item

@@ -5,7 +5,7 @@ use crdls_schema::Fix;
 use super::request::FixRequest;
 use super::{
     beta, cel, columns, conversion, costs, defaults, keywords, lists, manifest, metadata, names, nested,
-    old_self, resource, spelling, subresources, types, unguarded, versions,
+    old_self, resource, spelling, subresources, syntax, types, unguarded, versions,
 };
 
 type MakeFixes = fn(&FixRequest<'_>) -> Vec<Fix>;
@@ -47,6 +47,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("deprecated-version", resource::version),
     ("deprecation-warning", versions::deprecation_warning),
     ("duplicate-item", resource::duplicate_item),
+    ("duplicate-key", syntax::duplicate_key),
     ("duplicate-list-map-key", lists::duplicate_key),
     ("duplicate-selectable-field", subresources::selectable_item),
     ("duplicate-version", versions::duplicate),
@@ -99,6 +100,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("nested-metadata", keywords::itself),
     ("non-scalar-set", lists::unsupported_type),
     ("non-structural-keyword", nested::keyword),
+    ("not-yaml", syntax::fault),
     ("nullable-items", keywords::itself),
     ("nullable-list-map-key", keywords::itself),
     ("optional-list-map-key", lists::optional_key),

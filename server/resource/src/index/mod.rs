@@ -166,6 +166,11 @@ impl Index {
         self.files.has(source)
     }
 
+    /// Whether the CRDs of a source were read from a text, and not from the one before it.
+    pub fn is_of(&self, source: &str, text: &str) -> bool {
+        self.of_source(source).all(|known| known.text().0 == text)
+    }
+
     /// The part of a source that has a range of it: its text, the line on which it begins, and the range in
     /// it.
     pub fn part(&self, source: &str, range: TextRange) -> Option<(&str, u32, TextRange)> {

@@ -76,23 +76,50 @@ impl Parser<'_, '_> {
     }
 
     /// Whether a text is followed by a line that starts with a key, deeper than `p`: then it is a
-    /// key itself that has no colon yet.
+    /// key itself that has no colon yet. Lines that are indented deeper than the text may come between.
     fn key_follows(&mut self, p: i32) -> bool {
         if !self.starts_plain() && !self.at_quoted_line() {
             return false;
         }
         let Some((line, at)) = self.line_below() else { return false };
-        if (at - line) as i32 <= p {
-            return false;
+        let deeper = |(line, at): (usize, usize)| (at - line) as i32 > p;
+        let key = if deeper((line, at)) && self.is_key_at(at) {
+            Some(at)
+        } else if (at - line) as i32 > self.col() {
+            let (sibling, _) = self.line_left_of(self.col());
+            sibling.filter(|found| deeper(*found) && self.is_key_at(found.1)).map(|(_, at)| at)
+        } else {
+            None
+        };
+        if let Some(at) = key {
+            self.tie(self.pos, self.line_end(at));
         }
+        key.is_some()
+    }
+
+    /// Whether a line starts with a key at the offset of its first character.
+    fn is_key_at(&mut self, at: usize) -> bool {
         let mark = self.mark();
         self.pos = at;
         let key = self.at_key();
         self.back_to(mark);
-        if key {
-            self.tie(self.pos, self.line_end(at));
-        }
         key
+    }
+
+    /// Whether the lines below go on with a text that is indented deeper than `n`, and with neither a key nor an item.
+    pub(super) fn text_follows(&mut self, n: i32) -> bool {
+        let Some((line, at)) = self.line_below() else { return false };
+        if (at - line) as i32 <= n || self.byte(at) == b'\t' {
+            return false;
+        }
+        self.tie(self.pos, self.line_end(at));
+        let mark = self.mark();
+        (self.line, self.pos) = (line, at);
+        // A key that has no colon yet is a word.
+        let is_word = !self.slice(at, self.trimmed_line_end()).contains(&b' ');
+        let text = !(self.at_dash() || self.at_key() || is_word && self.key_follows(n));
+        self.back_to(mark);
+        text
     }
 
     /// A value that is no block collection, at least not on this line.
@@ -208,7 +235,13 @@ impl Parser<'_, '_> {
             }
             self.key_without_colon();
             self.finish_line();
-            self.below(Parent::map(n), true);
+            if self.text_follows(n) {
+                // The text of a value whose colon and header are still to be written.
+                self.empty(self.pos);
+                self.junk_below(start, n);
+            } else {
+                self.below(Parent::map(n), true);
+            }
         }
         self.close(pair, self.written_to());
     }

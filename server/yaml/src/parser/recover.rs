@@ -191,16 +191,21 @@ impl Parser<'_, '_> {
     /// The column of the first line of content below this one that starts at or left of `limit`, -1 where
     /// there is none near; and how far the text was looked at.
     fn column_below(&self, limit: i32) -> (i32, usize) {
+        let (found, looked_to) = self.line_left_of(limit);
+        (found.map_or(-1, |(line, at)| (at - line) as i32), looked_to)
+    }
+
+    /// That line: its start and its first character.
+    pub(super) fn line_left_of(&self, limit: i32) -> (Option<(usize, usize)>, usize) {
         let mut from = self.pos;
         for _ in 0..LOOKAHEAD {
-            let Some((line, at)) = self.line_behind(from) else { return (-1, self.lines_behind(from)) };
-            let c = (at - line) as i32;
-            if c <= limit {
-                return (c, at);
+            let Some((line, at)) = self.line_behind(from) else { return (None, self.lines_behind(from)) };
+            if (at - line) as i32 <= limit {
+                return (Some((line, at)), at);
             }
             from = at;
         }
-        (-1, from)
+        (None, from)
     }
 
     /// Where the lines end that are looked at for one of content, where none is near.
@@ -232,6 +237,11 @@ impl Parser<'_, '_> {
         let start = self.pos;
         self.fresh = false;
         self.junk_line(kind);
+        self.junk_below(start, n);
+    }
+
+    /// All lines below that are indented deeper than `n` become junk, and are read together with what starts at `start`.
+    pub(super) fn junk_below(&mut self, start: usize, n: i32) {
         loop {
             if !self.next_content() || self.col() <= n {
                 return self.tie(start, self.pos);

@@ -285,7 +285,7 @@ impl Parser<'_, '_> {
                     let in_flow = within == Quoted::InFlow;
                     self.out.open_quotes.push(OpenQuote { at: start as u32, to: looked_to as u32, in_flow });
                 }
-                self.open_quote(kind, start);
+                self.open_quote(kind, start, within);
             }
         }
     }
@@ -307,15 +307,23 @@ impl Parser<'_, '_> {
         }
     }
 
-    fn open_quote(&mut self, kind: Kind, start: usize) {
+    /// A quoted scalar that is broken: it ends with its line, or below it where the lines there can be nothing but its
+    /// text. The error is where the closing quote would be: on the last of its lines.
+    fn open_quote(&mut self, kind: Kind, start: usize, within: Quoted) {
         let mut end = self.trimmed_line_end();
         if end > start + 1 && self.flow_level > 0 && self.byte(end - 1) == b',' {
             end -= 1;
         }
-        let range = TextRange::new(start as u32, end as u32);
-        self.error(range, SyntaxErrorKind::UnclosedQuote);
+        let mut range = TextRange::new(start as u32, end as u32);
         self.pos = end;
         self.leaf(kind, range, BROKEN);
+        if let Quoted::InBlock(p) = within
+            && self.text_follows(p)
+        {
+            self.junk_below(start, p);
+            range = self.out.nodes.last().map_or(range, |raw| TextRange::new(raw.start, raw.end));
+        }
+        self.error(range, SyntaxErrorKind::UnclosedQuote);
     }
 
     fn behind_blanks(&self, at: usize) -> usize {

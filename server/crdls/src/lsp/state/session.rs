@@ -305,11 +305,15 @@ impl State {
         }
     }
 
-    /// Puts the CRDs of a document into the index.
+    /// Puts the CRDs of a document into the index. While its text does not parse, those of the last text that did stay:
+    /// they judge custom resources as before.
     pub(crate) fn read_crds(&mut self, key: &str) -> CrdChange {
         let Some(document) = self.documents.get(key) else { return CrdChange::default() };
         let (file, config) = (Arc::clone(&document.file), self.workspace.config(&document.uri));
         let name = &document.name;
+        if !file.parses() && self.crds.is_open(name) && self.crds.has(name) {
+            return CrdChange::default();
+        }
         let path = document.uri.to_file_path();
         let rank = path.and_then(|path| self.workspace.place(&path)).map_or(0, |place| place.rank);
         let copy = document.is_copy(|path| self.workspace.place(path).is_some());

@@ -1,0 +1,60 @@
+//! What follows from a key that has no colon yet.
+//!
+//! Its document is not YAML, and the server says no more than that. What an object lacks may be what is being typed.
+
+use crate::unknown_kind::UNKNOWN_KIND;
+use crdls_resource::codes::UNCHECKED_RULES;
+use crdls_schema::Finding;
+use crdls_schema::objects::DocumentObject;
+use crdls_yaml::Node;
+
+/// Codes of findings on a name that nothing has.
+const REFERENCES: [&str; 8] = [
+    "cel-undefined-field",
+    "cel-unseen",
+    "column-leads-nowhere",
+    "name-mismatch",
+    "required-without-property",
+    "selectable-field-path",
+    "status-without-schema",
+    "storage-version",
+];
+
+/// Whether a finding on an object of a document that is not YAML says no more than that: that rules are not checked, or
+/// that something is missing in a mapping that has a key without a colon. Where the document has such `keys`, also that
+/// something that is named elsewhere is not there. Its path begins at the document.
+pub(super) fn explains(object: &DocumentObject<'_>, finding: &Finding, keys: bool) -> bool {
+    if keys && REFERENCES.contains(&finding.code.name) {
+        return true;
+    }
+    if *finding.code == UNCHECKED_RULES {
+        return true;
+    }
+    if finding.path.is_empty() {
+        return *finding.code == UNKNOWN_KIND && is_half_typed(object.node);
+    }
+    let mut node = object.node;
+    for step in finding.path.steps().iter().skip(object.prefix().steps().len()) {
+        let below = match step.index() {
+            Some(index) => node.items().nth(index),
+            None => step.member().and_then(|name| node.get(name)).map(|entry| entry.value),
+        };
+        let Some(below) = below else { return is_half_typed(node) };
+        node = below;
+    }
+    false
+}
+
+fn is_half_typed(map: Node<'_>) -> bool {
+    map.entries().any(|entry| entry.key.is_broken())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn references_are_codes() {
+        assert!(REFERENCES.iter().all(|code| crate::codes::by_code(code).is_some()));
+    }
+}
