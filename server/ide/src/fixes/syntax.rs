@@ -143,7 +143,7 @@ fn colon(text: &str, range: TextRange) -> Vec<Fix> {
     let written = range.of(text);
     let at = |offset: usize| range.start + offset as u32;
     let after_colon = written.find(':').map(|colon| at(colon + 1));
-    let after_key = written.find(' ').map(|blank| at(blank));
+    let after_key = written.find(' ').map(at);
     list([
         safe(after_colon.and_then(|at| insert("write a space after `:`", at, " "))),
         safe(written.starts_with('-').then(|| insert("write a space after `-`", at(1), " ")).flatten()),

@@ -10,7 +10,7 @@ use super::cel::Library;
 use super::manifest::Manifest;
 
 const TABLES: &str = "server/schema/src/minors/mod.rs";
-const SENTENCES: &str = "server/schema/src/minors/sentences.rs";
+const SENTENCES: &str = "server/schema/src/sentences.rs";
 
 /// The minors that the page has a section for: each after the oldest known.
 const MINORS: std::ops::RangeInclusive<u8> = 32..=37;
