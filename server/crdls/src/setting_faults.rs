@@ -208,7 +208,7 @@ mod tests {
         one(
             "kubernetes = 1.34\n",
             "1.34",
-            "`kubernetes` is 1.34, not a string from \"1.31\" to \"1.37\"",
+            "`kubernetes` is 1.34, not a string from \"1.31\" to \"1.37\", \"all\", or a list of them",
             Some("kubernetes = \"1.34\"\n"),
         );
         one(

@@ -2,8 +2,8 @@
 
 use crdls_text::{Edit, TextRange};
 
-use crate::{FieldPath, Minors};
 use crate::code::{Code, Severity};
+use crate::{FieldPath, Minors};
 
 /// One finding. Ranges are byte ranges of the whole text.
 #[derive(Clone, Debug, PartialEq)]

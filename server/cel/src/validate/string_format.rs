@@ -10,7 +10,8 @@ pub(super) fn check(checked: &Checked, edition: Edition, errors: &mut Vec<CheckE
     for id in ast.descendants(ast.root) {
         let Some((text, args)) = literal_format(checked, id) else {
             let is_literal = |(text, _)| matches!(ast.kind(text), ExprKind::Literal(_));
-            if format_call(checked, id).is_some_and(|call| !is_literal(call)) && !edition.has(Edition::V0_22) {
+            if format_call(checked, id).is_some_and(|call| !is_literal(call)) && !edition.has(Edition::V0_22)
+            {
                 errors.push(CheckError::panic(ast, id, NIL_POINTER.to_owned()));
             }
             continue;

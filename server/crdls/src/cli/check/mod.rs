@@ -45,7 +45,9 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         config.unknown_kinds = Some(Severity::Error);
     }
     if args.upgrade && config.minors.len() < 2 {
-        return trouble("`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`");
+        return trouble(
+            "`--upgrade` compares Kubernetes versions: name several, as in `--kubernetes 1.33,1.37`",
+        );
     }
     let old = match old::find(&args.old, &config) {
         Ok(old) => old,
