@@ -13,6 +13,9 @@ use crdls_yaml::Budget;
 /// Bigger files say nothing new, and take long to check again and again.
 const LARGEST: usize = 200_000;
 
+/// Files up to this size are tried in braces too.
+const SMALL: usize = 5_000;
+
 const STEP: usize = if cfg!(debug_assertions) { 8 } else { 1 };
 
 /// Places in a file at which something is asked for.
@@ -39,28 +42,37 @@ fn refactorings_change_no_verdict() {
         if file.text().len() > LARGEST || refused(&file) {
             continue;
         }
-        for offset in places(file.text(), &mut random) {
-            for fix in refactorings(&file, TextRange::empty(offset)) {
-                let at = || format!("{} at {offset}: {}", path.display(), fix.title);
-                let (words, same) = KINDS
-                    .iter()
-                    .find(|(words, _)| fix.title.starts_with(words))
-                    .unwrap_or_else(|| panic!("{}", at()));
-                let (text, _) =
-                    applied(file.text(), std::slice::from_ref(&fix)).unwrap_or_else(|| panic!("{}", at()));
-                let after = File::new(text);
-                assert!(!refused(&after), "{}\n{}", at(), after.text());
-                if *same {
-                    assert_eq!(values(&file), values(&after), "{}", at());
-                }
-                *counts.entry(words).or_default() += 1;
-            }
+        let name = path.display().to_string();
+        each_is_tried(&name, &file, &mut random, &mut counts);
+        // The same in braces, with a word that JSON wants in quotes.
+        if let Some(value) = values(&file).first().filter(|_| file.text().len() < SMALL) {
+            let bare = File::new(value.to_string().replacen("\"kind\":", "kind: ", 1));
+            each_is_tried(&format!("{name} in braces"), &bare, &mut random, &mut counts);
         }
     }
     for (words, count) in &counts {
         println!("{count:6} {words}");
     }
     assert!(cfg!(debug_assertions) || counts.len() == KINDS.len(), "each was tried");
+}
+
+/// Applies the refactorings at some places of a file, and counts them.
+fn each_is_tried(name: &str, file: &File, random: &mut Random, counts: &mut BTreeMap<&'static str, usize>) {
+    for offset in places(file.text(), random) {
+        for fix in refactorings(file, TextRange::empty(offset)) {
+            let at = || format!("{name} at {offset}: {}", fix.title);
+            let kind = KINDS.iter().find(|(words, _)| fix.title.starts_with(words));
+            let (words, same) = kind.unwrap_or_else(|| panic!("{}", at()));
+            let (text, _) =
+                applied(file.text(), std::slice::from_ref(&fix)).unwrap_or_else(|| panic!("{}", at()));
+            let after = File::new(text);
+            assert!(!refused(&after), "{}\n{}", at(), after.text());
+            if *same {
+                assert_eq!(values(file), values(&after), "{}", at());
+            }
+            *counts.entry(words).or_default() += 1;
+        }
+    }
 }
 
 fn refused(file: &File) -> bool {
