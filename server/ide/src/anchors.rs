@@ -59,7 +59,7 @@ pub(crate) fn hover(file: &File, offset: u32) -> Option<Hover> {
 }
 
 fn alias_at(file: &File, offset: u32) -> Option<Node<'_>> {
-    innermost(file, offset).filter(|node| node.kind() == Kind::Alias)
+    innermost(file, offset).filter(|node| node.kind() == Kind::Alias && node.range().touches(offset))
 }
 
 /// The smallest node that touches an offset.
