@@ -86,7 +86,9 @@ impl Parser<'_, '_> {
         let key = if deeper((line, at)) && self.is_key_at(at) {
             Some(at)
         } else if (at - line) as i32 > self.col() {
-            let (sibling, _) = self.line_left_of(self.col());
+            let (sibling, looked_to) = self.line_left_of(self.col());
+            // What is found there, or not, decides.
+            self.tie(self.pos, self.line_end(looked_to));
             sibling.filter(|found| deeper(*found) && self.is_key_at(found.1)).map(|(_, at)| at)
         } else {
             None
@@ -118,6 +120,9 @@ impl Parser<'_, '_> {
         // A key that has no colon yet is a word.
         let is_word = !self.slice(at, self.trimmed_line_end()).contains(&b' ');
         let text = !(self.at_dash() || self.at_key() || is_word && self.key_follows(n));
+        if let Some((_, below)) = self.line_below().filter(|_| is_word) {
+            self.tie(self.pos, self.line_end(below));
+        }
         self.back_to(mark);
         text
     }
