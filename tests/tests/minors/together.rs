@@ -34,8 +34,8 @@ fn said(findings: &[FileFinding], minor: Minor) -> Vec<Said> {
     said
 }
 
-/// A CRD for each rule that was made to find what differs.
-fn crds_of_rules(root: &Path) -> Vec<String> {
+/// A CRD for each rule that was made to find what differs, and the CRDs that were.
+fn made_crds(root: &Path) -> Vec<String> {
     let rules = lines(root, "minors/rules.jsonl");
     let schema = rules.first().map(|first| first["schema"].clone()).unwrap_or_default();
     let rows = rules.into_iter().skip(1).chain(lines(root, "minors/schemas.jsonl"));
@@ -56,7 +56,8 @@ fn crds_of_rules(root: &Path) -> Vec<String> {
         })
         .to_string()
     };
-    rows.map(crd).collect()
+    let made = lines(root, "minors/crds.jsonl").into_iter().map(|row| row["crd"].to_string());
+    rows.map(crd).chain(made).collect()
 }
 
 fn together() -> Config {
@@ -93,8 +94,8 @@ fn as_each_alone() {
             check(&File::new(text.clone()), context, config)
         });
     }
-    for (i, crd) in crds_of_rules(&root).into_iter().enumerate() {
-        compare(&format!("rule {i}: {crd}"), &|config| update::check(crd.clone(), config));
+    for (i, crd) in made_crds(&root).into_iter().enumerate() {
+        compare(&format!("made {i}: {crd}"), &|config| update::check(crd.clone(), config));
     }
     println!(
         "{files} files, {different} with findings that hold on some minors only, {} differ",

@@ -62,8 +62,12 @@ impl DecodeCache {
         let mut all = self.entries();
         let at = all.iter().position(|kept| kept.key == key);
         let known = at.map(|at| all.swap_remove(at)).filter(|known| known.is_read_by(config));
-        let (before, newest) =
-            known.as_ref().map_or((Minor::OLDEST, config.kubernetes), |known| known.minors);
+        let (before, newest) = match &known {
+            Some(CachedCrd { minors, change: None, .. }) => *minors,
+            // What changed is decoded as of this minor.
+            Some(changed) => (changed.minors.0, config.kubernetes),
+            None => (Minor::OLDEST, config.kubernetes),
+        };
         let (followed, changed) = traced(|| known.and_then(|known| known.now(root, plain, config)));
         let (decoded, oldest) = match followed {
             Some(decoded) => (decoded, before.max(changed)),

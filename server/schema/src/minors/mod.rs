@@ -213,10 +213,10 @@ pub fn keeps_format(format: &str, type_: &str, minor: Minor) -> bool {
     checks_format(format, of_strings, minor)
 }
 
-/// Whether a server of that minor has a check for a format of strings at all: defaults are validated against those that no
-/// custom resource is validated against yet. Other formats are known to all.
+/// Whether a server of that minor validates defaults against a format of strings: it does so one minor before custom
+/// resources. Other formats are known to all.
 pub fn is_known_to_defaults(format: &str, minor: Minor) -> bool {
-    format_since(format).is_none_or(|since| since <= minor || (since == minor.next() && minor.reaches(minor)))
+    format_since(format).is_none_or(|since| minor.reaches(Minor(since.0.saturating_sub(1))))
 }
 
 /// The first minor that checks a format of strings; `None` where none does.
