@@ -10,8 +10,7 @@ use super::structural::Structural;
 use crdls_schema::Path;
 use crdls_schema::decode::Decoded;
 use crdls_schema::report::ErrorField;
-use crdls_schema::sentences::reword;
-use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
+use crdls_schema::{Config, ErrorType, Finding, Minor, Server, sentences};
 use crdls_values::{Json, JsonMember, JsonValue};
 
 /// Something that cannot be part of a resource.
@@ -31,9 +30,7 @@ impl CoercionError {
     pub fn sentence(&self, minor: Minor) -> String {
         let Self { target, bad, detail, .. } = self;
         let (field, detail, bad) = (target.field.clone(), detail.clone(), Some(bad.to_string()));
-        let mut said = Server { kind: ErrorType::Invalid, field, detail, bad, shadowed: false };
-        reword(&mut said, minor);
-        said.sentence()
+        sentences::sentence(Server { kind: ErrorType::Invalid, field, detail, bad, shadowed: false }, minor)
     }
 }
 

@@ -30,34 +30,27 @@ pub struct Library {
     keyword_fields: bool,
 }
 
-/// For which rules a cluster compiles with a library.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Age {
-    New,
-    Stored,
-}
-
 impl Library {
     /// For rules that are new in a cluster of that minor: they may use what the minor before has too.
     pub fn of_new_rules(minor: Minor) -> &'static Self {
-        static LIBRARIES: [OnceLock<Library>; Minor::COUNT] = [const { OnceLock::new() }; Minor::COUNT];
-        Self::at(&LIBRARIES, minor, Age::New)
+        Self::at(minor, false)
     }
 
     /// For rules that an older version of the CRD had: they may use all that the minor's own code has.
     pub fn of_stored_rules(minor: Minor) -> &'static Self {
-        static LIBRARIES: [OnceLock<Library>; Minor::COUNT] = [const { OnceLock::new() }; Minor::COUNT];
-        Self::at(&LIBRARIES, minor, Age::Stored)
+        Self::at(minor, true)
     }
 
-    fn at(libraries: &'static [OnceLock<Self>; Minor::COUNT], minor: Minor, age: Age) -> &'static Self {
-        static NEWEST: OnceLock<Library> = OnceLock::new();
-        libraries.get(minor.index()).unwrap_or(&NEWEST).get_or_init(|| Self::build(minor, age))
+    fn at(minor: Minor, stored: bool) -> &'static Self {
+        static LIBRARIES: [[OnceLock<Library>; 2]; Minor::COUNT] =
+            [const { [const { OnceLock::new() }; 2] }; Minor::COUNT];
+        static NEWEST: [OnceLock<Library>; 2] = [const { OnceLock::new() }; 2];
+        let [new, old] = LIBRARIES.get(minor.index()).unwrap_or(&NEWEST);
+        if stored { old } else { new }.get_or_init(|| Self::build(minor, stored))
     }
 
     /// What is there is noted by who uses it.
-    fn build(minor: Minor, age: Age) -> Self {
-        let stored = age == Age::Stored;
+    fn build(minor: Minor, stored: bool) -> Self {
         let mut functions = Functions::default();
         for overload in OVERLOADS.iter().filter(|overload| overload.available.at(minor, stored)) {
             let read = functions.add_row(overload.row(), &is_opaque);

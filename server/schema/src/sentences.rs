@@ -141,6 +141,12 @@ impl OldWords {
     }
 }
 
+/// The whole sentence of a server of that minor, for what the newest says.
+pub fn sentence(mut said: Server, minor: Minor) -> String {
+    reword(&mut said, minor);
+    said.sentence()
+}
+
 /// Says in the words of a minor what the newest would say.
 pub fn reword(said: &mut Server, minor: Minor) {
     if minor >= Minor::NEWEST {

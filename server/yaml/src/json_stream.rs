@@ -50,29 +50,24 @@ pub(crate) struct JsonStream {
 }
 
 /// Whether kubectl reads a text as JSON first (`IsJSONBuffer`).
-pub(crate) fn begins_with_brace(text: &str) -> bool {
+pub fn begins_with_brace(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
 /// The JSON values of a text up to the first that is none; nothing of a text that does not begin with a brace.
 pub(crate) fn read(text: &str) -> JsonStream {
     let mut stream = JsonStream::default();
-    let mut at = 0;
-    while begins_with_brace(text) {
-        at = skip_blank(text.as_bytes(), at);
-        if at == text.len() {
+    if !begins_with_brace(text) {
+        return stream;
+    }
+    let mut at = skip_blank(text.as_bytes(), 0);
+    while at < text.len() {
+        let Ok(end) = Scanner::new(text.as_bytes(), at).value() else {
+            stream.stops_at = Some(at);
             break;
-        }
-        match Scanner::new(text.as_bytes(), at).value() {
-            Ok(end) => {
-                stream.values.push(TextRange::new(at as u32, end as u32));
-                at = end;
-            }
-            Err(_) => {
-                stream.stops_at = Some(at);
-                break;
-            }
-        }
+        };
+        stream.values.push(TextRange::new(at as u32, end as u32));
+        at = skip_blank(text.as_bytes(), end);
     }
     stream
 }

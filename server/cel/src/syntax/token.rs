@@ -125,6 +125,26 @@ impl TokenKind {
         )
     }
 
+    /// Whether an expression can end with it.
+    pub fn ends_expression(self) -> bool {
+        use TokenKind::*;
+        matches!(
+            self,
+            Int | Uint
+                | Double
+                | String
+                | Bytes
+                | True
+                | False
+                | Null
+                | Ident
+                | EscapedIdent
+                | CloseParen
+                | CloseBracket
+                | CloseBrace
+        )
+    }
+
     /// The closing bracket of an opening one.
     pub fn closer(self) -> Option<TokenKind> {
         match self {

@@ -1,7 +1,7 @@
 //! The operators that can follow a complete value of an expression.
 
 use crdls_cel::ast::{binary_operators, functions};
-use crdls_cel::syntax::{NodeId, NodeKind, TokenKind};
+use crdls_cel::syntax::{NodeId, NodeKind};
 use crdls_cel::types::Kind;
 use crdls_text::{Edit, TextRange};
 
@@ -27,26 +27,10 @@ impl Expression<'_> {
     /// The place of an operator, where a word or half an operator stands after a complete value.
     /// `apart`: blanks stand between the end of the text and the cursor.
     pub(super) fn operator_place(&self, word: TextRange, at: u32, apart: bool) -> Option<OperatorPlace> {
-        use TokenKind::*;
         let before = self.text.text().get(..at as usize)?;
         let begun = before.ends_with(['=', '!', '&', '|']) && word.is_empty() && !apart;
         let typed = TextRange::new(if begun { at - 1 } else { word.start }, word.end);
         let last = self.token_before(typed.start)?;
-        let is_complete = matches!(
-            last.kind,
-            Int | Uint
-                | Double
-                | String
-                | Bytes
-                | True
-                | False
-                | Null
-                | Ident
-                | EscapedIdent
-                | CloseParen
-                | CloseBracket
-                | CloseBrace
-        );
         let ends = |id: &NodeId| {
             let node = self.tree.node(*id);
             node.range.end == last.range.end
@@ -54,7 +38,7 @@ impl Expression<'_> {
         };
         let parts: Vec<_> = self.tree.ids().filter(ends).collect();
         let adjacent = last.range.end == typed.start && !apart;
-        (is_complete && !parts.is_empty()).then_some(OperatorPlace { parts, typed, adjacent })
+        (last.kind.ends_expression() && !parts.is_empty()).then_some(OperatorPlace { parts, typed, adjacent })
     }
 
     /// Whether a value at the end of these parts is already compared.

@@ -34,11 +34,6 @@ pub struct File {
     memo: Option<DecodeCache>,
 }
 
-/// Whether a text is JSON, as kubectl tells: it begins with a brace.
-pub(crate) fn is_json(text: &str) -> bool {
-    text.trim_start().starts_with('{')
-}
-
 /// Whether a file is to hold JSON, by its name. kubectl does not ask for the name.
 pub(crate) fn is_json_file(name: &str) -> bool {
     name.ends_with(".json")

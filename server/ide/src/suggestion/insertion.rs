@@ -11,8 +11,9 @@ use crdls_yaml::{Kind, Node};
 
 use super::yaml_value::{json_of, text_of};
 use super::{Completion, CompletionKind, Style, Template};
-use crate::file::{File, is_json};
+use crate::file::File;
 use crate::manifest_position::{Cursor, ends_with_bare_dash};
+use crdls_yaml::json_stream::begins_with_brace;
 
 /// The quotes that the cursor stands in.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +50,7 @@ impl<'t> InsertionPoint<'t> {
     pub(crate) fn new(file: &'t File, cursor: Cursor, dash: usize) -> Self {
         let text = file.text();
         let document = file.tree().documents().get(file.document_at(cursor.offset));
-        let json = document.is_some_and(|document| is_json(document.range.of(text)));
+        let json = document.is_some_and(|document| begins_with_brace(document.range.of(text)));
         let style = Style { flow: json || is_in_flow(file, cursor.offset), json, dash };
         Self { text, offset: cursor.offset, word: cursor.word, quotes: quotes_at(text, cursor), style }
     }

@@ -22,21 +22,14 @@ impl Minors {
         }
         let mut all = Self(0);
         for part in text.split(',') {
-            let (first, last) = match part.split_once('-') {
-                Some((first, last)) => (Minor::parse(first)?, Minor::parse(last)?),
-                None => (Minor::parse(part)?, Minor::parse(part)?),
-            };
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            let (first, last) = (Minor::parse(first)?, Minor::parse(last)?);
             if first > last {
                 return None;
             }
-            Minor::all().filter(|minor| (first..=last).contains(minor)).for_each(|minor| all.add(minor));
+            all = all.or(Minor::all().filter(|minor| (first..=last).contains(minor)).collect());
         }
         Some(all)
-    }
-
-    /// One more.
-    pub fn add(&mut self, minor: Minor) {
-        self.0 |= Self::from(minor).0;
     }
 
     /// Whether it is one of them.
@@ -47,11 +40,6 @@ impl Minors {
     /// The oldest first.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Minor> {
         (Minor::OLDEST.0..=Minor::NEWEST.0).map(Minor).filter(move |minor| self.contains(*minor))
-    }
-
-    /// The oldest; `None` where there are none.
-    pub fn oldest(self) -> Option<Minor> {
-        self.iter().next()
     }
 
     /// The newest; `None` where there are none.
@@ -67,12 +55,6 @@ impl Minors {
     /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
-    }
-
-    /// Those of them that are in the other set too.
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
     }
 
     /// Those of both.
@@ -102,9 +84,7 @@ impl From<Minor> for Minors {
 
 impl FromIterator<Minor> for Minors {
     fn from_iter<I: IntoIterator<Item = Minor>>(minors: I) -> Self {
-        let mut all = Self(0);
-        minors.into_iter().for_each(|minor| all.add(minor));
-        all
+        minors.into_iter().fold(Self(0), |all, minor| all.or(minor.into()))
     }
 }
 
@@ -160,7 +140,7 @@ mod tests {
     #[test]
     fn parts_of_a_set() {
         let some = Minors::parse("1.31,1.33-1.35").expect("minors");
-        assert_eq!((some.oldest(), some.newest(), some.len()), (Some(Minor(31)), Some(Minor(35)), 4));
+        assert_eq!((some.iter().next(), some.newest(), some.len()), (Some(Minor(31)), Some(Minor(35)), 4));
         assert_eq!(some.since(Minor(34)).to_string(), "1.34 and 1.35");
         assert_eq!(some.without(some.since(Minor(33))), Minor(31).into());
         assert!(Minors::all().contains(Minor::NEWEST) && !some.contains(Minor(32)));

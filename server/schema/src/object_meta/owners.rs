@@ -46,7 +46,7 @@ fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report
         (owner.uid(), "uid"),
     ];
     if !owner.api_version().is_empty() && !has_version {
-        let at = field(list, path, "apiVersion", report.kubernetes);
+        let at = place(&list.child("apiVersion"), &path.child("apiVersion"), report.kubernetes);
         let words = match report.kubernetes.has(Difference::RequiresOwnerFields) {
             true => "must be <group>/<version> or <version>",
             false => "version must not be empty",
@@ -63,11 +63,7 @@ fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report
             .help(format!("add `{name}:` with the value of the owner"));
     }
     if group_version == Some(("", "v1")) && owner.kind() == "Event" {
-        let at = ErrorField::of(path);
-        let at = match report.kubernetes.has(Difference::RequiresOwnerFields) {
-            true => at,
-            false => ErrorField { field: list.server(), ..at },
-        };
+        let at = place(list, path, report.kubernetes);
         report
             .add_at(
                 &INVALID_OWNER,
@@ -82,19 +78,15 @@ fn reference(owner: OwnerReference<'_>, list: &Path<'_>, path: &Path<'_>, report
     }
 }
 
-/// A field of a reference; older servers leave the index out.
-fn field(list: &Path<'_>, path: &Path<'_>, name: &str, minor: Minor) -> ErrorField {
-    let at = ErrorField::of(&path.child(name));
-    if minor.has(Difference::RequiresOwnerFields) {
-        at
-    } else {
-        ErrorField { field: list.child(name).server(), ..at }
-    }
+/// A reference, or a field of it, by its path and that without the index, which older servers print.
+fn place(unindexed: &Path<'_>, path: &Path<'_>, minor: Minor) -> ErrorField {
+    let printed = if minor.has(Difference::RequiresOwnerFields) { path } else { unindexed };
+    ErrorField { field: printed.server(), path: path.manifest() }
 }
 
 /// Reports a field that is empty or not there.
 fn missing<'r>(list: &Path<'_>, path: &Path<'_>, name: &str, report: &'r mut Report) -> &'r mut FieldError {
-    let at = field(list, path, name, report.kubernetes);
+    let at = place(&list.child(name), &path.child(name), report.kubernetes);
     if report.kubernetes.has(Difference::RequiresOwnerFields) {
         return report.add_at(&INVALID_OWNER, ErrorType::Required, at, "must not be empty");
     }

@@ -10,8 +10,7 @@ use std::collections::HashSet;
 
 use crdls_text::TextRange;
 
-use crate::sentences::reword;
-use crate::{Code, ErrorType, Minor, Server};
+use crate::{Code, ErrorType, Minor, Server, sentences};
 use crate::{FieldPath, Path};
 use crdls_values::json::go_quote;
 pub use findings::findings;
@@ -105,15 +104,14 @@ impl FieldError {
     /// The whole sentence of a server of that minor.
     pub fn sentence(&self, minor: Minor) -> String {
         let Self { kind, field, detail, bad, .. } = self;
-        let mut server = Server {
+        let said = Server {
             kind: *kind,
             field: field.clone(),
             detail: detail.clone(),
             bad: bad.clone(),
             shadowed: false,
         };
-        reword(&mut server, minor);
-        server.sentence()
+        sentences::sentence(said, minor)
     }
 
     /// Our own sentence: what is wrong.

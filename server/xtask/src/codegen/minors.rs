@@ -127,6 +127,10 @@ fn words(sentences: &str) -> Result<Vec<Row>, String> {
         let until: u8 = row.split(',').next()?.trim().parse().ok()?;
         let texts: Vec<_> = row.split('"').skip(1).step_by(2).collect();
         let [field, now, before] = *texts.as_slice() else { return None };
+        // A row that only leaves something out goes with the one above it.
+        if before.is_empty() {
+            return None;
+        }
         let of =
             if field.is_empty() { String::new() } else { format!(" (`{}`)", field.trim_start_matches('.')) };
         let shown = |words: &str| match words.trim() {

@@ -4,7 +4,7 @@
 //! Errors and warnings are reported, of files that have objects of a group that some CRD defines. A pass over the files
 //! reads those that are new, changed or outdated; a new pass stops the one before it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -178,23 +178,21 @@ pub(crate) async fn pull_closed(
     // The sender lives as long as the session.
     let _ = busy.wait_for(|busy| !*busy).await;
     let state = session.state();
-    let had = |name: &str| previous.iter().find(|previous| document_name(&previous.uri) == name);
+    let previous: HashMap<_, _> =
+        previous.into_iter().map(|previous| (document_name(&previous.uri), previous)).collect();
     let found = state.closed.found().filter(|(name, _)| !state.is_open(name));
     let mut items: Vec<_> = found
         .map(|(name, file)| {
             let id = file.result_id();
-            match had(name).is_some_and(|previous| previous.value == id) {
+            match previous.get(name).is_some_and(|previous| previous.value == id) {
                 true => unchanged(file.uri.clone(), id),
                 false => full(file.uri.clone(), Some(id), file.diagnostics.clone()),
             }
         })
         .collect();
-    let is_found = |name: &str| state.closed.found().any(|(found, _)| found == name);
-    let gone = previous.iter().filter(|previous| {
-        let name = document_name(&previous.uri);
-        !state.is_open(&name) && !is_found(&name)
-    });
-    items.extend(gone.map(|previous| full(previous.uri.clone(), None, Vec::new())));
+    let found: HashSet<_> = state.closed.found().map(|(name, _)| name).collect();
+    let gone = previous.iter().filter(|(name, _)| !state.is_open(name) && !found.contains(&***name));
+    items.extend(gone.map(|(_, previous)| full(previous.uri.clone(), None, Vec::new())));
     WorkspaceDiagnosticReport { items }
 }
 

@@ -35,15 +35,10 @@ pub(crate) fn references(
     manifests: &WorkspaceManifests,
     encoding: Encoding,
 ) -> Option<Vec<Location>> {
-    let Snapshot { file, crds, config, .. } = snapshot;
+    let Snapshot { file, config, .. } = snapshot;
     let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)?;
     let mut found = in_crd(snapshot, &meaning, declaration, manifests, encoding);
-    for open in &manifests.open {
-        let of_file = crdls_ide::instance_references(&open.file, &open.name, crds, &meaning);
-        found.extend(locations(&open.file, &open.uri, of_file, encoding));
-    }
-    in_files(snapshot, &meaning, manifests, encoding, &mut found);
-    found.truncate(MOST);
+    in_instances(snapshot, &meaning, manifests, encoding, &mut found);
     Some(found)
 }
 
@@ -75,19 +70,24 @@ fn in_crd(
     of(&File::new(text.to_owned()), &uri).into_iter().map(below).collect()
 }
 
-/// The custom resources of files that are not open.
-fn in_files(
+/// The custom resources, of open documents first; no more than [`MOST`] places in all.
+fn in_instances(
     snapshot: &Snapshot,
     meaning: &Meaning,
     manifests: &WorkspaceManifests,
     encoding: Encoding,
     found: &mut Vec<Location>,
 ) {
+    for open in &manifests.open {
+        let of_file = crdls_ide::instance_references(&open.file, &open.name, &snapshot.crds, meaning);
+        found.extend(locations(&open.file, &open.uri, of_file, encoding));
+    }
     manifests.closed_with(&meaning.kind, |file, uri, name| {
         let of_file = crdls_ide::instance_references(file, name, &snapshot.crds, meaning);
         found.extend(locations(file, uri, of_file, encoding));
         found.len() < MOST
     });
+    found.truncate(MOST);
 }
 
 fn locations(file: &File, uri: &Uri, found: Vec<Reference>, encoding: Encoding) -> Vec<Location> {
@@ -105,16 +105,11 @@ pub(crate) fn implementations(
     manifests: &WorkspaceManifests,
     encoding: Encoding,
 ) -> Option<Vec<Location>> {
-    let Snapshot { file, crds, config, .. } = snapshot;
+    let Snapshot { file, config, .. } = snapshot;
     let meaning = crdls_ide::meaning(file, offset, snapshot.context(), config)
         .or_else(|| crdls_ide::kind_at(file, offset, snapshot.context()))?;
     let mut found = Vec::new();
-    for open in &manifests.open {
-        let of_file = crdls_ide::instance_references(&open.file, &open.name, crds, &meaning);
-        found.extend(locations(&open.file, &open.uri, of_file, encoding));
-    }
-    in_files(snapshot, &meaning, manifests, encoding, &mut found);
-    found.truncate(MOST);
+    in_instances(snapshot, &meaning, manifests, encoding, &mut found);
     Some(found)
 }
 

@@ -5,7 +5,7 @@ use crdls_yaml::{Entry, Kind, Node};
 
 use super::super::value::{Value, word};
 use super::lines;
-use crate::file::is_json;
+use crdls_yaml::json_stream::begins_with_brace;
 
 /// Adds a key to a mapping, at its place by the alphabet where the others are so sorted.
 pub(in super::super) fn insert(map: Node<'_>, key: &str, value: &Value) -> Option<Edit> {
@@ -13,7 +13,7 @@ pub(in super::super) fn insert(map: Node<'_>, key: &str, value: &Value) -> Optio
     match map.kind() {
         Kind::FlowMap => {
             let json = map.entries().next().is_some_and(|first| first.key.kind() == Kind::DoubleQuoted)
-                || (map.entries().next().is_none() && is_json(text));
+                || (map.entries().next().is_none() && begins_with_brace(text));
             into_flow(
                 map,
                 map.entries().last().map(|e| e.range),

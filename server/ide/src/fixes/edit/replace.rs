@@ -6,7 +6,7 @@ use crdls_yaml::{Entry, Kind, Node};
 
 use super::super::value::Value;
 use super::lines;
-use crate::file::is_json;
+use crdls_yaml::json_stream::begins_with_brace;
 
 /// Writes a value in place of another, in the other's quotes where both are texts. `entry`: the pair
 /// whose value it is.
@@ -25,7 +25,7 @@ pub(in super::super) fn replace(node: Node<'_>, entry: Option<Entry<'_>>, value:
             Some(Edit { range: node.range(), new_text: in_quotes_of(node, value) })
         }
         Kind::FlowMap | Kind::FlowSeq => {
-            Some(Edit { range: node.range(), new_text: value.flow(is_json(node.text())) })
+            Some(Edit { range: node.range(), new_text: value.flow(begins_with_brace(node.text())) })
         }
         Kind::Empty | Kind::BlockMap | Kind::BlockSeq | Kind::Literal | Kind::Folded => {
             behind_colon(node, entry?, value)
@@ -40,7 +40,7 @@ fn in_quotes_of(node: Node<'_>, value: &Value) -> String {
         (Kind::SingleQuoted, Value::Text(text)) if !text.contains(char::is_control) => {
             format!("'{}'", text.replace('\'', "''"))
         }
-        (_, value) => value.flow(is_json(node.text())),
+        (_, value) => value.flow(begins_with_brace(node.text())),
     }
 }
 
@@ -56,7 +56,7 @@ fn behind_colon(node: Node<'_>, entry: Entry<'_>, value: &Value) -> Option<Edit>
     if node.is_empty() {
         let flow = !lines::is_block_key(text, key.start);
         let new_text = if flow {
-            format!(" {}", value.flow(is_json(node.text())))
+            format!(" {}", value.flow(begins_with_brace(node.text())))
         } else {
             below(text, key, colon, value)?
         };

@@ -4,7 +4,7 @@ use crdls_schema::Fix;
 use crdls_text::Edit;
 use crdls_values::double_quoted;
 use crdls_values::json::Reader;
-use crdls_yaml::json_stream::is_json;
+use crdls_yaml::json_stream::{begins_with_brace, is_json};
 use crdls_yaml::{Node, Tree};
 
 use super::super::request::fix;
@@ -15,7 +15,7 @@ pub(super) fn quoted(file: &File, offset: u32) -> Option<Fix> {
     let document = file.tree().documents().get(file.document_at(offset))?;
     let source = document.range.of(file.text());
     let root = file.tree().root(file.text(), document)?;
-    root.get("apiVersion").filter(|_| source.trim_start().starts_with('{') && !is_json(source))?;
+    root.get("apiVersion").filter(|_| begins_with_brace(source) && !is_json(source))?;
     let mut edits = Vec::new();
     quote(root, &mut edits, 0)?;
     edits.sort_by_key(|edit| edit.range.start);
