@@ -16,9 +16,11 @@ use crate::{File, FileContext, Hover, anchors, expression, instance};
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     // What only touches the character that an offset is inside of is not there.
-    let of_crd = in_crd(file, at, config).filter(|found| found.range.touches(offset));
-    let of_crd = anchors::hover(file, at).or(of_crd);
-    let found = of_crd.or_else(|| instance::hover(file, at, context, config))?;
+    let is_here = |found: &Hover| found.range.touches(offset);
+    let found = anchors::hover(file, at)
+        .filter(is_here)
+        .or_else(|| in_crd(file, at, config).filter(is_here))
+        .or_else(|| instance::hover(file, at, context, config))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }
 
