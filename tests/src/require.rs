@@ -12,6 +12,7 @@ pub enum Tool {
     Acceptance,
     /// The conformance files of the CEL specification.
     CelSpec,
+    Git,
     Go,
     Node,
     Nvim,
@@ -25,7 +26,7 @@ pub enum Tool {
 }
 
 /// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
-const TOOLS: [(Tool, &str, &str); 10] = [
+const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
     (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
     (
@@ -33,6 +34,7 @@ const TOOLS: [(Tool, &str, &str); 10] = [
         "cel-spec",
         "set CRDLS_CEL_SPEC, or `go mod download` the module in tests/src/conformance.rs",
     ),
+    (Tool::Git, "git", "install git"),
     (Tool::Go, "go", "install Go"),
     (Tool::Node, "node", "install Node"),
     (Tool::Nvim, "nvim", "on PATH, CRDLS_NVIM, or `tests/editors/nvim/run.py --install`"),

@@ -57,13 +57,17 @@ impl Semver {
         Self::parse(&parts.join("."))
     }
 
+    /// Whether it has no prerelease.
+    pub const fn is_release(&self) -> bool {
+        self.pre.is_empty()
+    }
+
     /// How it compares; what was built makes no difference.
     pub fn compare(&self, other: &Self) -> Ordering {
         let numbers = |of: &Self| (of.major, of.minor, of.patch);
-        let is_release = |of: &Self| of.pre.is_empty();
         numbers(self)
             .cmp(&numbers(other))
-            .then_with(|| is_release(self).cmp(&is_release(other)))
+            .then_with(|| self.is_release().cmp(&other.is_release()))
             .then_with(|| self.pre.cmp(&other.pre))
     }
 

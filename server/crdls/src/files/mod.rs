@@ -1,12 +1,14 @@
 //! Files of manifests: finding them, reading them, writing them back.
 //!
-//! Knows folders, globs, ignore files, projects, and files that say what others are for. Must not know what is checked in a file, nor where a message
+//! Knows folders, globs, ignore files, projects, commits, and files that say what others are for. Must not know what is checked in a file, nor where a message
 //! about one goes: warnings and errors are returned as text.
 
 mod excluded;
 mod forms;
 mod projects;
 mod read;
+#[allow(dead_code, reason = "what asks for revisions follows")]
+mod revisions;
 mod search;
 mod steps;
 mod walk;
@@ -15,7 +17,9 @@ mod write;
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
-pub(crate) use read::{read, read_again};
+pub(crate) use read::{mentions_crds, read, read_again};
+#[allow(unused_imports, reason = "what asks for revisions follows")]
+pub(crate) use revisions::{CommittedFile, LATEST_TAG, Repository, Revision};
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,

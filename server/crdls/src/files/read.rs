@@ -7,13 +7,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crdls_ide::File;
+use memchr::memmem;
 
 use super::reason;
 use super::walk::Input;
 use crate::guard::guarded;
 
 /// A larger text does not fit 32-bit offsets once its broken bytes are replaced by longer ones.
-const LARGEST: u64 = 1 << 30;
+pub(super) const LARGEST: u64 = 1 << 30;
 
 /// An input, parsed; the message where it cannot be read.
 pub(crate) fn read(input: &Input) -> Result<File, String> {
@@ -28,6 +29,11 @@ pub(crate) fn read(input: &Input) -> Result<File, String> {
 /// A file that was read before; an empty one where it was removed since.
 pub(crate) fn read_again(path: &Path) -> File {
     bytes_of(path).map(File::from_bytes).unwrap_or_default()
+}
+
+/// Whether the bytes of a file can have a CRD in them. Most cannot, and need not be parsed for one.
+pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
+    memmem::find(bytes, b"CustomResourceDefinition").is_some()
 }
 
 fn bytes_of_stdin() -> io::Result<Vec<u8>> {

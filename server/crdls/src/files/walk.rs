@@ -3,6 +3,7 @@
 //! Knows which files may hold manifests, by name. Must not know what is in them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
@@ -39,7 +40,7 @@ pub(crate) struct FoundFiles {
 }
 
 /// Folders of version control, which hold nobody's manifests.
-const CONTROL: &[&str] = &[".git", ".hg", ".jj", ".svn"];
+pub(super) const CONTROL: &[&str] = &[".git", ".hg", ".jj", ".svn"];
 
 /// The files of all the paths.
 pub(crate) fn collect(paths: &[PathBuf], ignore: IgnoreFiles) -> FoundFiles {
@@ -111,8 +112,8 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     builder.standard_filters(false).require_git(false);
     builder.parents(respect).ignore(respect).git_ignore(respect).git_exclude(respect).git_global(respect);
     builder.filter_entry(move |entry| {
-        let others =
-            CONTROL.iter().any(|name| entry.file_name() == *name) || respect && is_of_packages(entry);
+        let others = CONTROL.iter().any(|name| entry.file_name() == *name)
+            || respect && is_of_packages(entry.file_name(), || entry.path().join("modules.txt").is_file());
         entry.depth() == 0 || !others
     });
     for entry in builder.build() {
@@ -140,10 +141,9 @@ pub(crate) fn repository_files(paths: &[PathBuf]) -> Vec<PathBuf> {
     found.inputs.into_iter().filter_map(|input| input.path).collect()
 }
 
-/// Whether a package manager fills a folder: with packages of Go or of JavaScript.
-fn is_of_packages(entry: &ignore::DirEntry) -> bool {
-    entry.file_name() == "node_modules"
-        || entry.file_name() == "vendor" && entry.path().join("modules.txt").is_file()
+/// Whether a package manager fills a folder: with packages of Go, which are listed in it, or of JavaScript.
+pub(super) fn is_of_packages(name: &OsStr, has_list: impl FnOnce() -> bool) -> bool {
+    name == "node_modules" || name == "vendor" && has_list()
 }
 
 /// Whether a path has the name of a manifest.

@@ -12,10 +12,9 @@ use crdls_check::Form;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
-use memchr::memmem;
 use tower_lsp_server::ls_types::Uri;
 
-use crate::files::{Excluded, FileForms, manifests, projects};
+use crate::files::{Excluded, FileForms, manifests, mentions_crds, projects};
 use crate::guard::guarded;
 use crate::threads::Threads;
 
@@ -146,7 +145,9 @@ pub(crate) fn read(wanted: &FileToScan, forms: &FileForms) -> Result<Option<CrdF
 
 fn crds_of(path: &Path, rank: usize, config: &Config, forms: &FileForms) -> Option<CrdFile> {
     let bytes = std::fs::read(path).ok()?;
-    memmem::find(&bytes, b"CustomResourceDefinition")?;
+    if !mentions_crds(&bytes) {
+        return None;
+    }
     if forms.form(path) != Form::Whole {
         return None;
     }
