@@ -136,10 +136,11 @@ pub(crate) struct CostArgs {
     after_help = "Exit status: 0 nothing of what `--fail-on` names, 1 something of it, 2 wrong usage, or nothing could be compared."
 )]
 pub(crate) struct DiffArgs {
-    /// The CRDs before the change: a file, a folder or `-` for standard input
+    /// The CRDs before the change: a file, a folder, `-` for standard input, or a git revision (`main`, `v1.2.0`; `main...`
+    /// for the commit at which this branch left main), of which the files in this folder are read
     #[arg(value_name = "OLD")]
     pub(crate) old: String,
-    /// The CRDs after the change [default: the working tree]
+    /// The CRDs after the change, as OLD [default: this folder]
     #[arg(value_name = "NEW")]
     pub(crate) new: Option<String>,
     #[arg(

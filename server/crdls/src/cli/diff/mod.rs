@@ -24,8 +24,8 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         return Outcome::Trouble;
     };
     let mut outcome = Outcome::Clean;
-    let mut read = |place: &str, label: &str| Side::read(place, label, &excluded, &config, &mut outcome);
-    let (old, new) = match (read(&args.old, "old"), read(args.new.as_deref().unwrap_or("."), "new")) {
+    let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
+    let (old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
         (Ok(old), Ok(new)) => (old, new),
         (Err(why), _) | (_, Err(why)) => return trouble(why),
     };
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     }
     let mut objects = new.objects.clone();
     for path in &args.objects {
-        match Side::read(&path.to_string_lossy(), "objects", &excluded, &config, &mut outcome) {
+        match Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome) {
             Ok(side) => objects.extend(side.objects),
             Err(why) => return trouble(why),
         }

@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use crdls_change::{Definition, Snapshot};
+use crdls_ide::File;
 use crdls_resource::written;
 use crdls_schema::Config;
 use crdls_schema::objects::{Kind, objects};
@@ -12,7 +13,7 @@ use crdls_values::Json;
 
 use crate::cli::inputs::{collect, read, successes, without_excluded};
 use crate::cli::outcome::Outcome;
-use crate::files::{Excluded, IgnoreFiles};
+use crate::files::{Excluded, IgnoreFiles, Repository};
 use crate::render::{Position, Source};
 
 /// All that one side has.
@@ -36,23 +37,33 @@ pub(crate) struct NamedObject {
 }
 
 impl Side {
-    /// Reads a side; the message where it cannot be read.
+    /// Reads a side: standard input, a file or folder, otherwise a revision of the repository around this folder, of
+    /// which the files in this folder count. The message where it cannot be read.
     pub(crate) fn read(
         place: &str,
-        label: &str,
         excluded: &Excluded,
         config: &Config,
         outcome: &mut Outcome,
     ) -> Result<Self, String> {
         let path = PathBuf::from(place);
-        if place != "-" && !path.exists() {
-            return Err(format!("cannot read the {label} side: there is no file or folder `{place}`"));
-        }
-        let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
         let mut side = Self { label: place.to_owned(), ..Self::default() };
-        for source in successes(inputs.into_iter().map(read).collect(), outcome) {
-            side.add(source, config);
+        if place == "-" || path.exists() {
+            let inputs = without_excluded(collect(&[path], IgnoreFiles::Respected, outcome), excluded);
+            for source in successes(inputs.into_iter().map(read).collect(), outcome) {
+                side.add(source, config);
+            }
+            return Ok(side);
         }
+        let folder = std::env::current_dir().unwrap_or_default();
+        let repository = Repository::around(&folder)
+            .map_err(|why| format!("there is no file or folder `{place}`, and no revision: {why}"))?;
+        let revision = repository.revision(place, &folder)?;
+        for file in repository.manifests(&revision, &folder, IgnoreFiles::Respected, has_crds)? {
+            if !excluded.covers(&repository.root().join(&file.path)) {
+                side.add(Source::new(revision.file_name(&file.path), File::from_bytes(file.bytes)), config);
+            }
+        }
+        side.label = revision.name;
         Ok(side)
     }
 
@@ -102,4 +113,9 @@ impl Side {
         let located = self.crds.get(name)?;
         Some(Position { source: located.file, document: located.document })
     }
+}
+
+/// Whether a text may have a CRD: of a revision nothing else is kept.
+fn has_crds(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"CustomResourceDefinition").is_some()
 }
