@@ -37,12 +37,12 @@ pub(crate) fn differences<'m>(
         polarity: Polarity::Same,
         in_clause: false,
     };
-    let mut walk = Walk { found: Vec::new(), minor, depth: 0 };
-    walk.schema(old, new, &site);
-    walk.found
+    let mut comparison = SchemaComparison { found: Vec::new(), minor, depth: 0 };
+    comparison.schema(old, new, &site);
+    comparison.found
 }
 
-struct Walk<'m> {
+struct SchemaComparison<'m> {
     found: Vec<Difference<'m>>,
     minor: Minor,
     depth: usize,
@@ -76,7 +76,7 @@ fn side(range: TextRange, path: FieldPath) -> Option<Side> {
     Some(Side { range, path, value: None })
 }
 
-impl<'m> Walk<'m> {
+impl<'m> SchemaComparison<'m> {
     fn schema(&mut self, old: Schema<'m>, new: Schema<'m>, site: &Site<'m>) {
         if self.depth >= DEEPEST || old == new {
             return;

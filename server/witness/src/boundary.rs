@@ -26,7 +26,7 @@ const MOST_MEMBERS: usize = 48;
 /// plain ones first. Empty for no schema.
 pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
     let facets: Vec<_> = schemas.iter().flat_map(|schema| facets(*schema)).collect();
-    let mut found = Found::default();
+    let mut found = DistinctValues::default();
     for schema in schemas {
         let made = Made { schema: *schema, name, minor };
         found.add(made.with(Wants::new()));
@@ -64,12 +64,12 @@ fn facets(schema: Schema<'_>) -> Vec<Schema<'_>> {
 
 /// Values in the order in which they are found.
 #[derive(Default)]
-struct Found {
+struct DistinctValues {
     values: Vec<Json>,
     seen: BTreeSet<String>,
 }
 
-impl Found {
+impl DistinctValues {
     fn add(&mut self, value: Json) {
         if self.seen.insert(value.to_json()) {
             self.values.push(value);

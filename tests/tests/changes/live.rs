@@ -301,7 +301,12 @@ fn covered(pairs: &[Pair], server: &mut Server) -> (usize, usize, Vec<String>) {
             let version =
                 object["apiVersion"].as_str().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
             if !errors.iter().any(|field| found.iter().any(|change| explains(change, version, field))) {
-                missing.push(format!("{} {errors:?}: {object}", pair.name));
+                let open: Vec<_> = found
+                    .iter()
+                    .filter(|change| !change.is_breaking())
+                    .map(|change| &change.message)
+                    .collect();
+                missing.push(format!("{} {errors:?}: {open:?} {object}", pair.name));
             }
         }
     }

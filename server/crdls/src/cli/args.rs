@@ -158,6 +158,10 @@ pub(crate) struct DiffArgs {
     /// at a path of objects; can be repeated
     #[arg(long, value_name = "CODE[@PATH]")]
     pub(crate) ignore: Vec<IgnoredChange>,
+    /// The versions in which objects are stored, as `status.storedVersions` of the CRDs in the cluster: v1alpha1,v1
+    /// [default: the storage version of OLD]
+    #[arg(long, value_name = "VERSIONS", value_delimiter = ',')]
+    pub(crate) stored_versions: Vec<String>,
     /// Custom resources that are tried too; those of the new side are. Can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) objects: Vec<PathBuf>,

@@ -126,7 +126,9 @@ fn notes(finding: &Finding) -> Vec<Element<'static>> {
     if let Some(more) = finding.related.len().checked_sub(RELATED + 1) {
         say(Level::NOTE, &format!("{} not shown", count(more + 1, "related place")));
     }
-    say(Level::NOTE.with_name("docs"), &format!("crdls explain {}", finding.code.name));
+    if !finding.code.page.is_empty() {
+        say(Level::NOTE.with_name("docs"), &format!("crdls explain {}", finding.code.name));
+    }
     notes
 }
 

@@ -3,6 +3,7 @@
 mod baseline;
 mod check;
 mod cost;
+mod diff;
 mod docs;
 mod explain;
 mod fix;

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     };
     let mut outcome = Outcome::Clean;
     let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
-    let (old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
+    let (mut old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
         (Ok(old), Ok(new)) => (old, new),
         (Err(why), _) | (_, Err(why)) => return trouble(why),
     };
@@ -34,6 +34,9 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         if side.is_empty() {
             return trouble(format_args!("there is no CRD in {}", side.label));
         }
+    }
+    if !args.stored_versions.is_empty() {
+        old.crds.set_stored_versions(&args.stored_versions);
     }
     let mut objects = new.objects.clone();
     for path in &args.objects {

@@ -1,0 +1,235 @@
+//! `crdls diff`: what a change breaks, in each format.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::run::Folder;
+
+const OLD: &str = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: ovens.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              heat:
+                type: integer
+                maximum: 300
+              fuel:
+                type: string
+              racks:
+                type: array
+                items:
+                  type: object
+                  properties:
+                    width: {type: integer}
+                    depth: {type: integer}
+";
+
+fn changed(changes: &[(&str, &str)]) -> String {
+    changes.iter().fold(OLD.to_owned(), |text, (from, to)| {
+        assert!(text.contains(from), "{from}");
+        text.replace(from, to)
+    })
+}
+
+fn folder(name: &str, new: &str) -> Folder {
+    Folder::new(name, &[("old.yaml", OLD), ("new.yaml", new)])
+}
+
+fn report(folder: &Folder, args: &[&str]) -> Value {
+    let args = [&["diff", "--output-format", "json"], args].concat();
+    serde_json::from_str(&folder.run(&args).stdout).expect("JSON")
+}
+
+/// The class, the code and the field of each change.
+fn classes(report: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let line = |change: &Value| {
+        format!("{} {} {}", text(&change["class"]), text(&change["code"]), text(&change["field"]))
+    };
+    report["changes"].as_array().expect("changes").iter().map(line).collect()
+}
+
+#[test]
+fn a_lowered_maximum_is_shown_by_an_object() {
+    let folder = folder("diff-maximum", &changed(&[("maximum: 300", "maximum: 250")]));
+    let ran = folder.run(&["diff", "old.yaml", "new.yaml", "--output-format", "concise"]);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (
+            1,
+            "new.yaml:22:26: tightened[maximum-lowered]: `maximum` of `spec.heat` is lowered from `300` to `250`\n"
+        )
+    );
+    assert!(ran.stderr.contains("1 change, 1 breaking"), "{}", ran.stderr);
+    let report = report(&folder, &["old.yaml", "new.yaml"]);
+    let change = &report["changes"][0];
+    assert_eq!(change["aliases"], json!(["crdify:maximum"]));
+    assert_eq!(change["old"]["value"], 300);
+    assert_eq!(change["witness"]["object"]["spec"], json!({"heat": 300}));
+    assert_eq!((&change["proven"], &change["witness"]["action"]), (&json!(true), &json!("create")));
+    let full = folder.run(&["diff", "old.yaml", "new.yaml"]).stdout;
+    assert!(full.contains("= server: spec.heat: Invalid value: 300"), "{full}");
+    assert!(full.contains("tightened: objects that were accepted are refused"), "{full}");
+}
+
+#[test]
+fn classes_of_changes() {
+    let table: [(&str, &[(&str, &str)], &[&str]); 7] = [
+        (
+            "field",
+            &[("              fuel:\n                type: string\n", "")],
+            &["lost property-removed spec.fuel"],
+        ),
+        ("scope", &[("Namespaced", "Cluster")], &["refused scope-changed "]),
+        (
+            "required",
+            &[(
+                "            properties:\n              heat",
+                "            required: [fuel]\n            properties:\n              heat",
+            )],
+            &["frozen required-added spec"],
+        ),
+        ("unserved", &[("served: true", "served: false")], &["tightened served-removed "]),
+        (
+            "in a list",
+            &[("depth: {type: integer}", "depth: {type: integer, maximum: 9}")],
+            &["frozen maximum-added spec.racks[0].depth"],
+        ),
+        (
+            "default",
+            &[("depth: {type: integer}", "depth: {type: integer, default: 9}")],
+            &["readers default-added spec.racks[0].depth"],
+        ),
+        (
+            "text",
+            &[("type: string", "type: string\n                description: gas or wood")],
+            &["internal description-added spec.fuel"],
+        ),
+    ];
+    for (name, changes, expected) in table {
+        let folder = folder(&format!("diff-{}", name.replace(' ', "-")), &changed(changes));
+        assert_eq!(classes(&report(&folder, &["old.yaml", "new.yaml"])), expected, "{name}");
+    }
+}
+
+#[test]
+fn what_fails_is_chosen() {
+    let folder = folder("diff-fails", &changed(&[("maximum: 300", "maximum: 250")]));
+    let code = |args: &[&str]| folder.run(&[&["diff", "old.yaml", "new.yaml"], args].concat()).code;
+    assert_eq!((code(&[]), code(&["--fail-on", "never"]), code(&["--class", "lost"])), (1, 0, 0));
+    assert_eq!(
+        (code(&["--ignore", "maximum-lowered"]), code(&["--ignore", "crdify:maximum@spec.heat"])),
+        (0, 0)
+    );
+    assert_eq!(code(&["--ignore", "maximum-lowered@spec.fuel"]), 1);
+    let same = |args: &[&str]| folder.run(&[&["diff", "old.yaml", "old.yaml"], args].concat()).code;
+    assert_eq!((same(&["--fail-on", "any"]), same(&[])), (0, 0));
+}
+
+#[test]
+fn custom_resources_are_tried() {
+    let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: big}\nspec: {heat: 280}\n";
+    let new = changed(&[("maximum: 300", "maximum: 250")]);
+    let folder =
+        Folder::new("diff-objects", &[("old.yaml", OLD), ("new/crd.yaml", &new), ("new/oven.yaml", oven)]);
+    let report = report(&folder, &["old.yaml", "new"]);
+    assert_eq!(report["objects"], json!({"checked": 1, "refused": ["new/oven.yaml#0"]}));
+}
+
+#[test]
+fn bad_input_is_said_and_the_rest_compared() {
+    let folder = Folder::new(
+        "diff-bad",
+        &[
+            ("old/a.yaml", OLD),
+            ("new/a.yaml", OLD),
+            ("new/b.yaml", OLD),
+            ("new/c.yaml", "kind: CustomResourceDefinition\na: [\n"),
+            ("none/a.yaml", "a: b\n"),
+        ],
+    );
+    let ran = folder.run(&["diff", "old", "new"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("it is the second CRD named `ovens.example.com`: the one in new/a.yaml counts"),
+        "{}",
+        ran.stderr
+    );
+    for (args, words) in
+        [(["old", "none"], "there is no CRD in none"), (["nowhere", "new"], "no file or folder `nowhere`")]
+    {
+        let ran = folder.run(&["diff", args[0], args[1]]);
+        assert_eq!(ran.code, 2);
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_stored_version_cannot_go() {
+    let two = changed(&[(
+        "  versions:\n",
+        "  versions:\n  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}\n",
+    )]);
+    let folder = Folder::new("diff-stored", &[("old.yaml", &two), ("new.yaml", OLD)]);
+    assert_eq!(classes(&report(&folder, &["old.yaml", "new.yaml"])), ["lost version-removed "]);
+    let stored = report(&folder, &["old.yaml", "new.yaml", "--stored-versions", "v1alpha1,v1"]);
+    assert_eq!(classes(&stored), ["refused version-removed "]);
+}
+
+#[test]
+fn revisions_are_read() {
+    let folder = folder("diff-git", &changed(&[("maximum: 300", "maximum: 250")]));
+    let git = |args: &[&str]| {
+        let ran = Command::new("git")
+            .args(["-c", "user.name=a", "-c", "user.email=a@example.com"])
+            .args(args)
+            .current_dir(folder.path("."))
+            .output();
+        ran.is_ok_and(|ran| ran.status.success())
+    };
+    if !(git(&["init", "-q", "-b", "main"])
+        && git(&["add", "old.yaml"])
+        && git(&["commit", "-q", "-m", "first"]))
+    {
+        return;
+    }
+    std::fs::rename(folder.path("new.yaml"), folder.path("old.yaml")).expect("it is moved");
+    let ran = folder.run(&["diff", "HEAD", "--output-format", "concise"]);
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert!(ran.stdout.contains("old.yaml:22:26: tightened[maximum-lowered]"), "{}", ran.stdout);
+    let ran = folder.run(&["diff", "v9"]);
+    assert_eq!(ran.code, 2);
+}
+
+#[test]
+fn markdown_folds_what_breaks_nothing() {
+    let new = changed(&[
+        ("maximum: 300", "maximum: 250"),
+        ("width: {type: integer}", "width: {type: integer, description: outside}"),
+    ]);
+    let text = folder("diff-markdown", &new)
+        .run(&["diff", "old.yaml", "new.yaml", "--output-format", "markdown"])
+        .stdout;
+    assert!(text.contains("2 changes, 1 breaking."), "{text}");
+    assert!(
+        text.contains("- **tightened** ovens.example.com v1: `maximum` of `spec.heat` is lowered"),
+        "{text}"
+    );
+    assert!(text.contains("<details><summary>Without effect: 1 change</summary>"), "{text}");
+}
