@@ -15,7 +15,7 @@ use crate::code::{
 };
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
 use crate::proof::{Action, Proof, Witness};
-use crate::trial::{MANY, Trial, refuses};
+use crate::trial::{Effort, Trial, refuses};
 
 /// What the server refuses the update of a CRD for.
 pub(crate) fn refusals(new: Crd<'_>, old: Crd<'_>, root: Node<'_>, config: &Config) -> Vec<Finding> {
@@ -147,7 +147,8 @@ pub(crate) fn of_version<'m>(pair: VersionPair<'m>) -> Vec<Difference<'m>> {
 
 /// The class of a difference outside of schemas, with its proof. `trial` is of the version, where it is in one.
 pub(crate) fn class(difference: &Difference<'_>, trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
-    let any = |trial: Option<&mut Trial<'_>>, wants| trial.and_then(|trial| trial.object(wants, MANY));
+    let any =
+        |trial: Option<&mut Trial<'_>>, wants| trial.and_then(|trial| trial.object(wants, Effort::Much));
     let name = difference.code.part.name;
     let gone = |object: Json, action: Action, sentence: &str| {
         let witness = Witness { findings: vec![sentence.to_owned()], ..Witness::of(&object, action) };
@@ -179,7 +180,7 @@ const NO_OBJECT: &str = "no object was found that the old version accepts";
 fn status_added(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
     let wants = Wants::from([(path(&["status"]), Wanted::Present)]);
     let shown = trial.and_then(|trial| {
-        let accepted = trial.object(wants, MANY)?;
+        let accepted = trial.object(wants, Effort::Much)?;
         let lost = trial.dropped_on_creation(&accepted)?;
         Some(Witness { lost: Some(lost), ..Witness::of(&accepted.object, Action::Create) })
     });
@@ -194,7 +195,7 @@ fn unknown_fields_removed(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
     let value = Json { value: JsonValue::Str("value".into()), range };
     let wants = Wants::from([(path(&["unknown"]), Wanted::Value(value))]);
     let shown = trial.and_then(|trial| {
-        let accepted = trial.object(wants, MANY)?;
+        let accepted = trial.object(wants, Effort::Much)?;
         let lost = trial.lost(&accepted.stored)?;
         Some(Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) })
     });
@@ -220,8 +221,9 @@ pub(crate) fn one_sided<'m>(version: Version<'m>, number: usize, is_new: bool) -
 /// The class of a version or a CRD that is gone.
 pub(crate) fn gone(old: Crd<'_>, version: Option<Version<'_>>, config: &Config) -> (Class, Proof) {
     let version = version.or_else(|| old.versions().find(|version| version.storage()));
-    let made = version
-        .and_then(|version| Trial::new((old, version), (old, version), config).object(Wants::new(), MANY));
+    let made = version.and_then(|version| {
+        Trial::new((old, version), (old, version), config).object(Wants::new(), Effort::Much)
+    });
     match made {
         Some(accepted) => {
             let findings = vec![NOT_FOUND.to_owned()];

@@ -16,7 +16,7 @@ use crate::code::Effect;
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::harmless;
-use crate::trial::{Accepted, FEW, MANY, Trial};
+use crate::trial::{Accepted, Effort, Trial};
 
 /// What is done with an object to show a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,15 +155,15 @@ impl Search<'_, '_> {
     /// The worst class that a candidate shows.
     fn best(&mut self, objects: &[Accepted]) -> Option<(Class, Witness)> {
         let wants = candidates::of(self.difference, self.trial);
-        let found = self.among(&wants, FEW);
+        let found = self.among(&wants, Effort::Little);
         // Where rules ask for much around the part, a valid object takes a longer search.
         let likeliest = wants.get(..LIKELIEST).unwrap_or(&wants);
-        let found = found.or_else(|| self.among(likeliest, MANY)).or_else(|| self.transition());
+        let found = found.or_else(|| self.among(likeliest, Effort::Much)).or_else(|| self.transition());
         found.or_else(|| objects.iter().find_map(|object| self.shown(object)))
     }
 
-    /// The same of some candidates, with so many objects around each.
-    fn among(&mut self, wants: &[Wants], most: usize) -> Option<(Class, Witness)> {
+    /// The same of some candidates, with more or less effort for each.
+    fn among(&mut self, wants: &[Wants], effort: Effort) -> Option<(Class, Witness)> {
         let mut best: Option<(Class, Witness)> = None;
         let mut left = candidates::MOST;
         for want in wants {
@@ -171,7 +171,7 @@ impl Search<'_, '_> {
                 break;
             }
             left -= 1;
-            let Some(accepted) = self.trial.object(want.clone(), most) else { continue };
+            let Some(accepted) = self.trial.object(want.clone(), effort) else { continue };
             let Some(found) = self.shown(&accepted) else { continue };
             left = left.min(MORE);
             if best.as_ref().is_none_or(|(class, _)| found.0 < *class) {
@@ -230,8 +230,8 @@ impl Search<'_, '_> {
         let failing = candidates::failing(rule, self.difference, self.trial);
         let pairs = failing.into_iter().chain(candidates::pairs(self.difference, self.trial));
         pairs.take(candidates::MOST).find_map(|[new, old]| {
-            let old = self.trial.object(old, FEW)?;
-            let new = self.trial.object(new, FEW)?;
+            let old = self.trial.object(old, Effort::Little)?;
+            let new = self.trial.object(new, Effort::Little)?;
             self.tried += 1;
             if let Some(witness) = self.frozen(&old) {
                 return Some((Class::Frozen, witness));
@@ -267,7 +267,7 @@ impl Search<'_, '_> {
         let around = value.parent().filter(|around| !around.is_empty());
         let with = around.map(|around| (around, Wanted::Present));
         let wants = absent.into_iter().chain(with).collect();
-        let accepted = self.trial.object(wants, FEW)?;
+        let accepted = self.trial.object(wants, Effort::Little)?;
         let stored = self
             .trial
             .read_otherwise(&accepted.object)

@@ -8,12 +8,17 @@ use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::{Json, JsonValue};
-use crdls_witness::{Wants, object, parts};
+use crdls_witness::{ObjectMaker, Wants, parts};
 use crdls_yaml::{Node, Tree};
 
-/// So many objects are tried around a value, and so many where nothing is found with few.
-pub(crate) const FEW: usize = 8;
-pub(crate) const MANY: usize = 150;
+/// How long an object is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// A few tries around what is wanted.
+    Little,
+    /// Many, from a valid object on.
+    Much,
+}
 
 /// A version on one side, and what judges its objects.
 #[derive(Debug)]
@@ -40,6 +45,7 @@ pub(crate) struct Accepted {
 pub(crate) struct Trial<'m> {
     old: Judged<'m>,
     new: Judged<'m>,
+    maker: ObjectMaker<'m>,
 }
 
 impl<'m> Judged<'m> {
@@ -101,15 +107,18 @@ pub(crate) fn with_node<T>(object: &Json, run: impl FnOnce(Node<'_>) -> T) -> Op
 
 impl<'m> Trial<'m> {
     pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
-        Self { old: Judged::new(old.0, old.1, config), new: Judged::new(new.0, new.1, config) }
+        let maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
+        Self { old: Judged::new(old.0, old.1, config), new: Judged::new(new.0, new.1, config), maker }
     }
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
-    pub(crate) fn object(&mut self, wants: Wants, most: usize) -> Option<Accepted> {
-        let Judged { crd, version, config, .. } = self.old;
+    pub(crate) fn object(&mut self, wants: Wants, effort: Effort) -> Option<Accepted> {
         let old = &mut self.old;
         let mut unwanted = |root: Node<'_>| old.accept(root).err().unwrap_or_default();
-        let made = object(crd, version, wants, (config.kubernetes, most), &mut unwanted)?;
+        let made = match effort {
+            Effort::Little => self.maker.small(wants, &mut unwanted)?,
+            Effort::Much => self.maker.searched(wants, &mut unwanted)?,
+        };
         self.accept(&made)
     }
 

@@ -50,17 +50,47 @@ pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
     make::least(schema, name, minor).into_json()
 }
 
-/// The smallest object of a version with what is wanted that nothing is wrong with; `None` where none is found. At most
-/// `most` objects are tried, each of which `unwanted` tells what is wrong with.
-pub fn object(
-    crd: Crd<'_>,
-    version: Version<'_>,
-    wants: Wants,
-    (minor, most): (Minor, usize),
-    unwanted: &mut dyn FnMut(Node<'_>) -> Vec<Finding>,
-) -> Option<Json> {
-    let of = make::ResourceOf { crd, version };
-    repair::SampleSearch::new(of, minor, most, unwanted).smallest(wants, &|_| true)
+/// Makes objects of a version with what is wanted of them that nothing is wrong with.
+#[derive(Debug)]
+pub struct ObjectMaker<'m> {
+    of: make::ResourceOf<'m>,
+    minor: Minor,
+    /// The decisions that lead to a valid object, once they were needed.
+    start: Option<choice::Choices>,
+}
+
+/// What is wrong with an object; nothing where it will do.
+pub type Unwanted<'u> = &'u mut dyn FnMut(Node<'_>) -> Vec<Finding>;
+
+/// So many objects are tried around what is wanted, and so many where that is worth a long search.
+const FEW_OBJECTS: usize = 8;
+const MANY_OBJECTS: usize = 150;
+/// So many objects are tried to find a valid one without anything wanted.
+const START_OBJECTS: usize = 400;
+
+impl<'m> ObjectMaker<'m> {
+    /// A maker of objects of a version.
+    pub const fn new(crd: Crd<'m>, version: Version<'m>, minor: Minor) -> Self {
+        Self { of: make::ResourceOf { crd, version }, minor, start: None }
+    }
+
+    /// The smallest object with what is wanted; `None` where none is found with few tries.
+    pub fn small(&self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
+        repair::SampleSearch::new(self.of, self.minor, FEW_OBJECTS, unwanted).smallest(wants, &|_| true)
+    }
+
+    /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of
+    /// them is better than one without.
+    pub fn searched(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
+        if self.start.is_none() {
+            let mut search = repair::SampleSearch::new(self.of, self.minor, START_OBJECTS, unwanted);
+            self.start = Some(search.start());
+        }
+        let mut search = repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted);
+        search.like(self.start.as_ref()?, wants.clone()).or_else(|| {
+            repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted).smallest(wants, &|_| true)
+        })
+    }
 }
 
 /// An object as YAML, a line for each scalar.

@@ -34,7 +34,7 @@ pub(super) struct Maker<'c> {
 }
 
 /// What a resource is made of.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct ResourceOf<'m> {
     pub(super) crd: Crd<'m>,
     pub(super) version: Version<'m>,

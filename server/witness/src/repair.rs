@@ -122,6 +122,19 @@ impl<'s> SampleSearch<'s> {
         self.climbed(first, may_be_fixed)
     }
 
+    /// The decisions of the smallest sample that is found, also by detours.
+    pub(super) fn start(&mut self) -> Choices {
+        let best = self.sample();
+        (self.judged, self.most) = (0, MAX_JUDGED);
+        self.reduced(best).choices
+    }
+
+    /// An object with what is wanted that nothing is wrong with, made like one that nothing is wrong with.
+    pub(super) fn like(&mut self, start: &Choices, wants: Wants) -> Option<Json> {
+        let made = self.best(Choices { wants, ..start.clone() }, LEVELS, &|_| true);
+        made.findings.is_empty().then(|| made.value.into_json())
+    }
+
     /// The smallest object with what is wanted that nothing is wrong with, as long as others may be better than one
     /// with such findings.
     pub(super) fn smallest(
