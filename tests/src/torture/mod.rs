@@ -6,6 +6,7 @@
 
 mod check;
 mod client;
+mod diff;
 mod evaluated;
 mod expression;
 mod inputs;
@@ -50,7 +51,7 @@ const LIBRARY: Target =
     Target { name: "", what: "", make: inputs::bytes, run: check::run, any_bytes: true, by_program: false };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     Target { name: "check_bytes", what: "any bytes as a file: check, outline, hover, completion", ..LIBRARY },
     Target {
         name: "check_mutated",
@@ -63,6 +64,13 @@ pub const TARGETS: [Target; 10] = [
         what: "a manifest that replaces another (check --old)",
         make: inputs::update,
         run: update::run,
+        ..LIBRARY
+    },
+    Target {
+        name: "diff",
+        what: "a manifest compared with another (diff)",
+        make: inputs::update,
+        run: diff::run,
         ..LIBRARY
     },
     Target {
