@@ -21,6 +21,8 @@ const MAX_ELEMENTS: i64 = 10_000;
 /// So many texts of a schema, and so many members of an object, are tried.
 const MOST_TEXTS: usize = 8;
 const MOST_MEMBERS: usize = 48;
+/// So many members of an object get so many other values.
+const MOST_VARIED: usize = 4;
 
 /// Values of a property of that name, at the bounds of its schemas: those of the schemas' own, without duplicates, the
 /// plain ones first. Empty for no schema.
@@ -217,6 +219,15 @@ impl Made<'_> {
         found.extend(
             sizes.iter().map(|size| self.with(want(names.get(..*size).unwrap_or(&names), &Wanted::Present))),
         );
+        let is_scalar =
+            |schema: Schema<'_>| matches!(schema.type_(), "string" | "integer" | "number" | "boolean");
+        let scalars = self.schema.properties().filter(|property| is_scalar(property.schema));
+        for property in scalars.take(MOST_VARIED) {
+            let own = values(&[property.schema], property.name, self.minor);
+            let path = FieldPath::of_names(&[property.name]);
+            let varied = own.into_iter().filter(|value| !value.is_null()).take(MOST_VARIED);
+            found.extend(varied.map(|value| self.with(Wants::from([(path.clone(), Wanted::Value(value))]))));
+        }
         // Alternatives are mostly about members that go together or do not.
         let asked: BTreeSet<&str> =
             facets.iter().flat_map(|facet| facet.required()).map(|(name, _)| name).collect();
