@@ -40,6 +40,7 @@ mod nested_lists;
 mod new_documents;
 mod oracle;
 mod probe_live;
+mod published;
 mod refactorings;
 mod rename;
 mod resource_fixes;
