@@ -44,6 +44,7 @@ mod published;
 mod refactorings;
 mod rename;
 mod resource_fixes;
+mod resource_rules;
 mod retyping;
 mod rules;
 mod samples;
