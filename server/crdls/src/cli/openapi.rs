@@ -24,8 +24,10 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
     }
     let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };
     let accepted = crds.all();
-    if accepted.is_empty() {
-        return crds.outcome.max(trouble("no CRD that the server accepts"));
+    match (accepted.is_empty(), crds.outcome) {
+        (false, _) => {}
+        (true, Outcome::Clean) => return trouble("no CRD in these files"),
+        (true, outcome) => return outcome,
     }
     let documents = match args.form() {
         Form::V2 => vec![("openapi/v2".to_owned(), document_v2(&accepted))],
