@@ -22,6 +22,7 @@ pub mod probe;
 pub mod random;
 pub mod require;
 pub mod sample;
+pub mod sha256;
 pub mod snippet;
 pub mod textproto;
 pub mod torture;

@@ -49,7 +49,7 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("text", &[]),
     ("yaml", &["text"]),
     ("cel", &["text"]),
@@ -60,13 +60,14 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("witness", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),
     ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
+    ("publish", &["crd", "schema", "values"]),
     ("check", &["crd", "resource", "rules", "schema", "text", "values", "yaml"]),
     ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     (
         "crdls",
         &[
-            "cel", "change", "check", "crd", "ide", "resource", "rules", "schema", "text", "values",
-            "witness", "yaml",
+            "cel", "change", "check", "crd", "ide", "publish", "resource", "rules", "schema", "text",
+            "values", "witness", "yaml",
         ],
     ),
     ("xtask", &[]),

@@ -67,7 +67,7 @@ fn not_ignored_by(
 /// it has nothing to be judged, its comments are not addressed to us.
 pub(crate) fn apply(source: Source<'_>, document: &Document, checked: DocumentCheck) -> DocumentCheck {
     let comments = comments(source, document);
-    if comments.is_empty() || checked.judgements.is_empty() {
+    if comments.is_empty() || (checked.judgements.is_empty() && checked.findings.is_empty()) {
         return checked;
     }
     let DocumentCheck { findings, judgements } = checked;

@@ -86,16 +86,17 @@ impl DocumentCheck {
 pub(crate) struct ObjectCheck {
     /// By paths from the object, in any order.
     pub(crate) findings: Vec<Finding>,
-    pub(crate) judgement: JudgedAs,
+    /// Nothing of an object that is neither a CRD nor a custom resource.
+    pub(crate) judgement: Option<JudgedAs>,
 }
 
 impl ObjectCheck {
     pub(crate) const fn new(judgement: JudgedAs, findings: Vec<Finding>) -> Self {
-        Self { findings, judgement }
+        Self { findings, judgement: Some(judgement) }
     }
 
     /// Of an object that is not judged; `findings` may say so.
     pub(crate) const fn not_judged(why: NotJudged, findings: Vec<Finding>) -> Self {
-        Self { findings, judgement: JudgedAs::NotJudged(why) }
+        Self { findings, judgement: Some(JudgedAs::NotJudged(why)) }
     }
 }

@@ -26,6 +26,7 @@ mod lost_indentation;
 mod old;
 mod old_crd;
 mod replaced;
+mod resource_rules;
 mod server_error;
 mod several_minors;
 mod source;
@@ -57,6 +58,7 @@ pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use old::{Old, OldResource, Unusable};
 pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};
+pub use resource_rules::{ResourceRule, RuleWord, resource_rules};
 pub use source::{Source, decoded};
 pub use template::TEMPLATE;
 pub use unused_ignore::UNUSED_IGNORE;
@@ -188,7 +190,7 @@ fn check_manifest(
             checked.findings = checked.findings.into_iter().map(shadowed).collect();
         }
         all.findings.append(&mut checked.findings);
-        all.judgements.push(checked.judgement);
+        all.judgements.extend(checked.judgement);
     }
     // A patch has none, so that nothing is nested any deeper.
     if let Some(root) = source.tree.root(source.text, document).filter(|_| source.form == Form::Whole) {
@@ -243,7 +245,8 @@ fn is_unclear(source: Source<'_>, document: &Document) -> bool {
     document.is_damaged() && (misplaces() || is_flow())
 }
 
-/// What is made of one object, by paths from the document; nothing where it is neither a CRD nor a custom resource.
+/// What is made of one object, by paths from the document; nothing where it is neither a CRD nor a custom resource, nor
+/// has rules that name one.
 fn check_object(
     object: &DocumentObject<'_>,
     source: Source<'_>,
@@ -261,10 +264,13 @@ fn check_object(
         (Form::Refused, _) => ObjectCheck::not_judged(NotJudged::Refused, Vec::new()),
         (Form::Fragment, _) => ObjectCheck::not_judged(NotJudged::Part, vec![form::fragment(object)]),
         (_, Some(kind)) => (kind.check)(object, source, document, config),
-        (_, None) => without_crd::check(object.node, source, config)?,
+        (_, None) => match resource_rules::check(object.node, source) {
+            Some(findings) => ObjectCheck { findings, judgement: None },
+            None => without_crd::check(object.node, source, config)?,
+        },
     };
-    if let Some(why) = form.not_judged() {
-        checked.judgement = JudgedAs::NotJudged(why);
+    if let (Some(why), Some(judgement)) = (form.not_judged(), &mut checked.judgement) {
+        *judgement = JudgedAs::NotJudged(why);
     }
     let prefix = object.prefix();
     for finding in &mut checked.findings {
@@ -290,11 +296,9 @@ fn check_embedded(
         let object =
             DocumentObject { node: part.node, kind: objects::kind(part.node), list_indices: Vec::new() };
         let checked = check_object(&object, source, document, config);
-        let (findings, judgement) = checked.map(|checked| (checked.findings, checked.judgement)).unzip();
-        all = DocumentCheck {
-            findings: findings.unwrap_or_default(),
-            judgements: judgement.into_iter().collect(),
-        };
+        if let Some(ObjectCheck { findings, judgement }) = checked {
+            all = DocumentCheck { findings, judgements: judgement.into_iter().collect() };
+        }
     } else {
         let decoded = part.node.decoded();
         let tree = Tree::parse(decoded.text());

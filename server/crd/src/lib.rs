@@ -14,3 +14,4 @@ mod generated {
 
 pub use advice::{Wanted, claimed, wanted};
 pub use generated::codes;
+pub use structural::{has_int_or_string_pattern, is_structural};

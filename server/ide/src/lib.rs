@@ -25,6 +25,7 @@ mod manifest_position;
 mod navigation;
 mod new_crd;
 mod printed;
+mod resource_rules;
 mod screen;
 mod suggestion;
 mod symbols;

@@ -13,7 +13,8 @@ use crate::build::{self, call};
 const PATCHES: [(u8, u8); 6] = [(31, 14), (32, 13), (33, 13), (34, 13), (35, 10), (36, 6)];
 
 /// The modules of Kubernetes that `tests/oracle` imports.
-const MODULES: [&str; 5] = ["api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go"];
+const MODULES: [&str; 6] =
+    ["api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go", "kubectl"];
 
 /// The first minors with an interface that `tests/oracle` uses; for those before it has another file, with the
 /// build tag `before1.N`.

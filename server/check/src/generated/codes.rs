@@ -162,6 +162,7 @@ pub static ALL: &[&Code] = &[
     &crdls_schema::codes::UNKNOWN_FIELD,
     &crate::unknown_kind::UNKNOWN_KIND,
     &crdls_crd::codes::UNKNOWN_LIST_MAP_KEY,
+    &crate::resource_rules::UNKNOWN_RESOURCE,
     &crdls_crd::codes::UNPRUNED_DEFAULT,
     &crdls_crd::codes::UNRECOGNIZED_FORMAT,
     &crdls_crd::codes::UNSERVED_STORAGE_VERSION,

@@ -75,7 +75,7 @@ enum Level {
 }
 
 /// Whether a root schema can be made structural, and is.
-pub(crate) fn is_structural(schema: Schema<'_>) -> bool {
+pub fn is_structural(schema: Schema<'_>) -> bool {
     if Unconvertible::in_schema(schema, &Path::EMPTY).is_some() {
         return false;
     }
@@ -301,6 +301,11 @@ fn is_int_or_string_any_of(schema: Schema<'_>) -> bool {
 /// `allOf` whose first element is that pattern.
 fn is_int_or_string_all_of(schema: Schema<'_>) -> bool {
     schema.all_of().next().is_some_and(is_int_or_string_any_of)
+}
+
+/// Whether a schema of an integer or a string says so by one of the two patterns that may do so.
+pub fn has_int_or_string_pattern(schema: Schema<'_>) -> bool {
+    is_int_or_string_any_of(schema) || is_int_or_string_all_of(schema)
 }
 
 /// The type of a schema that says nothing else.

@@ -30,6 +30,12 @@ pub(crate) enum Command {
     Effective(EffectiveArgs),
     /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
     Explain(ExplainArgs),
+    /// Print the OpenAPI documents that the server publishes of CRDs
+    Openapi(OpenapiArgs),
+    /// Write JSON Schemas of custom resources, for editors and for tools such as kubeconform
+    Schema(SchemaArgs),
+    /// List the versions of CRDs: served, stored, deprecated, and which one clients get by default
+    Versions(VersionsArgs),
     /// List all diagnostic codes
     Rules(RulesArgs),
     /// Print a custom resource to start from, which the server accepts
@@ -264,6 +270,68 @@ pub(crate) struct ExplainArgs {
     /// Print all fields below a kind or field as a tree
     #[arg(long)]
     pub(crate) recursive: bool,
+    /// Print a kind or field exactly as `kubectl explain` does
+    #[arg(long)]
+    pub(crate) like_kubectl: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Exit status: 0 all CRDs are published, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all CRDs are published, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read."
+)]
+pub(crate) struct OpenapiArgs {
+    /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Print the documents of OpenAPI v3, one for each group and version; this is the default
+    #[arg(long)]
+    pub(crate) v3: bool,
+    /// Print the document of OpenAPI v2 (Swagger), which leaves out `nullable`, `oneOf`, `default` and others
+    #[arg(long, conflicts_with = "v3")]
+    pub(crate) v2: bool,
+    /// Print the document of one group and version alone, as `example.org/v1`
+    #[arg(long, value_name = "GROUP/VERSION", conflicts_with = "v2")]
+    pub(crate) api_version: Option<String>,
+    /// Print one definition: of a kind by any of its names (`pizzas`, `pizzas.v1.example.org`), or by the definition's own
+    /// (`org.example.v1.PizzaList`)
+    #[arg(long, value_name = "NAME", conflicts_with = "api_version")]
+    pub(crate) definition: Option<String>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+impl OpenapiArgs {
+    /// The version of OpenAPI.
+    pub(crate) fn form(&self) -> crdls_publish::Form {
+        if self.v2 { crdls_publish::Form::V2 } else { crdls_publish::Form::V3 }
+    }
+}
+
+/// Exit status: 0 all schemas are written, 1 the server refuses at least one CRD, 2 wrong usage or a path that cannot be
+/// read or written.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all schemas are written, 1 the server refuses at least one CRD, 2 wrong usage or a path that cannot be read or written."
+)]
+pub(crate) struct SchemaArgs {
+    /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The folder to write to: one file for each served version, as `example.org/pizza_v1.json`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output_dir: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
+pub(crate) struct VersionsArgs {
+    /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -4,11 +4,15 @@
 //! Must not know what is on a page.
 
 use crdls_check::codes;
-use crdls_ide::{Named, NoField, field_tree};
+use crdls_ide::{Named, NoField, field_tree, named};
+use crdls_publish::KubectlExplain;
+use crdls_resource::IndexedCrd;
+use crdls_schema::model::Version;
 
 use super::args::{ExplainArgs, Format};
 use super::catalog::{CrdCatalog, read_catalog};
 use super::outcome::{Outcome, print, say, trouble, warn};
+use super::sample::unknown;
 use crate::guard::quiet;
 use crate::meaning::{Explanation, meanings, near_words};
 use crate::render::{code_page, field_page, one_line};
@@ -20,11 +24,15 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     }
     let what = args.what.trim();
     // A code is found without the CRDs.
-    if codes::by_code(what).is_some() {
+    if !args.like_kubectl && codes::by_code(what).is_some() {
         return explain(&CrdCatalog::default(), what, args);
     }
     quiet();
     match read_catalog(&args.common) {
+        Some((catalog, outcome)) if args.like_kubectl => match named(&catalog.index, what) {
+            Some(named) => outcome.max(of_kind(named, args)),
+            None => trouble(unknown(&catalog, what)),
+        },
         Some((catalog, outcome)) => outcome.max(explain(&catalog, what, args)),
         None => Outcome::Trouble,
     }
@@ -65,6 +73,9 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
         let others: Vec<_> = named.crds.iter().skip(1).map(|other| &*other.source).collect();
         warn(format_args!("`{name}` is taken from {}; it is also in {}", crd.source, others.join(", ")));
     }
+    if args.like_kubectl {
+        return like_kubectl(crd, version, &named, args);
+    }
     let color = args.common.color.wanted();
     let page = crdls_ide::field_page(crd, version, &named.fields).and_then(|page| {
         let tree = args.recursive.then(|| field_tree(version, &named.fields)).transpose()?;
@@ -73,6 +84,24 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
     match page {
         Ok(text) => print([text]),
         Err(missing) => trouble(no_field(&named, &missing)),
+    }
+}
+
+/// What kubectl prints of the published document. It knows no version that is not served.
+fn like_kubectl(crd: &IndexedCrd, version: Version<'_>, named: &Named<'_>, args: &ExplainArgs) -> Outcome {
+    if !version.served() {
+        let (group, plural) = (crd.header().spec().group(), crd.header().spec().names().plural());
+        let resource = format!("{group}/{}, Resource={plural}", version.name());
+        return trouble(format_args!("couldn't find resource for \"{resource}\""));
+    }
+    let explained = KubectlExplain::new(crd.crd(), version).explain(&named.fields, args.recursive);
+    let printed = print([explained.text]);
+    match explained.error {
+        Some(error) => {
+            say(error);
+            printed.max(Outcome::Errors)
+        }
+        None => printed,
     }
 }
 
@@ -93,7 +122,7 @@ fn no_field(named: &Named<'_>, missing: &NoField) -> String {
 fn nothing(catalog: &CrdCatalog, what: &str) -> String {
     let near = near_words(what, &catalog.index);
     if what.contains('.') && (near.is_empty() || catalog.nearest(what).is_some()) {
-        return super::sample::unknown(catalog, what);
+        return unknown(catalog, what);
     }
     let near: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
     let hint = match near.split_last() {

@@ -3,6 +3,7 @@
 //! Knows arguments, and what a command prints and ends with. Must not know how findings are made or rendered, nor the
 //! language server.
 
+mod accepted;
 mod args;
 mod catalog;
 mod check;
@@ -14,11 +15,14 @@ mod explain;
 mod inputs;
 mod new;
 mod old;
+mod openapi;
 mod outcome;
 mod progress;
 mod rules;
 mod sample;
+mod schema;
 mod shells;
+mod versions;
 
 pub(crate) use args::Args;
 use args::Command;
@@ -33,6 +37,9 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Diff(args) => diff::run(args),
         Command::Effective(args) => effective::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Openapi(args) => openapi::run(args),
+        Command::Schema(args) => schema::run(args),
+        Command::Versions(args) => versions::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Sample(args) => sample::run(args),
         Command::New(args) => new::run(args),

@@ -22,7 +22,7 @@ use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::manifest_position::{self, Cursor, Shape};
-use crate::{Completion, File, FileContext, anchors, expression, instance};
+use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
 
 /// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
@@ -40,6 +40,7 @@ pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &
         found
     });
     found.extend(instance::completions(file, offset, context, config));
+    found.extend(resource_rules::completions(file, offset, context));
     sorted(found, file, offset)
 }
 

@@ -7,11 +7,11 @@ use super::local;
 use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
-use crate::{Definition, File, FileContext, anchors, instance};
+use crate::{Definition, File, FileContext, anchors, instance, resource_rules};
 
 /// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
 /// an alias; for a custom resource where its CRD
-/// defines a field or its kind. Nothing where the schema has no such property.
+/// defines a field or its kind; for a resource in a rule of a webhook or a role its CRD. Nothing where the schema has no such property.
 pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Definition> {
     let offset = file.boundary(offset);
     let here = |range| Definition { source: context.file.to_owned(), range };
@@ -21,7 +21,9 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
     if let Some(range) = in_file {
         return Some(here(range));
     }
-    instance::definition(file, offset, context.file, context.crds?)
+    let crds = context.crds?;
+    instance::definition(file, offset, context.file, crds)
+        .or_else(|| resource_rules::definition(file, offset, crds))
 }
 
 fn property(file: &File, offset: u32, config: &Config) -> Option<TextRange> {

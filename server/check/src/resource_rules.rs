@@ -1,0 +1,235 @@
+//! Rules that name resources: those of ValidatingWebhookConfiguration, MutatingWebhookConfiguration, Role and ClusterRole.
+//!
+//! Knows where a rule has its groups, versions and resources, and which CRDs there are. Nothing else of these kinds is
+//! checked; must not know what a webhook or a role does.
+
+use crdls_resource::{Index, IndexedCrd};
+use crdls_schema::decode::nearest;
+use crdls_schema::objects::text_of;
+use crdls_schema::{Finding, Fix, Path, Severity, code};
+use crdls_yaml::Node;
+
+use super::Source;
+use super::template::has_placeholder;
+
+code!(
+    UNKNOWN_RESOURCE,
+    "unknown-resource",
+    Warning,
+    advice,
+    "a rule of a webhook or a role names a resource, version or subresource that no CRD of its group has"
+);
+
+/// What a word of a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleWord {
+    /// An item of `apiGroups`.
+    Group,
+    /// An item of `apiVersions`, which only webhooks have.
+    Version,
+    /// An item of `resources`.
+    Resource,
+}
+
+/// The lists of a rule, each with what its items are.
+const LISTS: [(&str, RuleWord); 3] =
+    [("apiGroups", RuleWord::Group), ("apiVersions", RuleWord::Version), ("resources", RuleWord::Resource)];
+
+/// A rule, and the indices that lead to it from its object.
+#[derive(Clone, Copy, Debug)]
+pub struct ResourceRule<'t> {
+    /// The mapping.
+    node: Node<'t>,
+    /// The index of the webhook; a role has none.
+    webhook: Option<usize>,
+    index: usize,
+}
+
+/// The rules of an object; none where it is of no kind that has such rules.
+pub fn resource_rules(root: Node<'_>) -> Vec<ResourceRule<'_>> {
+    let (Some(api_version), Some(kind)) = (text_of(root, "apiVersion"), text_of(root, "kind")) else {
+        return Vec::new();
+    };
+    let group = api_version.split_once('/').map(|(group, _)| group);
+    match (group, kind.as_str()) {
+        (
+            Some("admissionregistration.k8s.io"),
+            "ValidatingWebhookConfiguration" | "MutatingWebhookConfiguration",
+        ) => {
+            let webhooks = items(root, "webhooks").enumerate();
+            webhooks.flat_map(|(at, webhook)| rules(webhook, Some(at))).collect()
+        }
+        (Some("rbac.authorization.k8s.io"), "Role" | "ClusterRole") => rules(root, None).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn rules(holder: Node<'_>, webhook: Option<usize>) -> impl Iterator<Item = ResourceRule<'_>> {
+    let rules = items(holder, "rules").enumerate();
+    rules.map(move |(index, node)| ResourceRule { node, webhook, index })
+}
+
+fn items<'t>(map: Node<'t>, key: &str) -> impl Iterator<Item = Node<'t>> + use<'t> {
+    let list = map.get(key).and_then(|entry| entry.value.resolved());
+    list.into_iter().flat_map(|list| list.items()).filter_map(Node::resolved)
+}
+
+impl<'t> ResourceRule<'t> {
+    /// The list of the rule that an offset is in, and what its items are.
+    pub fn list_at(&self, offset: u32) -> Option<(Node<'t>, RuleWord)> {
+        let lists = LISTS.iter().filter_map(|(key, word)| Some((self.node.get(key)?, *word)));
+        let mut found = lists.filter(|(entry, _)| entry.range.touches(offset));
+        found.next().map(|(entry, word)| (entry.value, word))
+    }
+
+    /// The CRDs of its groups: all where it names none, or `*`.
+    pub fn crds<'i>(&self, crds: &'i Index) -> Vec<&'i IndexedCrd> {
+        let groups = self.texts("apiGroups");
+        let is_any = groups.is_empty() || groups.iter().any(|group| group == "*");
+        crds.all()
+            .filter(|known| is_any || groups.iter().any(|group| known.header().spec().group() == group))
+            .collect()
+    }
+
+    fn words(&self, key: &str) -> impl Iterator<Item = (usize, Node<'t>, String)> + use<'t> {
+        let words = items(self.node, key).enumerate();
+        words.filter_map(|(at, node)| Some((at, node, node.str()?.into_owned())))
+    }
+
+    fn texts(&self, key: &str) -> Vec<String> {
+        self.words(key).map(|(_, _, text)| text).collect()
+    }
+
+    fn finding(&self, list: &str, at: usize, node: Node<'_>, problem: Problem) -> Finding {
+        let webhooks = Path::EMPTY.child("webhooks");
+        let webhook = webhooks.index(self.webhook.unwrap_or_default());
+        let holder = if self.webhook.is_some() { &webhook } else { &Path::EMPTY };
+        let rules = holder.child("rules");
+        let rule = rules.index(self.index);
+        let path = rule.child(list);
+        let near = problem.meant.is_some();
+        let mut finding = Finding::new(&UNKNOWN_RESOURCE, node.range(), &path.index(at), problem.message)
+            .why("a rule applies only to what it names exactly, and nothing reports that it never does");
+        if let Some(meant) = problem.meant {
+            finding = finding.fix(Fix { safe: false, ..Fix::respell(node.range(), node.source(), &meant) });
+        }
+        // Another CRD of the group may be in another repository.
+        if !near && !problem.is_certain {
+            finding.severity = Severity::Hint;
+        }
+        finding
+    }
+}
+
+/// What is wrong with a word.
+struct Problem {
+    message: String,
+    /// What to write instead.
+    meant: Option<String>,
+    /// Whether the CRD itself shows that it is wrong.
+    is_certain: bool,
+}
+
+/// Everything to report of the rules of an object; nothing where none names a group that a CRD has.
+pub(crate) fn check(root: Node<'_>, source: Source<'_>) -> Option<Vec<Finding>> {
+    let crds = source.crds?;
+    let has_crds = |group: &String| crds.kinds_of(group).next().is_some();
+    let rules = resource_rules(root).into_iter().filter(|rule| rule.texts("apiGroups").iter().any(has_crds));
+    let rules: Vec<_> = rules.collect();
+    // What is named may be of a group of which nothing is known.
+    let is_known = |rule: &&ResourceRule<'_>| rule.texts("apiGroups").iter().all(has_crds);
+    let found = rules.iter().filter(is_known).flat_map(|rule| of_rule(rule, crds)).collect();
+    (!rules.is_empty()).then_some(found)
+}
+
+fn of_rule(rule: &ResourceRule<'_>, crds: &Index) -> Vec<Finding> {
+    let of_groups = rule.crds(crds);
+    let groups =
+        rule.texts("apiGroups").iter().map(|group| format!("`{group}`")).collect::<Vec<_>>().join(" or ");
+    let mut named: Vec<&IndexedCrd> = Vec::new();
+    let mut found = Vec::new();
+    for (at, node, word) in rule.words("resources") {
+        if has_placeholder(&word) {
+            return Vec::new();
+        }
+        let (name, subresource) = word.split_once('/').unwrap_or((&word, ""));
+        let its: Vec<_> =
+            of_groups.iter().copied().filter(|known| name == "*" || plural(known) == name).collect();
+        let problem = match its.is_empty() {
+            true => Some(unknown_resource(name, subresource, &groups, &of_groups)),
+            false => unknown_subresource(name, subresource, &its),
+        };
+        found.extend(problem.map(|problem| rule.finding("resources", at, node, problem)));
+        named.extend(its);
+    }
+    let by_version = if named.is_empty() { &of_groups } else { &named };
+    let served: Vec<_> = by_version.iter().flat_map(|known| known.header().served_versions()).collect();
+    for (at, node, word) in rule.words("apiVersions") {
+        if word != "*" && !has_placeholder(&word) && served.iter().all(|version| version.name() != word) {
+            let problem = unknown_version(&word, &groups, served.iter().map(|version| version.name()));
+            found.push(rule.finding("apiVersions", at, node, problem));
+        }
+    }
+    found
+}
+
+fn plural(known: &IndexedCrd) -> &str {
+    known.header().spec().names().plural()
+}
+
+fn unknown_resource(name: &str, subresource: &str, groups: &str, crds: &[&IndexedCrd]) -> Problem {
+    let is_called = |known: &&&IndexedCrd| {
+        let names = known.header().spec().names();
+        let own = [names.kind(), names.plural(), names.singular(), names.list_kind()].into_iter();
+        own.chain(names.short_names().map(|(short, _)| short)).any(|own| own.eq_ignore_ascii_case(name))
+    };
+    let meant = crds.iter().find(is_called).map(|known| plural(known));
+    let meant = meant.or_else(|| nearest(name, crds.iter().map(|known| plural(known))));
+    let message = format!("no CRD of {groups} has the resource `{name}`");
+    let separator = if subresource.is_empty() { "" } else { "/" };
+    Problem {
+        message: meant.map_or(message.clone(), |meant| format!("{message}; did you mean `{meant}`?")),
+        meant: meant.map(|meant| format!("{meant}{separator}{subresource}")),
+        is_certain: false,
+    }
+}
+
+/// Roles also name subresources that no request has, such as `finalizers`: of others only those that look like one of
+/// a CRD's are reported.
+fn unknown_subresource(name: &str, subresource: &str, crds: &[&IndexedCrd]) -> Option<Problem> {
+    let has = |known: &&IndexedCrd| {
+        known.crd().served_versions().iter().filter_map(|version| version.subresources()).any(|on| {
+            match subresource {
+                "status" => on.status().is_some(),
+                _ => on.scale().is_some(),
+            }
+        })
+    };
+    match subresource {
+        "" | "*" | "finalizers" => None,
+        "status" | "scale" => (!crds.iter().any(has)).then(|| Problem {
+            message: format!(
+                "`{name}` has no subresource `{subresource}`: no version of its CRD turns it on"
+            ),
+            meant: None,
+            is_certain: true,
+        }),
+        _ => {
+            let meant = nearest(subresource, ["status", "scale", "finalizers"])?;
+            let message = format!("`{name}` has no subresource `{subresource}`; did you mean `{meant}`?");
+            Some(Problem { message, meant: Some(format!("{name}/{meant}")), is_certain: true })
+        }
+    }
+}
+
+fn unknown_version<'n>(word: &str, groups: &str, served: impl Iterator<Item = &'n str> + Clone) -> Problem {
+    let meant = nearest(word, served.clone());
+    let mut known: Vec<_> = served.map(|name| format!("`{name}`")).collect();
+    known.sort_unstable();
+    known.dedup();
+    let message = format!(
+        "`{word}` is not a served version of these resources of {groups}, which have {}",
+        known.join(", ")
+    );
+    Problem { message, meant: meant.map(str::to_owned), is_certain: true }
+}

@@ -1,0 +1,94 @@
+//! The CRDs that the server accepts: of others it publishes nothing.
+//!
+//! Must not know what is published.
+
+use std::path::PathBuf;
+
+use crdls_ide::{FileContext, FileFinding, check};
+use crdls_resource::{Index, IndexedCrd};
+use crdls_schema::Severity;
+
+use super::args::Common;
+use super::crds;
+use super::inputs::{collect, read, run_options, successes, without_excluded};
+use super::outcome::{Outcome, say, warn};
+use crate::files::IgnoreFiles;
+use crate::guard::guarded;
+use crate::render::Source;
+use crate::threads::Threads;
+
+/// CRDs of files.
+pub(crate) struct AcceptedCrds {
+    pub(crate) index: Index,
+    refused: Vec<String>,
+    /// Whether all could be read, and all are accepted.
+    pub(crate) outcome: Outcome,
+}
+
+impl AcceptedCrds {
+    /// The CRDs of files and folders; the others are reported. `None` where the settings are wrong.
+    pub(crate) fn of(paths: &[PathBuf], common: &Common) -> Option<Self> {
+        let options = run_options(common)?;
+        let mut outcome = Outcome::Clean;
+        let inputs = collect(paths, IgnoreFiles::Respected, &mut outcome);
+        let inputs = without_excluded(inputs, &options.excluded);
+        let threads = Threads::new(common.threads);
+        let judge = |input| {
+            let source = read(input)?;
+            let has_crd = crds::has_any(&source);
+            let findings = guarded(&source.name, || match has_crd {
+                true => check(
+                    source.file(),
+                    FileContext { file: &source.name, ..FileContext::default() },
+                    &options.config,
+                ),
+                false => Vec::new(),
+            })?;
+            Ok((source, findings))
+        };
+        let judged = successes(threads.map(inputs, judge), &mut outcome);
+        let index = crds::index(judged.iter().map(|(source, _)| (0, source)), &options.config, &threads);
+        let refused: Vec<_> =
+            judged.iter().flat_map(|(source, found)| refused(source, found, &index)).collect();
+        for place in &refused {
+            say(format_args!(
+                "error: the server refuses {place}, and publishes nothing of it: `crdls check` lists why"
+            ));
+            outcome = outcome.max(Outcome::Errors);
+        }
+        Some(Self { index, refused, outcome })
+    }
+
+    /// Those that the server accepts, of several of a name the first.
+    pub(crate) fn all(&self) -> Vec<&IndexedCrd> {
+        let mut found: Vec<&IndexedCrd> = Vec::new();
+        for known in self.index.all().filter(|known| !self.refused.contains(&place(known))) {
+            let name = known.header().metadata().name();
+            match found.iter().find(|other| other.header().metadata().name() == name) {
+                Some(first) => {
+                    warn(format_args!("{} is taken from {}, not from {}", name, first.source, known.source))
+                }
+                None => found.push(known),
+            }
+        }
+        found
+    }
+}
+
+/// How messages name a CRD.
+fn place(known: &IndexedCrd) -> String {
+    format!("{} in {}", known.header().metadata().name(), known.source)
+}
+
+/// The CRDs of a file with an error in them, or in what is around them.
+fn refused(source: &Source, findings: &[FileFinding], index: &Index) -> Vec<String> {
+    let errors: Vec<_> = findings.iter().filter(|found| found.finding.severity == Severity::Error).collect();
+    let crds: Vec<_> = index.of_source(&source.name).collect();
+    let range = |known: &IndexedCrd| known.in_file(known.crd().range());
+    let is_of = |error: &FileFinding, known: &IndexedCrd| {
+        let mut owners = crds.iter().filter(|other| range(other).covers(error.finding.range));
+        error.document == known.number() && owners.next().is_none_or(|owner| place(owner) == place(known))
+    };
+    let is_refused = |known: &&&IndexedCrd| errors.iter().any(|error| is_of(error, known));
+    crds.iter().filter(is_refused).map(|known| place(known)).collect()
+}

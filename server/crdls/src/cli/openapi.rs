@@ -1,0 +1,104 @@
+//! `crdls openapi`: the OpenAPI documents that the server publishes of CRDs.
+//!
+//! Must not know what is in one.
+
+use std::collections::BTreeMap;
+
+use crdls_ide::named;
+use crdls_publish::{Form, definition, documents_v3, merge, v2};
+use crdls_resource::{Index, IndexedCrd};
+use crdls_values::version_order;
+use serde_json::Value;
+
+use super::accepted::AcceptedCrds;
+use super::args::{Format, OpenapiArgs};
+use super::outcome::{Outcome, print, say, trouble};
+use crate::guard::quiet;
+use crate::render::one_line;
+
+/// Does what `crdls openapi` asks.
+pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
+    quiet();
+    if let Err(why) = args.common.format_among("openapi", &[Format::Full, Format::Json]) {
+        return trouble(why);
+    }
+    let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };
+    let accepted = crds.all();
+    match (accepted.is_empty(), crds.outcome) {
+        (false, _) => {}
+        (true, Outcome::Clean) => return trouble("no CRD in these files"),
+        (true, outcome) => return outcome,
+    }
+    let documents = match args.form() {
+        Form::V2 => vec![("openapi/v2".to_owned(), document_v2(&accepted))],
+        Form::V3 => by_path(&accepted),
+    };
+    if let Some(name) = args.definition.as_deref().map(str::trim) {
+        let in_document = documents.iter().find_map(|(_, document)| named_in(document, name, args.form()));
+        return match in_document.or_else(|| of_kind(&crds.index, &accepted, name, args.form())) {
+            Some(definition) => crds.outcome.max(print([text(&definition)])),
+            None => trouble(format_args!("there is no definition `{}`", one_line(name))),
+        };
+    }
+    let asked = |path: &str| {
+        args.api_version.as_deref().is_none_or(|asked| path == format!("openapi/v3/apis/{asked}"))
+    };
+    let chosen: Vec<_> = documents.iter().filter(|(path, _)| asked(path)).collect();
+    if chosen.is_empty() {
+        let known: Vec<_> = documents.iter().map(|(path, _)| path.as_str()).collect();
+        let known = if known.is_empty() { "no CRD serves a version".to_owned() } else { known.join(", ") };
+        return trouble(format_args!("there is no such document: {known}"));
+    }
+    if chosen.len() > 1 {
+        let paths: Vec<_> = chosen.iter().map(|(path, _)| path.as_str()).collect();
+        say(format_args!("note: {} documents: {}", chosen.len(), paths.join(", ")));
+    }
+    crds.outcome.max(print(chosen.iter().map(|(_, document)| text(document))))
+}
+
+/// The documents of v3 by their path, by group and in each the version first that clients prefer.
+fn by_path(crds: &[&IndexedCrd]) -> Vec<(String, Value)> {
+    let mut found: BTreeMap<(String, String), Value> = BTreeMap::new();
+    for known in crds {
+        for (version, document) in documents_v3(known.crd()) {
+            let place = (known.header().spec().group().to_owned(), version.name().to_owned());
+            match found.get_mut(&place) {
+                Some(merged) => merge(merged, &document),
+                None => drop(found.insert(place, document)),
+            }
+        }
+    }
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by(|((a, v), _), ((b, w), _)| a.cmp(b).then_with(|| version_order::compare(w, v)));
+    let path = |(group, version): (String, String)| format!("openapi/v3/apis/{group}/{version}");
+    found.into_iter().map(|(place, document)| (path(place), document)).collect()
+}
+
+fn document_v2(crds: &[&IndexedCrd]) -> Value {
+    let mut documents = crds.iter().map(|known| v2(known.crd()));
+    // One of a CRD that serves no version has no paths.
+    let mut found = documents.find(|document| document["paths"].is_object()).unwrap_or_default();
+    documents.for_each(|document| merge(&mut found, &document));
+    found
+}
+
+/// A definition of a document by its own name.
+fn named_in(document: &Value, name: &str, form: Form) -> Option<Value> {
+    let definitions = match form {
+        Form::V2 => &document["definitions"],
+        Form::V3 => &document["components"]["schemas"],
+    };
+    definitions.get(name).cloned()
+}
+
+/// The definition of a kind by any of its names.
+fn of_kind(index: &Index, accepted: &[&IndexedCrd], name: &str, form: Form) -> Option<Value> {
+    let named = named(index, name).filter(|named| named.fields.is_empty())?;
+    let version = named.version()?;
+    let known = named.crds.iter().find(|known| accepted.iter().any(|other| std::ptr::eq(*other, **known)))?;
+    Some(definition(known.crd(), known.served(version.name())?, form))
+}
+
+fn text(document: &Value) -> String {
+    format!("{document:#}\n")
+}

@@ -1,0 +1,48 @@
+//! `crdls schema`: JSON Schemas of custom resources in files.
+//!
+//! Must not know what is in one.
+
+use std::fs;
+use std::path::Path;
+
+use crdls_publish::{json_schema, json_schema_file};
+
+use super::accepted::AcceptedCrds;
+use super::args::{Format, SchemaArgs};
+use super::outcome::{Outcome, say, trouble};
+use crate::files::reason;
+use crate::guard::quiet;
+use crate::render::count;
+
+/// Does what `crdls schema` asks.
+pub(crate) fn run(args: &SchemaArgs) -> Outcome {
+    quiet();
+    if let Err(why) = args.common.format_among("schema", &[Format::Full]) {
+        return trouble(why);
+    }
+    let Some(crds) = AcceptedCrds::of(&args.paths, &args.common) else { return Outcome::Trouble };
+    let (mut outcome, mut written) = (crds.outcome, 0);
+    for known in crds.all() {
+        for version in known.crd().served_versions() {
+            let path = args.output_dir.join(json_schema_file(known.crd(), version));
+            match write(&path, &format!("{:#}\n", json_schema(known.crd(), version))) {
+                Ok(()) => written += 1,
+                Err(why) => {
+                    outcome = outcome.max(trouble(format_args!("cannot write {}: {why}", path.display())))
+                }
+            }
+        }
+    }
+    match (written, outcome) {
+        (0, Outcome::Clean) => return trouble("no CRD, so there is nothing to write"),
+        (0, _) => {}
+        _ => say(format_args!("wrote {} to {}", count(written, "schema"), args.output_dir.display())),
+    }
+    outcome
+}
+
+/// Writes a file, and the folders that lead to it.
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|err| reason(&err))
+}

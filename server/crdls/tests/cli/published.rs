@@ -1,0 +1,174 @@
+//! `crdls openapi`, `crdls schema` and `crdls explain --like-kubectl`.
+
+use serde_json::Value;
+
+use crate::run::{Folder, Ran, manifest};
+
+const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ovens.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      subresources: {status: {}}
+      schema:
+        openAPIV3Schema: &schema
+          type: object
+          description: Bakes.
+          properties:
+            spec:
+              type: object
+              required: [size, fuel]
+              properties:
+                size: {type: integer, minimum: 1, exclusiveMinimum: true, description: In pizzas.}
+                fuel: {type: string, enum: [wood, gas], default: wood}
+                door: {type: string, nullable: true}
+    - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: *schema}}
+    - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: *schema}}
+";
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+}
+
+/// The documents that were printed, one after the other.
+fn all(ran: &Ran) -> Vec<Value> {
+    let values = serde_json::Deserializer::from_str(&ran.stdout).into_iter();
+    values.collect::<Result<_, _>>().unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+}
+
+#[test]
+fn documents_of_both_forms() {
+    let folder = Folder::new("openapi", &[("crd.yaml", CRD)]);
+    let ran = folder.run(&["openapi"]);
+    let documents = all(&ran);
+    let paths = "openapi/v3/apis/example.org/v1, openapi/v3/apis/example.org/v1beta1";
+    assert_eq!((ran.code, ran.stderr), (0, format!("note: 2 documents: {paths}\n")));
+    assert!(
+        documents[0]["paths"]["/apis/example.org/v1/namespaces/{namespace}/ovens/{name}/status"].is_object()
+    );
+    assert_eq!(documents[1]["openapi"], "3.0.0");
+
+    let one = folder.run(&["openapi", "--v3", "--api-version", "example.org/v1beta1", "crd.yaml"]);
+    assert_eq!((one.code, &json(&one)), (0, &documents[1]));
+    let v2 = json(&folder.run(&["openapi", "--v2"]));
+    let door =
+        |document: &Value, name: &str| document[name]["properties"]["spec"]["properties"]["door"].clone();
+    assert_eq!(door(&v2["definitions"], "org.example.v1.Oven"), serde_json::json!({}));
+    assert_eq!(door(&documents[0]["components"]["schemas"], "org.example.v1.Oven")["nullable"], true);
+}
+
+#[test]
+fn one_definition_by_any_name() {
+    let folder = Folder::new("openapi-definition", &[("crd.yaml", CRD)]);
+    let of = |name: &str| folder.run(&["openapi", "--definition", name]);
+    let full = json(&of("org.example.v1.Oven"));
+    assert_eq!(full["description"], "Bakes.");
+    for name in ["ovens", "Oven", "ovens.v1.example.org"] {
+        assert_eq!(json(&of(name)), full, "{name}");
+    }
+    assert_eq!(json(&of("org.example.v1.OvenList"))["required"][0], "items");
+    for name in ["pizzas", "ovens.spec", "ovens.v1alpha1.example.org", ""] {
+        let ran = of(name);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.starts_with("error: there is no definition "), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn several_crds_of_a_group_are_in_one_document() {
+    let other = CRD.replace("Oven", "Pan").replace("ovens", "pans");
+    let folder =
+        Folder::new("openapi-merged", &[("crd.yaml", CRD), ("other.yaml", &other), ("copy.yaml", CRD)]);
+    let ran = folder.run(&["openapi", "--api-version=example.org/v1"]);
+    let schemas = json(&ran)["components"]["schemas"].clone();
+    assert!(schemas["org.example.v1.Pan"].is_object() && schemas["org.example.v1.Oven"].is_object());
+    let copy = "warning: ovens.example.org is taken from ./copy.yaml, not from ./crd.yaml\n";
+    assert!(ran.code == 0 && ran.stderr.contains(copy), "{}", ran.stderr);
+}
+
+#[test]
+fn nothing_is_published_of_what_the_server_refuses() {
+    let broken = manifest("broken.yaml");
+    let folder =
+        Folder::new("openapi-refused", &[("crd.yaml", CRD), ("broken.yaml", &broken), ("no.yaml", "{")]);
+    for args in [&["openapi", "--v2"][..], &["schema", "--output-dir=out"]] {
+        let ran = folder.run(args);
+        assert_eq!(ran.code, 1, "{}", ran.stderr);
+        assert!(ran.stderr.contains(" in ./broken.yaml, and publishes nothing of it: "), "{}", ran.stderr);
+        let alone = folder.run(&[args, &["broken.yaml"]].concat());
+        assert_eq!((alone.code, alone.stdout.as_str()), (1, ""), "{}", alone.stderr);
+        for path in ["gone.yaml", "no.yaml"] {
+            let ran = folder.run(&[args, &[path]].concat());
+            assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+        }
+    }
+    let nowhere = folder.run(&["openapi", "crd.yaml", "--api-version=example.org/v7"]);
+    assert_eq!((nowhere.code, nowhere.stdout.as_str()), (2, ""));
+    let paths = "openapi/v3/apis/example.org/v1, openapi/v3/apis/example.org/v1beta1";
+    assert_eq!(nowhere.stderr, format!("error: there is no such document: {paths}\n"));
+    folder.write("unserved.yaml", CRD.replace("served: true", "served: false").as_bytes());
+    let unserved = folder.run(&["openapi", "unserved.yaml"]);
+    assert_eq!(
+        (unserved.code, unserved.stderr.as_str()),
+        (2, "error: there is no such document: no CRD serves a version\n")
+    );
+    assert_eq!(folder.run(&["openapi", "--v2", "--v3"]).code, 2);
+    assert_eq!(folder.run(&["openapi", "crd.yaml", "--output-format=sarif"]).code, 2);
+}
+
+#[test]
+fn schemas_are_where_tools_look_for_them() {
+    let folder = Folder::new("schema", &[("crd.yaml", CRD)]);
+    let ran = folder.run(&["schema", "--output-dir", "out/schemas"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, "wrote 2 schemas to out/schemas\n"));
+    let schema: Value = serde_json::from_str(&folder.read("out/schemas/example.org/oven_v1.json")).unwrap();
+    let spec = &schema["properties"]["spec"];
+    assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
+    // `fuel` has a default, so that it can be left out.
+    assert_eq!(spec["required"], serde_json::json!(["size"]));
+    assert_eq!(spec["additionalProperties"], false);
+    assert_eq!(spec["properties"]["size"]["exclusiveMinimum"], 1);
+    assert_eq!(spec["properties"]["size"]["description"], "In pizzas.");
+    assert_eq!(schema["properties"]["apiVersion"]["enum"], serde_json::json!(["example.org/v1"]));
+    assert!(folder.path("out/schemas/example.org/oven_v1beta1.json").exists());
+    assert!(!folder.path("out/schemas/example.org/oven_v1alpha1.json").exists());
+
+    folder.write("file", b"");
+    let ran = folder.run(&["schema", "--output-dir", "file"]);
+    assert!(ran.code == 2 && ran.stderr.starts_with("error: cannot write file"), "{}", ran.stderr);
+    assert_eq!(folder.run(&["schema"]).code, 2);
+}
+
+#[test]
+fn explained_like_kubectl() {
+    let folder = Folder::new("like-kubectl", &[("crd.yaml", CRD)]);
+    let explain = |args: &[&str]| folder.run(&[&["explain", "--like-kubectl"], args].concat());
+    let size = "GROUP:      example.org\nKIND:       Oven\nVERSION:    v1\n\nFIELD: size <integer>\n\n\n\
+                DESCRIPTION:\n    In pizzas.\n    \n\n";
+    let ran = explain(&["ovens.spec.size"]);
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, size, ""));
+    let beta = explain(&["oven.spec.size", "--api-version=example.org/v1beta1"]);
+    assert_eq!(beta.stdout, size.replace("v1", "v1beta1"));
+    let tree = explain(&["ovens", "--recursive"]);
+    assert!(
+        tree.stdout.contains("\n  spec\t<Object>\n    door\t<string>\n    fuel\t<string> -required-\n"),
+        "{}",
+        tree.stdout
+    );
+
+    let missing = explain(&["ovens.spec.sice"]);
+    assert_eq!((missing.code, missing.stderr.as_str()), (1, "error: field \"sice\" does not exist\n"));
+    let unserved = explain(&["ovens", "--api-version=v1alpha1"]);
+    let expected = "error: couldn't find resource for \"example.org/v1alpha1, Resource=ovens\"\n";
+    assert!(unserved.code == 2 && unserved.stderr.ends_with(expected), "{}", unserved.stderr);
+    for word in ["pans", "maxItems", "missing-type"] {
+        let ran = explain(&[word]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{word}: {}", ran.stderr);
+    }
+}

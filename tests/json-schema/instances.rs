@@ -1,0 +1,91 @@
+//! JSON Schemas of custom resources, by a library that is not ours (needs the corpus).
+
+use std::collections::BTreeMap;
+
+use crdls_ide::File;
+use crdls_publish::json_schema;
+use crdls_resource::Index;
+use crdls_schema::Config;
+use crdls_tests::{corpus, json};
+use crdls_yaml::Budget;
+use jsonschema::Validator;
+use serde_json::Value;
+
+/// The server's types of errors that JSON Schema can say, and none of the words of those that it cannot.
+fn can_be_said(error: &Value) -> bool {
+    const TYPES: [&str; 6] = [
+        "FieldValueTypeInvalid",
+        "FieldValueRequired",
+        "FieldValueNotSupported",
+        "FieldValueTooLong",
+        "FieldValueTooMany",
+        "FieldValueTooShort",
+    ];
+    TYPES.contains(&text(error, "type")) && !text(error, "field").starts_with("metadata")
+}
+
+#[test]
+fn instances_validate_as_the_server_says() {
+    let Some(root) = corpus::dir_or_skip("JSON Schemas") else { return };
+    let recorded = corpus::read(&root.join("verdicts/instances.jsonl"));
+    let mut validators: BTreeMap<(String, String, String), Validator> = BTreeMap::new();
+    let (mut accepted, mut refused, mut wrong) = (0, 0, Vec::new());
+    for line in recorded.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON")) {
+        let is_accepted = list(&line, "errors").is_empty() && list(&line, "decode").is_empty();
+        let is_unknown =
+            |words: &Value| words.as_str().is_some_and(|words| words.starts_with("unknown field"));
+        let can_be_said =
+            list(&line, "errors").iter().any(can_be_said) || list(&line, "decode").iter().any(is_unknown);
+        if line["kind"] != "cr" || !(is_accepted || can_be_said) {
+            continue;
+        }
+        let document = line["doc"].as_u64().unwrap_or_default() as usize;
+        let Some(object) = object(&root.join(text(&line, "file")), document) else { continue };
+        let Some((group, version)) = text(&object, "apiVersion").split_once('/') else { continue };
+        let key = (text(&line, "crd").to_owned(), version.to_owned(), text(&object, "kind").to_owned());
+        let validator = validators.entry(key).or_insert_with(|| {
+            let file = File::new(corpus::read(&root.join(text(&line, "crd"))));
+            let all = Index::found("crd.yaml", 0, file.shared_text(), file.tree(), &Config::default());
+            let known = all.iter().find(|known| {
+                let spec = known.header().spec();
+                spec.group() == group && spec.names().kind() == text(&object, "kind")
+            });
+            let known = known.unwrap_or_else(|| panic!("{}: no CRD of {}", line["crd"], object["kind"]));
+            let version = known.served(version).expect("a served version");
+            jsonschema::draft7::options()
+                .should_validate_formats(true)
+                .build(&json_schema(known.crd(), version))
+                .unwrap_or_else(|err| panic!("{}: {err}", line["crd"]))
+        });
+        if is_accepted {
+            accepted += 1;
+        } else {
+            refused += 1;
+        }
+        let found = validator.iter_errors(&object).next();
+        if found.is_none() != is_accepted {
+            let why = found.map_or_else(
+                || format!("valid: {} {}", line["errors"], line["decode"]),
+                |err| format!("{} at {}", err, err.instance_path()),
+            );
+            wrong.push(format!("{}#{document}: {why}", text(&line, "file")));
+        }
+    }
+    println!("{accepted} accepted, {refused} refused for what a JSON Schema can say, {} wrong", wrong.len());
+    assert!(accepted > 500 && refused > 50, "{accepted} {refused}");
+    assert!(wrong.is_empty(), "{}", wrong.iter().take(60).cloned().collect::<Vec<_>>().join("\n"));
+}
+
+fn object(file: &std::path::Path, document: usize) -> Option<Value> {
+    let file = File::new(corpus::read(file));
+    let mut found = file.objects().filter(|(at, object)| *at == document && object.list_indices.is_empty());
+    found.next().map(|(_, object)| json::of(object.node, &mut Budget::default()))
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_default()
+}
