@@ -55,7 +55,7 @@ pub use manifest_help::Hover;
 pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
     highlights, instance_references, kind_at, linked_names, links, meaning, named_symbols, references,
-    renamable, renamable_variable, rename, rename_instances, rename_target, rename_variable, selection,
+    renamable, rename, rename_instances, rename_target, selection,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
