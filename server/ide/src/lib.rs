@@ -24,6 +24,7 @@ mod manifest_help;
 mod manifest_position;
 mod navigation;
 mod new_crd;
+mod one_cause;
 mod printed;
 mod screen;
 mod suggestion;
@@ -36,7 +37,7 @@ pub use completion::completions;
 pub use costs::{FileCost, costs};
 pub use crdls_check::{JudgedAs, NotJudged};
 pub use diagnostics::{
-    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring, in_editor,
+    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
 };
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
@@ -58,6 +59,7 @@ pub use navigation::{
     renamable, rename, rename_instances, rename_target, selection,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
+pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};
