@@ -20,11 +20,19 @@ const REFERENCES: [&str; 8] = [
     "storage-version",
 ];
 
+/// What is below a key that is not finished may be known to the finished one.
+const UNKNOWN_FIELD: &str = "unknown-field";
+
+/// Whether a finding says that something is not there that is named elsewhere.
+pub fn refers(finding: &Finding) -> bool {
+    REFERENCES.contains(&finding.code.name)
+}
+
 /// Whether a finding on an object of a document that is not YAML says no more than that: that rules are not checked, or
-/// that something is missing in a mapping that has a key without a colon. Where the document has such `keys`, also that
-/// something that is named elsewhere is not there. Its path begins at the document.
+/// that something is missing in a mapping that has a key without a colon, or unknown below such a key. Where the document has such `keys`, or keys
+/// in place of items, also that something that is named elsewhere is not there. Its path begins at the document.
 pub(super) fn explains(object: &DocumentObject<'_>, finding: &Finding, keys: bool) -> bool {
-    if keys && REFERENCES.contains(&finding.code.name) {
+    if keys && refers(finding) {
         return true;
     }
     if *finding.code == UNCHECKED_RULES {
@@ -35,9 +43,13 @@ pub(super) fn explains(object: &DocumentObject<'_>, finding: &Finding, keys: boo
     }
     let mut node = object.node;
     for step in finding.path.steps().iter().skip(object.prefix().steps().len()) {
+        let entry = step.member().and_then(|name| node.get(name));
+        if finding.code.name == UNKNOWN_FIELD && entry.is_some_and(|entry| entry.key.is_broken()) {
+            return true;
+        }
         let below = match step.index() {
             Some(index) => node.items().nth(index),
-            None => step.member().and_then(|name| node.get(name)).map(|entry| entry.value),
+            None => entry.map(|entry| entry.value),
         };
         let Some(below) = below else { return is_half_typed(node) };
         node = below;
@@ -55,6 +67,6 @@ mod tests {
 
     #[test]
     fn references_are_codes() {
-        assert!(REFERENCES.iter().all(|code| crate::codes::by_code(code).is_some()));
+        assert!(REFERENCES.iter().chain([&UNKNOWN_FIELD]).all(|code| crate::codes::by_code(code).is_some()));
     }
 }

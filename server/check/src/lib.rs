@@ -53,6 +53,7 @@ pub use codes::ONCE;
 pub use costs::{cost_numbers, costs};
 pub use embedded::KUSTOMIZATION_FILES;
 pub use form::Form;
+pub use half_typed::refers;
 pub use ignored::{ignoring, may_ignore, without_ignored};
 pub use judgement::{DocumentCheck, JudgedAs, NotJudged};
 pub use old::{Old, OldResource, Unusable};
@@ -179,8 +180,10 @@ fn check_manifest(
         return DocumentCheck { findings: syntax, judgements };
     }
     let broken_text = BrokenText::of(source, document);
-    let is_key = |error: &SyntaxError| error.kind == SyntaxErrorKind::MissingColon;
-    let half_typed = broken && source.tree.errors_in(document).any(is_key);
+    // What is named elsewhere may be in a mapping that is read as an item.
+    let hides_names = [SyntaxErrorKind::MissingColon, SyntaxErrorKind::MissingDash];
+    let is_hiding = |error: &SyntaxError| hides_names.contains(&error.kind);
+    let half_typed = broken && source.tree.errors_in(document).any(is_hiding);
     let mut all = DocumentCheck { findings: syntax, judgements: Vec::new() };
     for object in objects {
         let Some(mut checked) = check_object(object, source, document, config) else { continue };

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
-use crdls_resource::codes::UNCHECKED_RULES;
 use crdls_schema::{Config, Finding, Fix};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
@@ -18,6 +17,15 @@ pub struct FileFinding {
     pub document: usize,
     /// The finding; ranges are bytes of the file.
     pub finding: Finding,
+    /// An editor does not show it: it follows from another one (`in_editor`).
+    pub hidden: bool,
+}
+
+impl FileFinding {
+    /// A finding in a document.
+    pub fn new(document: usize, finding: Finding) -> Self {
+        Self { document, finding, hidden: false }
+    }
 }
 
 /// What was reported of the CRDs of a file's objects: it is reported once, and not for each object.
@@ -62,13 +70,6 @@ pub fn check(file: &File, context: FileContext<'_>, config: &Config) -> Vec<File
     checked(file, context, config).findings
 }
 
-/// Findings as an editor shows them. That rules are not checked until other errors are fixed is no second error beside
-/// these: the next state of the text says what the rules say.
-pub fn in_editor(mut findings: Vec<FileFinding>) -> Vec<FileFinding> {
-    findings.retain(|found| *found.finding.code != UNCHECKED_RULES);
-    findings
-}
-
 /// Checks a file. Where the context has CRDs that those of the file replace, they are judged as updates; where it has
 /// an index, custom resources are judged too.
 pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCheck {
@@ -85,7 +86,7 @@ pub fn checked(file: &File, context: FileContext<'_>, config: &Config) -> FileCh
         for finding in crdls_check::configured(checked.findings, config) {
             let is_template = *finding.code == crdls_check::TEMPLATE;
             if !(is_template && std::mem::replace(&mut said, true)) {
-                all.findings.push(FileFinding { document, finding });
+                all.findings.push(FileFinding::new(document, finding));
             }
         }
     }
@@ -125,7 +126,7 @@ pub fn add_claimed<'a>(
         findings.retain(|found| !is_used(found));
         let finding = crdls_check::configured(finding, config);
         added |= !finding.is_empty();
-        findings.extend(finding.into_iter().map(|finding| FileFinding { document, finding }));
+        findings.extend(finding.into_iter().map(|finding| FileFinding::new(document, finding)));
     }
     if added {
         findings.sort_by_key(|found| (found.document, found.finding.sort_key()));

@@ -24,6 +24,7 @@ mod manifest_help;
 mod manifest_position;
 mod navigation;
 mod new_crd;
+mod one_cause;
 mod printed;
 mod resource_rules;
 mod screen;
@@ -37,7 +38,7 @@ pub use completion::completions;
 pub use costs::{FileCost, costs};
 pub use crdls_check::{JudgedAs, NotJudged};
 pub use diagnostics::{
-    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring, in_editor,
+    FileCheck, FileFinding, add_claimed, check, checked, holds_manifests, holds_others, ignoring,
 };
 pub use effective::{Effective, effective};
 pub use expression::{SemanticKind, SemanticToken, Signature, Signatures, signatures};
@@ -56,9 +57,10 @@ pub use manifest_help::Hover;
 pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,
     highlights, instance_references, kind_at, linked_names, links, meaning, named_symbols, references,
-    renamable, renamable_variable, rename, rename_instances, rename_target, rename_variable, selection,
+    renamable, rename, rename_instances, rename_target, selection,
 };
 pub use new_crd::{CrdNames, new_crd, plural};
+pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};

@@ -74,7 +74,7 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
@@ -206,6 +206,41 @@ def edits(helix: Helix, story: dict) -> None:
     helix.command("lsp-workspace-command crdls.showCost")
     helix.check("a command writes the cost report", helix.until(lambda: "cost.txt" in helix.said()), helix.said())
     helix.quit()
+
+
+def closed(helix: Helix, story: dict) -> None:
+    """A custom resource that is not open: what an edit of its CRD makes of it, and a rename that reaches it."""
+    wanted = story["closed"]
+    file, code, change, new = wanted["file"], wanted["code"], wanted["change"], wanted["rename"]
+    helix.open(wanted["crd"])
+    helix.see("inlay hints", story["rule"]["hint"])
+    listed(helix, f"{file}, not open: the finding {code}", code, True)
+    helix.replace(change["replace"], change["by"])
+    listed(helix, "an edit of its CRD mends it", code, False)
+    helix.type("u")
+    listed(helix, "its undo breaks it again", code, True)
+    rename(helix, {"rename": {"at": new["at"], "from": new["at"].rstrip(":"), "to": new["to"], "after": f"{new['to']}:"}})
+    helix.command("wa")
+    text = helix.until(lambda: new["after"] in (text := helix.text(file)) and text)
+    helix.check(f"a rename in the CRD reaches {file}", text, new["after"])
+    helix.quit()
+
+
+def listed(helix: Helix, what: str, code: str, wanted: bool) -> None:
+    """Looks into the diagnostics of the workspace until a finding is among them, or is not."""
+    def rows() -> list[str]:
+        helix.keys("Space", "D")
+        time.sleep(1)
+        found = [" ".join(row.split()) for row in helix.picker()]
+        helix.keys("Escape")
+        return found
+
+    def as_wanted() -> str | None:
+        found = [row for row in rows() if code in row]
+        return (" / ".join(found) or "none") if bool(found) == wanted else None
+
+    there = helix.until(as_wanted)
+    helix.check(what, there, there or rows())
 
 
 def chosen(helix: Helix, what: str, wanted: dict) -> None:

@@ -1,7 +1,7 @@
 // The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|beside|dark|light|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|beside|dark|light|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -142,6 +142,30 @@ async function edits() {
   });
 }
 
+/** A custom resource that is not open: what an edit of its CRD makes of it, and a rename that reaches it. */
+async function closed() {
+  const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  const { crd, file, code, change, rename } = story.closed;
+  await withWorkbench('a file that is not open', story.workspace, { 'problems.defaultViewMode': 'table' }, async (w) => {
+    await w.open(crd);
+    const codes = async () => (await w.problems(file)).map((row) => row.code);
+    const broken = async () => (await codes()).some((found) => found.includes(code));
+    await until(`${file}, not open: the finding ${code}`, async () => (await broken()) && codes(), { ms: 30_000 });
+    await w.replace(crd, change.replace, change.by);
+    await until('an edit of its CRD mends it', async () => !(await broken()));
+    await w.replace(crd, change.by, change.replace);
+    await until('the edit taken back breaks it again', async () => (await broken()) && codes());
+    await w.rename(await w.place(crd, rename.at), rename.to);
+    const apply = w.page.locator('.bulk-edit-panel .monaco-button', { hasText: 'Apply' }).first();
+    await until('a rename that reaches a file that is not open asks first', () => apply.isVisible());
+    await w.page.locator('.bulk-edit-panel .monaco-list-row', { hasText: file }).locator('input[type=checkbox], .monaco-checkbox, .edit-checkbox').first().click();
+    await w.shot('refactor-preview');
+    await apply.click();
+    await until(`the rename is in ${file}`, () => Promise.resolve(w.text(file).includes(rename.after) && rename.after));
+    await until('and in the CRD', () => Promise.resolve(w.text(crd).includes(`${rename.to}:`) && `${rename.to}:`));
+  });
+}
+
 /** One message that says what to do, and a status bar item that says that nothing runs. */
 async function trouble(name, command, words, starts) {
   const here = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-trouble-'));
@@ -163,6 +187,7 @@ if (options.shots) fs.mkdirSync(options.shots, { recursive: true });
 const plays = {
   typed,
   edits,
+  closed,
   beside,
   dark: () => views('Default Dark Modern'),
   light: () => views('Default Light Modern'),

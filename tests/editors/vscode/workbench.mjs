@@ -203,7 +203,7 @@ export class Workbench {
     return titles;
   }
 
-  /** The rows of Problems, shown as a table, that are of a file: what, and whose it is. */
+  /** The rows of Problems, shown as a table, that are of a file: what, its code, and whose it is. */
   async problems(file) {
     const open = () => this.page.evaluate(() => Boolean(document.querySelector('.markers-panel')?.offsetParent));
     if (!(await open())) {
@@ -213,8 +213,8 @@ export class Workbench {
       await wait(open, 3_000);
     }
     return this.page.evaluate((name) => [...document.querySelectorAll('.markers-panel .monaco-list-row')].flatMap((row) => {
-      const [, , message, place, source] = [...row.querySelectorAll('.monaco-table-td')].map((cell) => cell.textContent);
-      return place?.includes(name) ? [{ message, source }] : [];
+      const [, code, message, place, source] = [...row.querySelectorAll('.monaco-table-td')].map((cell) => cell.textContent);
+      return place?.includes(name) ? [{ code, message, source }] : [];
     }), file);
   }
 

@@ -25,6 +25,8 @@ pub(super) struct Client {
     open_requests: BTreeMap<i64, Request>,
     /// The requests that were answered and not taken since.
     answered: Vec<Answered>,
+    /// What the server announced that it can do.
+    pub(super) announced: Value,
 }
 
 struct Request {
@@ -65,8 +67,8 @@ fn cpu_time(process: u32) -> Option<Duration> {
 }
 
 impl Client {
-    /// Starts the program and initializes the session.
-    pub(super) fn start(program: &Path) -> Self {
+    /// Starts the program and initializes the session, with a folder as the workspace or without one.
+    pub(super) fn start(program: &Path, folder: Option<&Path>) -> Self {
         let mut child = Command::new(program)
             .args(["lsp", "--stdio"])
             .stdin(Stdio::piped())
@@ -83,15 +85,19 @@ impl Client {
             {
             }
         });
-        let mut client =
-            Self { child, stdin, messages, asked: 0, open_requests: BTreeMap::new(), answered: Vec::new() };
-        let capabilities = json!({
-            "general": {"positionEncodings": ["utf-8"]},
-            "textDocument": {"diagnostic": {}},
-            "workspace": {"diagnostics": {"refreshSupport": true}},
-        });
-        client.ask("initialize", json!({"processId": null, "rootUri": null, "capabilities": capabilities}));
-        client.settle();
+        let mut client = Self {
+            child,
+            stdin,
+            messages,
+            asked: 0,
+            open_requests: BTreeMap::new(),
+            answered: Vec::new(),
+            announced: Value::Null,
+        };
+        let root = folder.map(file_uri);
+        let params = json!({"processId": null, "rootUri": root, "capabilities": capabilities()});
+        client.ask("initialize", params);
+        client.announced = client.settle()["result"]["capabilities"].take();
         client.notify("initialized", json!({}));
         client
     }
@@ -183,14 +189,54 @@ pub(super) fn position(text: &str, at: usize) -> Value {
     json!({"line": at.line, "character": at.col})
 }
 
+/// The URI of a file or folder.
+pub(super) fn file_uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}
+
+/// What makes the server announce all that it can do, but for what would make its answers hard to compare: numbers of
+/// findings in diagnostics.
+fn capabilities() -> Value {
+    json!({
+        "general": {"positionEncodings": ["utf-8"]},
+        "textDocument": {
+            "codeAction": {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}},
+            "codeLens": {},
+            "completion": {"completionItem": {"snippetSupport": true, "insertReplaceSupport": true}},
+            "diagnostic": {"relatedInformation": true},
+            "documentLink": {},
+            "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
+            "foldingRange": {},
+            "inlayHint": {},
+            "linkedEditingRange": {},
+            "rename": {"prepareSupport": true},
+            "selectionRange": {},
+            "semanticTokens": {
+                "formats": ["relative"],
+                "requests": {"full": {"delta": true}, "range": true},
+                "tokenTypes": ["type", "property", "variable", "function", "keyword", "string", "operator"],
+                "tokenModifiers": [],
+            },
+        },
+        "workspace": {
+            "diagnostics": {"refreshSupport": true},
+            "workspaceEdit": {"documentChanges": true, "changeAnnotationSupport": {}},
+        },
+    })
+}
+
 /// What every request about a document has, with a range from the start of the document to the position.
 pub(super) fn at_position(uri: &str, position: &Value) -> Value {
     json!({
         "textDocument": {"uri": uri},
         "position": position,
+        "positions": [position],
         "range": {"start": {"line": 0, "character": 0}, "end": position},
         "context": {"includeDeclaration": true, "diagnostics": []},
         "newName": "renamed",
+        "previousResultId": "1",
+        "previousResultIds": [],
+        "query": "",
     })
 }
 

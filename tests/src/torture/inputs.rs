@@ -105,41 +105,94 @@ fn readable(text: &str, other: &str, random: &mut Random) -> Vec<u8> {
     if random.below(2) == 0 { text.into_bytes() } else { broken_bytes(random, text.into_bytes()) }
 }
 
-/// What is asked about a document.
-pub(super) const ASKED: [&str; 12] = [
-    "hover",
-    "completion",
-    "definition",
-    "references",
-    "documentSymbol",
-    "codeAction",
-    "inlayHint",
-    "codeLens",
-    "semanticTokens/full",
-    "foldingRange",
-    "rename",
-    "diagnostic",
+/// What is asked about a document: each request that the server announces.
+pub(super) const ASKED: [&str; 24] = [
+    "textDocument/codeAction",
+    "textDocument/codeLens",
+    "textDocument/completion",
+    "textDocument/definition",
+    "textDocument/diagnostic",
+    "textDocument/documentHighlight",
+    "textDocument/documentLink",
+    "textDocument/documentSymbol",
+    "textDocument/foldingRange",
+    "textDocument/hover",
+    "textDocument/implementation",
+    "textDocument/inlayHint",
+    "textDocument/linkedEditingRange",
+    "textDocument/prepareRename",
+    "textDocument/references",
+    "textDocument/rename",
+    "textDocument/selectionRange",
+    "textDocument/semanticTokens/full",
+    "textDocument/semanticTokens/full/delta",
+    "textDocument/semanticTokens/range",
+    "textDocument/signatureHelp",
+    "workspace/diagnostic",
+    "workspace/executeCommand",
+    "workspace/symbol",
 ];
 
-/// A session with the language server, a step a line: two documents are opened, then changed and asked about.
+/// After what the cursor is put, where it is not put anywhere: before names, paths and rules.
+const LANDMARKS: [&str; 10] = [
+    "kind:",
+    "plural:",
+    "group:",
+    "name:",
+    "apiVersion:",
+    "properties:",
+    "spec:",
+    "rule:",
+    "jsonPath:",
+    "default:",
+];
+
+/// The commands of the server, and one that it does not have.
+const COMMANDS: [&str; 5] =
+    ["crdls.showCost", "crdls.showEffective", "crdls.showReferences", "crdls.showSample", "crdls.none"];
+
+/// New names: good and bad ones for a property, a kind, a plural, a group, a version.
+const NAMES: [&str; 6] = ["renamed", "Renamed", "v1beta7", "renamed.example.org", "a b", ""];
+
+/// A session with the language server, a step a line: two documents are opened, then changed and asked about. In some
+/// there is a file in the same folder that stays closed.
 pub(super) fn session(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     let [text, resource] = crd_and_resource(random);
     let other = seed(&seeds.manifests, random);
+    let closed = (random.below(4) == 0).then(|| match random.below(4) {
+        0 => text.clone(),
+        1 => short(other).to_owned(),
+        _ => resource.clone(),
+    });
+    let mut lines: Vec<Value> = closed.into_iter().map(|text| json!({"closed": text})).collect();
     let texts = if random.below(4) == 0 { [short(other).to_owned(), resource] } else { [text, resource] };
-    let mut lines: Vec<Value> =
-        texts.iter().enumerate().map(|(document, text)| json!({"open": document, "text": text})).collect();
+    lines.extend(texts.iter().enumerate().map(|(document, text)| json!({"open": document, "text": text})));
     for _ in 0..4 + random.below(40) {
-        let (document, at) = (random.below(2), random.below(4_000));
+        let document = random.below(2);
         lines.push(match random.below(8) {
             0..=3 => {
                 let edit = random_edit(random, &texts[document]);
                 json!({"change": document, "from": edit.range.start, "to": edit.range.end, "text": edit.new_text})
             }
             4 => json!({"cancel": random.below(4)}),
-            _ => json!({"ask": random.pick(&ASKED), "document": document, "at": at}),
+            _ => question(random, document),
         });
     }
     lines.iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes()
+}
+
+/// A request at an offset, or at the so-manieth landmark of a text.
+fn question(random: &mut Random, document: usize) -> Value {
+    let mut question = json!({"ask": random.pick(&ASKED), "document": document, "at": random.below(4_000)});
+    if random.below(2) == 0 {
+        question["after"] = json!(random.pick(&LANDMARKS));
+    }
+    match question["ask"].as_str() {
+        Some("textDocument/rename") => question["name"] = json!(random.pick(&NAMES)),
+        Some("workspace/executeCommand") => question["command"] = json!(random.pick(&COMMANDS)),
+        _ => {}
+    }
+    question
 }
 
 fn seed<'s>(seeds: &'s [String], random: &mut Random) -> &'s str {

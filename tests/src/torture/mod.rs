@@ -27,6 +27,7 @@ use std::path::PathBuf;
 pub use long_session::{FILES, LongSession, TimedRequest};
 pub use minimise::minimised;
 pub use seeds::Seeds;
+pub use session::unasked;
 
 use crate::corpus;
 use crate::random::Random;

@@ -38,10 +38,10 @@ fn check(seeds: &Seeds, name: &str, bytes: &[u8]) {
 }
 
 /// A folder that is removed again.
-struct Folder(PathBuf);
+pub(super) struct Folder(pub(super) PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("crdls-torture-{}-{number}", std::process::id()));

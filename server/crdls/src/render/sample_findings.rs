@@ -71,7 +71,7 @@ pub(crate) fn plain() -> Finding {
 pub(crate) fn rendered(report: &dyn Report, name: &str, text: &str, findings: Vec<Finding>) -> String {
     let source = Source::new(name.into(), File::new(text.into()));
     let other = Source::new("b.yaml".into(), File::new("é\nx: y\n".into()));
-    let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
+    let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
     let checked = CheckedSource { source: &source, findings: &findings };
     let body = report.text(checked, &Sources::new([&source, &other]));
     report.head() + &body + &report.tail()

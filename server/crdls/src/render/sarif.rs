@@ -232,8 +232,7 @@ mod tests {
 
     fn rendered(findings: Vec<Finding>, config: &Config) -> Value {
         let source = Source::new("./a b.yaml".into(), crdls_ide::File::new(sample::TEXT.into()));
-        let findings: Vec<_> =
-            findings.into_iter().map(|finding| FileFinding { document: 0, finding }).collect();
+        let findings: Vec<_> = findings.into_iter().map(|finding| FileFinding::new(0, finding)).collect();
         let checked = CheckedSource { source: &source, findings: &findings };
         let report = Sarif::new([checked], config);
         let text = report.head() + &report.text(checked, &Sources::new([&source])) + &report.tail();

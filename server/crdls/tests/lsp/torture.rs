@@ -1,7 +1,7 @@
 //! The targets of `torture` that run the program: the inputs that failed once, and a few new ones.
 
 use crdls_tests::random::Random;
-use crdls_tests::torture::{Seeds, TARGETS, replayed};
+use crdls_tests::torture::{Seeds, TARGETS, replayed, unasked};
 
 fn seeds() -> Seeds {
     Seeds { program: Some(env!("CARGO_BIN_EXE_crdls").into()), ..Seeds::own() }
@@ -24,4 +24,9 @@ fn each_target_makes_inputs_that_pass() {
             assert_eq!(failure, None, "{}: {}", target.name, String::from_utf8_lossy(&input));
         }
     }
+}
+
+#[test]
+fn sessions_make_each_request_that_is_announced() {
+    assert_eq!(unasked(env!("CARGO_BIN_EXE_crdls").as_ref()), [""; 0]);
 }

@@ -58,7 +58,7 @@ impl ConvertedText {
         let document = self.file.tree().documents().get(self.number);
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
         let object = root.and_then(|root| ResolvedPath::find(root, &self.path));
-        object.map_or(0, |object| object.down("spec").down("versions").items().count())
+        object.map_or(0, |object| object.down("spec").down("versions").node.items().count())
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) fn rule(request: &FixRequest<'_>) -> Vec<Fix> {
 /// Takes a validation out whole.
 pub(super) fn without_rule(request: &FixRequest<'_>) -> Option<Fix> {
     let entry = request.target()?.up()?;
-    if entry.up()?.items().count() == 1 {
+    if entry.up()?.has_one_item() {
         return without_rules(request);
     }
     let shown = entry.text_of("rule").or_else(|| entry.text_of("message")).unwrap_or_default();
@@ -79,7 +79,7 @@ pub(super) fn without_rule(request: &FixRequest<'_>) -> Option<Fix> {
 fn without_rules(request: &FixRequest<'_>) -> Option<Fix> {
     request.everywhere("remove `x-kubernetes-validations`", |target| {
         let rules = target.above(2)?;
-        (rules.items().count() == 1).then(|| rules.remove()).flatten().map(|edit| vec![edit])
+        rules.has_one_item().then(|| rules.remove()).flatten().map(|edit| vec![edit])
     })
 }
 

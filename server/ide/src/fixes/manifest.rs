@@ -38,7 +38,7 @@ pub(super) fn into_versions(request: &FixRequest<'_>) -> Option<Fix> {
     let (old, new) = OF_VERSIONS.iter().find(|(old, _)| *old == target.name())?;
     let spec = target.up().filter(|spec| spec.name() == "spec")?;
     let versions = spec.down("versions");
-    let only = versions.item(0).filter(|_| versions.items().count() == 1)?;
+    let only = versions.item(0).filter(|_| versions.has_one_item())?;
     if only.has(new) {
         return None;
     }

@@ -55,7 +55,7 @@ fn moved(request: &FixRequest<'_>) -> Option<Fix> {
     request.everywhere(format!("move the validation `{rule}` to the list `{name}`"), |target| {
         let rules = target.above(2)?;
         let array = target.above(4)?;
-        let free = rules.items().count() == 1 && !array.has("x-kubernetes-validations");
+        let free = rules.has_one_item() && !array.has("x-kubernetes-validations");
         free.then(|| rules.move_to(array.node)).flatten()
     })
 }

@@ -67,7 +67,7 @@ impl<'t> FixRequest<'t> {
         let Some(versions) = path.versions().filter(|_| self.finding.path.is_hoisted()) else {
             return Some(vec![path.clone()]);
         };
-        Some((0..self.at(&versions)?.items().count()).map(|number| path.in_version(number)).collect())
+        Some((0..self.at(&versions)?.node.items().count()).map(|number| path.in_version(number)).collect())
     }
 
     /// A fix by edits in all places of the finding.

@@ -144,6 +144,12 @@ impl<'t> ResolvedPath<'t> {
         self.node.items().enumerate().map(move |(index, item)| self.down_to(index, item))
     }
 
+    /// Whether the list here has one item only.
+    pub(super) fn has_one_item(&self) -> bool {
+        let mut items = self.node.items();
+        items.next().is_some() && items.next().is_none()
+    }
+
     fn down_to(&self, index: usize, item: Node<'t>) -> Self {
         let mut down = self.clone();
         down.hops.push(Hop { parent: self.node, name: index.to_string(), index, entry: None });

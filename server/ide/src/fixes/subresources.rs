@@ -67,7 +67,7 @@ pub(super) fn selectable_item(request: &FixRequest<'_>) -> Vec<Fix> {
     });
     let all = request.everywhere("remove `selectableFields`", |target| {
         let list = target.above(2)?;
-        (list.items().count() == 1).then(|| list.remove()).flatten().map(|edit| vec![edit])
+        list.has_one_item().then(|| list.remove()).flatten().map(|edit| vec![edit])
     });
     list([one, all])
 }

@@ -33,7 +33,7 @@ fn in_versions<'t>(
 ) -> Option<Fix> {
     let path = &request.finding.path;
     let text = request.target()?.text()?;
-    let count = request.at(&path.versions()?)?.items().count();
+    let count = request.at(&path.versions()?)?.node.items().count();
     let targets = (0..count).filter_map(|number| request.at(&path.in_version(number)));
     let same = targets.filter(|target| target.text().as_deref() == Some(text.as_str()));
     let edits: Option<Vec<_>> = same.map(|target| edits(&target)).collect();

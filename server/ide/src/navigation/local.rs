@@ -23,13 +23,18 @@ pub(super) fn highlights(file: &File, offset: u32, config: &Config) -> Option<Ve
 }
 
 /// The name of the variable at an offset, and where it stands there.
-pub fn renamable(file: &File, offset: u32, config: &Config) -> Option<(TextRange, String)> {
+pub(super) fn renamable(file: &File, offset: u32, config: &Config) -> Option<(TextRange, String)> {
     let LocalUses { here, name, .. } = local_at(file, offset, config)?;
     Some((here, name))
 }
 
 /// Another name for the variable at an offset, in the order of the text; or why it cannot have that.
-pub fn rename(file: &File, offset: u32, new: &str, config: &Config) -> Option<Result<Vec<Edit>, String>> {
+pub(super) fn rename(
+    file: &File,
+    offset: u32,
+    new: &str,
+    config: &Config,
+) -> Option<Result<Vec<Edit>, String>> {
     let uses = local_at(file, offset, config)?;
     if uses.name == new {
         return Some(Ok(Vec::new()));

@@ -25,7 +25,6 @@ pub use definition::definition;
 pub use folding::{Fold, folds};
 pub use linked::linked_names;
 pub use links::{Link, links};
-pub use local::{renamable as renamable_variable, rename as rename_variable};
 pub use meaning::{kind_at, meaning};
 pub use mention::MentionRole;
 pub use named::{NamedSymbol, named_symbols};

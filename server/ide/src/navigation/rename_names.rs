@@ -1,5 +1,5 @@
-//! Another name for what a CRD defines: a property, its kind, its plural, its group, a version; asked for in the CRD or
-//! in a custom resource.
+//! Another name for what a CRD defines: a property, its kind, its plural, its group, a version, a variable of a macro;
+//! asked for in the CRD or in a custom resource.
 //!
 //! A new name is proven before it is given: the server finds nothing new in the CRD with it.
 
@@ -9,6 +9,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
 use super::linked::{name_parts, plural_node};
+use super::local;
 use super::meaning::{kind_at, meaning, unquoted};
 use super::rename::{Renamable, Renaming, applied, refusal, renamable, rename_instances, rename_property};
 use super::version::value;
@@ -22,8 +23,8 @@ pub struct RenameTarget {
     pub range: TextRange,
     /// The name that it has.
     pub name: String,
-    /// The CRD that defines it; of a property also which.
-    pub meaning: Meaning,
+    /// The CRD that defines it; of a property also which. `None` for a variable: its expression is in the same file.
+    pub meaning: Option<Meaning>,
     role: NameRole,
 }
 
@@ -34,6 +35,7 @@ enum NameRole {
     Plural,
     Group,
     Version,
+    Variable,
 }
 
 /// What a rename at an offset is about; nothing where nothing has a name there.
@@ -44,6 +46,9 @@ pub fn rename_target(
     config: &Config,
 ) -> Option<RenameTarget> {
     let offset = file.boundary(offset);
+    if let Some((range, name)) = local::renamable(file, offset, config) {
+        return Some(RenameTarget { range, name, meaning: None, role: NameRole::Variable });
+    }
     let of = |node: Node<'_>, role| Some((unquoted(node), role));
     let (range, role) = match file.crd_at(offset) {
         Some(crd) => name_in_crd(file, crd, offset),
@@ -69,7 +74,7 @@ pub fn rename_target(
         (NameRole::Property, Some(property)) => property.name()?.to_owned(),
         _ => range.of(file.text()).to_owned(),
     };
-    Some(RenameTarget { range, name, meaning, role })
+    Some(RenameTarget { range, name, meaning: Some(meaning), role })
 }
 
 /// The name of a CRD that an offset is in.
@@ -122,16 +127,20 @@ fn version_names(crd: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 impl RenameTarget {
     /// Why it keeps its name, whatever the new one is. `file`: that of the CRD.
     pub fn refusal(&self, file: &File, config: &Config) -> Option<String> {
-        let (property, crd) = (self.meaning.property.as_ref()?, self.crd(file)?);
-        refusal(file, crd, property, config)
+        let meaning = self.meaning.as_ref()?;
+        refusal(file, crd_of(file, meaning)?, meaning.property.as_ref()?, config)
     }
 
-    /// The edits of the file of the CRD.
+    /// The edits of the file that defines it: of the CRD, or of the expression that declares a variable.
     pub fn in_crd(&self, file: &File, new: &str, config: &Config) -> Renaming {
-        let Some(crd) = self.crd(file) else {
-            return Renaming::Refused(format!("the CRD of `{}` is not there any more", self.meaning.kind));
+        let Some(meaning) = &self.meaning else {
+            let edits = local::rename(file, self.range.start, new, config);
+            return edits.unwrap_or_else(|| Err(format!("`{}` is no variable any more", self.name))).into();
         };
-        if let Some(property) = &self.meaning.property {
+        let Some(crd) = crd_of(file, meaning) else {
+            return Renaming::Refused(format!("the CRD of `{}` is not there any more", meaning.kind));
+        };
+        if let Some(property) = &meaning.property {
             return rename_property(file, crd, property, new, config);
         }
         if new == self.name {
@@ -142,9 +151,10 @@ impl RenameTarget {
 
     /// The edits of a file's custom resources. `name`: what the file is called, as the CRDs of the index are.
     pub fn in_instances(&self, file: &File, name: &str, crds: &Index, new: &str) -> Vec<Edit> {
+        let Some(meaning) = &self.meaning else { return Vec::new() };
         let objects = || {
             let all = file.objects().map(|(_, object)| object.node);
-            all.filter(|object| super::references::is_judged(*object, name, crds, &self.meaning))
+            all.filter(|object| super::references::is_judged(*object, name, crds, meaning))
         };
         let api_version = |part: NameRole| {
             let of_object = |object: Node<'_>| {
@@ -157,18 +167,14 @@ impl RenameTarget {
             objects().filter_map(of_object).collect()
         };
         match self.role {
-            NameRole::Property => rename_instances(file, name, crds, &self.meaning, new),
+            NameRole::Property => rename_instances(file, name, crds, meaning, new),
             NameRole::Kind => {
                 objects().filter_map(|object| fixes::rewritten(value(object, "kind")?, new)).collect()
             }
-            NameRole::Plural => Vec::new(),
+            NameRole::Plural | NameRole::Variable => Vec::new(),
             NameRole::Group => api_version(NameRole::Group),
             NameRole::Version => api_version(NameRole::Version),
         }
-    }
-
-    fn crd<'f>(&self, file: &'f File) -> Option<Node<'f>> {
-        file.crds().map(|(_, crd)| crd).find(|crd| self.meaning.is_of(*crd))
     }
 
     /// The edits of the names of a CRD, in the order of the text.
@@ -180,7 +186,7 @@ impl RenameTarget {
         let parts = name_parts(file, crd);
         let same = |range: &TextRange| range.of(file.text()) == self.name;
         let mut edits = match self.role {
-            NameRole::Property => Vec::new(),
+            NameRole::Property | NameRole::Variable => Vec::new(),
             NameRole::Kind => {
                 let names = value(crd, "spec").and_then(|spec| value(spec, "names"));
                 let derived = [
@@ -217,6 +223,10 @@ impl RenameTarget {
         edits.sort_by_key(|edit| edit.range.start);
         Ok(edits)
     }
+}
+
+fn crd_of<'f>(file: &'f File, meaning: &Meaning) -> Option<Node<'f>> {
+    file.crds().map(|(_, crd)| crd).find(|crd| meaning.is_of(*crd))
 }
 
 /// The edits, unless the server finds something in the CRD with them that it did not find before.

@@ -18,14 +18,14 @@ use crate::lsp::state::documents::Snapshot;
 /// The `source` of each diagnostic.
 pub(crate) const SOURCE: &str = "crdls";
 
-/// All findings of a snapshot, in their order.
+/// The findings of a snapshot that an editor shows, in their order.
 pub(crate) fn convert(
     snapshot: &Snapshot,
     findings: &[FileFinding],
     features: &ClientFeatures,
 ) -> Vec<Diagnostic> {
     let positions = features.encoding.converter(&snapshot.file);
-    let numbered = findings.iter().enumerate();
+    let numbered = findings.iter().enumerate().filter(|(_, found)| !found.hidden);
     numbered.map(|(index, found)| diagnostic(snapshot, &positions, index, &found.finding, features)).collect()
 }
 

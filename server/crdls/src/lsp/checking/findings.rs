@@ -50,7 +50,7 @@ async fn run(session: Arc<Session>, snapshot: Snapshot, stop: Stop, result: watc
     let when = format!("while checking {}", snapshot.uri.as_str());
     let work = move || {
         let found = crdls_ide::check(&snapshot.file, snapshot.context(), &snapshot.config);
-        Arc::from(crdls_ide::in_editor(found))
+        Arc::from(crdls_ide::in_editor(&snapshot.file, found))
     };
     match session.workers.run_until(stop, &when, work).await {
         Ok(findings) => drop(result.send(Some(Ok(findings)))),

@@ -71,7 +71,7 @@ fn quick_fixes(
     let fixer = Fixer::new(&snapshot.file, findings, snapshot.context(), &snapshot.config).within(BUDGET);
     let here = |found: &FileFinding| {
         let has_action = may_have_fix(&found.finding) || !found.finding.code.server;
-        has_action && touches(found.finding.range, range)
+        has_action && !found.hidden && touches(found.finding.range, range)
     };
     let found: Vec<_> = findings.iter().enumerate().filter(|(_, found)| here(found)).take(MOST).collect();
     let fixes = fixer.fixes(&found.iter().map(|(_, found)| *found).collect::<Vec<_>>());
@@ -228,7 +228,7 @@ mod tests {
             crds: Arc::default(),
             _held: Arc::default(),
         };
-        (snapshot, vec![FileFinding { document: 0, finding }])
+        (snapshot, vec![FileFinding::new(0, finding)])
     }
 
     fn ask(client: Value, column: u32, context: Value) -> Value {

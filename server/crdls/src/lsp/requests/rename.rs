@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use crdls_ide::{File, RenameTarget, Renaming, renamable_variable, rename_variable};
+use crdls_ide::{File, RenameTarget, Renaming};
 use crdls_text::Edit;
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{PrepareRenameResponse, Uri, WorkspaceEdit};
@@ -24,16 +24,12 @@ pub(crate) fn prepare(
     manifests: &WorkspaceManifests,
     encoding: Encoding,
 ) -> Result<Option<PrepareRenameResponse>> {
-    let at = |range| encoding.range(&snapshot.file, range);
-    if let Some((range, placeholder)) = renamable_variable(&snapshot.file, offset, &snapshot.config) {
-        return Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range: at(range), placeholder }));
-    }
     let Some(target) = target(snapshot, offset) else { return Ok(None) };
     let crd = CrdFile::of(snapshot, &target, manifests)?;
     if let Some(why) = target.refusal(&crd.file, &snapshot.config) {
         return Err(refused(why));
     }
-    let (range, placeholder) = (at(target.range), target.name);
+    let (range, placeholder) = (encoding.range(&snapshot.file, target.range), target.name);
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range, placeholder }))
 }
 
@@ -46,12 +42,8 @@ pub(crate) fn rename(
     features: &ClientFeatures,
 ) -> Result<WorkspaceEdit> {
     let mut changed = ChangedFiles { features, all: BTreeMap::new() };
-    if let Some(of_variable) = rename_variable(&snapshot.file, offset, new, &snapshot.config) {
-        changed.add(&snapshot.uri, Some(snapshot.version), &snapshot.file, &of_variable.map_err(refused)?);
-        return Ok(workspace_edit(changed.all.into_values().collect(), features));
-    }
     let Some(target) = target(snapshot, offset) else {
-        return Err(refused("no property, kind, plural, group or version is here".to_owned()));
+        return Err(refused("no property, kind, plural, group, version or variable is here".to_owned()));
     };
     let crd = CrdFile::of(snapshot, &target, manifests)?;
     let edits = match target.in_crd(&crd.file, new, &snapshot.config) {
@@ -65,11 +57,13 @@ pub(crate) fn rename(
             let edits = target.in_instances(&open.file, &open.name, &snapshot.crds, new);
             changed.add(&open.uri, Some(open.version), &open.file, &edits);
         }
-        manifests.closed_with(&target.meaning.kind, |file, uri, name| {
-            let edits = target.in_instances(file, name, &snapshot.crds, new);
-            changed.add(uri, None, file, &edits);
-            true
-        });
+        if let Some(meaning) = &target.meaning {
+            manifests.closed_with(&meaning.kind, |file, uri, name| {
+                let edits = target.in_instances(file, name, &snapshot.crds, new);
+                changed.add(uri, None, file, &edits);
+                true
+            });
+        }
     }
     let mut files: Vec<_> = changed.all.into_values().collect();
     // The CRD first, then what is open.
@@ -81,7 +75,7 @@ fn target(snapshot: &Snapshot, offset: u32) -> Option<RenameTarget> {
     crdls_ide::rename_target(&snapshot.file, offset, snapshot.context(), &snapshot.config)
 }
 
-/// The file of the CRD, whether it is open or not.
+/// The file of the CRD, or of a variable, whether it is open or not.
 struct CrdFile<'s> {
     uri: Uri,
     /// `None` where it is not open.
@@ -91,7 +85,7 @@ struct CrdFile<'s> {
 
 impl<'s> CrdFile<'s> {
     fn of(snapshot: &'s Snapshot, target: &RenameTarget, manifests: &'s WorkspaceManifests) -> Result<Self> {
-        let source = &*target.meaning.source;
+        let source = target.meaning.as_ref().map_or(&*snapshot.name, |meaning| &*meaning.source);
         let open = std::iter::once(snapshot).chain(&manifests.open).find(|open| *open.name == *source);
         if let Some(open) = open {
             let (uri, version) = (open.uri.clone(), Some(open.version));
@@ -100,7 +94,7 @@ impl<'s> CrdFile<'s> {
         let uri = source.parse::<Uri>().ok();
         let found = uri.and_then(|uri| Some((uri.to_file_path()?.into_owned(), uri)));
         let Some((path, uri)) = found else {
-            return Err(refused(format!("the CRD of `{}` is in no file", target.meaning.kind)));
+            return Err(refused(format!("the CRD that defines `{}` is in no file", target.name)));
         };
         Ok(Self { uri, version: None, file: Cow::Owned(files::read_again(&path)) })
     }

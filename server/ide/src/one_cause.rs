@@ -1,0 +1,188 @@
+//! Findings as an editor shows them: of those with one cause the first.
+//!
+//! While a line is typed, a block may be without the line of its key, and is part of the mapping or list above it. The
+//! server reports each of its keys, and then what is missing or leads nowhere without them. Values below one of the wrong
+//! type are reported as well. The next state of the text shows what is left.
+//!
+//! Knows findings, the text and the tree. Must not be used for a verdict: the terminal reports what the server does.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crdls_check::refers;
+use crdls_resource::codes::{INVALID_TYPE, UNCHECKED_RULES};
+use crdls_schema::decode::WRONG_TYPE;
+use crdls_schema::{ErrorType, Finding};
+use crdls_text::TextRange;
+use crdls_yaml::{Kind, Node};
+
+use crate::{File, FileFinding};
+
+/// Codes of findings on keys that are in the wrong mapping.
+const MISPLACED: [&str; 5] =
+    ["duplicate-key", "invalid-type", "restricted-metadata", "unknown-field", "wrong-type"];
+
+/// Of a document with more such findings the first decide where blocks without a key are.
+const MOST: usize = 32;
+
+/// Marks the findings that an editor does not show. That rules are not checked until other errors are fixed is no second
+/// error beside these: the next state of the text says what the rules say.
+pub fn in_editor(file: &File, mut findings: Vec<FileFinding>) -> Vec<FileFinding> {
+    hide(&mut findings, |found| *found.finding.code == UNCHECKED_RULES);
+    let misplaced = findings.iter().filter(|found| is_misplaced(&found.finding));
+    for document in misplaced.map(|found| found.document).collect::<BTreeSet<_>>() {
+        for block in headless_blocks(file, document, &findings) {
+            hide(&mut findings, |found| found.document == document && block.explains(&found.finding));
+        }
+    }
+    hide_below_wrong_types(&mut findings);
+    findings
+}
+
+fn hide(findings: &mut [FileFinding], which: impl Fn(&FileFinding) -> bool) {
+    findings.iter_mut().for_each(|found| found.hidden |= which(found));
+}
+
+fn is_misplaced(finding: &Finding) -> bool {
+    MISPLACED.contains(&finding.code.name)
+}
+
+/// A block below an empty line where its key may have been.
+struct HeadlessBlock {
+    range: TextRange,
+    /// The code and the range of the finding that an editor shows of it.
+    shown: (&'static str, TextRange),
+}
+
+impl HeadlessBlock {
+    /// Whether a finding says no more than that the block has lost its key: it is in the block, or says that something
+    /// is missing.
+    fn explains(&self, finding: &Finding) -> bool {
+        let is_in = || places(finding).any(|range| self.range.covers(range));
+        let missing = || finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::Required);
+        (finding.code.name, finding.range) != self.shown && (is_in() || refers(finding) || missing())
+    }
+}
+
+/// The blocks of a document with at least two findings on keys that are in the wrong mapping.
+fn headless_blocks(file: &File, document: usize, findings: &[FileFinding]) -> Vec<HeadlessBlock> {
+    let root = file.tree().documents().get(document).and_then(|one| file.tree().root(file.text(), one));
+    let Some(root) = root else { return Vec::new() };
+    let of_document = findings.iter().filter(|found| found.document == document).map(|found| &found.finding);
+    let mut blocks: BTreeMap<u32, (TextRange, Vec<&Finding>)> = BTreeMap::new();
+    for finding in of_document.filter(|finding| is_misplaced(finding)).take(MOST) {
+        if let Some(range) = places(finding).find_map(|range| headless_block(root, range)) {
+            blocks.entry(range.start).or_insert((range, Vec::new())).1.push(finding);
+        }
+    }
+    let block = |(range, findings): (TextRange, Vec<&Finding>)| {
+        let shown =
+            findings.iter().min_by_key(|finding| finding.range.start).filter(|_| findings.len() > 1)?;
+        Some(HeadlessBlock { range, shown: (shown.code.name, shown.range) })
+    };
+    blocks.into_values().filter_map(block).collect()
+}
+
+/// Where a finding is: a duplicate key is in two places.
+fn places(finding: &Finding) -> impl Iterator<Item = TextRange> {
+    let related =
+        finding.related.iter().filter(|related| related.file.is_none()).map(|related| related.range);
+    std::iter::once(finding.range).chain(related)
+}
+
+/// The block without a key that the key or value of a range is directly in: entries of its mapping, or the items of the
+/// list that the mapping is in, from the last one on that is below such an empty line.
+fn headless_block(root: Node<'_>, range: TextRange) -> Option<TextRange> {
+    let (mut node, mut list, mut parent) = (root, None, None);
+    loop {
+        if node.kind() == Kind::BlockSeq {
+            list = Some(node);
+            node = node.items().find(|item| item.range().covers(range))?;
+            continue;
+        }
+        let entry = node.entries().find(|entry| entry.range.covers(range))?;
+        if [entry.key.range(), entry.value.range()].contains(&range) {
+            break;
+        }
+        (node, list, parent) = (entry.value, None, Some(column(node.text(), entry.range.start)));
+    }
+    let (text, parent) = (root.text(), parent?);
+    let width = |part: &TextRange| blank_above(text, part.start).filter(|width| parent <= *width);
+    let entries = node.entries().map(|entry| entry.range).take_while(|entry| entry.start <= range.start);
+    let is_headless = |entry: &TextRange| width(entry).is_some_and(|w| w < column(text, entry.start));
+    if let Some(first) = entries.filter(is_headless).last() {
+        return Some(TextRange::new(first.start, node.range().end));
+    }
+    let list = list?;
+    let items = list.item_ranges().map(|(_, item)| item).take_while(|item| item.start <= range.start);
+    let is_headless = |item: &TextRange| width(item).is_some_and(|w| w <= column(text, item.start));
+    items.filter(is_headless).last().map(|first| TextRange::new(first.start, list.range().end))
+}
+
+/// The column of an offset, in bytes.
+fn column(text: &str, at: u32) -> usize {
+    let before = TextRange::new(0, at).of(text);
+    before.len() - before.rfind('\n').map_or(0, |at| at + 1)
+}
+
+/// The width of the line above the one that begins with an offset, and above its comments, where it has only blanks.
+fn blank_above(text: &str, at: u32) -> Option<usize> {
+    let mut lines = TextRange::new(0, at).of(text).rsplit('\n');
+    let indentation = lines.next()?;
+    let above = lines.find(|line| !line.trim_start().starts_with('#'))?;
+    let is_blank = |line: &str| line.trim().is_empty();
+    (is_blank(indentation) && is_blank(above)).then(|| above.trim_end_matches('\r').len())
+}
+
+/// What is unknown or missing below a value of the wrong type follows from that type.
+fn hide_below_wrong_types(findings: &mut [FileFinding]) {
+    let is_wrong_type = |finding: &Finding| [&INVALID_TYPE, &WRONG_TYPE].contains(&finding.code);
+    let wrong: HashSet<_> = findings
+        .iter()
+        .filter(|found| is_wrong_type(&found.finding))
+        .map(|found| (found.document, found.finding.path.steps().to_vec()))
+        .collect();
+    if wrong.is_empty() {
+        return;
+    }
+    hide(findings, |FileFinding { document, finding, .. }| {
+        let follows = ["missing-field", "unknown-field"].contains(&finding.code.name);
+        follows && finding.path.ancestors().any(|above| wrong.contains(&(*document, above.to_vec())))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use crdls_schema::Config;
+
+    use super::*;
+    use crate::{FileContext, check};
+
+    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.org\n\
+LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions: []\n";
+
+    /// The codes that the terminal and an editor show.
+    fn codes(text: String) -> (Vec<&'static str>, Vec<&'static str>) {
+        let file = File::new(text);
+        let found = check(&file, FileContext::default(), &Config::default());
+        let codes = |found: &[FileFinding]| {
+            let shown = found.iter().filter(|found| !found.hidden);
+            shown.map(|found| found.finding.code.name).collect()
+        };
+        (codes(&found), codes(&in_editor(&file, found)))
+    }
+
+    #[test]
+    fn a_block_that_lost_its_key_is_one_finding() {
+        let (terminal, editor) = codes(CRD.replace("LINE", ""));
+        assert!(terminal.len() > 10, "{terminal:?}");
+        assert_eq!(editor, ["unknown-field"]);
+        // Without the empty line they are mistakes of their own.
+        let (terminal, editor) = codes(CRD.replace("LINE", "  labels: {}"));
+        assert_eq!(editor, terminal);
+    }
+
+    #[test]
+    fn misplaced_keys_have_codes() {
+        assert!(MISPLACED.iter().all(|code| crdls_check::codes::by_code(code).is_some()));
+    }
+}
