@@ -132,6 +132,7 @@ fn rule(value: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorType::{Invalid, TooLong};
 
     fn said(kind: ErrorType, field: &str, bad: Option<&str>, detail: &str, minor: u8) -> String {
         let (field, detail) = (field.to_owned(), detail.to_owned());
