@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use crdls_resource::update::{Subresource, Update, Updated, judge_update};
 use crdls_resource::{Index, JudgingCrd, NotJudged};
+use crdls_schema::sentences::reword;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding};
 use crdls_values::json::Reader;
 use crdls_values::{Json, JsonMember, JsonValue};
@@ -128,7 +129,10 @@ pub fn judged(case: &Case, index: &Index, config: &Config) -> Option<Updated> {
     let namespaced = by.indexed.crd().spec().scope() != "Cluster";
     let old = as_stored(Reader::default().read(old), namespaced);
     let update = Update { old: &old, subresource: case.subresource };
-    Some(judge_update(new, update, "", by, config))
+    let mut updated = judge_update(new, update, "", by, config);
+    let servers = updated.findings.iter_mut().filter_map(|finding| finding.server.as_mut());
+    servers.for_each(|server| reword(server, config.kubernetes));
+    Some(updated)
 }
 
 /// What only one side says of a case.

@@ -3,9 +3,9 @@
 
 use crdls_ide::{
     Completion, File, FileContext, MentionRole, Renamable, Renaming, completions, definition, highlights,
-    renamable, rename,
+    hover, renamable, rename,
 };
-use crdls_schema::Config;
+use crdls_schema::{Config, Minors};
 use crdls_tests::crd;
 
 const OVEN: &str = crd!(
@@ -244,5 +244,42 @@ fn variables_of_macros_are_renamed() {
     assert_eq!(
         renamed("rule: 'self.tags.all($0t, t != ''a'')'", "tag"),
         "rule: 'self.tags.all(tag, tag != ''a'')'"
+    );
+}
+
+#[test]
+fn functions_that_some_of_the_named_minors_lack_come_last() {
+    let sorted = |minors: &str| {
+        let (file, at) = cursor("rule: self.racks.$0");
+        let config = Config::default().of_minors(Minors::parse(minors).expect("minors"));
+        let mut found = completions(&file, at, FileContext::default(), &config);
+        found.sort_by(|a, b| a.sort.cmp(&b.sort));
+        found.into_iter().map(|c| (c.label, c.detail.unwrap_or_default())).collect::<Vec<_>>()
+    };
+    let detail = |found: &[(String, String)], label: &str| {
+        let at = found
+            .iter()
+            .position(|(its, _)| its == label)
+            .unwrap_or_else(|| panic!("{label} is not offered"));
+        (at, found[at].1.clone())
+    };
+    let (all, newest) = (sorted("1.33,1.37"), sorted("1.37"));
+    let (flatten, words) = detail(&all, "flatten");
+    assert!(words.ends_with(", since Kubernetes 1.35"), "{words}");
+    assert!(!detail(&newest, "flatten").1.contains("since"));
+    assert!(detail(&all, "size").0 < flatten, "what all have comes first");
+    assert!(detail(&newest, "flatten").0 < detail(&newest, "size").0, "by name where all are there");
+}
+
+#[test]
+fn hover_tells_since_and_until_when() {
+    let explained = |rule: &str| {
+        let (file, at) = cursor(rule);
+        hover(&file, at, FileContext::default(), &Config::default()).expect("explained").markdown
+    };
+    assert!(explained("rule: self.racks.fl$0atten().size() > 0").contains("since Kubernetes 1.35"));
+    assert!(
+        explained("rule: dura$0tion('1h') > duration('1m')")
+            .contains("`duration(int)`: until Kubernetes 1.36.")
     );
 }

@@ -1,7 +1,7 @@
 //! Completion, hover and outline at a cursor, which `$0` marks.
 
 use crdls_ide::{Completion, File, FileContext, completions, hover, symbols};
-use crdls_schema::{Config, Minor};
+use crdls_schema::{Config, Minor, Minors};
 use crdls_tests::sample::HEAD;
 use crdls_tests::snippet::{filled, indented};
 
@@ -273,7 +273,35 @@ fn values_come_from_what_is_written_beside() {
         schema("        properties:\n          a:\n            type: string\n            format: $0\n");
     let found = complete(&format);
     let short = found.iter().find(|c| c.label == "k8s-short-name").expect("offered");
-    assert_eq!(short.detail.as_deref(), Some("since 1.34"));
+    assert_eq!(short.detail.as_deref(), Some("since Kubernetes 1.35"));
+}
+
+#[test]
+fn what_some_of_the_named_minors_lack_comes_last() {
+    let sorted = |text: &str, minors: &str| {
+        let config = Config::default().of_minors(Minors::parse(minors).expect("minors"));
+        let (file, at) = cursor(text);
+        let mut found = completions(&file, at, FileContext::default(), &config);
+        found.sort_by(|a, b| a.sort.cmp(&b.sort));
+        found
+    };
+    let format =
+        schema("        properties:\n          a:\n            type: string\n            format: $0\n");
+    let place = |minors: &str| {
+        let found = sorted(&format, minors);
+        let short = found.iter().position(|c| c.label == "k8s-short-name").expect("offered");
+        found.len() - short
+    };
+    assert_eq!(place("1.34,1.37"), 2, "before `k8s-long-name` alone");
+    assert!(place("1.35-1.37") > 3);
+    let status = HEAD.replace("spec:\n", "status:\n  $0\nspec:\n");
+    let generation = |minors: &str| {
+        let found = sorted(&status, minors);
+        let at = found.iter().position(|c| c.label == "observedGeneration").expect("offered");
+        (at + 1 == found.len(), found[at].detail.clone().unwrap_or_default())
+    };
+    assert_eq!(generation("1.34,1.37"), (true, "integer, since Kubernetes 1.35".to_owned()));
+    assert_eq!(generation("1.35,1.37").1, "integer");
 }
 
 #[test]

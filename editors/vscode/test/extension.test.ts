@@ -50,6 +50,15 @@ test('the program of the setting is started, and the status bar says what it kno
   assert.equal(seen.settings.get('kubernetes'), '1.35');
 });
 
+test('the status bar shows all versions that are named', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/status'] = { kubernetes: '1.33 and 1.37', minors: ['1.33', '1.37'], crds: 2 };
+  edit('file:///a.yaml');
+  await start();
+  await wait(400);
+  assert.equal(seen.item['text'], 'K8s 1.33 and 1.37 · 2 CRDs');
+});
+
 test('a program that is not there is one message that says what to do', async () => {
   seen.settings.set('path', '/no/such/crdls');
   await start();

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use crdls_rules::{absent, documented, function_doc};
 
+use crate::expression::availability;
+
 /// What a function, macro or operator of CEL does, in Markdown; nothing for a name that rules do not have.
 pub fn function_page(name: &str) -> Option<String> {
     let doc = function_doc(name)?;
@@ -13,8 +15,8 @@ pub fn function_page(name: &str) -> Option<String> {
     }
     let _ = write!(page, "\n{}\n\n## Example\n\n```\n{}\n```\n", doc.doc, doc.example);
     let _ = write!(page, "\nResult: `{}`\n", doc.value);
-    if doc.since > crdls_schema::Minor::OLDEST {
-        let _ = write!(page, "\nAvailable to new rules since Kubernetes {}.\n", doc.since);
+    for sentence in availability(doc) {
+        let _ = write!(page, "\n{sentence}\n");
     }
     Some(page)
 }

@@ -112,7 +112,8 @@ pub(super) enum Past<'v> {
 pub(super) struct Replaced<'v> {
     pub object: &'v Json,
     pub metadata: Metadata<'v>,
-    pub correlated: &'v Correlated<'v>,
+    /// `None` where nothing is forgiven since it is as before.
+    pub correlated: Option<&'v Correlated<'v>>,
     /// Only the status is written.
     pub by_status: bool,
 }
@@ -130,7 +131,7 @@ impl<'v> Past<'v> {
             Self::None => None,
             Self::OfRules(object) => Some(rules::OldObject { object, correlated: None }),
             Self::Replaced(Replaced { object, correlated, .. }) => {
-                Some(rules::OldObject { object, correlated: Some(correlated) })
+                Some(rules::OldObject { object, correlated })
             }
         }
     }
@@ -212,13 +213,13 @@ impl<'m> Judge<'m> {
         let scale = self.version.subresources().and_then(|subresources| subresources.scale());
         let (Some(old), Some(schema)) = (old.filter(|old| old.by_status), self.version.schema()) else {
             if let Some(schema) = self.version.schema() {
-                let past = old.map(|old| old.correlated);
+                let past = old.and_then(|old| old.correlated);
                 self.validator.check_update(object, schema, past, &Path::EMPTY, report);
             }
             return scale.into_iter().for_each(|scale| scale::check(object, scale, report));
         };
         if let (Some(status), Some(schema)) = (object.get("status"), schema.property("status")) {
-            let past = old.correlated.key("status");
+            let past = old.correlated.and_then(|old| old.key("status"));
             self.validator.check_update(status, schema, past, &Path::EMPTY.child("status"), report);
         }
         scale.into_iter().for_each(|scale| scale::status(object, scale, report));

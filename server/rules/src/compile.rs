@@ -3,7 +3,6 @@
 //! Mirrors `compileRule` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/compilation.go).
 
-use crdls_cel::Edition;
 use crdls_cel::checker::{CheckError, CheckErrorKind, Checked, Reference, check};
 use crdls_cel::cost::{self, Cost, CostOptions, Estimator, LISTS, OverloadCost, SETS};
 use crdls_cel::plan::plan;
@@ -13,12 +12,11 @@ use crdls_cel::types::Type;
 use crdls_cel::validate::{Validator, validate};
 
 use super::declaration::Declaration;
-use super::library::{Library, edition, edition_since};
+use super::library::{Library, edition, noted};
 use super::objects::SELF_TYPE;
 use super::parsed::parsed;
 use super::sizes::Sizes;
 use crdls_schema::Minor;
-use crdls_schema::minors::trace::note;
 use crdls_schema::stop::checkpoint;
 
 /// What an expression is compiled against.
@@ -94,9 +92,7 @@ pub fn compile(text: &str, purpose: Purpose, stored: bool, terms: Terms<'_>) -> 
         return Compiled::Blank;
     }
     let library = if stored { Library::of_stored_rules } else { Library::of_new_rules }(terms.minor);
-    let (compiled, oldest) = Edition::traced(|| compile_with(library, text, purpose, terms));
-    note(edition_since(oldest));
-    compiled
+    noted(|| compile_with(library, text, purpose, terms))
 }
 
 fn compile_with(library: &'static Library, text: &str, purpose: Purpose, terms: Terms<'_>) -> Compiled {

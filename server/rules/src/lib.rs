@@ -28,11 +28,11 @@ pub use compile::{
 };
 pub use declaration::{Declaration, DeclaredType, REQUEST};
 pub use docs::{absent, absent_namespace, documented, function_doc};
-pub use library::{Library, since};
+pub use library::{Library, dropped, macro_availability, overload_availability, since};
 pub use names::{escape, unescape};
 pub use node::guessed_evaluations;
 pub use node::{CelNode, SchemaStep, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
 pub use parsed::parsed;
 pub use sizes::Sizes;
-pub use tables::{AbsentName, FunctionDoc, KnownMacro, Overload};
+pub use tables::{AbsentName, Availability, FunctionDoc, KnownMacro, Overload};

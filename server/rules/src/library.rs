@@ -9,14 +9,15 @@ use std::sync::OnceLock;
 use crdls_cel::Edition;
 use crdls_cel::checker::{Environment, TypeProvider};
 use crdls_cel::functions::Functions;
-use crdls_cel::lower::{Dialect, Macros};
+use crdls_cel::lower::{Dialect, MacroSignature, Macros};
 use crdls_cel::syntax::{NodeKind, Tree};
 use crdls_cel::types::Type;
 
 use crate::declaration::Declaration;
 use crate::generated::cel::{MACROS, OVERLOADS};
 use crate::objects::ObjectTypes;
-use crate::tables::KnownMacro;
+use crate::tables::{Availability, KnownMacro};
+use crdls_schema::minors::trace::note;
 use crdls_schema::{Difference, Minor};
 
 /// What expressions may call, and how they are read.
@@ -151,13 +152,20 @@ fn changes() -> HashMap<&'static str, Vec<Change>> {
 }
 
 /// The first minor that has an edition.
-pub(crate) const fn edition_since(edition: Edition) -> Minor {
+const fn edition_since(edition: Edition) -> Minor {
     match edition {
         Edition::V0_20 => Minor::OLDEST,
         Edition::V0_22 => Difference::CelGo22.since(),
         Edition::V0_23 => Difference::CelGo23.since(),
         Edition::V0_29 => Difference::CelGo29.since(),
     }
+}
+
+/// Runs something that asks editions, which is noted as what the minors with these editions have.
+pub(crate) fn noted<T>(run: impl FnOnce() -> T) -> T {
+    let (result, oldest) = Edition::traced(run);
+    note(edition_since(oldest));
+    result
 }
 
 /// The version of cel-go that a minor has.
@@ -171,6 +179,25 @@ pub fn since(name: &str) -> Option<Minor> {
     let functions = OVERLOADS.iter().filter(|its| its.function == name).map(|its| its.available.since);
     let macros = MACROS.iter().filter(|its| its.name == name).map(|its| its.available.since);
     functions.chain(macros).min().filter(|since| *since <= Minor::NEWEST)
+}
+
+/// Where rules may call an overload, by its id; `None` where there is none.
+pub fn overload_availability(id: &str) -> Option<Availability> {
+    OVERLOADS.iter().find(|its| its.id == id).map(|its| its.available)
+}
+
+/// Where rules may use a macro; `None` where there is none.
+pub fn macro_availability(its: &MacroSignature) -> Option<Availability> {
+    let is_it =
+        |known: &&KnownMacro| (known.name, known.args, known.receiver) == (its.name, its.args, its.receiver);
+    MACROS.iter().find(is_it).map(|known| known.available)
+}
+
+/// What rules can no longer call under a name, as it was called: `duration(int)`, each with the last minor.
+pub fn dropped(name: &str) -> impl Iterator<Item = (String, Minor)> {
+    let dropped = OVERLOADS.iter().filter(move |its| its.function == name);
+    dropped
+        .filter_map(|its| Some((format!("{}({})", its.function, its.args.join(", ")), its.available.until?)))
 }
 
 /// Types of the libraries that cel-go declares without fields; the others it declares as objects.

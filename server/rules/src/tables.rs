@@ -1,7 +1,9 @@
 //! The rows of the tables in `generated`: functions, macros, and what they do.
 
+use std::fmt;
+
 use crdls_cel::functions::OverloadRow;
-use crdls_schema::Minor;
+use crdls_schema::{Minor, Minors};
 
 /// One way to call a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,16 @@ pub struct Overload {
     pub result: &'static str,
     /// Where a rule may call it.
     pub available: Availability,
+}
+
+/// `since Kubernetes 1.34`, `until Kubernetes 1.36`; nothing where it always was and still is there.
+impl fmt::Display for Availability {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let since = (self.since > Minor::OLDEST).then(|| format!("since Kubernetes {}", self.since));
+        let until = self.until.map(|last| format!("until Kubernetes {last}"));
+        let parts: Vec<_> = since.into_iter().chain(until).collect();
+        f.write_str(&parts.join(", "))
+    }
 }
 
 /// The minors in which rules may use a function or a macro.
@@ -46,6 +58,11 @@ impl Availability {
     pub fn at(self, minor: Minor, stored: bool) -> bool {
         let first = if stored { self.stored } else { self.since };
         first <= minor && self.until.is_none_or(|last| minor <= last)
+    }
+
+    /// Whether new rules may use it in clusters of all these minors.
+    pub fn in_all(self, minors: Minors) -> bool {
+        minors.iter().all(|minor| self.at(minor, false))
     }
 }
 

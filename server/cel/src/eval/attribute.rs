@@ -5,6 +5,7 @@ use super::cost::Id;
 use super::plan::{Attribute, AttributeId, Key, QualifierId, Variable};
 use super::run::Run;
 use super::value::{Error, Outcome, Value, double_as_int};
+use crate::edition::Edition;
 
 /// The value of a qualifier, which as an element of a list or map can itself be an error; `None` where the
 /// qualifier only tests and there is no value.
@@ -93,7 +94,7 @@ impl Run<'_> {
             // An optional value without qualifiers is wrapped again below.
             Value::Optional(Some(inner)) => {
                 is_optional = true;
-                (*inner).clone()
+                self.unwrapped(&inner)?
             }
             value => value,
         };
@@ -108,6 +109,18 @@ impl Run<'_> {
             }
         }
         if is_optional { value.map(Value::some) } else { value }
+    }
+
+    /// What something optional has; before [`Edition::V0_29`] what Go holds of it, made a value again.
+    fn unwrapped(&self, inner: &Value) -> Outcome {
+        match inner {
+            Value::Optional(_) | Value::List(_) | Value::Map(_) | Value::Opaque(_)
+                if !self.plan.edition.has(Edition::V0_29) =>
+            {
+                inner.native()
+            }
+            same => Ok(same.clone()),
+        }
     }
 
     /// Qualify, and QualifyIfPresent where it is `tested`, with what their watchers tell.

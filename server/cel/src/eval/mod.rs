@@ -23,11 +23,11 @@ mod tests;
 mod value;
 
 pub use binding::{Binding, Implementation, PatternFunction};
-pub use cost::{CallCosts, LanguageCosts, matching, size_of, units};
+pub use cost::{CallCosts, Costs, LanguageCosts, matching, size_of, units};
 pub use format::string_format;
 pub use functions::Bindings;
 pub use plan::{Library, Plan};
-pub use run::{Costs, Evaluation, Variables};
+pub use run::{Evaluation, Variables};
 pub(crate) use stdlib::convert;
 pub use stdlib::sum_of;
 pub use value::{

@@ -1,10 +1,11 @@
 //! Runs a plan (cel-go, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
-use super::cost::{CallCosts, Id, Tracker};
+use super::cost::{Costs, Id, Tracker};
 use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
 use super::value::{Error, List, Map, Outcome, Value, equal};
+use crate::edition::Edition;
 
 /// The result of a run.
 #[derive(Clone, Debug)]
@@ -23,28 +24,13 @@ pub trait Variables {
     fn get(&self, name: &str) -> Option<Outcome>;
 }
 
-/// What a run may cost, and the costs of calls.
-#[derive(Clone, Copy)]
-pub struct Costs<'c> {
-    /// The cost above which the run stops.
-    pub limit: u64,
-    /// The costs of the caller's functions.
-    pub calls: &'c dyn CallCosts,
-}
-
-impl std::fmt::Debug for Costs<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Costs").field("limit", &self.limit).finish_non_exhaustive()
-    }
-}
-
 impl Plan {
     /// Evaluates the expression.
     pub fn run(&self, variables: &dyn Variables, costs: Costs<'_>) -> Evaluation {
         let mut run = Run {
             plan: self,
             variables,
-            tracker: Tracker::new(costs.limit, costs.calls, self.ids),
+            tracker: Tracker::new(costs, self.ids, self.edition),
             ended: None,
             locals: (0..self.locals).map(|_| Local::Unset).collect(),
         };
@@ -169,6 +155,7 @@ impl Run<'_> {
             Ok(Value::Optional(Some(value))) if unwraps => Ok((*value).clone()),
             Ok(value @ Value::Optional(Some(_))) => Ok(value),
             Ok(Value::Optional(None)) => self.step(right),
+            Ok(value) if !self.plan.edition.has(Edition::V0_29) => Ok(value),
             Ok(_) => Err(Error::no_such_overload()),
             Err(error) => Err(error),
         };
@@ -301,7 +288,17 @@ impl Run<'_> {
             let value = self.step(fold.step);
             self.set(fold.accumulator, Local::Set(value));
         }
-        self.step(fold.result)
+        let result = self.step(fold.result);
+        self.start_unasked(fold);
+        result
+    }
+
+    /// Before [`Edition::V0_22`] what a fold starts with is computed, and costs, also where nothing asks for it.
+    fn start_unasked(&mut self, fold: &Fold) {
+        let is_unasked = matches!(self.locals.get(fold.accumulator), Some(Local::Lazy(_)));
+        if is_unasked && !self.plan.edition.has(Edition::V0_22) {
+            let _ = self.step(fold.start);
+        }
     }
 
     pub(super) fn set(&mut self, place: usize, value: Local) {

@@ -35,25 +35,30 @@ fn functions() -> Functions {
         ("duration", "string_to_duration", &[Type::String], Type::Duration),
         ("dyn", "to_dyn", &[Type::Dyn], Type::Dyn),
         ("size", "size_list", &[Type::list(Type::Dyn)], Type::Int),
+        ("matches", "matches", &[Type::String, Type::String], Type::Bool),
+        ("startsWith", "starts_with_string", &[Type::String, Type::String], Type::Bool),
     ];
     let mut functions = Functions::default();
     for (name, id, args, result) in rows {
         let (args, result) = (args.to_vec(), result.clone());
         let id = Name::Borrowed(*id);
-        let overload = Overload { id, member: false, type_params: Vec::new(), args, result };
+        let overload = Overload { id, member: *name == "startsWith", type_params: Vec::new(), args, result };
         functions.add(Name::Borrowed(*name), overload);
     }
     functions
 }
 
 fn run_within(text: &str, limit: u64) -> Evaluation {
+    run_by(text, limit, Edition::default())
+}
+
+fn run_by(text: &str, limit: u64, edition: Edition) -> Evaluation {
     let functions = functions();
-    let environment =
-        Environment { functions: &functions, variables: &[], types: &NoTypes, edition: Edition::default() };
+    let environment = Environment { functions: &functions, variables: &[], types: &NoTypes, edition };
     let checked = check(parse_expression(text, &Dialect::default()).ast, &environment);
     assert!(checked.errors.is_empty(), "{text}: {:?}", checked.errors);
     let bindings = Bindings::with(&[]);
-    let library = Library { functions: &functions, bindings: &bindings, patterns: &[] };
+    let library = Library { functions: &functions, bindings: &bindings, patterns: &[], edition };
     let plan = Plan::new(&checked, library).expect("a program");
     plan.run(&Nothing, Costs { limit, calls: &LanguageCosts })
 }
@@ -132,4 +137,20 @@ fn what_grows_for_little_cost_is_not_made() {
     }
     let run = run_within(&text, 1_000_000);
     assert!(run.result.unwrap_err().is_unknown_here());
+}
+
+#[test]
+fn costs_and_results_of_older_editions() {
+    let table = [
+        // `startsWith` by the text, `matches` as a function next to nothing.
+        ("'aaaaaaaaaaa'.startsWith('a')", Edition::V0_29, "true", 1),
+        ("'aaaaaaaaaaa'.startsWith('a')", Edition::V0_23, "true", 2),
+        ("matches('aaaaaaaaaaaaaaaaaaaa', 'aaaaa')", Edition::V0_29, "true", 6),
+        ("matches('aaaaaaaaaaaaaaaaaaaa', 'aaaaa')", Edition::V0_23, "true", 1),
+    ];
+    for (text, edition, shown, cost) in table {
+        let Evaluation { result, cost: found, .. } = run_by(text, 1_000_000, edition);
+        let result = result.map_or_else(|error| error.words().to_owned(), |value| value.to_string());
+        assert_eq!((&*result, found), (shown, cost), "{text} {edition:?}");
+    }
 }

@@ -54,6 +54,15 @@ fn the_status_names_minor_and_crds() {
 }
 
 #[test]
+fn the_status_names_all_minors_of_the_settings() {
+    let folder = Folder::new("views/minors", &[("crdls.toml", "kubernetes = [\"1.31-1.33\", \"1.37\"]\n")]);
+    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    client.open(&folder.uri("crd.yaml"), 1, CRD);
+    let status = ask(&mut client, "crdls/status", &folder.uri("crd.yaml"));
+    assert_eq!(status["kubernetes"], "1.31 to 1.33 and 1.37");
+}
+
+#[test]
 fn resources_are_shown_as_they_would_be_stored() {
     let (mut client, folder) = workspace("stored");
     let stored = ask(&mut client, "crdls/effective", &folder.uri("a.yaml"));

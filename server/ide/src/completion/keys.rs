@@ -30,10 +30,15 @@ fn suggestion(
     ty: &'static TypeDef,
     field: &FieldDef,
 ) -> Completion {
-    let rank = usize::from(field.order) + if field.required { 0 } else { 100 };
+    let minors = context.config.minors;
+    // What some of the named minors lack comes last.
+    let lacking = field.since.filter(|_| !field.known_in_all(minors));
+    let since = lacking.map(|since| format!(", since Kubernetes {since}")).unwrap_or_default();
+    let later = if lacking.is_some() { 500 } else { 0 };
+    let rank = usize::from(field.order) + if field.required { 0 } else { 100 } + later;
     let words = ItemText {
         label: field.name.to_owned(),
-        detail: Some(type_words(field)),
+        detail: Some(type_words(field) + &since),
         documentation: field.doc.to_owned(),
         rank,
     };

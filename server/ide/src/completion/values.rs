@@ -135,7 +135,8 @@ fn of_schema(context: &CompletionContext<'_>, field: &FieldDef, id: Field) -> Op
     })
 }
 
-/// The values of the tables: those of the type next to them, and of this minor.
+/// The values of the tables: those of the type next to them, and of this minor; what some of the named minors lack
+/// comes last.
 fn by_table(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Choice> {
     if matches!(field.ty, Ty::Bool) && field.values.is_empty() {
         return ["true", "false"].map(Choice::plain).into();
@@ -149,11 +150,13 @@ fn by_table(context: &CompletionContext<'_>, field: &'static FieldDef) -> Vec<Ch
             && def.known_in(context.config.kubernetes)
             && !written.iter().any(|value| value == def.value)
     };
-    field.values.iter().filter(fits).map(of_table).collect()
+    let (all, some): (Vec<_>, Vec<_>) =
+        field.values.iter().filter(fits).partition(|def| def.known_in_all(context.config.minors));
+    all.into_iter().chain(some).map(of_table).collect()
 }
 
 fn of_table(def: &ValueDef) -> Choice {
-    let detail = def.since.map(|since| format!("since {since}")).unwrap_or_default();
+    let detail = def.since.map(|since| format!("since Kubernetes {since}")).unwrap_or_default();
     Choice::new(def.value, &detail, def.doc)
 }
 

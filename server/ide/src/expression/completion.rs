@@ -4,7 +4,7 @@ use crdls_cel::functions::{Function, Overload};
 use crdls_cel::lower::MacroSignature;
 use crdls_cel::syntax::{NodeId, NodeKind, Token, TokenKind};
 use crdls_cel::types::{Kind, Type};
-use crdls_rules::DeclaredType;
+use crdls_rules::{Availability, DeclaredType, macro_availability, overload_availability};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
 use crdls_text::{Edit, TextRange};
@@ -173,13 +173,15 @@ impl Build<'_, '_> {
 
     fn macro_(&self, signature: &MacroSignature) -> Completion {
         let (name, arguments) = (signature.name, explain::macro_arguments(signature.name, signature.args));
-        let sort = self.expected.sort("2", macro_result(name).as_ref());
+        let available = macro_availability(signature);
+        let sort = self.expected.sort(self.group("2", available), macro_result(name).as_ref());
+        let detail = self.detail("macro".to_owned(), available);
         Completion {
             label: format!("{name}({})", explain::plain(&arguments)),
             edit: Edit { range: self.replaced, new_text: format!("{name}({arguments})") },
             snippet: true,
             plain: name.to_owned(),
-            ..self.name(name, CompletionKind::Snippet, "macro".to_owned(), explain::function(name), &sort)
+            ..self.name(name, CompletionKind::Snippet, detail, explain::function(name), &sort)
         }
     }
 
@@ -188,7 +190,8 @@ impl Build<'_, '_> {
         let fitting = || function.overloads.iter().filter(&fits);
         let wanted = fitting().find(|overload| self.expected.fits(&overload.result));
         let overload = wanted.or_else(|| fitting().next())?;
-        let sort = self.expected.sort("3", Some(&overload.result));
+        let available = overload_availability(&overload.id);
+        let sort = self.expected.sort(self.group("3", available), Some(&overload.result));
         let (signature, _) = names::of_overload(&function.name, overload);
         let takes_none = overload.args.len() == usize::from(overload.member);
         let call = if takes_none { "()" } else { "($1)$0" };
@@ -199,11 +202,26 @@ impl Build<'_, '_> {
             ..self.name(
                 &function.name,
                 CompletionKind::Function,
-                signature,
+                self.detail(signature, available),
                 explain::function(&function.name),
                 &sort,
             )
         })
+    }
+
+    /// What some of the named minors lack comes after what all have.
+    fn group(&self, group: &'static str, available: Option<Availability>) -> &'static str {
+        if self.lacking(available).is_some() { "5" } else { group }
+    }
+
+    /// A detail, with when there is what some of the named minors lack.
+    fn detail(&self, detail: String, available: Option<Availability>) -> String {
+        self.lacking(available).map_or(detail.clone(), |available| format!("{detail}, {available}"))
+    }
+
+    /// The availability of what some of the named minors lack.
+    fn lacking(&self, available: Option<Availability>) -> Option<Availability> {
+        available.filter(|available| !available.in_all(self.expression.minors))
     }
 
     /// A name whose type is known.

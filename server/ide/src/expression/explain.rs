@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crdls_rules::documented;
+use crdls_rules::{FunctionDoc, documented, dropped};
+use crdls_schema::Minor;
 
 /// The variables of every rule.
 pub(super) const VARIABLES: &[(&str, &str)] = &[
@@ -24,11 +25,19 @@ pub(super) fn function(name: &str) -> String {
         if !entry.example.is_empty() {
             let _ = write!(text, "\n\n`{}` is `{}`", entry.example, entry.value);
         }
-        if entry.since > crdls_schema::Minor::OLDEST {
-            let _ = write!(text, "\n\nAvailable to new rules since Kubernetes {}.", entry.since);
+        for sentence in availability(entry) {
+            let _ = write!(text, "\n\n{sentence}");
         }
     }
     text
+}
+
+/// Since when rules may use a function, and until when what they no longer may.
+pub(crate) fn availability(entry: &FunctionDoc) -> Vec<String> {
+    let since = (entry.since > Minor::OLDEST)
+        .then(|| format!("Available to new rules since Kubernetes {}.", entry.since));
+    let until = dropped(entry.name).map(|(call, last)| format!("`{call}`: until Kubernetes {last}."));
+    since.into_iter().chain(until).collect()
 }
 
 /// The arguments of a macro as a snippet.

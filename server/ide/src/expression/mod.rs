@@ -24,12 +24,13 @@ use crdls_cel::checker::{Checked, check};
 use crdls_cel::lower::parse_expression;
 use crdls_cel::syntax::Tree;
 use crdls_rules::{Declaration, Library, Purpose, Terms, variables};
-use crdls_schema::{Config, Minor};
+use crdls_schema::{Config, Minor, Minors};
 use crdls_text::TextRange;
 use crdls_yaml::{Decoded, Kind};
 
 use crate::File;
 pub(crate) use completion::completions;
+pub(crate) use explain::availability;
 pub(crate) use fields::field_uses;
 pub(crate) use find::{ExpressionSource, schemas};
 pub(crate) use hover::hover;
@@ -61,6 +62,8 @@ pub(crate) struct Expression<'t> {
     declaration: Arc<Declaration>,
     library: &'static Library,
     minor: Minor,
+    /// All minors that are named.
+    minors: Minors,
     /// The schema of the version, and the way to the node that `self` is.
     schema: VersionSchema,
     steps: Vec<OwnedStep>,
@@ -101,6 +104,7 @@ impl<'t> Expression<'t> {
             declaration,
             library,
             minor: config.kubernetes,
+            minors: config.minors,
             schema: found.schema,
             steps: found.steps,
         })

@@ -23,7 +23,7 @@ use super::warnings;
 use crate::codes::FAILED_RULE;
 use crdls_schema::model::{Crd, Metadata, Version};
 use crdls_schema::report::{self, FieldError, Report};
-use crdls_schema::{Config, Finding, Path};
+use crdls_schema::{Config, Difference, Finding, Path};
 use crdls_values::Json;
 pub use refusal::{IMPOSSIBLE_UPDATE, Refusal, missing};
 pub use results::RATCHETED_ERROR;
@@ -178,8 +178,9 @@ impl Judge<'_> {
         let correlated = Correlated::new(&new.object, &old.object, schema);
         let old_metadata = Metadata::new(&old.metadata);
         let metadata = Metadata::new(&new.metadata);
-        let past =
-            Replaced { object: &old.object, metadata: old_metadata, correlated: &correlated, by_status };
+        let ratchets = !by_status || self.config.kubernetes.has(Difference::RatchetsStatus);
+        let correlated = ratchets.then_some(&correlated);
+        let past = Replaced { object: &old.object, metadata: old_metadata, correlated, by_status };
         self.validate(&new.object, Past::Replaced(past), metadata, &mut report);
         let refused = report.errors.iter().any(|error| error.kind.refuses());
         if refused {
@@ -217,7 +218,7 @@ impl Judge<'_> {
         let mut of_old = Report { kubernetes: report.kubernetes, ..Report::default() };
         let correlated = Correlated::new(&old.object, &old.object, Structural::of_version(None));
         let metadata = Metadata::new(&old.metadata);
-        let past = Replaced { object: &old.object, metadata, correlated: &correlated, by_status };
+        let past = Replaced { object: &old.object, metadata, correlated: Some(&correlated), by_status };
         self.schema(&old.object, Some(past), &mut of_old);
         if runs_rules {
             self.rules(&old.object, Past::Replaced(past), &mut of_old);

@@ -6,6 +6,7 @@ use crdls_cel::eval::{CallCosts, Outcome, Value, matching, size_of, units};
 
 use super::functions::Held;
 use crate::library_cost::NOMINAL;
+use crdls_schema::{Difference, Minor};
 use crdls_values::NamedFormat;
 
 /// Cost of going through one character of a string.
@@ -13,7 +14,10 @@ const TRAVERSAL: f64 = 0.1;
 
 /// The costs of Kubernetes' functions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LibraryCosts;
+pub(crate) struct LibraryCosts {
+    /// The minor whose costs are wanted.
+    pub(crate) minor: Minor,
+}
 
 impl CallCosts for LibraryCosts {
     fn call(&self, function: &str, overload: &str, args: &[Outcome], result: &Outcome) -> Option<u64> {
@@ -43,7 +47,11 @@ impl CallCosts for LibraryCosts {
             ("validate", [Ok(format), _]) => {
                 matching(size(1), format.opaque::<Held<NamedFormat>>()?.0.pattern_size)
             }
-            ("_==_", [Ok(Value::Opaque(left)), _]) if left.type_name() != "unknown" => 1,
+            ("_==_", [Ok(Value::Opaque(left)), _])
+                if left.type_name() != "unknown" && self.minor.has(Difference::ComparesLibraryTypes) =>
+            {
+                1
+            }
             _ if NOMINAL.contains(&function) => 1,
             _ => return None,
         })

@@ -54,6 +54,10 @@ impl<L: Sequence> Sequence for Set<L> {
         let mut all = self.elements();
         Some(add_to_set(&mut all, other).map(|()| Value::List(List::new(Set(Gathered(all))))))
     }
+
+    fn native(&self) -> Option<Outcome> {
+        self.0.native()
+    }
 }
 
 impl<L: Sequence> Set<L> {

@@ -13,7 +13,7 @@ use super::data::Data;
 use super::functions::{PATTERNS, bindings};
 use super::value::value;
 use super::value_schema::ValueSchema;
-use crate::library;
+use crate::library::{self, noted};
 use crdls_schema::Minor;
 
 /// What one evaluation may cost.
@@ -23,6 +23,7 @@ pub const CALL_LIMIT: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Program {
     plan: Plan,
+    minor: Minor,
 }
 
 /// What an expression is evaluated on.
@@ -38,9 +39,10 @@ impl Program {
     /// Makes a checked expression ready. An error is what the server says where it cannot make a program
     /// of it.
     pub fn new(checked: &Checked, minor: Minor) -> Result<Self, Error> {
-        let functions = &library::Library::of_stored_rules(minor).functions;
-        let library = Library { functions, bindings: bindings(), patterns: PATTERNS };
-        Plan::new(checked, library).map(|plan| Self { plan })
+        let library::Library { functions, dialect, .. } = library::Library::of_stored_rules(minor);
+        let edition = dialect.edition;
+        let library = Library { functions, bindings: bindings(minor), patterns: PATTERNS, edition };
+        Plan::new(checked, library).map(|plan| Self { plan, minor })
     }
 
     /// Evaluates it, for at most [`CALL_LIMIT`].
@@ -50,7 +52,8 @@ impl Program {
 
     /// The same with other variables than a rule has.
     pub fn run_with(&self, variables: &dyn Variables) -> Evaluation {
-        self.plan.run(variables, Costs { limit: CALL_LIMIT, calls: &LibraryCosts })
+        let calls = &LibraryCosts { minor: self.minor };
+        noted(|| self.plan.run(variables, Costs { limit: CALL_LIMIT, calls }))
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crdls_cel::eval::{Error, List, Map, Mapping, Opaque, Outcome, Sequence, Value};
 
 use super::data::{Data, Member};
-use super::go_form::{Preserved, data_key, go_text};
+use super::go_form::{Preserved, data_key, go_text, key};
 use super::list::{KeyedValues, Set};
 use super::outcome::same;
 use super::scalar::{int_or_string, string, unexpected};
@@ -73,6 +73,7 @@ fn array(data: &Data, shape: &ValueSchema) -> Outcome {
     let plain = Plain::new(items.clone(), item.clone());
     let list = match shape.list_type.as_deref() {
         None | Some("" | "atomic") => List::new(plain),
+        Some("set") if shape.compares_set_data => List::new(DataSet(plain)),
         Some("set") => List::new(Set(plain)),
         Some("map") => List::new(Keyed::new(plain, shape.keys.clone())),
         Some(other) => {
@@ -145,6 +146,48 @@ impl Sequence for Plain {
     fn contains_error(&self, error: &Error) -> Result<bool, Error> {
         Err(error.clone())
     }
+
+    fn native(&self) -> Option<Outcome> {
+        Some(without_schema(&self.data()))
+    }
+}
+
+/// A set as servers before 1.37 compare it: the elements as the data has them with values. So a whole number in a list
+/// of type `number` equals nothing, and neither does a time.
+#[derive(Debug)]
+struct DataSet(Plain);
+
+impl Sequence for DataSet {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn get(&self, index: usize) -> Outcome {
+        self.0.get(index)
+    }
+
+    fn contains(&self, wanted: &Value) -> Result<bool, Error> {
+        self.0.contains(wanted)
+    }
+
+    fn contains_error(&self, error: &Error) -> Result<bool, Error> {
+        self.0.contains_error(error)
+    }
+
+    fn equal(&self, other: &Value) -> Result<bool, Error> {
+        let other = other.as_list().ok_or_else(Error::no_such_overload)?;
+        let own: HashSet<_> = self.0.items.iter().map(data_key).collect();
+        let is_own = |item: Outcome| item.is_ok_and(|item| own.contains(&key(&item)));
+        Ok(self.len() == other.len() && other.iter().all(is_own))
+    }
+
+    fn add(&self, other: &List) -> Option<Outcome> {
+        Set(self.0.clone()).add(other)
+    }
+
+    fn native(&self) -> Option<Outcome> {
+        self.0.native()
+    }
 }
 
 /// A list whose items are found by keys.
@@ -210,6 +253,10 @@ impl Sequence for Keyed {
 
     fn add(&self, other: &List) -> Option<Outcome> {
         Some(Ok(Value::List(List::new(KeyedValues::sum(self.list.all(), other, self.keys.clone())))))
+    }
+
+    fn native(&self) -> Option<Outcome> {
+        self.list.native()
     }
 }
 
@@ -287,6 +334,10 @@ impl Mapping for Object {
         }
         Ok(true)
     }
+
+    fn native(&self) -> Option<Outcome> {
+        Some(without_schema(&self.data()))
+    }
 }
 
 /// As servers before 1.34 compare a field: what the other side does not find differs.
@@ -324,6 +375,27 @@ impl Opaque for Preserved {
     fn text(&self) -> String {
         go_text(&self.0)
     }
+
+    fn native(&self) -> Outcome {
+        without_schema(&self.0)
+    }
+}
+
+/// What cel-go makes of data that no schema describes (NativeToValue).
+fn without_schema(data: &Data) -> Outcome {
+    Ok(match data {
+        Data::Null => Value::Null,
+        Data::Bool(value) => Value::Bool(*value),
+        Data::Int(value) => Value::Int(*value),
+        Data::Float(value) => Value::Double(*value),
+        Data::Str(text) => Value::String(text.clone()),
+        Data::List(items) => Value::list(items.iter().map(without_schema).collect::<Result<_, _>>()?),
+        Data::Map(members) => {
+            let entry = |(name, data): &Member| Ok((Value::String(name.clone()), without_schema(data)?));
+            Value::Map(Map::of(members.iter().map(entry).collect::<Result<_, Error>>()?))
+        }
+        Data::Doubtful(_) => return Err(Error::unknown_here("a value that is wrong")),
+    })
 }
 
 /// The data that a value is made from (`ref.Val.Value()`); `None` for what no JSON is.
@@ -343,6 +415,7 @@ fn raw(value: &Value) -> Option<Data> {
 fn list_data(list: &List) -> Option<Data> {
     let plain = list.downcast::<Plain>();
     let set = || list.downcast::<Set<Plain>>().map(|set| &set.0);
+    let data_set = || list.downcast::<DataSet>().map(|set| &set.0);
     let keyed = || list.downcast::<Keyed>().map(|keyed| &keyed.list);
-    plain.or_else(set).or_else(keyed).map(Plain::data)
+    plain.or_else(set).or_else(data_set).or_else(keyed).map(Plain::data)
 }

@@ -11,6 +11,8 @@ use crdls_schema::{Difference, Minor};
 pub struct ValueSchema {
     /// Whether a field differs that neither of two objects has under the name that the data has: before 1.34.
     pub(super) absent_fields_differ: bool,
+    /// Whether a set compares its data with values: before 1.37, where the two differ.
+    pub(super) compares_set_data: bool,
     pub(super) nullable: bool,
     pub(super) int_or_string: bool,
     pub(super) preserves_unknown: bool,
@@ -34,6 +36,7 @@ impl ValueSchema {
         };
         let mut shape = Self {
             absent_fields_differ: !minor.has(Difference::ComparesAbsentFields),
+            compares_set_data: has_other_values(schema) && !minor.has(Difference::ComparesSetValues),
             nullable: schema.nullable(),
             int_or_string: schema.int_or_string(),
             preserves_unknown: schema.preserve_unknown_fields() == Some(true),
@@ -87,4 +90,14 @@ impl ValueSchema {
     pub(super) fn has_fields(&self) -> bool {
         !self.properties.is_empty()
     }
+}
+
+/// Whether it is a set whose elements are no longer what the data has: whole numbers become doubles, texts times.
+fn has_other_values(schema: Schema<'_>) -> bool {
+    let is_other = |item: Schema<'_>| match item.type_() {
+        "number" => true,
+        "string" => matches!(item.format(), "byte" | "date" | "date-time" | "duration"),
+        _ => false,
+    };
+    schema.list_type() == Some("set") && schema.item_schema().is_some_and(is_other)
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::names::Field;
-use crate::Minor;
+use crate::{Minor, Minors};
 
 /// A Go struct of the manifest.
 pub struct TypeDef {
@@ -156,10 +156,20 @@ impl FieldDef {
         refused: false,
     };
 
+    /// Whether clusters of all these minors know the field.
+    pub fn known_in_all(&self, minors: Minors) -> bool {
+        known_in_all(self.since, minors)
+    }
+
     /// Whether a cluster of this minor knows the field.
     pub fn known_in(&self, minor: Minor) -> bool {
         self.since.is_none_or(|since| minor.reaches(since))
     }
+}
+
+/// Asks without a note: see `minors::trace`.
+fn known_in_all(since: Option<Minor>, minors: Minors) -> bool {
+    since.is_none_or(|since| minors.iter().all(|minor| since <= minor))
 }
 
 impl ValueDef {
@@ -171,6 +181,11 @@ impl ValueDef {
         since: Option<Minor>,
     ) -> Self {
         Self { value, doc, only_for, since }
+    }
+
+    /// Whether clusters of all these minors know the value.
+    pub fn known_in_all(&self, minors: Minors) -> bool {
+        known_in_all(self.since, minors)
     }
 
     /// Whether a cluster of this minor knows the value.

@@ -1,21 +1,24 @@
-//! Everything that differs between the Kubernetes minors that crdls knows, as tables: a new minor is a new
-//! [`Minor::NEWEST`] and rows here and in `schemas/`.
+//! Everything that differs between the Kubernetes minors that crdls knows: a new minor is a new [`Minor::NEWEST`] and
+//! rows in `schemas/`, of which the tables are made.
 //!
-//! | table | what differs |
-//! | --- | --- |
-//! | [`Difference`] | what the server does: warnings, sizes, costs |
-//! | [`format_since`] | which formats of strings it checks |
-//! | `sentences` beside this module | how it says what it finds |
-//! | `since` in `schemas/manifest` | fields of a CRD and their values |
-//! | `since` in `schemas/cel` | functions and macros that rules may use |
+//! | table | what differs | rows |
+//! | --- | --- | --- |
+//! | [`Difference`] | what the server does: warnings, sizes, costs | `minors.toml` |
+//! | [`format_since`] | which formats of strings it checks | `minors.toml` |
+//! | `sentences` beside this module | how it says what it finds | `minors.toml` |
+//! | `fields` | fields of a CRD and their values | `since` in `manifest` |
+//! | the library of `rules` | functions and macros that rules may use | `since` in `cel` |
 //!
 //! From k8s.io/apiextensions-apiserver v0.31.14 to v0.37.2: none of these minors accepts a CRD that
 //! another refuses, but for CEL, unknown fields and defaults of new formats; they say it in other words and warn of
 //! different things. No other module names a minor.
 
+mod generated;
 mod set;
 pub mod trace;
 
+pub use generated::Difference;
+use generated::STRING_FORMATS;
 pub use set::Minors;
 
 /// A Kubernetes minor: 37 for 1.37.
@@ -81,102 +84,6 @@ impl std::fmt::Display for Minor {
         write!(f, "1.{}", self.0)
     }
 }
-
-/// Declares [`Difference`]: for each row a name, the first minor, the Go file, and what the server does from
-/// that minor on.
-macro_rules! differences {
-    ($($name:ident $since:literal $file:literal $what:literal)+) => {
-        /// What the server does from some known minor on, and not before.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Difference {
-            $(
-                #[doc = concat!("From 1.", $since, " on ", $what, " (", $file, ").")]
-                $name,
-            )+
-        }
-
-        impl Difference {
-            /// The first minor that has it.
-            pub const fn since(self) -> Minor {
-                match self {
-                    $(Self::$name => Minor($since),)+
-                }
-            }
-        }
-    };
-}
-
-differences! {
-    ComparesLibraryTypes 32 "k8s.io/apiserver pkg/cel/library/cost.go"
-        "`==` of IP addresses, CIDRs, quantities, formats, URLs and semantic versions has a bounded cost; 1.31 refuses most CRDs with such a rule"
-    CelGo22 32 "go.mod: cel-go v0.22.0; v0.20.1 in 1.31"
-        "rules may call `optMap` on `optional.none()`, and `format` on a string that is no literal, where the server's code panics before"
-    KeywordFields 32 "k8s.io/apiserver pkg/cel/environment/base.go, pkg/cel/types.go"
-        "new rules may write `self.namespace` instead of `self.__namespace__`, and likewise for all reserved words of CEL"
-    CelGo23 33 "go.mod: cel-go v0.23.2"
-        "the estimated cost follows the sizes of elements through lists, maps, variables and `dyn`; rules cannot name `__result__`, and half a surrogate pair in a string is an error"
-    IsTerseOnEmbeddedTypes 34 "pkg/apiserver/schema/objectmeta/validation.go"
-        "a missing `apiVersion` or `kind` of an embedded resource is reported as `Required value` alone"
-    PrintsJsonValues 34 "k8s.io/apimachinery pkg/util/validation/field/errors.go"
-        "errors print objects and lists as JSON instead of in Go's syntax"
-    WarnsOfFormats 34 "pkg/registry/customresourcedefinition/strategy.go"
-        "the server warns of unknown formats of strings"
-    BoundsIntOrString 34 "k8s.io/apiserver pkg/cel/common/schemas.go"
-        "`maxLength` of an int-or-string bounds the estimated cost"
-    ComparesAbsentFields 34 "k8s.io/apiserver pkg/cel/common/valuesunstructured.go"
-        "an object equals itself by `==` even if a field is `null`, or has a name that rules must escape"
-    NamesDecodedFields 35 "sigs.k8s.io/json, go.mod"
-        "a decoding error names the whole path of a field in a nested schema"
-    PrintsFailedValues 35 "pkg/apiserver/schema/cel/validation.go"
-        "the error of a failed rule prints the value instead of its type"
-    WarnsOfFormatsOfAllTypes 36 "pkg/apiserver/validation/formats.go"
-        "the server warns of unknown formats of every type, and of formats of strings on other types"
-    BoundsNumberFormats 36 "k8s.io/kube-openapi pkg/validation/validate/schema.go"
-        "custom resources are validated against the formats of numbers: `int32`, `int64`, `float` and `double`"
-    RequiresOwnerFields 37 "k8s.io/apimachinery pkg/api/validation/objectmeta.go"
-        "a missing field of an owner reference is reported as a required value with its index, and rules do not run then"
-    WarnsOfNonScalarSets 37 "pkg/registry/customresourcedefinition/strategy.go"
-        "the server warns of lists of type `set` whose items are objects or lists"
-    BoundsResourceNames 37 "pkg/apiserver/schema/cel/model/schemas.go"
-        "the estimated cost takes `metadata.name` as at most 253 characters and `generateName` as at most 252 where the schema has no `maxLength`"
-    RoundsFloats 37 "github.com/go-openapi/swag/conv convert.go, go.mod"
-        "a number just below a whole number is taken for whole, by `multipleOf` and the type `integer`, as one just above is before"
-    BackquotedFields 37 "k8s.io/apiserver pkg/cel/environment/base.go"
-        "rules may write the names of fields in backquotes"
-    CelGo29 37 "go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36"
-        "`matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule"
-}
-
-/// Formats of strings, without dashes as the server compares them, sorted, with the first minor that
-/// checks them: a new one waits for a minor, so that a cluster can be rolled back.
-const STRING_FORMATS: [(&str, Minor); 26] = [
-    ("bsonobjectid", Minor::OLDEST),
-    ("byte", Minor::OLDEST),
-    ("cidr", Minor::OLDEST),
-    ("creditcard", Minor::OLDEST),
-    ("date", Minor::OLDEST),
-    ("datetime", Minor::OLDEST),
-    ("duration", Minor::OLDEST),
-    ("email", Minor::OLDEST),
-    ("hexcolor", Minor::OLDEST),
-    ("hostname", Minor::OLDEST),
-    ("ipv4", Minor::OLDEST),
-    ("ipv6", Minor::OLDEST),
-    ("isbn", Minor::OLDEST),
-    ("isbn10", Minor::OLDEST),
-    ("isbn13", Minor::OLDEST),
-    ("k8slongname", Minor(35)),
-    ("k8sshortname", Minor(35)),
-    ("mac", Minor::OLDEST),
-    ("password", Minor::OLDEST),
-    ("rgbcolor", Minor::OLDEST),
-    ("ssn", Minor::OLDEST),
-    ("uri", Minor::OLDEST),
-    ("uuid", Minor::OLDEST),
-    ("uuid3", Minor::OLDEST),
-    ("uuid4", Minor::OLDEST),
-    ("uuid5", Minor::OLDEST),
-];
 
 /// Whether a server of that minor does not warn of a format in a schema of a type; `""` is no type.
 pub fn recognizes_format(format: &str, type_: &str, minor: Minor) -> bool {

@@ -1,19 +1,118 @@
-//! `docs/minors.md`: what an author notices when a cluster moves from one minor to the next.
-//!
-//! Knows the tables of `server/schema/src/minors` as text: this crate is built without those that it generates for.
+//! `schemas/minors.toml`: what differs by minor, as tables of `crdls_schema` and as `docs/minors.md`: what an author
+//! notices when a cluster moves from one minor to the next.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
+
+use serde::Deserialize;
 
 use super::cel::Library;
 use super::manifest::Manifest;
 
-const TABLES: &str = "server/schema/src/minors/mod.rs";
-const SENTENCES: &str = "server/schema/src/sentences.rs";
-
 /// The minors that the page has a section for: each after the oldest known.
 const MINORS: std::ops::RangeInclusive<u8> = 32..=37;
+
+/// `schemas/minors.toml`
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tables {
+    #[serde(rename = "difference")]
+    differences: Vec<Difference>,
+    /// By the first minor that checks them.
+    formats: BTreeMap<String, Vec<String>>,
+    words: Vec<OldWords>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Difference {
+    name: String,
+    since: u8,
+    file: String,
+    what: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OldWords {
+    until: u8,
+    kind: String,
+    #[serde(default)]
+    field: String,
+    #[serde(flatten)]
+    now: Words,
+    before: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Words {
+    All(String),
+    Part(String),
+}
+
+impl Tables {
+    /// The formats, each with its first minor.
+    fn formats(&self) -> Result<Vec<(&str, u8)>, String> {
+        let mut formats = Vec::new();
+        for (minor, names) in &self.formats {
+            let since = minor.strip_prefix("1.").and_then(|minor| minor.parse().ok());
+            let since = since.ok_or_else(|| format!("minors.toml: {minor} is no minor"))?;
+            formats.extend(names.iter().map(|name| (&**name, since)));
+        }
+        Ok(formats)
+    }
+}
+
+/// `minors/generated/mod.rs`
+pub fn tables(tables: &Tables) -> Result<String, String> {
+    let mut out = String::from(
+        "//! From `schemas/minors.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+         use super::Minor;\n\n\
+         /// What the server does from some known minor on, and not before.\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Difference {\n",
+    );
+    for Difference { name, since, file, what } in &tables.differences {
+        let _ = writeln!(out, "/// From 1.{since} on {what} ({file}).\n{name},");
+    }
+    out.push_str(
+        "}\n\nimpl Difference {\n/// The first minor that has it.\n\
+         pub const fn since(self) -> Minor {\nmatch self {",
+    );
+    for Difference { name, since, .. } in &tables.differences {
+        let _ = write!(out, "Self::{name} => Minor({since}),");
+    }
+    out.push_str(
+        "}\n}\n}\n\n/// Formats of strings, without dashes as the server compares them, sorted, with the first minor.\n\
+         pub(super) const STRING_FORMATS: &[(&str, Minor)] = &[",
+    );
+    let plain: BTreeMap<_, _> =
+        tables.formats()?.into_iter().map(|(name, since)| (name.replace('-', ""), since)).collect();
+    for (name, since) in plain {
+        let _ = write!(out, "({name:?}, Minor({since})),");
+    }
+    out.push_str("];\n");
+    Ok(out)
+}
+
+/// `sentences/generated/mod.rs`
+pub fn words(tables: &Tables) -> String {
+    let mut out = String::from(
+        "//! From `schemas/minors.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+         use super::{OldWords, Words};\nuse crate::ErrorType;\n\n\
+         /// In this order: a row sees what those above it wrote.\n\
+         pub(super) const OLD_WORDS: &[OldWords] = &[",
+    );
+    for OldWords { until, kind, field, now, before } in &tables.words {
+        let now = match now {
+            Words::All(now) => format!("Words::All({now:?})"),
+            Words::Part(now) => format!("Words::Part({now:?})"),
+        };
+        let _ = write!(out, "OldWords::new({until}, ErrorType::{kind}, {field:?}, {now}, {before:?}),");
+    }
+    out.push_str("];\n");
+    out
+}
 
 const HEAD: &str = "\
 # From one Kubernetes minor to the next
@@ -26,34 +125,48 @@ use most functions one minor earlier, so that an upgrade can be rolled back. [CE
 of them, with examples.
 ";
 
-/// A row of the tables: the minor, and what changes with it.
-type Row = (u8, String);
-
-/// The page.
-pub fn page(root: &Path, library: &Library, manifest: &Manifest) -> Result<String, String> {
-    let text = |path: &str| fs::read_to_string(root.join(path)).map_err(|e| format!("{path}: {e}"));
-    let (tables, sentences) = (text(TABLES)?, text(SENTENCES)?);
-    let (differences, formats) = (differences(&tables)?, formats(&tables)?);
-    let words = words(&sentences)?;
-    let formats: Vec<_> = formats.into_iter().map(|(since, name)| (since, spelt(manifest, name))).collect();
-    let fields = fields(manifest);
+/// `docs/minors.md`
+pub fn page(tables: &Tables, library: &Library, manifest: &Manifest) -> Result<String, String> {
+    let (formats, fields) = (tables.formats()?, fields(manifest));
     let mut out = HEAD.to_owned();
     for minor in MINORS {
         let _ = writeln!(out, "\n## 1.{} to 1.{minor}\n", minor - 1);
-        let of = |rows: &[Row]| -> Vec<String> {
-            rows.iter().filter(|row| row.0 == minor).map(|row| row.1.clone()).collect()
-        };
-        of(&differences).iter().for_each(|what| item(&mut out, &sentence(what)));
+        for difference in tables.differences.iter().filter(|its| its.since == minor) {
+            item(&mut out, &sentence(&difference.what));
+        }
         functions(&mut out, library, minor);
-        listed(&mut out, "Custom resources are validated against the formats", &quoted(&of(&formats)));
-        listed(&mut out, "New in the manifest of a CRD:", &of(&fields));
-        let words = of(&words);
-        if !words.is_empty() {
+        let formats: Vec<_> =
+            formats.iter().filter(|its| its.1 == minor).map(|its| its.0.to_owned()).collect();
+        listed(&mut out, "Custom resources are validated against the formats", &quoted(&formats));
+        let fields: Vec<_> = fields.iter().filter(|its| its.0 == minor).map(|its| its.1.clone()).collect();
+        listed(&mut out, "New in the manifest of a CRD:", &fields);
+        let rows: Vec<_> =
+            tables.words.iter().filter(|its| its.until + 1 == minor).filter_map(OldWords::row).collect();
+        if !rows.is_empty() {
             out.push_str("\n| before | the server's words |\n| --- | --- |\n");
-            out.extend(words.iter().map(|row| format!("{row}\n")));
+            out.extend(rows);
         }
     }
     Ok(out)
+}
+
+impl OldWords {
+    /// The row of a table; none for one that only leaves something out, which goes with the row above it.
+    fn row(&self) -> Option<String> {
+        let (Words::All(now) | Words::Part(now)) = &self.now;
+        if self.before.is_empty() {
+            return None;
+        }
+        let of = match self.field.trim_start_matches('.') {
+            "" => String::new(),
+            field => format!(" (`{field}`)"),
+        };
+        let shown = |words: &str| match words.trim() {
+            "" => "nothing".to_owned(),
+            words => format!("`` {words} ``"),
+        };
+        Some(format!("| {} | {}{of} |\n", shown(&self.before), shown(now)))
+    }
 }
 
 fn functions(out: &mut String, library: &Library, minor: u8) {
@@ -87,63 +200,8 @@ fn sentence(what: &str) -> String {
     format!("{first}{}.", rest.as_str())
 }
 
-/// The rows of `differences!`: a name, the first minor, the file, what the server does from then on.
-fn differences(tables: &str) -> Result<Vec<Row>, String> {
-    let rows = between(tables, "\ndifferences! {\n", "\n}\n")?;
-    let mut parts = rows.split('"');
-    let mut found = Vec::new();
-    while let (Some(head), Some(_), Some(_), Some(what)) =
-        (parts.next(), parts.next(), parts.next(), parts.next())
-    {
-        let since = head.split_whitespace().nth(1).and_then(|since| since.parse().ok());
-        let since = since.ok_or_else(|| format!("{TABLES}: no minor in `{}`", head.trim()))?;
-        found.push((since, what.to_owned()));
-    }
-    Ok(found)
-}
-
-/// The formats that a minor after the oldest was the first to check.
-fn formats(tables: &str) -> Result<Vec<Row>, String> {
-    let rows = between(tables, "const STRING_FORMATS", "];")?;
-    let row = |line: &str| {
-        let (name, since) = line.trim().strip_prefix("(\"")?.split_once("\", Minor(")?;
-        Some((since.trim_end_matches("),").trim_end_matches(')').parse().ok()?, name.to_owned()))
-    };
-    Ok(rows.lines().filter_map(row).collect())
-}
-
-/// A format as one writes it: the table has it without dashes.
-fn spelt(manifest: &Manifest, format: String) -> String {
-    let fields = manifest.files.iter().flat_map(|file| &file.types).flat_map(|of| &of.fields);
-    let mut values = fields.filter(|field| field.name == "format").flat_map(|field| &field.values);
-    let found = values.find(|value| value.value.replace('-', "") == format);
-    found.map_or(format, |value| value.value.clone())
-}
-
-/// The rows of `OLD_WORDS`, as rows of a table: with the minor after the last that has the words.
-fn words(sentences: &str) -> Result<Vec<Row>, String> {
-    let rows = between(sentences, "const OLD_WORDS: &[OldWords] = &[", "\n];")?;
-    let row = |row: &str| {
-        let until: u8 = row.split(',').next()?.trim().parse().ok()?;
-        let texts: Vec<_> = row.split('"').skip(1).step_by(2).collect();
-        let [field, now, before] = *texts.as_slice() else { return None };
-        // A row that only leaves something out goes with the one above it.
-        if before.is_empty() {
-            return None;
-        }
-        let of =
-            if field.is_empty() { String::new() } else { format!(" (`{}`)", field.trim_start_matches('.')) };
-        let shown = |words: &str| match words.trim() {
-            "" => "nothing".to_owned(),
-            words => format!("`` {words} ``"),
-        };
-        Some((until + 1, format!("| {} | {}{of} |", shown(before), shown(now))))
-    };
-    Ok(rows.split("OldWords::new(").skip(1).filter_map(row).collect())
-}
-
 /// Fields and values of the manifest, but for formats, which have a table of their own.
-fn fields(manifest: &Manifest) -> Vec<Row> {
+fn fields(manifest: &Manifest) -> Vec<(u8, String)> {
     let mut found = Vec::new();
     for of in manifest.files.iter().flat_map(|file| &file.types) {
         for field in &of.fields {
@@ -155,24 +213,4 @@ fn fields(manifest: &Manifest) -> Vec<Row> {
         }
     }
     found
-}
-
-fn between<'t>(text: &'t str, start: &str, end: &str) -> Result<&'t str, String> {
-    let rest = text.split_once(start).map(|(_, rest)| rest);
-    let found = rest.and_then(|rest| rest.split_once(end)).map(|(found, _)| found);
-    found.ok_or_else(|| format!("{TABLES}: no table that starts with `{}`", start.trim()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_read_as_they_are_written() {
-        let tables = "x\ndifferences! {\n    A 32 \"a.go\"\n        \"does `a`\"\n    B 33 \"b.go\"\n        \"does b\"\n}\n";
-        let rows = vec![(32, "does `a`".to_owned()), (33, "does b".to_owned())];
-        assert_eq!(differences(tables), Ok(rows));
-        assert_eq!(sentence("`a` is"), "`a` is.");
-        assert_eq!(sentence("rules may"), "Rules may.");
-    }
 }

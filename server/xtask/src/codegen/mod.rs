@@ -2,7 +2,8 @@
 //! all field names into `fields/names`. `schemas/cel/functions.toml` into `cel.rs` of `server/rules/src/generated`, `docs.toml` into
 //! `cel_docs.rs` there and `docs/cel-functions.md`. The codes
 //! that `code!` declares into `generated/codes.rs` of the crates. The settings into `docs/settings.md` and the
-//! schema of crdls.toml. What differs by minor into `docs/minors.md`.
+//! schema of crdls.toml. What differs by minor, `schemas/minors.toml`, into `minors/generated` and `sentences/generated`
+//! of `server/schema/src`, and into `docs/minors.md`.
 
 mod cel;
 mod codes;
@@ -22,6 +23,7 @@ use manifest::{File, Manifest};
 const SOURCE: &str = "schemas/manifest";
 const LIBRARY: &str = "schemas/cel/functions.toml";
 const DOCS: &str = "schemas/cel/docs.toml";
+const BY_MINOR: &str = "schemas/minors.toml";
 /// The folders of generated modules: of the manifest, of CEL, and those that have codes alone.
 const OF_FIELDS: &str = "server/schema/src/fields/generated";
 const OF_NAMES: &str = "server/schema/src/fields/names";
@@ -29,8 +31,11 @@ const OF_SCHEMA: &str = "server/schema/src/generated";
 const OF_RULES: &str = "server/rules/src/generated";
 const OF_RESOURCE: &str = "server/resource/src/generated";
 const OF_CRD: &str = "server/crd/src/generated";
+const OF_MINORS: &str = "server/schema/src/minors/generated";
+const OF_WORDS: &str = "server/schema/src/sentences/generated";
 const OF_CHECK: &str = "server/check/src/generated";
-const FOLDERS: [&str; 7] = [OF_FIELDS, OF_NAMES, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
+const FOLDERS: [&str; 9] =
+    [OF_FIELDS, OF_NAMES, OF_MINORS, OF_WORDS, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -84,6 +89,9 @@ fn generate(root: &Path) -> Result<BTreeMap<String, String>, String> {
     let docs: cel::Docs = table(root, DOCS)?;
     docs.check(&library)?;
     add(OF_RULES, "mod", cel::ROOT)?;
+    let by_minor = table(root, BY_MINOR)?;
+    add(OF_MINORS, "mod", &minors::tables(&by_minor)?)?;
+    add(OF_WORDS, "mod", &minors::words(&by_minor))?;
     add(OF_RULES, "cel", &cel::tables(&library))?;
     add(OF_RULES, "cel_docs", &cel::docs(&docs)?)?;
     for file in &manifest.files {
@@ -102,7 +110,7 @@ fn documents(root: &Path) -> Result<[(&'static str, String); 4], String> {
     let settings = settings::settings(root)?;
     Ok([
         ("docs/cel-functions.md", cel::page(&table(root, DOCS)?)),
-        ("docs/minors.md", minors::page(root, &table(root, LIBRARY)?, &read(root)?)?),
+        ("docs/minors.md", minors::page(&table(root, BY_MINOR)?, &table(root, LIBRARY)?, &read(root)?)?),
         ("docs/settings.md", settings::page(&settings)),
         ("docs/crdls.schema.json", settings::schema(&settings, &codes::declared(root)?)),
     ])

@@ -9,6 +9,7 @@ mod language;
 mod size;
 
 use super::value::{Error, Outcome};
+use crate::edition::Edition;
 pub use size::{matching, size_of, units};
 
 /// The index of an expression in the checked tree, by which the tracker finds its value again.
@@ -30,11 +31,27 @@ impl CallCosts for LanguageCosts {
     }
 }
 
+/// What a run may cost, and the costs of calls.
+#[derive(Clone, Copy)]
+pub struct Costs<'c> {
+    /// The cost above which the run stops.
+    pub limit: u64,
+    /// The costs of the caller's functions.
+    pub calls: &'c dyn CallCosts,
+}
+
+impl std::fmt::Debug for Costs<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Costs").field("limit", &self.limit).finish_non_exhaustive()
+    }
+}
+
 pub(super) struct Tracker<'c> {
     pub(super) cost: u64,
     limit: u64,
     stopped: bool,
     calls: &'c dyn CallCosts,
+    edition: Edition,
     stack: Vec<Entry>,
     /// Of each expression, the place of its topmost value on the stack and one.
     tops: Vec<u32>,
@@ -48,8 +65,9 @@ struct Entry {
 }
 
 impl<'c> Tracker<'c> {
-    pub(super) fn new(limit: u64, calls: &'c dyn CallCosts, ids: usize) -> Self {
-        Self { cost: 0, limit, stopped: false, calls, stack: Vec::new(), tops: vec![0; ids] }
+    pub(super) fn new(costs: Costs<'c>, ids: usize, edition: Edition) -> Self {
+        let Costs { limit, calls } = costs;
+        Self { cost: 0, limit, stopped: false, calls, edition, stack: Vec::new(), tops: vec![0; ids] }
     }
 
     pub(super) fn is_over_limit(&self) -> bool {
@@ -79,7 +97,7 @@ impl<'c> Tracker<'c> {
         let Some(args) = self.drop_args(args) else { return Ok(()) };
         let own = extensions::cost(overload, &args, result)?;
         let special = own.or_else(|| self.calls.call(function, overload, &args, result));
-        self.add(special.unwrap_or_else(|| language::cost(overload, &args)));
+        self.add(special.unwrap_or_else(|| language::cost(overload, &args, self.edition)));
         Ok(())
     }
 
@@ -122,7 +140,7 @@ mod tests {
 
     #[test]
     fn values_that_are_taken_take_what_lies_above() {
-        let mut tracker = Tracker::new(100, &LanguageCosts, 4);
+        let mut tracker = Tracker::new(Costs { limit: 100, calls: &LanguageCosts }, 4, Edition::default());
         for (id, value) in [(1, 10), (2, 20), (1, 11), (3, 30)] {
             assert!(tracker.push(id, Ok(Value::Int(value))));
         }
@@ -134,7 +152,7 @@ mod tests {
 
     #[test]
     fn what_is_not_there_costs_nothing() {
-        let mut tracker = Tracker::new(100, &LanguageCosts, 4);
+        let mut tracker = Tracker::new(Costs { limit: 100, calls: &LanguageCosts }, 4, Edition::default());
         tracker.push(1, Ok(Value::Int(1)));
         assert!(tracker.call("_+_", "add_int64", &[1, 2], &Ok(Value::Null)).is_ok());
         assert_eq!(tracker.cost, 0);

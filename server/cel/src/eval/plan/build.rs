@@ -17,6 +17,7 @@ pub(super) fn build(checked: &Checked, library: Library<'_>) -> Result<Plan, Err
         root: StepId(0),
         locals: 0,
         ids: checked.ast.len(),
+        edition: library.edition,
     };
     let mut builder = Builder { checked, library, plan, scope: Vec::new() };
     let root = builder.step(checked.ast.root)?;

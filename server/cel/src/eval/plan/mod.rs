@@ -20,6 +20,7 @@ use super::functions::{Bindings, Candidate};
 use super::value::{Error, Outcome, Value};
 use crate::ast::Name;
 use crate::checker::Checked;
+use crate::edition::Edition;
 use crate::functions::Functions;
 use crate::regexp::Regexp;
 
@@ -44,6 +45,7 @@ pub struct Plan {
     pub(super) locals: usize,
     /// How many expressions there are.
     pub(super) ids: usize,
+    pub(super) edition: Edition,
 }
 
 /// What a plan may call.
@@ -56,6 +58,8 @@ pub struct Library<'l> {
     /// Functions whose argument is a regular expression, which is compiled before the run where it is
     /// written out.
     pub patterns: &'l [(&'static str, PatternFunction)],
+    /// The version of cel-go whose results and costs are wanted.
+    pub edition: Edition,
 }
 
 #[derive(Debug)]

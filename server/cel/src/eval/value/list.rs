@@ -59,6 +59,11 @@ pub trait Sequence: Any + Debug + Send + Sync {
     fn tells_zero(&self) -> bool {
         false
     }
+
+    /// What becomes of it where what it is in Go is made a value again; `None` where that is the same.
+    fn native(&self) -> Option<Outcome> {
+        None
+    }
 }
 
 impl List {
@@ -124,6 +129,11 @@ impl List {
         self.0
             .add(other)
             .unwrap_or_else(|| Ok(Value::List(Self::of_outcomes(self.iter().chain(other.iter()).collect()))))
+    }
+
+    /// See [`Value::native`].
+    pub(super) fn native(&self) -> Outcome {
+        self.0.native().unwrap_or_else(|| Ok(Value::List(self.clone())))
     }
 
     /// The caller's own list.

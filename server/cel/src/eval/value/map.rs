@@ -55,6 +55,11 @@ pub trait Mapping: Any + Debug + Send + Sync {
     fn tells_zero(&self) -> bool {
         false
     }
+
+    /// What becomes of it where what it is in Go is made a value again; `None` where that is the same.
+    fn native(&self) -> Option<Outcome> {
+        None
+    }
 }
 
 impl Map {
@@ -114,6 +119,11 @@ impl Map {
             Self::of(own.chain([(key.clone(), value.clone())]).collect())
         });
         Ok(Value::Map(grown))
+    }
+
+    /// See [`Value::native`].
+    pub(super) fn native(&self) -> Outcome {
+        self.0.native().unwrap_or_else(|| Ok(Value::Map(self.clone())))
     }
 
     /// The caller's own map.

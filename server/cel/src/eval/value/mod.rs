@@ -76,6 +76,17 @@ pub trait Opaque: Any + Debug + Send + Sync {
     fn size(&self) -> Option<u64> {
         None
     }
+
+    /// The name of the type of what it is in Go (`ref.Val.Value()`).
+    fn native_type(&self) -> &str {
+        self.go_type()
+    }
+
+    /// What becomes of it where what it is in Go is made a value again: an error for what cel-go does not know.
+    fn native(&self) -> Outcome {
+        let words = format!("unsupported conversion to ref.Val: ({}){}", self.native_type(), self.text());
+        Err(Error::new(words))
+    }
 }
 
 impl From<&Literal> for Value {
@@ -209,6 +220,18 @@ impl Value {
             Self::Map(map) => Some(map.len() as u64),
             Self::Opaque(value) => value.size(),
             _ => None,
+        }
+    }
+
+    /// What becomes of it where what it is in Go (`ref.Val.Value()`) is made a value again (NativeToValue).
+    pub(super) fn native(&self) -> Outcome {
+        match self {
+            Self::Optional(Some(value)) => value.native(),
+            Self::Optional(None) => Ok(Self::Null),
+            Self::List(list) => list.native(),
+            Self::Map(map) => map.native(),
+            Self::Opaque(value) => value.native(),
+            same => Ok(same.clone()),
         }
     }
 

@@ -3,6 +3,8 @@
 use crdls_cel::eval::{Binding, Error, Opaque, Outcome, Value};
 
 use super::{Held, held, own, text};
+use crdls_schema::Difference;
+use crdls_schema::minors::trace::note;
 use crdls_values::go::{Addr, Prefix};
 use crdls_values::{parse_cidr, parse_ip};
 
@@ -32,9 +34,21 @@ pub(super) static FUNCTIONS: &[Binding] = &[
         let addr = to_ip(second_text(args)?).map_err(|_| Error::no_such_overload())?;
         Ok(Value::Bool(prefix(args, 0)?.contains(&addr)))
     }),
+];
+
+/// `containsCIDR`
+pub(super) static CONTAINS_CIDR: &[Binding] = &[
     Binding::new("cidr_contains_cidr", |args| Ok(contains(prefix(args, 0)?, prefix(args, 1)?))),
     Binding::new("cidr_contains_cidr_string", |args| {
         Ok(contains(prefix(args, 0)?, &to_cidr(second_text(args)?)?))
+    }),
+];
+
+/// The same before 1.32.
+pub(super) static CONTAINS_CIDR_UNMASKED: &[Binding] = &[
+    Binding::new("cidr_contains_cidr", |args| Ok(contains_unmasked(prefix(args, 0)?, prefix(args, 1)?))),
+    Binding::new("cidr_contains_cidr_string", |args| {
+        Ok(contains_unmasked(prefix(args, 0)?, &to_cidr(second_text(args)?)?))
     }),
 ];
 
@@ -63,7 +77,13 @@ fn is(args: &[Value], holds: fn(&Addr) -> bool) -> Outcome {
 }
 
 fn contains(outer: &Prefix, inner: &Prefix) -> Value {
+    note(Difference::MasksNetworks.since());
     Value::Bool(outer.overlaps(inner) && outer.bits <= inner.bits)
+}
+
+/// The address of the inner network has to be that of the outer one, whatever its other bits would mean.
+fn contains_unmasked(outer: &Prefix, inner: &Prefix) -> Value {
+    Value::Bool(outer.masked().addr == inner.addr && outer.bits <= inner.bits)
 }
 
 impl Opaque for Held<Addr> {
@@ -73,6 +93,10 @@ impl Opaque for Held<Addr> {
 
     fn go_type(&self) -> &str {
         "cel.IP"
+    }
+
+    fn native_type(&self) -> &str {
+        "netip.Addr"
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {
@@ -96,6 +120,10 @@ impl Opaque for Held<Prefix> {
 
     fn go_type(&self) -> &str {
         "cel.CIDR"
+    }
+
+    fn native_type(&self) -> &str {
+        "netip.Prefix"
     }
 
     fn equal(&self, other: &Value) -> Result<bool, Error> {

@@ -50,6 +50,10 @@ impl Opaque for Held<Quantity> {
         "cel.Quantity"
     }
 
+    fn native_type(&self) -> &str {
+        "*resource.Quantity"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.0.compare(&other.0).is_eq())

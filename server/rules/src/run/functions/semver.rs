@@ -54,6 +54,10 @@ impl Opaque for Held<Semver> {
         "cel.Semver"
     }
 
+    fn native_type(&self) -> &str {
+        "semver.Version"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.0.compare(&other.0).is_eq())

@@ -37,6 +37,10 @@ impl Opaque for Held<Url> {
         "cel.URL"
     }
 
+    fn native_type(&self) -> &str {
+        "*url.URL"
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.0.to_text() == other.0.to_text())

@@ -229,16 +229,15 @@ timestamps, `duration` as a duration, `byte` as bytes.",
                 ValueDef::new(
                     "k8s-short-name",
                     "A name as most objects have it: up to 63 of `a-z`, `0-9` and `-`, no dash at \
-the ends. Not checked before 1.34.",
+the ends.",
                     "string",
-                    Some(crate::Minor(34)),
+                    Some(crate::Minor(35)),
                 ),
                 ValueDef::new(
                     "k8s-long-name",
-                    "Names of that kind with dots between them, up to 253 in all. Not checked before \
-1.34.",
+                    "Names of that kind with dots between them, up to 253 in all.",
                     "string",
-                    Some(crate::Minor(34)),
+                    Some(crate::Minor(35)),
                 ),
                 ValueDef::new("password", "Any string; a hint not to show it.", "string", None),
                 ValueDef::new("bsonobjectid", "24 hexadecimal digits.", "string", None),

@@ -2,8 +2,12 @@
 //!
 //! All checks speak as the newest minor does; at the end their words become those of the cluster's.
 
+mod generated;
+
 use crdls_values::json::go_quote;
 use crdls_values::{Json, JsonValue};
+
+use generated::OLD_WORDS;
 
 use crate::minors::{Difference, Minor};
 use crate::{ErrorType, Server};
@@ -28,112 +32,7 @@ enum Words {
     Part(&'static str),
 }
 
-use ErrorType::{Invalid, Required, TooLong, TooMany, Warning};
 use Words::{All, Part};
-
-/// In this order: a row sees what those above it wrote.
-const OLD_WORDS: &[OldWords] = &[
-    OldWords::new(33, TooLong, "", All("may not be more than 1 byte"), "may not be more than 1 bytes"),
-    OldWords::new(33, TooMany, "", All("must have at most 1 item"), "must have at most 1 items"),
-    OldWords::new(31, TooLong, "", Part("may not be more than "), "may not be longer than "),
-    OldWords::new(31, TooLong, "", Part(" bytes"), ""),
-    OldWords::new(31, Warning, "", Part(" name including a path (/) to avoid "), " name to avoid "),
-    OldWords::new(33, Invalid, ".fieldPath", All("must be a valid path"), "fieldPath must be a valid path"),
-    OldWords::new(
-        33,
-        Invalid,
-        ".fieldPath",
-        All("must be non-empty if specified"),
-        "fieldPath must be non-empty if specified",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        ".fieldPath",
-        All("must not contain line breaks"),
-        "fieldPath must not contain line breaks",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        ".message",
-        All("must be non-empty if specified"),
-        "message must be non-empty if specified",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        ".message",
-        All("must not contain line breaks"),
-        "message must not contain line breaks",
-    ),
-    OldWords::new(33, Required, ".openAPIV3Schema", All(""), "schemas are required"),
-    OldWords::new(33, Required, ".service.name", All(""), "service name is required"),
-    OldWords::new(33, Required, ".service.namespace", All(""), "service namespace is required"),
-    OldWords::new(
-        33,
-        Invalid,
-        "selectableFields",
-        Part("`version.schema.openAPIV3Schema`"),
-        "version.schema.openAPIV3Schema",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        "selectableFields",
-        Part("may only be set when "),
-        "selectableFields may only be set when ",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        "metadata.ownerReferences.kind",
-        All("must not be empty"),
-        "kind must not be empty",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        "metadata.ownerReferences.name",
-        All("must not be empty"),
-        "name must not be empty",
-    ),
-    OldWords::new(
-        33,
-        Invalid,
-        "metadata.ownerReferences.uid",
-        All("must not be empty"),
-        "uid must not be empty",
-    ),
-    OldWords::new(
-        34,
-        Invalid,
-        "annotations",
-        Part("a valid label key must consist of"),
-        "a qualified name must consist of",
-    ),
-    OldWords::new(
-        34,
-        Invalid,
-        "labels",
-        Part("a valid label key must consist of"),
-        "a qualified name must consist of",
-    ),
-    OldWords::new(
-        34,
-        Invalid,
-        "annotations",
-        Part("must be no more than 63 bytes"),
-        "must be no more than 63 characters",
-    ),
-    OldWords::new(
-        34,
-        Invalid,
-        "labels",
-        Part("must be no more than 63 bytes"),
-        "must be no more than 63 characters",
-    ),
-];
 
 impl OldWords {
     const fn new(until: u8, kind: ErrorType, field: &'static str, now: Words, before: &'static str) -> Self {
@@ -233,6 +132,7 @@ fn rule(value: &Json) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ErrorType::{Invalid, TooLong};
 
     fn said(kind: ErrorType, field: &str, bad: Option<&str>, detail: &str, minor: u8) -> String {
         let (field, detail) = (field.to_owned(), detail.to_owned());
