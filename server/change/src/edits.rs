@@ -88,11 +88,9 @@ fn edited(value: &Json, schema: Schema<'_>, kept: Option<&PathStep>, minor: Mino
                 let example = crdls_witness::example(property.schema, property.name, minor);
                 set_in(value.clone(), property.name, example)
             });
-            let changed = there.into_iter().take(2).flat_map(|property| {
-                let now = value.get(property.name).map(Json::to_json);
-                let all = crdls_witness::boundary_values(&[property.schema], property.name, minor);
-                let other = all.into_iter().find(|other| !other.is_null() && Some(other.to_json()) != now);
-                other.map(|other| set_in(value.clone(), property.name, other))
+            let changed = there.into_iter().take(2).filter_map(|property| {
+                let other = other(value.get(property.name)?, property.schema)?;
+                Some(set_in(value.clone(), property.name, other))
             });
             let entry = schema.value_schema().map(|values| {
                 set_in(value.clone(), "edited", crdls_witness::example(values, "value", minor))
@@ -100,13 +98,36 @@ fn edited(value: &Json, schema: Schema<'_>, kept: Option<&PathStep>, minor: Mino
             added.chain(changed).chain(entry).collect()
         }
         JsonValue::List(items) => {
-            let all =
-                schema.item_schema().map(|items| crdls_witness::boundary_values(&[items], "item", minor));
-            let is_new = |item: &Json| !item.is_null() && !items.contains(item);
-            let new = all.into_iter().flatten().filter(is_new).take(2);
+            let example = schema.item_schema().map(|schema| crdls_witness::example(schema, "edited", minor));
+            let varied =
+                items.first().zip(schema.item_schema()).and_then(|(first, schema)| other(first, schema));
+            let new = example.into_iter().chain(varied).filter(|item| !items.contains(item));
             new.map(|item| json(JsonValue::List(items.iter().cloned().chain([item]).collect()))).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// A value next to one: another of `enum`, the next number, a longer text; of an object or a list one with such a member.
+/// `None` where there is nothing to change.
+fn other(value: &Json, schema: Schema<'_>) -> Option<Json> {
+    if schema.enum_values().len() > 0 {
+        return schema.enum_values().find(|other| *other != value).cloned();
+    }
+    match &value.value {
+        JsonValue::Null => None,
+        JsonValue::Bool(value) => Some(json(JsonValue::Bool(!value))),
+        JsonValue::Int(value) => Some(json(JsonValue::Int(value.checked_add(1)?))),
+        JsonValue::Float(value) => Some(json(JsonValue::Float(value + 1.0))),
+        JsonValue::Str(text) => Some(json(JsonValue::Str(format!("{text}0").into()))),
+        JsonValue::List(items) => {
+            let first = other(items.first()?, schema.item_schema()?)?;
+            Some(json(JsonValue::List(std::iter::once(first).chain(items.iter().skip(1).cloned()).collect())))
+        }
+        JsonValue::Map(members) => members.iter().find_map(|member| {
+            let its = schema.property(&member.name).or_else(|| schema.value_schema())?;
+            Some(set_in(value.clone(), &member.name, other(&member.value, its)?))
+        }),
     }
 }
 

@@ -124,16 +124,15 @@ fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) ->
     const PLAIN: [&str; 13] = ["", "a", "A", "0", "-", "_", " ", "a b", "a.b", "a/b", "A1", "é", "a\nb"];
     let node = Node::new(vec![schema], &FieldPath::default(), &Choices::default(), &mut Default::default());
     let mut found = scalar::texts(&node, name, minor, 0, &[], MOST_TEXTS);
-    let patterns: Vec<_> = facets
-        .iter()
-        .filter(|facet| !facet.pattern().is_empty())
-        .filter_map(|facet| regexp::compile(facet.pattern()).ok())
-        .collect();
+    let written: BTreeSet<&str> =
+        facets.iter().map(|facet| facet.pattern()).filter(|text| !text.is_empty()).collect();
+    let patterns: Vec<_> = written.into_iter().filter_map(|text| regexp::compile(text).ok()).collect();
     let lengths = sizes(facets, MAX_LENGTH, |facet| [facet.min_length(), facet.max_length()]);
-    for pattern in &patterns {
-        let free = pattern.example(0..=64);
-        found.extend(free.iter().flat_map(|text| changed(text)));
-        found.extend(free);
+    let free: Vec<_> = patterns.iter().filter_map(|pattern| pattern.example(0..=64)).collect();
+    found.extend(free.iter().flat_map(|text| changed(text)));
+    found.extend(free);
+    // Texts of a length and a pattern take long to find: where the pattern stays.
+    if let [pattern] = &*patterns {
         found.extend(lengths.iter().filter_map(|length| pattern.example(*length..=*length)));
     }
     found.extend(PLAIN.map(str::to_owned));
