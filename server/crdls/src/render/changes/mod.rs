@@ -117,7 +117,7 @@ impl<'a> Changes<'a> {
             let mut finding = finding(change, range);
             finding.related.extend(self.old_place(change, *positions));
             if let Some((_, findings)) = found.get_mut(at) {
-                findings.push(FileFinding { document, finding });
+                findings.push(FileFinding { document, finding, hidden: false });
             }
         }
         found
