@@ -23,6 +23,7 @@ pub mod random;
 pub mod require;
 pub mod sample;
 pub mod snippet;
+pub mod suites;
 pub mod textproto;
 pub mod torture;
 pub mod update;

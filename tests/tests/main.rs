@@ -47,6 +47,7 @@ mod retyping;
 mod rules;
 mod samples;
 mod second_opinions;
+mod suites;
 mod templates;
 mod tidy;
 mod torture;

@@ -18,6 +18,7 @@ mod progress;
 mod rules;
 mod sample;
 mod shells;
+mod test;
 
 pub(crate) use args::Args;
 use args::Command;
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Cost(args) => cost::run(args),
         Command::Effective(args) => effective::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Test(args) => test::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Sample(args) => sample::run(args),
         Command::New(args) => new::run(args),

@@ -20,6 +20,7 @@ mod robust;
 mod run;
 mod settings;
 mod severity;
+mod suites;
 mod templates;
 mod update;
 mod walk;

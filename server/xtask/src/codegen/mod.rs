@@ -30,7 +30,9 @@ const OF_RULES: &str = "server/rules/src/generated";
 const OF_RESOURCE: &str = "server/resource/src/generated";
 const OF_CRD: &str = "server/crd/src/generated";
 const OF_CHECK: &str = "server/check/src/generated";
-const FOLDERS: [&str; 7] = [OF_FIELDS, OF_NAMES, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
+const OF_SUITE: &str = "server/suite/src/generated";
+const FOLDERS: [&str; 8] =
+    [OF_FIELDS, OF_NAMES, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_SUITE, OF_CHECK];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {

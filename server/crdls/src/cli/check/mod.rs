@@ -36,6 +36,10 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
+    let formats = [Format::Full, Format::Concise, Format::Json, Format::Sarif, Format::Github];
+    if let Err(why) = args.common.format_among("check", &formats) {
+        return trouble(why);
+    }
     let Some(RunOptions { mut config, crd_places, excluded }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
@@ -158,13 +162,13 @@ fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
 const fn least_reported(format: Format) -> Severity {
     match format {
         Format::Github => Severity::Information,
-        Format::Full | Format::Concise | Format::Json | Format::Sarif => Severity::Hint,
+        Format::Full | Format::Concise | Format::Json | Format::Sarif | Format::Junit => Severity::Hint,
     }
 }
 
 fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
     match common.output_format {
-        Format::Full => Box::new(Full::new(common.color.wanted())),
+        Format::Full | Format::Junit => Box::new(Full::new(common.color.wanted())),
         Format::Concise => Box::new(Concise),
         Format::Json => Box::new(Json(config)),
         Format::Github => Box::new(Github),
