@@ -117,6 +117,8 @@ func (t *timedCase) writeStatus(stored, written map[string]any) map[string]any {
 		return stored
 	}
 	stored["status"] = status
+	// Each run creates the object anew.
+	delete(metadataOf(stored), "uid")
 	metadataOf(stored)["resourceVersion"] = fmt.Sprint(liveVersion)
 	return t.play(timedRequest{http.MethodPut, t.cluster.target(stored, stored, "status"), encodedJSON(stored)})
 }

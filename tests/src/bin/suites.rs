@@ -3,6 +3,7 @@
 //! The counterpart of the oracle's `time-suites`, for which it writes the cases: those without patches of the CRD, CRDs
 //! compiled beforehand, one thread; each run is a line of JSON.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use crdls_schema::Minor;
@@ -66,13 +67,15 @@ fn main() {
     }
 }
 
-/// The cases as `oracle time-suites` takes them, each CRD before its cases.
+/// The cases as `oracle time-suites` takes them, each CRD once and before its cases.
 fn text_of(suites: &Suites, planned: &[Planned<'_>]) -> String {
-    let mut lines = String::new();
+    let (mut lines, mut known) = (String::new(), BTreeSet::new());
     for planned in planned {
         for candidate in &planned.candidates {
-            let text = suites.text(candidate.file);
-            lines += &format!("{}\n", json!({"crd": candidate.file, "text": text}));
+            if known.insert(candidate.file) {
+                let text = suites.text(candidate.file);
+                lines += &format!("{}\n", json!({"crd": candidate.file, "text": text}));
+            }
             for case in planned.suite.cases.iter().filter(|case| case.patches.is_empty()) {
                 let [initial, updated] = [&case.initial, &case.updated].map(|manifest| {
                     manifest.as_ref().and_then(|manifest| {
