@@ -35,6 +35,7 @@ var commands = []command{
 	{"time", "[--repeat N] PATH…", runTime},
 	{"time-rules", "[--repeat N] PATH…", runTimeRules},
 	{"time-updates", "[--repeat N] PATH…   (the lines of updates)", runTimeUpdates},
+	{"time-suites", "[--repeat N] PATH…   (CRDs and cases of test suites as JSON lines)", runTimeSuites},
 	{"time-decode", "[--repeat N] PATH…", runTimeDecode},
 }
 

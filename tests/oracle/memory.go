@@ -71,6 +71,22 @@ func (s store) decode(data []byte, into runtime.Object, version uint64) error {
 	return s.Versioner().UpdateObject(into, version)
 }
 
+// Create mirrors that of etcd3's store, where nothing is stored under the key.
+func (s store) Create(_ context.Context, _ string, object, out runtime.Object, _ uint64) error {
+	if version, err := s.Versioner().ObjectResourceVersion(object); err == nil && version != 0 {
+		return storage.ErrResourceVersionSetOnCreate
+	}
+	if err := s.Versioner().PrepareObjectForStorage(object); err != nil {
+		return err
+	}
+	data, err := runtime.Encode(s.codec, object)
+	if err != nil {
+		return err
+	}
+	s.memory.stored = data
+	return s.decode(data, out, liveVersion)
+}
+
 // GuaranteedUpdate mirrors that of etcd3's store, where nobody else writes.
 func (s store) GuaranteedUpdate(_ context.Context, key string, destination runtime.Object, _ bool,
 	preconditions *storage.Preconditions, tryUpdate storage.UpdateFunc, _ runtime.Object,
@@ -98,6 +114,7 @@ func (s store) GuaranteedUpdate(_ context.Context, key string, destination runti
 	if bytes.Equal(data, s.memory.stored) {
 		s.memory.unchanged, version = true, liveVersion
 	}
+	s.memory.stored = data
 	return s.decode(data, destination, version)
 }
 

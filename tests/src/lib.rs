@@ -24,6 +24,7 @@ pub mod require;
 pub mod sample;
 pub mod sha256;
 pub mod snippet;
+pub mod suites;
 pub mod textproto;
 pub mod torture;
 pub mod update;

@@ -50,6 +50,7 @@ mod retyping;
 mod rules;
 mod samples;
 mod second_opinions;
+mod suites;
 mod templates;
 mod tidy;
 mod torture;

@@ -11,6 +11,8 @@ use crdls_schema::Finding;
 pub enum JudgedAs {
     /// A CRD.
     Crd,
+    /// A test suite.
+    TestSuite,
     /// A custom resource, by the CRD of its kind.
     CustomResource,
     /// A custom resource that replaces an old one.

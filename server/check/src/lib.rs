@@ -32,6 +32,7 @@ mod several_minors;
 mod source;
 mod syntax;
 mod template;
+mod test_suite;
 mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
@@ -66,8 +67,8 @@ pub use unused_ignore::UNUSED_IGNORE;
 
 /// The kinds of objects that are checked. Of an object that several rows recognise, the first counts; of one that
 /// none does, nothing is reported.
-static KINDS: [DocumentKind; 5] =
-    [crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
+static KINDS: [DocumentKind; 6] =
+    [test_suite::KIND, crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
 
 /// Everything to report of one document, and what its objects were judged as, by all minors of the settings.
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {

@@ -93,6 +93,17 @@ pub(super) fn kustomization(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     readable(KUSTOMIZATION, seed(&seeds.manifests, random), random)
 }
 
+const SUITE: &str = "name: a\ncrdName: tables.example.com\nversion: v1\nfeatureGates: [-A, B]\ntests:\n  onCreate:\n\
+    - name: b\n      initial: |\n        apiVersion: example.com/v1\n        kind: Table\n        spec: {legs: 5}\n      \
+expectedError: 'spec.legs'\n  onUpdate:\n    - name: c\n      initialCRDPatches:\n        - {op: remove, path: \
+/spec/versions/0/schema/openAPIV3Schema/properties/spec}\n      initial: |\n        apiVersion: example.com/v1\n        \
+kind: Table\n        status: {a: 1}\n      updated: |\n        apiVersion: example.com/v1\n        kind: Table\n      \
+expected: |\n        kind: Table\n---\napiVersion: example.com/v1\nkind: Table\n_err: x\n";
+
+pub(super) fn suite(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+    readable(SUITE, seed(&seeds.manifests, random), random)
+}
+
 pub(super) fn settings(_: &Seeds, random: &mut Random) -> Vec<u8> {
     const SETTINGS: &str = "kubernetes = \"1.36\"\nfieldValidation = \"warn\"\ncrds = [\"a/**\", \"[b\"]\n\n[rules]\n\
 cel-cost = \"off\"\ntemplate = \"error\"\n\n[inlayHints]\ncosts = true\n\n[codeLens]\nenable = false\n";

@@ -17,6 +17,7 @@ mod program;
 mod seeds;
 mod session;
 pub mod shapes;
+mod suite;
 mod update;
 mod yaml;
 
@@ -52,7 +53,7 @@ const LIBRARY: Target =
     Target { name: "", what: "", make: inputs::bytes, run: check::run, any_bytes: true, by_program: false };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "check_bytes", what: "any bytes as a file: check, outline, hover, completion", ..LIBRARY },
     Target {
         name: "check_mutated",
@@ -101,6 +102,13 @@ pub const TARGETS: [Target; 11] = [
         what: "Go's regular expressions: compile, match",
         make: inputs::pattern,
         run: pattern::run,
+        ..LIBRARY
+    },
+    Target {
+        name: "suite",
+        what: "a test suite: read, run against a CRD",
+        make: inputs::suite,
+        run: suite::run,
         ..LIBRARY
     },
     Target {

@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Print custom resources as the server would store them
     Effective(EffectiveArgs),
+    /// Run test suites for CRDs as a cluster would
+    Test(TestArgs),
     /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
     Explain(ExplainArgs),
     /// Print the OpenAPI documents that the server publishes of CRDs
@@ -231,6 +233,39 @@ pub(crate) struct EffectiveArgs {
     pub(crate) common: Common,
 }
 
+/// Exit status: 0 all cases passed, 1 a case failed or cannot run, 2 wrong usage, a path that cannot be read, or no case.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all cases passed, 1 a case failed or cannot run, 2 wrong usage, a path that cannot be read, or no case."
+)]
+pub(crate) struct TestArgs {
+    /// Files and folders (searched recursively, respecting .gitignore) with test suites, or with custom resources of which
+    /// some say by `_err: TEXT` with which error the server refuses them [default: `.`, unless `--valid` or `--invalid` is
+    /// given]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Run only cases whose suite, list or title contains TEXT, in `PATH onCreate TITLE`
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// A file or folder with custom resources that the server must accept; can be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) valid: Vec<PathBuf>,
+    /// A file or folder with custom resources that the server must refuse; can be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) invalid: Vec<PathBuf>,
+    /// Print which rules and schema constraints no case makes fail or hold
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    /// End with 1 if fewer than N percent of the rules and constraints of a CRD are covered
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) min_coverage: Option<u8>,
+    /// Write what the server answers into the expectations of the cases that fail
+    #[arg(long)]
+    pub(crate) update: bool,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
 /// What is replaced.
 #[derive(Debug, Group)]
 pub(crate) struct OldArgs {
@@ -426,6 +461,7 @@ pub(crate) enum Format {
     Sarif,
     Github,
     Markdown,
+    Junit,
 }
 
 /// When output is colored.

@@ -4,6 +4,7 @@
 
 use crdls_ide::{Effective, FileContext, effective};
 use crdls_schema::{Finding, Severity};
+use crdls_values::json::yaml;
 
 use super::args::{Common, EffectiveArgs, Format};
 use super::inputs::{collect, known_crd_inputs, read, run_options, successes};
@@ -11,7 +12,7 @@ use super::outcome::{Outcome, print, trouble, warn};
 use super::{crds, old};
 use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
-use crate::render::{Source, diff, yaml};
+use crate::render::{Source, diff};
 use crate::threads::Threads;
 
 /// Does what `crdls effective` asks.

@@ -22,6 +22,7 @@ mod rules;
 mod sample;
 mod schema;
 mod shells;
+mod test;
 mod versions;
 
 pub(crate) use args::Args;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Openapi(args) => openapi::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Versions(args) => versions::run(args),
+        Command::Test(args) => test::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Sample(args) => sample::run(args),
         Command::New(args) => new::run(args),

@@ -17,8 +17,9 @@ mod json;
 mod labels;
 mod sarif;
 mod source;
+mod suite_coverage;
+mod suites;
 mod terminal;
-mod yaml;
 
 #[cfg(test)]
 pub(crate) mod sample_findings;
@@ -31,8 +32,11 @@ pub(crate) use field_page::field_page;
 pub(crate) use json::Json;
 pub(crate) use labels::{count, severity_key, severity_name};
 pub(crate) use source::{Reload, Source, Sources};
+pub(crate) use suite_coverage::{CrdCoverage, suites_coverage};
+pub(crate) use suites::{
+    CaseRun, SuiteRun, suites_concise, suites_full, suites_github, suites_json, suites_junit,
+};
 pub(crate) use terminal::one_line;
-pub(crate) use yaml::yaml;
 
 use crdls_ide::FileFinding;
 

@@ -124,6 +124,11 @@ impl<'a> Sources<'a> {
         Self(sources.into_iter().map(|source| (source.name.as_str(), source)).collect())
     }
 
+    /// The text of a name.
+    pub(crate) fn named(&self, name: &str) -> Option<&'a Source> {
+        self.0.get(name).copied()
+    }
+
     /// The text that a related place of a finding in `from` is in.
     pub(crate) fn of(&self, related: &Related, from: &'a Source) -> Option<&'a Source> {
         related.file.as_deref().map_or(Some(from), |name| self.0.get(name).copied())

@@ -22,6 +22,7 @@ mod robust;
 mod run;
 mod settings;
 mod severity;
+mod suites;
 mod templates;
 mod update;
 mod versions;

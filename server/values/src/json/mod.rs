@@ -11,6 +11,7 @@ mod raw;
 mod read;
 pub mod size;
 mod write;
+mod yaml;
 
 use crdls_text::TextRange;
 
@@ -21,6 +22,7 @@ pub use quoted::double_quoted;
 pub use raw::Raw;
 pub use read::Reader;
 pub use write::go_float;
+pub use yaml::yaml;
 
 /// A value and where it is written; two values are equal wherever they stand.
 #[derive(Clone, Debug)]

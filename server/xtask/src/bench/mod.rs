@@ -98,6 +98,31 @@ pub(crate) fn updates(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// The cases of the suites of openshift/api, answered with CRDs that both compile beforehand: here by the judge, there by
+/// the server's handler over a memory.
+pub(crate) fn suites(root: &Path) -> Result<(), String> {
+    let lines = root.join("target/bench/suites.json");
+    std::fs::create_dir_all(lines.parent().unwrap_or(root)).map_err(|e| e.to_string())?;
+    let build = ["build", "--release", "-p", "crdls-tests", "--bin", "suites"];
+    build::call(Command::new("cargo").args(build).current_dir(root))?;
+    let oracle = build::oracle(root)?;
+    let ours = runs(Command::new(root.join("target/release/suites")).arg(&lines))?;
+    let theirs = runs(Command::new(oracle).args(["time-suites", "--repeat", "6"]).arg(&lines))?;
+    // The first run of the handler compiles the rules.
+    let theirs = theirs.get(1..).unwrap_or_default();
+    let middle = |runs: &[String]| {
+        let times: Vec<_> = runs.iter().filter_map(|run| number(run, "milliseconds")).collect();
+        median(&times.iter().map(|ms| Duration::from_secs_f64(ms / 1e3)).collect::<Vec<_>>()).as_secs_f64()
+    };
+    let count = |runs: &[String]| runs.first().and_then(|run| number(run, "cases")).unwrap_or_default();
+    let (ours_time, theirs_time) = (middle(&ours), middle(theirs));
+    println!("cases of test suites per second, one thread, median of {}", ours.len().min(theirs.len()));
+    println!("  crdls          {:>9.0}, {} cases", count(&ours) / ours_time, count(&ours));
+    println!("  the Go program {:>9.0}, {} cases", count(theirs) / theirs_time, count(theirs));
+    println!("  ratio          {:>9.1}", theirs_time / ours_time);
+    if count(&ours) == count(theirs) { Ok(()) } else { Err("they do not count the same cases".to_owned()) }
+}
+
 /// The recorded updates that the server comes to validate, as `oracle updates` takes them, each CRD before those of its
 /// objects. Those of the scale subresource are left out.
 fn update_lines(corpus: &Path) -> Result<String, String> {

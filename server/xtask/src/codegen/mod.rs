@@ -34,8 +34,9 @@ const OF_CRD: &str = "server/crd/src/generated";
 const OF_MINORS: &str = "server/schema/src/minors/generated";
 const OF_WORDS: &str = "server/schema/src/sentences/generated";
 const OF_CHECK: &str = "server/check/src/generated";
-const FOLDERS: [&str; 9] =
-    [OF_FIELDS, OF_NAMES, OF_MINORS, OF_WORDS, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_CHECK];
+const OF_SUITE: &str = "server/suite/src/generated";
+const FOLDERS: [&str; 10] =
+    [OF_FIELDS, OF_NAMES, OF_MINORS, OF_WORDS, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_SUITE, OF_CHECK];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {

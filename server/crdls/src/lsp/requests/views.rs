@@ -10,6 +10,7 @@ use crdls_check::codes;
 use crdls_ide::{File, FileContext, PrintedColumn, PrintedRow};
 use crdls_resource::Index;
 use crdls_schema::{Code, Minor, Severity};
+use crdls_values::json::yaml;
 use memchr::memmem;
 use serde::Serialize;
 use serde_json::Value;
@@ -19,7 +20,7 @@ use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
 use crate::meaning::{Explanation, meanings};
-use crate::render::{Source, cost_json, diff, field_page, severity_key, yaml};
+use crate::render::{Source, cost_json, diff, field_page, severity_key};
 
 /// The Kubernetes version in force, and what is known.
 #[derive(Debug, Serialize)]

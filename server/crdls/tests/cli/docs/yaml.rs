@@ -25,7 +25,7 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
         } else if value.get("repos").is_some() {
             kinds[1] += 1;
             names_our_hook(&value, &block.place);
-        } else if value.get("apiVersion").is_some() {
+        } else if value.get("apiVersion").is_some() || value.get("crdName").is_some() {
             // The commands of its page read it.
             assert!(file(block).is_some(), "{}: the first line names no file", block.place);
         } else {

@@ -4,11 +4,12 @@
 
 use std::fmt::Write as _;
 
-use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Scalar, resolve};
 
+use super::{Json, JsonValue};
+
 /// A value as a YAML document, keys sorted.
-pub(crate) fn yaml(value: &Json) -> String {
+pub fn yaml(value: &Json) -> String {
     let mut out = String::new();
     block(value, 0, &mut out);
     out
@@ -140,7 +141,7 @@ mod tests {
         let read = |text: &str| {
             let tree = crdls_yaml::Tree::parse(text);
             let root = tree.root(text, tree.documents().first().unwrap()).unwrap();
-            crdls_resource::written(root)
+            super::super::Reader::default().read(root)
         };
         let value = read(source);
         let text = yaml(&value);

@@ -1,0 +1,13 @@
+//! A test suite for a CRD: whether it can be read.
+//!
+//! Its cases are run by `crdls test`. Must not know how.
+
+use crate::document_kind::DocumentKind;
+use crate::judgement::{JudgedAs, ObjectCheck};
+use crdls_suite::{is_suite, of_document};
+
+/// Suites of openshift/api name an `apiVersion` of CRDs, so that this comes before them.
+pub(super) const KIND: DocumentKind = DocumentKind {
+    recognises: |object, _| !object.is_item() && is_suite(object.node),
+    check: |object, _, _, _| ObjectCheck::new(JudgedAs::TestSuite, of_document(object.node).findings),
+};

@@ -1,0 +1,241 @@
+//! `crdls test`: runs test suites, and reports which cases fail.
+//!
+//! Must not know how a case is run, nor how a report looks.
+
+mod coverage;
+mod plan;
+mod update;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crdls_schema::{Config, Minor};
+use crdls_suite::{
+    Case, Coverage, Examples, Installed, Located, Outcome as CaseOutcome, Session, Suite, examples,
+    has_errors, settings,
+};
+
+use super::args::{Format, TestArgs};
+use super::inputs::{RunOptions, collect, read, report_all, run_options, successes, without_excluded};
+use super::outcome::{Outcome, print, say, trouble};
+use crate::files::{IgnoreFiles, Input};
+use crate::guard::{guarded, quiet};
+use crate::render::{
+    CaseRun, Source, SuiteRun, count, suites_concise, suites_coverage, suites_full, suites_github,
+    suites_json, suites_junit,
+};
+use crate::threads::Threads;
+use plan::{ExampleFile, Group, SuiteFile, example_suites};
+
+const FORMATS: [Format; 5] = [Format::Full, Format::Concise, Format::Json, Format::Github, Format::Junit];
+
+/// Does what `crdls test` asks.
+pub(crate) fn run(args: &TestArgs) -> Outcome {
+    quiet();
+    let format = match args.common.format_among("test", &FORMATS) {
+        Ok(format) => format,
+        Err(why) => return trouble(why),
+    };
+    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+    let threads = Threads::new(args.common.threads);
+    let mut outcome = Outcome::Clean;
+    let Files { mut suites, examples, crds, inputs } = Files::read(args, &options, &threads, &mut outcome);
+    let searches = !examples.is_empty();
+    let known = plan::CrdSources::read(&suites, searches, crds, &inputs, args, &options, &threads);
+    outcome = outcome.max(report_all(&known.faults));
+    let candidates = plan::candidates(&known);
+    suites.extend(examples.into_iter().flat_map(|file| example_suites(file, &candidates)));
+    let plan = plan::plan(&suites, &candidates, &known);
+    let minors: Vec<Minor> = options.config.minors.iter().collect();
+    let configs: Vec<Config> = minors
+        .iter()
+        .map(|kubernetes| settings(&Config { kubernetes: *kubernetes, ..options.config.clone() }))
+        .collect();
+    let chosen = |file: &SuiteFile, case: &Case| {
+        args.filter.as_ref().is_none_or(|filter| title(file, case).contains(filter.as_str()))
+    };
+    let covers = args.coverage || args.min_coverage.is_some();
+    let tested = threads.map(plan.groups, |group| test(&group, &suites, &configs, covers, &chosen));
+    let mut runs: Vec<SuiteRun<'_>> = successes(tested, &mut outcome).into_iter().flatten().collect();
+    runs.extend(plan.troubles.iter().map(|(at, why)| not_run(*at, &suites, why)));
+    runs.retain(|run| run.trouble.is_some() || !run.cases.is_empty());
+    runs.sort_by(|a, b| a.sort_key().cmp(&b.sort_key()));
+    let cases: usize = runs.iter().map(|run| run.cases.len()).sum();
+    let text = match format {
+        Format::Json => suites_json(&runs, &known.sources()),
+        Format::Github => suites_github(&runs),
+        Format::Junit => suites_junit(&runs),
+        Format::Concise => suites_concise(&runs),
+        _ => suites_full(&runs, args.common.color.wanted()),
+    };
+    outcome = outcome.max(print([text]));
+    let covered = coverage::of_crds(&runs);
+    if args.coverage && matches!(format, Format::Full | Format::Concise) {
+        outcome = outcome.max(print([suites_coverage(&covered, &known.sources(), format == Format::Full)]));
+    }
+    outcome = outcome.max(coverage::least(&covered, args.min_coverage));
+    if args.update {
+        outcome = outcome.max(update::write(&suites, &runs));
+    }
+    if matches!(format, Format::Full | Format::Concise) {
+        say(summary(&runs));
+    }
+    if cases == 0 && !runs.iter().any(|run| run.trouble.is_some()) {
+        let why =
+            if suites.is_empty() { "there is no test suite and no example" } else { "no case was selected" };
+        return trouble(why);
+    }
+    if runs.iter().any(SuiteRun::is_bad) { outcome.max(Outcome::Errors) } else { outcome }
+}
+
+/// The files that the arguments name, by what they are.
+struct Files {
+    suites: Vec<SuiteFile>,
+    examples: Vec<ExampleFile>,
+    /// Those with CRDs.
+    crds: Vec<Source>,
+    /// All of them.
+    inputs: Vec<Input>,
+}
+
+/// One of them.
+enum TestFile {
+    Suite(Box<SuiteFile>),
+    Examples(ExampleFile),
+    Crds(Source),
+    Other,
+}
+
+impl Files {
+    fn read(args: &TestArgs, options: &RunOptions, threads: &Threads, outcome: &mut Outcome) -> Self {
+        let here = [PathBuf::from(".")];
+        let has_examples = !args.valid.is_empty() || !args.invalid.is_empty();
+        let paths = if args.paths.is_empty() && !has_examples { &here[..] } else { &args.paths };
+        let named =
+            [(paths, None), (&args.valid, Some(Examples::Valid)), (&args.invalid, Some(Examples::Invalid))];
+        let mut found = Vec::new();
+        for (paths, examples) in named {
+            let inputs = without_excluded(collect(paths, IgnoreFiles::Respected, outcome), &options.excluded);
+            found.extend(inputs.into_iter().map(|input| (input, examples)));
+        }
+        let inputs = found.iter().map(|(input, _)| input.clone()).collect();
+        let mut files = Self { suites: Vec::new(), examples: Vec::new(), crds: Vec::new(), inputs };
+        for file in successes(threads.map(found, |(input, examples)| load(input, examples)), outcome) {
+            match file {
+                TestFile::Suite(suite) => files.suites.push(*suite),
+                TestFile::Examples(examples) => files.examples.push(examples),
+                TestFile::Crds(source) => files.crds.push(source),
+                TestFile::Other => {}
+            }
+        }
+        files
+    }
+}
+
+fn load(input: Input, expected: Option<Examples>) -> Result<TestFile, String> {
+    let path = input.path.clone();
+    let source = read(input)?;
+    let (file, name) = (source.file(), source.name.clone());
+    let (text, tree) = (file.text(), file.tree());
+    if let Some(expected) = expected.or_else(|| has_errors(text, tree).then_some(Examples::Valid)) {
+        let examples = guarded(&name, || examples(text, tree, expected))?;
+        return Ok(TestFile::Examples(ExampleFile { source, path, examples }));
+    }
+    Ok(match guarded(&name, || crdls_suite::read(text, tree))? {
+        Some(suite) => TestFile::Suite(Box::new(SuiteFile { source: Arc::new(source), path, suite })),
+        None if text.contains(crdls_schema::objects::CRD) => TestFile::Crds(source),
+        None => TestFile::Other,
+    })
+}
+
+/// What `--filter` looks at.
+fn title(file: &SuiteFile, case: &Case) -> String {
+    format!("{} {} {}", file.source.name, case.kind.name(), case.name)
+}
+
+/// Runs the suites of a CRD, each by all minors.
+fn test<'s>(
+    group: &Group<'_>,
+    suites: &'s [SuiteFile],
+    configs: &[Config],
+    covers: bool,
+    chosen: &dyn Fn(&SuiteFile, &Case) -> bool,
+) -> Result<Vec<SuiteRun<'s>>, String> {
+    let mut runs = Vec::new();
+    for config in configs {
+        let ran = guarded(group.candidate.file, || {
+            let installed = Installed::new(group.candidate, &group.version, config);
+            let points = installed.points().filter(|_| covers);
+            let files = group.suites.iter().filter_map(|at| suites.get(*at));
+            let mut session = Session::new(&installed, config);
+            let ran = files.map(|file| {
+                let (cases, coverage) = match &points {
+                    None => (cases(file, &mut session, chosen), Vec::new()),
+                    Some(points) => {
+                        let coverage = Coverage::new(points, config.kubernetes);
+                        let mut session = Session::new(&installed, config).covering(coverage);
+                        let cases = cases(file, &mut session, chosen);
+                        (cases, session.into_coverage().map(Coverage::into_points).unwrap_or_default())
+                    }
+                };
+                SuiteRun {
+                    crd_file: Some(group.candidate.file.to_owned()),
+                    kubernetes: Some(config.kubernetes),
+                    refusal: installed.refusal(),
+                    cases,
+                    coverage,
+                    ..empty(file)
+                }
+            });
+            ran.collect::<Vec<_>>()
+        })?;
+        runs.extend(ran);
+    }
+    Ok(runs)
+}
+
+fn cases<'s>(
+    file: &'s SuiteFile,
+    session: &mut Session<'_>,
+    chosen: &dyn Fn(&SuiteFile, &Case) -> bool,
+) -> Vec<CaseRun<'s>> {
+    let chosen = file.suite.cases.iter().filter(|case| chosen(file, case));
+    let run = |case: &'s Case| {
+        let start = Instant::now();
+        let result = session.run(case);
+        CaseRun { case, result, milliseconds: start.elapsed().as_secs_f64() * 1e3 }
+    };
+    chosen.map(run).collect()
+}
+
+fn empty(file: &SuiteFile) -> SuiteRun<'_> {
+    let (source, suite): (&Source, &Suite) = (&file.source, &file.suite);
+    SuiteRun {
+        source,
+        suite,
+        crd_file: None,
+        kubernetes: None,
+        trouble: None,
+        refusal: None,
+        cases: Vec::new(),
+        coverage: Vec::new(),
+    }
+}
+
+fn not_run<'s>(at: usize, suites: &'s [SuiteFile], why: &Located) -> SuiteRun<'s> {
+    #[expect(clippy::indexing_slicing, reason = "the plan is made of these suites")]
+    let file = &suites[at];
+    SuiteRun { trouble: Some(why.clone()), ..empty(file) }
+}
+
+fn summary(runs: &[SuiteRun<'_>]) -> String {
+    let number = |outcome| runs.iter().map(|run| run.number(outcome)).sum::<usize>();
+    let (passed, failed) = (number(CaseOutcome::Passed), number(CaseOutcome::Failed));
+    let errors = number(CaseOutcome::Error);
+    let troubles = runs.iter().filter(|run| run.trouble.is_some()).count();
+    let mut parts = vec![format!("{passed} passed"), format!("{failed} failed")];
+    parts.extend((errors > 0).then(|| format!("{errors} cannot run")));
+    parts.extend((troubles > 0).then(|| format!("{} cannot run", count(troubles, "suite"))));
+    format!("{}: {}", count(passed + failed + errors, "case run"), parts.join(", "))
+}

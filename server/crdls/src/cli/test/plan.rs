@@ -1,0 +1,261 @@
+//! Which suites are run against which CRDs, by where the files are.
+//!
+//! In the layout of openshift/api the suites in `<group>/<version>/tests/<folder>/` are run against the CRDs in
+//! `<group>/<version>/zz_generated.crd-manifests/`, by the feature gates of `payload-manifests/featuregates/` in the same
+//! repository. Every other suite is run against the CRD of the name that it has, the nearest first. Must not know how a
+//! suite chooses between CRDs of one name (`crdls_suite::select`).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crdls_suite::{Candidate, Example, GateFile, Located, MANIFESTS_FOLDER, Suite, select, version};
+
+use super::super::args::TestArgs;
+use super::super::inputs::{RunOptions, known_crd_inputs, read};
+use super::super::outcome::Outcome;
+use crate::files::{IgnoreFiles, Input, collect, name};
+use crate::render::{Source, Sources};
+use crate::threads::Threads;
+
+/// A suite and its file.
+pub(super) struct SuiteFile {
+    pub(super) source: Arc<Source>,
+    /// `None` is standard input.
+    pub(super) path: Option<PathBuf>,
+    pub(super) suite: Suite,
+}
+
+impl SuiteFile {
+    /// The folder with the CRDs that the suite is run against, in the layout of openshift/api.
+    fn manifests(&self) -> Option<PathBuf> {
+        let tests = self.path.as_deref()?.parent()?.parent()?;
+        let folder = tests.parent()?.join(MANIFESTS_FOLDER);
+        (tests.file_name()? == "tests" && folder.is_dir()).then_some(folder)
+    }
+
+    /// The folder with the feature gates of its repository.
+    fn gates(&self) -> Option<PathBuf> {
+        let path = self.path.as_deref()?;
+        let below = |folder: &Path| folder.join("payload-manifests").join("featuregates");
+        let here = path.ancestors().skip(1).map(below).find(|folder| folder.is_dir());
+        let absolute =
+            || std::path::absolute(path).ok()?.ancestors().skip(1).map(below).find(|its| its.is_dir());
+        here.or_else(absolute)
+    }
+}
+
+/// A file with objects that are cases.
+pub(super) struct ExampleFile {
+    pub(super) source: Source,
+    pub(super) path: Option<PathBuf>,
+    pub(super) examples: Vec<Example>,
+}
+
+/// The objects of a file as suites, one for each version of a CRD; those of Kubernetes' own kinds are left out.
+pub(super) fn example_suites(file: ExampleFile, candidates: &[(usize, Candidate<'_>)]) -> Vec<SuiteFile> {
+    let ExampleFile { source, path, examples } = file;
+    let mut suites: BTreeMap<(String, String), Suite> = BTreeMap::new();
+    for Example { group, version, kind, case } in examples {
+        let defines = |candidate: &Candidate<'_>| candidate.group == group && candidate.kind == kind;
+        let known = candidates.iter().map(|(_, candidate)| candidate).find(|candidate| defines(candidate));
+        if known.is_none() && !group.contains('.') {
+            continue;
+        }
+        let crd = known.map_or_else(|| format!("{kind}.{group}"), |candidate| candidate.name.clone());
+        let range = case.range;
+        let suite = suites.entry((crd.clone(), version.clone())).or_insert_with(|| Suite {
+            crd_name: Some(Located { text: crd, range }),
+            version: Some(Located { text: version, range }),
+            range,
+            ..Suite::default()
+        });
+        suite.cases.push(case);
+    }
+    let source = Arc::new(source);
+    suites
+        .into_values()
+        .map(|suite| SuiteFile { source: Arc::clone(&source), path: path.clone(), suite })
+        .collect()
+}
+
+/// The files that are not suites.
+pub(super) struct CrdSources {
+    /// The files with CRDs: those named by `--crds` and the settings by the number of their place, from 1.
+    crds: Vec<(usize, Source)>,
+    gates: BTreeMap<PathBuf, Vec<GateFile>>,
+    /// What could not be read.
+    pub(super) faults: Vec<String>,
+}
+
+impl CrdSources {
+    /// Reads the CRDs and gates that suites are run with. `crds` are those of the inputs; `searches`: others have to be
+    /// looked for.
+    pub(super) fn read(
+        suites: &[SuiteFile],
+        searches: bool,
+        crds: Vec<Source>,
+        inputs: &[Input],
+        args: &TestArgs,
+        options: &RunOptions,
+        threads: &Threads,
+    ) -> Self {
+        let mut known = Self { crds: Vec::new(), gates: BTreeMap::new(), faults: Vec::new() };
+        let mut files: Vec<(usize, Input)> = Vec::new();
+        let folders: BTreeSet<_> = suites.iter().filter_map(SuiteFile::manifests).collect();
+        for folder in &folders {
+            files.extend(
+                collect(std::slice::from_ref(folder), IgnoreFiles::Disregarded)
+                    .inputs
+                    .into_iter()
+                    .map(|input| (0, input)),
+            );
+        }
+        if searches || suites.iter().any(|suite| suite.manifests().is_none()) {
+            let mut outcome = Outcome::Clean;
+            files.extend(known_crd_inputs(&args.common, inputs, options, &mut outcome));
+        }
+        let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
+        files.retain(|(_, input)| seen.insert(input.name.clone()));
+        known.crds.extend(crds.into_iter().map(|source| (0, source)));
+        let load = |(rank, input): (usize, Input)| Ok::<_, String>((rank, read(input)?));
+        for read in threads.map(files, load) {
+            match read {
+                Ok(file) => known.crds.push(file),
+                Err(why) => known.faults.push(why),
+            }
+        }
+        known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+        for folder in
+            suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
+        {
+            known.gates.entry(folder).or_insert_with_key(gates);
+        }
+        known
+    }
+}
+
+impl CrdSources {
+    /// The texts of the CRDs.
+    pub(super) fn sources(&self) -> Sources<'_> {
+        Sources::new(self.crds.iter().map(|(_, source)| source))
+    }
+}
+
+/// The manifests of feature gates in a folder, by name.
+fn gates(folder: &PathBuf) -> Vec<GateFile> {
+    let inputs = collect(std::slice::from_ref(folder), IgnoreFiles::Disregarded).inputs;
+    let sources = inputs.into_iter().filter_map(|input| read(input).ok());
+    let gate_file = |source: Source| {
+        let file = source.file();
+        GateFile::read(file.tree().root(file.text(), file.tree().documents().first()?)?)
+    };
+    sources.filter_map(gate_file).collect()
+}
+
+/// The suites that are run against one version of a CRD.
+pub(super) struct Group<'k> {
+    pub(super) candidate: &'k Candidate<'k>,
+    pub(super) version: String,
+    /// By their index.
+    pub(super) suites: Vec<usize>,
+}
+
+/// What is run, and which suites cannot run.
+pub(super) struct Plan<'k> {
+    pub(super) groups: Vec<Group<'k>>,
+    pub(super) troubles: Vec<(usize, Located)>,
+}
+
+/// The CRDs of all files.
+pub(super) fn candidates(known: &CrdSources) -> Vec<(usize, Candidate<'_>)> {
+    let mut all = Vec::new();
+    for (rank, source) in &known.crds {
+        let file = source.file();
+        let found = Candidate::all(&source.name, file.text(), file.tree());
+        all.extend(found.into_iter().map(|candidate| (*rank, candidate)));
+    }
+    all
+}
+
+/// Finds the CRDs of each suite.
+pub(super) fn plan<'k>(
+    suites: &[SuiteFile],
+    candidates: &'k [(usize, Candidate<'k>)],
+    known: &CrdSources,
+) -> Plan<'k> {
+    let mut plan = Plan { groups: Vec::new(), troubles: Vec::new() };
+    let mut groups: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
+    for (at, file) in suites.iter().enumerate() {
+        let chosen = chosen(file, candidates, known);
+        let chosen = chosen.and_then(|chosen| Ok((version(&file.suite, &chosen)?, chosen)));
+        let (version, chosen) = match chosen {
+            Ok(found) => found,
+            Err(why) => {
+                plan.troubles.push((at, why));
+                continue;
+            }
+        };
+        for candidate in chosen {
+            let key = (candidate.file, candidate.name.as_str(), version.clone());
+            let group = *groups.entry(key).or_insert_with(|| {
+                plan.groups.push(Group { candidate, version: version.clone(), suites: Vec::new() });
+                plan.groups.len() - 1
+            });
+            plan.groups.get_mut(group).into_iter().for_each(|group| group.suites.push(at));
+        }
+    }
+    plan
+}
+
+/// The CRDs that a suite is run against; those that `--crds` names come before its folder.
+fn chosen<'k>(
+    file: &SuiteFile,
+    candidates: &'k [(usize, Candidate<'k>)],
+    known: &CrdSources,
+) -> Result<Vec<&'k Candidate<'k>>, Located> {
+    let Some(crd_name) = file.suite.crd_name.as_ref() else { return select(&file.suite, &[], &[]) };
+    let fits: Vec<_> = candidates.iter().filter(|(_, candidate)| candidate.name == crd_name.text).collect();
+    let is_named = fits.iter().any(|(rank, _)| *rank > 0);
+    if let Some(folder) = file.manifests().filter(|_| !is_named) {
+        let below = |candidate: &&Candidate<'_>| {
+            Path::new(candidate.file).parent() == Some(Path::new(&name(&folder)))
+        };
+        let its: Vec<_> = fits.iter().map(|(_, candidate)| candidate).filter(below).collect();
+        let gates = file.gates().and_then(|folder| known.gates.get(&folder));
+        return select(&file.suite, &its, gates.map(Vec::as_slice).unwrap_or_default());
+    }
+    let distance = |(rank, candidate): &&(usize, Candidate<'_>)| {
+        let rank = if *rank == 0 { usize::MAX } else { *rank };
+        (rank, usize::MAX - common(&file.source.name, candidate.file))
+    };
+    let Some(nearest) = fits.iter().copied().map(|it| distance(&it)).min() else {
+        return select(&file.suite, &[], &[]);
+    };
+    let nearest: Vec<_> = fits.into_iter().filter(|it| distance(it) == nearest).map(|(_, its)| its).collect();
+    match nearest.as_slice() {
+        [first, others @ ..] if others.iter().all(|other| other.is_copy_of(first)) => Ok(vec![*first]),
+        several => {
+            let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
+            let text = format!(
+                "several CRDs `{}` are equally near: {}; name one by `--crds`",
+                crd_name.text,
+                files.join(", ")
+            );
+            Err(Located { text, range: crd_name.range })
+        }
+    }
+}
+
+/// How many folders at the beginning two paths share.
+fn common(a: &str, b: &str) -> usize {
+    let folders = |path: &str| -> Vec<String> {
+        let path = crate::files::plain(Path::new(path));
+        path.parent()
+            .into_iter()
+            .flat_map(Path::components)
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect()
+    };
+    folders(a).iter().zip(&folders(b)).take_while(|(a, b)| a == b).count()
+}

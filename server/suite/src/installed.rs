@@ -1,0 +1,169 @@
+//! CRDs that suites may be run against, and one as a suite installs it.
+//!
+//! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go): all versions but the one under test are
+//! thrown away, and that one is made served and stored.
+
+use crdls_crd::validate::validate;
+use crdls_schema::decode::decode;
+use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
+use crdls_schema::objects::{Kind, objects};
+use crdls_schema::sentences::sentence;
+use crdls_schema::{Config, Finding, Minor, Path, Server};
+use crdls_text::TextRange;
+use crdls_values::Json;
+use crdls_values::json::Reader;
+use crdls_yaml::{Node, Tree};
+
+use crate::coverage::Points;
+use crate::gates::{Targets, annotations};
+use crate::manifest::Sent;
+use crate::patch::{Patch, apply};
+
+/// A CRD of a file.
+#[derive(Clone, Debug)]
+pub struct Candidate<'t> {
+    /// What the file is called.
+    pub file: &'t str,
+    /// `metadata.name`
+    pub name: String,
+    /// `spec.group`
+    pub group: String,
+    /// `spec.names.kind`
+    pub kind: String,
+    /// The names of its versions.
+    pub versions: Vec<String>,
+    /// For which clusters it is.
+    pub(crate) targets: Targets,
+    root: Node<'t>,
+}
+
+impl<'t> Candidate<'t> {
+    /// The CRDs of a text.
+    pub fn all(file: &'t str, text: &'t str, tree: &'t Tree) -> Vec<Self> {
+        let roots = tree.documents().iter().filter_map(|document| tree.root(text, document));
+        let crds = roots.flat_map(objects).filter(|object| object.kind == Kind::Crd);
+        crds.map(|object| Self::of(file, object.node)).collect()
+    }
+
+    /// Whether another has the same text.
+    pub fn is_copy_of(&self, other: &Candidate<'_>) -> bool {
+        self.root.source() == other.root.source()
+    }
+
+    fn of(file: &'t str, root: Node<'t>) -> Self {
+        let manifest = Reader::default().read(root);
+        let text = |json: Option<&Json>| json.and_then(Json::as_str).unwrap_or_default().to_owned();
+        let spec = manifest.get("spec");
+        let versions = spec.and_then(|spec| spec.get("versions"));
+        let versions = versions.map(Json::items).unwrap_or_default();
+        Self {
+            file,
+            name: text(manifest.get("metadata").and_then(|metadata| metadata.get("name"))),
+            group: text(spec.and_then(|spec| spec.get("group"))),
+            kind: text(spec.and_then(|spec| spec.get("names")?.get("kind"))),
+            versions: versions.iter().map(|version| text(version.get("name"))).collect(),
+            targets: Targets::of(&annotations(&manifest)),
+            root,
+        }
+    }
+}
+
+/// A CRD as a suite installs it: with the one version that is tested.
+#[derive(Debug)]
+pub struct Installed<'t> {
+    object: Object,
+    candidate: Candidate<'t>,
+    /// Why the server does not accept the CRD; empty where it does.
+    refusals: Vec<Server>,
+    minor: Minor,
+}
+
+impl<'t> Installed<'t> {
+    /// Takes a version of a CRD.
+    pub fn new(candidate: &Candidate<'t>, version: &str, config: &Config) -> Self {
+        let decoded = decode(candidate.root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let mut object = decoded.object;
+        trim(&mut object, version);
+        let found = decoded.findings.into_iter().chain(validated(&object, None, config));
+        let refusals = refusals(found).collect();
+        Self { object, candidate: candidate.clone(), refusals, minor: config.kubernetes }
+    }
+
+    /// The CRD.
+    pub fn crd(&self) -> Crd<'_> {
+        Crd::new(&self.object)
+    }
+
+    /// The version under test; nothing where the CRD does not have it.
+    pub fn version(&self) -> Option<Version<'_>> {
+        self.crd().versions().next()
+    }
+
+    /// Its rules and constraints.
+    pub fn points(&self) -> Option<Points> {
+        let version = self.version()?;
+        let number = self.candidate.versions.iter().position(|name| name == version.name())?;
+        Some(Points::of(version, &format!("spec.versions[{number}].schema.openAPIV3Schema")))
+    }
+
+    /// Why the server does not accept the CRD: its first error; nothing where it does.
+    pub fn refusal(&self) -> Option<String> {
+        self.refusals.first().map(|server| sentence(server.clone(), self.minor))
+    }
+
+    /// The CRD of the file, with all its versions and with patches, as it replaces this one.
+    ///
+    /// # Errors
+    /// Why a patch cannot be applied, or why the server refuses the CRD, other than it does without the patches.
+    pub fn patched(&self, patches: &[Patch], config: &Config) -> Result<Object, String> {
+        let mut manifest = Reader::default().read(self.candidate.root);
+        patches.iter().try_for_each(|patch| apply(patch, &mut manifest))?;
+        let sent = Sent::new(&manifest);
+        let root = sent.root().ok_or("the patched CRD is empty")?;
+        let decoded = decode(root, &CUSTOM_RESOURCE_DEFINITION, &Path::EMPTY, config);
+        let found = decoded.findings.into_iter().chain(validated(&decoded.object, Some(self.crd()), config));
+        let is_known = |new: &Server| {
+            self.refusals.iter().any(|known| (known.kind, &known.detail) == (new.kind, &new.detail))
+        };
+        match refusals(found).find(|refusal| !is_known(refusal)) {
+            Some(server) => {
+                Err(format!("the server refuses the patched CRD: {}", sentence(server, self.minor)))
+            }
+            None => Ok(decoded.object),
+        }
+    }
+}
+
+/// What the server finds in a CRD; ranges mean nothing.
+fn validated(object: &Object, old: Option<Crd<'_>>, config: &Config) -> Vec<Finding> {
+    const NOTHING: &str = "{}";
+    let tree = Tree::parse(NOTHING);
+    let root = tree.documents().first().and_then(|document| tree.root(NOTHING, document));
+    root.map(|root| validate(Crd::new(object), old, root, config)).unwrap_or_default()
+}
+
+fn refusals(found: impl Iterator<Item = Finding>) -> impl Iterator<Item = Server> {
+    let servers = found.filter_map(|finding| finding.server);
+    servers.filter(|server| server.kind.refuses() && !server.shadowed)
+}
+
+/// Leaves one version, served and stored.
+fn trim(object: &mut Object, version: &str) {
+    object.unset(Field::Status);
+    let Some(Value::Object(spec)) = object.value_mut(Field::Spec) else { return };
+    let Some(Value::List(versions)) = spec.value_mut(Field::Versions) else { return };
+    versions.retain(|item| item.value.as_object().is_some_and(|item| item.str(Field::Name) == version));
+    for item in versions {
+        let Value::Object(item) = &mut item.value else { continue };
+        set_true(item, Field::Served);
+        set_true(item, Field::Storage);
+    }
+}
+
+fn set_true(object: &mut Object, field: Field) {
+    if let Some(def) = object.ty.field(field.name()) {
+        let range = TextRange::empty(object.range.start);
+        object.set(FieldValue { def, span: Span { key: range, value: range }, value: Value::Bool(true) });
+    }
+}

@@ -1,0 +1,160 @@
+//! An object of a case: a YAML text in a string of the suite.
+//!
+//! Mirrors `newUnstructuredFrom` of openshift/api (tests/generator.go): the first document counts, and the object is
+//! given `generateName` and the namespace `default`. Must not know CRDs.
+
+use crdls_text::TextRange;
+use crdls_values::json::Reader;
+use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_yaml::{Node, Tree, strict};
+
+/// The prefix of names that the server makes.
+const GENERATE_NAME: &str = "test-";
+/// The name that the server makes here: five characters of those that it chooses from.
+const GENERATED: &str = "test-crdls";
+const NAMESPACE: &str = "default";
+/// The key of an example with the text of its error; the server does not get it.
+pub(crate) const ERROR: &str = "_err";
+
+/// An object as a case sends it.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    /// The bytes of the value in the suite.
+    pub range: TextRange,
+    /// The object, with what is given to it; ranges are those of the decoded text.
+    pub object: Json,
+    sent: Sent,
+}
+
+/// An object as JSON, ready to be judged.
+#[derive(Clone, Debug)]
+pub struct Sent {
+    text: String,
+    tree: Tree,
+}
+
+/// Why a text is no object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoObject {
+    /// Where in the text.
+    pub offset: u32,
+    /// A sentence without a final stop.
+    pub why: String,
+}
+
+impl Manifest {
+    /// Reads a text; `range` is where it is in the suite.
+    pub fn read(text: &str, range: TextRange) -> Result<Self, NoObject> {
+        let fails = |offset, why: String| Err(NoObject { offset, why });
+        let tree = Tree::parse(text);
+        let documents = tree.documents().iter();
+        let first = documents.filter_map(|document| Some((document, tree.root(text, document)?))).next();
+        let Some((document, root)) = first else { return fails(0, "it is empty".to_owned()) };
+        if let Err(refusal) = strict::check(document.range.of(text)) {
+            let broken = tree.errors_in(document).next().map(|error| error.range.start);
+            return fails(broken.unwrap_or(document.range.start + refusal.offset), refusal.message);
+        }
+        if !root.kind().is_map() {
+            return fails(root.range().start, "it is not an object".to_owned());
+        }
+        let mut object = Reader::default().read(root);
+        let is_text = |value: &Json| value.as_str().is_some_and(|text| !text.is_empty());
+        if !object.get("kind").is_some_and(is_text) {
+            return fails(root.range().start, "it has no `kind`".to_owned());
+        }
+        complete(&mut object);
+        let sent = Sent::new(&object);
+        Ok(Self { range, object, sent })
+    }
+
+    /// An object of a file, as it is.
+    pub(crate) fn of_example(root: Node<'_>) -> Self {
+        let mut object = Reader::default().read(root);
+        remove(&mut object, ERROR);
+        let sent = Sent::new(&object);
+        Self { range: root.range(), object, sent }
+    }
+
+    /// The object as it is sent.
+    pub const fn sent(&self) -> &Sent {
+        &self.sent
+    }
+
+    /// The name that the object has or is given.
+    pub fn name(&self) -> &str {
+        name(&self.object)
+    }
+}
+
+impl Sent {
+    /// An object as JSON.
+    pub fn new(object: &Json) -> Self {
+        let text = object.to_json();
+        let tree = Tree::parse(&text);
+        Self { text, tree }
+    }
+
+    /// The object in the tree of the JSON.
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.tree.root(&self.text, self.tree.documents().first()?)
+    }
+}
+
+/// The `metadata.name` of an object; empty where it has none.
+pub fn name(object: &Json) -> &str {
+    object
+        .get("metadata")
+        .and_then(|metadata| metadata.get("name"))
+        .and_then(Json::as_str)
+        .unwrap_or_default()
+}
+
+/// The same object with another name.
+pub fn named(object: &Json, name: &str) -> Json {
+    let mut object = object.clone();
+    if let Some(metadata) = member_mut(&mut object, "metadata") {
+        set(metadata, "name", string(name));
+    }
+    object
+}
+
+fn complete(object: &mut Json) {
+    let range = object.range;
+    if !object.get("metadata").is_some_and(|metadata| matches!(metadata.value, JsonValue::Map(_))) {
+        set(object, "metadata", Json { value: JsonValue::Map(Vec::new()), range });
+    }
+    let is_named = !name(object).is_empty();
+    let Some(metadata) = member_mut(object, "metadata") else { return };
+    set(metadata, "generateName", string(GENERATE_NAME));
+    set(metadata, "namespace", string(NAMESPACE));
+    if !is_named {
+        set(metadata, "name", string(GENERATED));
+    }
+}
+
+fn string(text: &str) -> Json {
+    Json { value: JsonValue::Str(text.into()), range: TextRange::empty(0) }
+}
+
+/// The value of a member of a map.
+pub fn member_mut<'o>(object: &'o mut Json, name: &str) -> Option<&'o mut Json> {
+    let JsonValue::Map(members) = &mut object.value else { return None };
+    let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+    members.get_mut(at).map(|member| &mut member.value)
+}
+
+/// Sets a member of a map.
+pub fn set(object: &mut Json, name: &str, value: Json) {
+    let JsonValue::Map(members) = &mut object.value else { return };
+    match members.binary_search_by(|member| (*member.name).cmp(name)) {
+        Ok(at) => members.get_mut(at).into_iter().for_each(|member| member.value = value.clone()),
+        Err(at) => members.insert(at, JsonMember { name: name.into(), key: value.range, value }),
+    }
+}
+
+/// Takes a member out of a map.
+pub fn remove(object: &mut Json, name: &str) {
+    if let JsonValue::Map(members) = &mut object.value {
+        members.retain(|member| &*member.name != name);
+    }
+}
