@@ -26,6 +26,7 @@ mod navigation;
 mod new_crd;
 mod printed;
 mod screen;
+mod since;
 mod suggestion;
 mod symbols;
 mod targets;
@@ -59,6 +60,7 @@ pub use navigation::{
 };
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
+pub use since::refused_updates;
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use targets::{Definition, Meaning};

@@ -74,6 +74,8 @@ impl LanguageServer for Backend {
         }
         // Not every client watches files.
         configuration::reread_files(&self.0);
+        // Whoever saves may have committed before.
+        checking::compare_all(&self.0);
         // Code lenses count objects: not at each letter, but now.
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
@@ -345,6 +347,9 @@ impl LanguageServer for Backend {
 impl Backend {
     /// Follows files and folders that were created, changed, renamed or deleted.
     async fn files_changed(&self, uris: Vec<Uri>) {
+        if uris.iter().any(crds::is_of_git) {
+            checking::compare_all(&self.0);
+        }
         // Some clients name nothing.
         let any = uris.is_empty();
         let uris: Vec<_> = uris.into_iter().filter(|uri| crds::concerns(&self.0, uri)).collect();

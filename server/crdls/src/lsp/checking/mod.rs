@@ -3,11 +3,12 @@
 //! Must not know which requests there are besides those for diagnostics, nor why something is checked again.
 
 mod closed;
+mod compared;
 mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
 pub(crate) mod setting_files;
 
 pub(crate) use closed::{check_closed, pull_closed};
-pub(crate) use delivery::{check_all, check_judged, pull, push, refresh};
+pub(crate) use delivery::{check_all, check_judged, compare_all, pull, push, refresh};
 pub(crate) use findings::findings;

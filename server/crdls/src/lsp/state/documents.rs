@@ -13,6 +13,7 @@ use crdls_text::Edit;
 use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
 use super::check::RunningCheck;
+use super::comparison::Comparison;
 use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
@@ -34,6 +35,8 @@ pub(crate) struct Document {
     pub(crate) checking: bool,
     /// The check of the generation, begun or done.
     pub(crate) check: Option<RunningCheck>,
+    /// What it differs in from its old state.
+    pub(crate) comparison: Comparison,
     /// The semantic tokens that the client has, and the generation that they are of.
     pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
     /// Another state or another name of a file: its CRDs are those of that file.
@@ -105,6 +108,7 @@ impl Document {
             out_of_step: false,
             checking: false,
             check: None,
+            comparison: Comparison::default(),
             tokens: None,
             copy_of,
             held,
