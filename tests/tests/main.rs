@@ -10,6 +10,7 @@ mod cel_expressions;
 mod cel_libraries;
 mod cel_parse;
 mod cel_prefixes;
+mod changes;
 mod completion;
 mod completion_edits;
 mod cost_bounds;

@@ -49,7 +49,7 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("text", &[]),
     ("yaml", &["text"]),
     ("cel", &["text"]),
@@ -59,11 +59,15 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("resource", &["cel", "rules", "schema", "text", "values", "yaml"]),
     ("witness", &["cel", "resource", "rules", "schema", "text", "values", "yaml"]),
     ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
+    ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("check", &["crd", "resource", "rules", "schema", "text", "values", "yaml"]),
     ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     (
         "crdls",
-        &["cel", "check", "crd", "ide", "resource", "rules", "schema", "text", "values", "witness", "yaml"],
+        &[
+            "cel", "change", "check", "crd", "ide", "resource", "rules", "schema", "text", "values",
+            "witness", "yaml",
+        ],
     ),
     ("xtask", &[]),
 ];

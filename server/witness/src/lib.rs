@@ -4,6 +4,7 @@
 //!
 //! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
+mod boundary;
 mod choice;
 mod make;
 mod node;
@@ -14,12 +15,16 @@ mod value;
 mod wanted;
 
 use crdls_resource::{IndexedCrd, ServedVersion};
-use crdls_schema::model::{Schema, Version};
+use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
+use crdls_yaml::Node;
 
-pub use search::{Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness};
-pub use wanted::Wanted;
+pub use boundary::values as boundary_values;
+pub use search::{
+    Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts, without,
+};
+pub use wanted::{Wanted, Wants};
 
 /// A custom resource, and what the server would still refuse it for.
 #[derive(Clone, Debug)]
@@ -43,4 +48,22 @@ pub fn minimal_sample(known: &IndexedCrd, version: Version<'_>, config: &Config)
 /// A value of a property of that name, as small as its schema lets it be.
 pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
     make::least(schema, name, minor).into_json()
+}
+
+/// The smallest object of a version with what is wanted that nothing is wrong with; `None` where none is found. At most
+/// `most` objects are tried, each of which `unwanted` tells what is wrong with.
+pub fn object(
+    crd: Crd<'_>,
+    version: Version<'_>,
+    wants: Wants,
+    (minor, most): (Minor, usize),
+    unwanted: &mut dyn FnMut(Node<'_>) -> Vec<Finding>,
+) -> Option<Json> {
+    let of = make::ResourceOf { crd, version };
+    repair::SampleSearch::new(of, minor, most, unwanted).smallest(wants, &|_| true)
+}
+
+/// An object as YAML, a line for each scalar.
+pub fn to_yaml(object: &Json) -> String {
+    value::Value::of_json(object).to_yaml(&value::Comments::new())
 }

@@ -14,7 +14,9 @@ use crdls_values::{Json, JsonValue};
 /// Below so many steps of properties in `spec` only what is required is written, where it is a sample to start from.
 pub(super) const LEVELS: usize = 2;
 /// No list or map is filled beyond that.
-const MAX_ITEMS: usize = 64;
+pub(super) const MAX_ITEMS: usize = 64;
+/// Nor beyond that where so many are wanted.
+const MAX_WANTED_ITEMS: usize = 20_000;
 
 pub(super) struct Maker<'c> {
     pub(super) choices: &'c Choices,
@@ -178,7 +180,11 @@ impl<'c> Maker<'c> {
             values.sort_by_key(|value| (Some(*value) != by_author, value.as_str() == Some("")));
             return self.pick(place.path, values).map_or(Value::Null, Value::of_json);
         }
-        let given = given.or_else(|| node.given()).filter(|_| self.choices.turn(place.path) == 0);
+        let is_open = self.choices.turn(place.path) == 0;
+        let given = given.or_else(|| node.given()).filter(|_| is_open);
+        // A default that is no object leaves no room for what is wanted in it.
+        let given = given
+            .filter(|given| is_of(given, "object") || self.choices.wanted_below(place.path).next().is_none());
         let type_ =
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
         match (given, type_) {
@@ -221,9 +227,13 @@ impl<'c> Maker<'c> {
         let least = node.most(Schema::min_items).and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
         let most = node.least(Schema::max_items).map_or(MAX_ITEMS, |n| usize::try_from(n).unwrap_or(0));
         let wanted = if place.level <= self.levels { least.max(1) } else { least };
-        let wanted = wanted.max(match self.choices.wants.get(place.path) {
-            Some(Wanted::Size(size)) => *size,
-            _ => self
+        let size = match self.choices.wants.get(place.path) {
+            Some(Wanted::Size(size)) => (*size).min(MAX_WANTED_ITEMS),
+            _ => 0,
+        };
+        let wanted = wanted.max(match size {
+            1.. => size,
+            0 => self
                 .choices
                 .wanted_below(place.path)
                 .filter_map(|(step, _)| step.index())
@@ -231,7 +241,7 @@ impl<'c> Maker<'c> {
                 .map_or(0, |n| n + 1),
         });
         let items = node.items();
-        let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS) };
+        let count = if items.is_empty() { 0 } else { wanted.min(most).min(MAX_ITEMS.max(size)) };
         let made = (0..count).map(|index| {
             let path = place.path.item(index);
             self.value(
@@ -320,17 +330,18 @@ impl<'c> Maker<'c> {
             let place = ValuePosition { name: "value", level: place.level + 1, variant: 0, path: &path };
             members.push((key.to_owned(), self.value(vec![values], place, None)));
         }
-        let least = match self.choices.wants.get(place.path) {
-            Some(Wanted::Size(size)) => least.max(*size),
-            _ => least,
+        let size = match self.choices.wants.get(place.path) {
+            Some(Wanted::Size(size)) => (*size).min(MAX_WANTED_ITEMS),
+            _ => 0,
         };
+        let least = least.max(size);
         let typed = usize::from(values.is_some() && place.level <= self.levels && members.is_empty());
         let first = place.path.child("key");
         if typed == 1 {
             self.open.optional.entry(place.path.clone()).or_default().push(first.clone());
         }
         let typed = if self.choices.omitted.contains(&first) { 0 } else { typed };
-        for index in 0..least.max(typed).min(most).min(MAX_ITEMS).saturating_sub(members.len()) {
+        for index in 0..least.max(typed).min(most).min(MAX_ITEMS.max(size)).saturating_sub(members.len()) {
             let name = if index == 0 { "key".to_owned() } else { format!("key-{index}") };
             let path = place.path.child(&name);
             let place = ValuePosition { name: "value", level: place.level + 1, variant: index, path: &path };

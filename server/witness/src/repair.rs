@@ -13,9 +13,11 @@ use super::Sample;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
 use super::value::{Comments, Value};
+use super::wanted::Wants;
 use crdls_resource::{ServedVersion, judge};
 use crdls_schema::{Config, Finding, Minor, Severity};
 use crdls_schema::{FieldPath, PathStep};
+use crdls_values::Json;
 
 /// So many samples are judged at most.
 const MAX_JUDGED: usize = 400;
@@ -118,6 +120,17 @@ impl<'s> SampleSearch<'s> {
         self.levels = levels;
         let first = self.attempt(choices);
         self.climbed(first, may_be_fixed)
+    }
+
+    /// The smallest object with what is wanted that nothing is wrong with, as long as others may be better than one
+    /// with such findings.
+    pub(super) fn smallest(
+        &mut self,
+        wants: Wants,
+        may_be_fixed: &dyn Fn(&[Finding]) -> bool,
+    ) -> Option<Json> {
+        let made = self.best(Choices { wants, ..Choices::default() }, 0, may_be_fixed);
+        made.findings.is_empty().then(|| made.value.into_json())
     }
 
     /// A better object each time, by one decision, until none is better.

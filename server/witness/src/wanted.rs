@@ -1,5 +1,8 @@
 //! What may be wanted of one value. Must not know why.
 
+use std::collections::BTreeMap;
+
+use crdls_schema::FieldPath;
 use crdls_values::Json;
 
 /// What is wanted at a path. All but [`Wanted::Absent`] want a value there.
@@ -16,3 +19,6 @@ pub enum Wanted {
     /// Any value but these.
     Not(Vec<Json>),
 }
+
+/// What is wanted of an object or a value, by the paths of its parts.
+pub type Wants = BTreeMap<FieldPath, Wanted>;

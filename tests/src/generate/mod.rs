@@ -4,6 +4,7 @@
 //! All choices come from one [`Random`](crate::random::Random), so that a seed or a fuzzer's bytes make any of them.
 //! Knows the tables of fields and functions; must not know what is done with what it makes.
 
+pub mod change;
 pub mod crd;
 pub mod edits;
 pub mod expression;

@@ -138,17 +138,22 @@ impl Writer<'_> {
             return Some(self.letter());
         }
         if has_digits {
-            self.digits += 1;
-            return DIGITS.chars().cycle().nth(self.digits - 1);
+            return nth(DIGITS, &mut self.digits);
         }
         let known = WORD.chars().chain(DIGITS.chars()).chain(OTHERS.chars()).find(|c| contains(*c));
         known.or_else(|| set.ranges().iter().find_map(|(low, _)| char::from_u32(*low)))
     }
 
     fn letter(&mut self) -> char {
-        self.letters += 1;
-        WORD.chars().cycle().nth(self.letters - 1).unwrap_or('e')
+        nth(WORD, &mut self.letters).unwrap_or('e')
     }
+}
+
+/// The next character of an ASCII word that is repeated, after so many.
+fn nth(word: &str, taken: &mut usize) -> Option<char> {
+    let next = word.as_bytes().get(*taken % word.len()).map(|byte| char::from(*byte));
+    *taken += 1;
+    next
 }
 
 /// An example of a pattern; `None` where it is none or nothing is found.

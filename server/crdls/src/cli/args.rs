@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
+use crdls_change::{Change, Class};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Estimate the cost of each CEL rule and show what drives it
     Cost(CostArgs),
+    /// Show what a change of CRDs breaks, each break with an object that shows it
+    Diff(DiffArgs),
     /// Print custom resources as the server would store them
     Effective(EffectiveArgs),
     /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
@@ -125,6 +128,79 @@ pub(crate) struct CostArgs {
     pub(crate) top: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(crate) common: Common,
+}
+
+/// Exit status: 0 nothing of what `--fail-on` names, 1 something of it, 2 wrong usage, or nothing could be compared.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 nothing of what `--fail-on` names, 1 something of it, 2 wrong usage, or nothing could be compared."
+)]
+pub(crate) struct DiffArgs {
+    /// The CRDs before the change: a file, a folder, `-` for standard input, or a git revision (`main`, `v1.2.0`; `main...`
+    /// for the commit at which this branch left main), of which the files in this folder are read
+    #[arg(value_name = "OLD")]
+    pub(crate) old: String,
+    /// The CRDs after the change, as OLD [default: this folder]
+    #[arg(value_name = "NEW")]
+    pub(crate) new: Option<String>,
+    #[arg(
+        long,
+        value_name = "WHAT",
+        value_enum,
+        default_value = "breaking",
+        help = "End with 1 for: breaking changes, also unproven ones, any change, or never"
+    )]
+    pub(crate) fail_on: FailOn,
+    /// Report only changes of a class: refused, lost, frozen, tightened, readers, loosened or internal; can be repeated
+    #[arg(long, value_name = "CLASS", value_parser = class)]
+    pub(crate) class: Vec<Class>,
+    /// Leave out the changes of a code (`maximum-lowered`, or another tool's name for it: `crdify:maximum`), everywhere or
+    /// at a path of objects; can be repeated
+    #[arg(long, value_name = "CODE[@PATH]")]
+    pub(crate) ignore: Vec<IgnoredChange>,
+    /// Custom resources that are tried too; those of the new side are. Can be repeated
+    #[arg(long, value_name = "PATH")]
+    pub(crate) objects: Vec<PathBuf>,
+    /// Write the objects that show breaking changes to FILE, as manifests
+    #[arg(long, value_name = "FILE")]
+    pub(crate) witness: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// What ends `crdls diff` with 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    Breaking,
+    Unproven,
+    Any,
+    Never,
+}
+
+/// Changes that are left out: by a code or another tool's name for it, and where a path is named, only there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct IgnoredChange {
+    code: String,
+    path: Option<String>,
+}
+
+impl std::str::FromStr for IgnoredChange {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (code, path) =
+            text.split_once('@').map_or((text, None), |(code, path)| (code, Some(path.to_owned())));
+        Ok(Self { code: code.to_owned(), path })
+    }
+}
+
+impl IgnoredChange {
+    /// Whether a change is one of them.
+    pub(crate) fn covers(&self, change: &Change) -> bool {
+        let is_code = change.code.name() == self.code || change.code.aliases().contains(&self.code.as_str());
+        let is_there = |path: &String| change.path.to_string() == *path || change.field == *path;
+        is_code && self.path.as_ref().is_none_or(is_there)
+    }
 }
 
 /// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
@@ -277,6 +353,7 @@ pub(crate) enum Format {
     Json,
     Sarif,
     Github,
+    Markdown,
 }
 
 /// When output is colored.
@@ -334,6 +411,11 @@ fn severity(text: &str) -> Result<Severity, String> {
     crate::settings::severity(text)
         .flatten()
         .ok_or_else(|| "expected `error`, `warning`, `info` or `hint`".into())
+}
+
+fn class(text: &str) -> Result<Class, String> {
+    let names = || Class::ALL.map(Class::name).join(", ");
+    Class::parse(text).ok_or_else(|| format!("expected one of {}", names()))
 }
 
 fn glob(text: &str) -> Result<String, String> {

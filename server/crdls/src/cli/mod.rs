@@ -8,6 +8,7 @@ mod catalog;
 mod check;
 mod cost;
 mod crds;
+mod diff;
 mod effective;
 mod explain;
 mod inputs;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
     match &args.command {
         Command::Check(args) => check::run(args),
         Command::Cost(args) => cost::run(args),
+        Command::Diff(args) => diff::run(args),
         Command::Effective(args) => effective::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Rules(args) => rules::run(args),

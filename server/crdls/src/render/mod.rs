@@ -3,6 +3,7 @@
 //! Knows findings, the texts that they are in, and the formats. Must not know files, the terminal that shows the text,
 //! nor how findings are made.
 
+mod changes;
 mod code_page;
 mod columns;
 mod concise;
@@ -22,6 +23,7 @@ mod yaml;
 #[cfg(test)]
 pub(crate) mod sample_findings;
 
+pub(crate) use changes::{Changes, Compared, Position, RefusedName};
 pub(crate) use code_page::code_page;
 pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::{diff, unified};

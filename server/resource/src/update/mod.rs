@@ -21,7 +21,7 @@ use super::read::{self, Resource};
 use super::structural::Structural;
 use super::warnings;
 use crate::codes::FAILED_RULE;
-use crdls_schema::model::Metadata;
+use crdls_schema::model::{Crd, Metadata, Version};
 use crdls_schema::report::{self, FieldError, Report};
 use crdls_schema::{Config, Finding, Path};
 use crdls_values::Json;
@@ -89,6 +89,12 @@ impl Updated {
             None => 200,
         }
     }
+}
+
+/// A stored object as the server reads it for a request in a version: converted, pruned, with defaults; why not, where
+/// no cluster can have stored it.
+pub fn read_stored(stored: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Json, String> {
+    stored::read(stored, crd, version).map(|stored| stored.object)
 }
 
 /// Judges a custom resource of a file that replaces a stored one.

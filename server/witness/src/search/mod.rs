@@ -25,10 +25,10 @@ use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree};
 
 use super::choice::Choices;
-use super::make::{Maker, ResourceOf};
+use super::make::{MAX_ITEMS, Maker, ResourceOf};
 use super::repair;
 use super::value::{Comments, Value};
-use super::wanted::Wanted;
+use super::wanted::{Wanted, Wants};
 pub use conditions::Conditions;
 pub use hazards::{Hazard, HazardKind};
 pub use scope::ValueRef;
@@ -134,14 +134,9 @@ impl<'m> Search<'m> {
     }
 
     /// A value of a node with what is wanted of it; `None` where the schema refuses it.
-    fn candidate(
-        &mut self,
-        site: &Site<'m>,
-        wants: &BTreeMap<FieldPath, Wanted>,
-        budget: &mut Budget,
-    ) -> Option<Candidate> {
+    fn candidate(&mut self, site: &Site<'m>, wants: &Wants, budget: &mut Budget) -> Option<Candidate> {
         budget.values = budget.values.checked_sub(1)?;
-        let choices = Choices { wants: wants.clone(), ..Choices::default() };
+        let choices = Choices { wants: wants.iter().map(small).collect(), ..Choices::default() };
         let mut maker = Maker::new(&choices, self.config.kubernetes, 0).at_once();
         let made = match site.path.is_empty() {
             true => maker.resource(ResourceOf { crd: self.crd, version: self.version }),
@@ -216,21 +211,25 @@ impl<'m> Search<'m> {
         is_wrong: &dyn Fn(&Finding) -> bool,
     ) -> Option<Json> {
         let wants = BTreeMap::from([(site.path.clone(), Wanted::Value(value))]);
-        let most = MOST_OBJECTS.min(budget.objects);
         let of = ResourceOf { crd: self.crd, version: self.version };
         let judge = &mut self.judge;
         let mut unwanted = |root: Node<'_>| {
             let refused = repair::refusals(judge.judge(root, old).findings);
             if wanted(&refused) { Vec::new() } else { refused }
         };
-        let mut search = repair::SampleSearch::new(of, self.config.kubernetes, most, &mut unwanted);
-        // What is wrong with the value itself no other object mends.
-        let may_be_mended = |findings: &[Finding]| {
+        // What is wrong with the value itself no other object fixes.
+        let may_be_fixed = |findings: &[Finding]| {
             !findings.iter().any(|finding| is_wrong(finding) && finding.path.starts_with(site.path.steps()))
         };
-        let made = search.best(Choices { wants, ..Choices::default() }, 0, &may_be_mended);
+        let mut search = repair::SampleSearch::new(
+            of,
+            self.config.kubernetes,
+            MOST_OBJECTS.min(budget.objects),
+            &mut unwanted,
+        );
+        let found = search.smallest(wants, &may_be_fixed);
         budget.objects = budget.objects.saturating_sub(search.judged());
-        made.findings.is_empty().then(|| made.value.into_json())
+        found
     }
 
     /// An object as the server stores it.
@@ -242,8 +241,17 @@ impl<'m> Search<'m> {
     }
 }
 
+/// A want that costs little to meet: a search goes on at each keystroke.
+fn small((path, wanted): (&FieldPath, &Wanted)) -> (FieldPath, Wanted) {
+    let wanted = match wanted {
+        Wanted::Size(size) => Wanted::Size((*size).min(MAX_ITEMS)),
+        other => other.clone(),
+    };
+    (path.clone(), wanted)
+}
+
 /// The paths of all members and items of a value, the largest parts first.
-fn parts(value: &Json) -> Vec<FieldPath> {
+pub fn parts(value: &Json) -> Vec<FieldPath> {
     let mut found = Vec::new();
     let mut open = vec![(FieldPath::default(), value)];
     while let Some((path, value)) = open.pop() {
@@ -259,7 +267,7 @@ fn parts(value: &Json) -> Vec<FieldPath> {
 }
 
 /// A value without one of its parts; `None` where it has no such part.
-fn without(value: &Json, part: &[PathStep]) -> Option<Json> {
+pub fn without(value: &Json, part: &[PathStep]) -> Option<Json> {
     let (first, rest) = part.split_first()?;
     let mut value = value.clone();
     match &mut value.value {

@@ -30,12 +30,19 @@ use fix::{fix_all, show_all};
 use summary::{LeftOut, Summary};
 use text::{Applied, CheckContext, CheckedText};
 
+/// The formats of reports.
+const FORMATS: [Format; 5] = [Format::Full, Format::Concise, Format::Json, Format::Sarif, Format::Github];
+
 /// Does what `crdls check` asks.
 pub(crate) fn run(args: &CheckArgs) -> Outcome {
     quiet();
     if let Some(why) = wrong_usage(args) {
         return trouble(why);
     }
+    let format = match args.common.format_among("check", &FORMATS) {
+        Ok(format) => format,
+        Err(why) => return trouble(why),
+    };
     let Some(RunOptions { mut config, crd_places, excluded }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
@@ -65,7 +72,6 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let inputs = without_excluded(found, &excluded);
     let excluded = number - inputs.len();
     let NamedCrds { ranks, further } = crd_inputs(&inputs, &crd_places, &mut outcome);
-    let format = args.common.output_format;
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
     let reported = args.min_severity.unwrap_or(least_reported(format));
@@ -158,17 +164,18 @@ fn wrong_usage(args: &CheckArgs) -> Option<&'static str> {
 const fn least_reported(format: Format) -> Severity {
     match format {
         Format::Github => Severity::Information,
-        Format::Full | Format::Concise | Format::Json | Format::Sarif => Severity::Hint,
+        _ => Severity::Hint,
     }
 }
 
 fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
     match common.output_format {
-        Format::Full => Box::new(Full::new(common.color.wanted())),
         Format::Concise => Box::new(Concise),
         Format::Json => Box::new(Json(config)),
         Format::Github => Box::new(Github),
         Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked), config)),
+        // The others were refused.
+        _ => Box::new(Full::new(common.color.wanted())),
     }
 }
 

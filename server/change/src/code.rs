@@ -1,0 +1,297 @@
+//! The names of changes: what of a CRD changed, and how.
+//!
+//! A row for each part of a CRD that can change; the walk over two schemas reads the rows of keywords. Must not know how
+//! a change is shown.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use crdls_resource::codes::{
+    ALTERNATIVES, DUPLICATE_ITEM, EMBEDDED_RESOURCE, FAILED_RULE, INVALID_FORMAT, INVALID_TYPE,
+    MISSING_FIELD, OUT_OF_BOUNDS, PATTERN_MISMATCH, RULE_ERROR, UNSUPPORTED_VALUE,
+};
+use crdls_schema::fields::Field;
+use crdls_schema::{Code, Severity};
+
+/// How something changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum What {
+    /// It was not there before.
+    Added,
+    /// It is no longer there.
+    Removed,
+    /// It is another one.
+    Changed,
+    /// A number is smaller.
+    Lowered,
+    /// A number is larger.
+    Raised,
+    /// A value of `enum` is new.
+    ValueAdded,
+    /// A value of `enum` is gone.
+    ValueRemoved,
+    /// It is refused as it is.
+    Refused,
+}
+
+impl What {
+    const ALL: [Self; 8] = [
+        Self::Added,
+        Self::Removed,
+        Self::Changed,
+        Self::Lowered,
+        Self::Raised,
+        Self::ValueAdded,
+        Self::ValueRemoved,
+        Self::Refused,
+    ];
+
+    const fn suffix(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Changed => "changed",
+            Self::Lowered => "lowered",
+            Self::Raised => "raised",
+            Self::ValueAdded => "value-added",
+            Self::ValueRemoved => "value-removed",
+            Self::Refused => "refused",
+        }
+    }
+}
+
+/// What a change can do, before anything was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Values that were accepted may be refused.
+    Tightens,
+    /// Values that were refused may be accepted.
+    Loosens,
+    /// Both.
+    Either,
+    /// Clients see something else. Values may be refused too.
+    Readers,
+    /// Nothing for objects.
+    Nothing,
+}
+
+/// How the effect of a keyword follows from how it changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// More than the bound is refused.
+    Most,
+    /// Less than the bound is refused.
+    Least,
+    /// The keyword refuses values; another value refuses others.
+    Refuses,
+    /// The keyword accepts values.
+    Accepts,
+    /// Values with the keyword and without it have nothing to do with each other.
+    Either,
+    Readers,
+    Nothing,
+}
+
+impl Rule {
+    pub(crate) const fn effect(self, what: What) -> Effect {
+        match (self, what) {
+            (Self::Nothing, _) => Effect::Nothing,
+            (Self::Readers, _) => Effect::Readers,
+            (Self::Most, What::Added | What::Lowered) | (Self::Least, What::Added | What::Raised) => {
+                Effect::Tightens
+            }
+            (Self::Most | Self::Least, _) => Effect::Loosens,
+            (Self::Refuses, What::Added | What::ValueRemoved | What::Refused) => Effect::Tightens,
+            (Self::Refuses, What::Removed | What::ValueAdded) => Effect::Loosens,
+            (Self::Accepts, What::Added) => Effect::Loosens,
+            (Self::Accepts, What::Removed) => Effect::Tightens,
+            (Self::Refuses | Self::Accepts | Self::Either, _) => Effect::Either,
+        }
+    }
+}
+
+/// Something of a CRD that can change.
+#[derive(Debug)]
+pub struct Part {
+    /// The first words of the names of its changes.
+    pub name: &'static str,
+    pub(crate) rule: Rule,
+    /// The names that crdify and crd-schema-checker have for a change of it; of the latter only where the check is not
+    /// about something else too.
+    pub(crate) aliases: &'static [&'static str],
+    /// The codes of the findings on objects that it causes; any code where it is empty.
+    pub(crate) errors: &'static [&'static Code],
+}
+
+/// The name of a change: `maximum-lowered`.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangeCode {
+    /// What changed.
+    pub part: &'static Part,
+    /// How.
+    pub what: What,
+}
+
+impl ChangeCode {
+    /// The name as it is printed.
+    pub fn name(&self) -> &'static str {
+        self.code().name
+    }
+
+    /// The same as the code of a finding.
+    pub fn code(&self) -> &'static Code {
+        CODES.get(&(self.part.name, self.what)).unwrap_or(const { &UNNAMED })
+    }
+
+    /// What other tools call it: `crdify:maximum`. Empty where they have no check for it.
+    pub fn aliases(&self) -> Vec<&'static str> {
+        let fits = |alias: &&&str| match (**alias, self.what) {
+            (NO_FIELD_REMOVAL | NO_ENUM_REMOVAL, what) => matches!(what, What::Removed | What::ValueRemoved),
+            (NO_NEW_REQUIRED, what) => what == What::Added,
+            _ => true,
+        };
+        self.part.aliases.iter().filter(fits).copied().collect()
+    }
+}
+
+/// The names of all changes of all parts, `maximum-lowered`.
+static CHANGE_NAMES: LazyLock<Vec<((&str, What), String)>> = LazyLock::new(|| {
+    let parts = KEYWORDS.iter().map(|(_, part)| part).chain(OTHERS.iter().copied());
+    let all = parts.flat_map(|part| What::ALL.map(|what| (part.name, what)));
+    all.map(|(part, what)| ((part, what), format!("{part}-{}", what.suffix()))).collect()
+});
+
+static CODES: LazyLock<BTreeMap<(&str, What), Code>> = LazyLock::new(|| {
+    let named = CHANGE_NAMES.iter().map(|(change, name)| (*change, Code { name, ..UNNAMED }));
+    named.collect()
+});
+
+const UNNAMED: Code = Code {
+    name: "change",
+    severity: Severity::Warning,
+    summary: "a change of a CRD",
+    server: false,
+    page: "",
+};
+
+impl PartialEq for ChangeCode {
+    fn eq(&self, other: &Self) -> bool {
+        (self.part.name, self.what) == (other.part.name, other.what)
+    }
+}
+
+const NO_FIELD_REMOVAL: &str = "crd-schema-checker:NoFieldRemoval";
+const NO_ENUM_REMOVAL: &str = "crd-schema-checker:NoEnumRemoval";
+const NO_NEW_REQUIRED: &str = "crd-schema-checker:NoNewRequiredFields";
+const UNHANDLED: &[&str] = &["crdify:unhandled"];
+
+const fn part(
+    name: &'static str,
+    rule: Rule,
+    aliases: &'static [&'static str],
+    errors: &'static [&'static Code],
+) -> Part {
+    Part { name, rule, aliases, errors }
+}
+
+/// The keywords of a schema whose values are compared as they are, in the order in which their changes are reported.
+pub(crate) static KEYWORDS: &[(Field, Part)] = &[
+    (
+        Field::Type,
+        part("type", Rule::Either, &["crdify:type", "crd-schema-checker:NoDataTypeChange"], &[&INVALID_TYPE]),
+    ),
+    (Field::XIntOrString, part("int-or-string", Rule::Either, UNHANDLED, &[&INVALID_TYPE])),
+    (Field::Nullable, part("nullable", Rule::Accepts, &["crdify:nullable"], &[&INVALID_TYPE])),
+    (
+        Field::Format,
+        part("format", Rule::Refuses, UNHANDLED, &[&INVALID_FORMAT, &INVALID_TYPE, &OUT_OF_BOUNDS]),
+    ),
+    (Field::Maximum, part("maximum", Rule::Most, &["crdify:maximum"], &[&OUT_OF_BOUNDS])),
+    (Field::ExclusiveMaximum, part("exclusive-maximum", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::Minimum, part("minimum", Rule::Least, &["crdify:minimum"], &[&OUT_OF_BOUNDS])),
+    (Field::ExclusiveMinimum, part("exclusive-minimum", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::MultipleOf, part("multiple-of", Rule::Refuses, UNHANDLED, &[&OUT_OF_BOUNDS])),
+    (Field::MaxLength, part("max-length", Rule::Most, &["crdify:maxLength"], &[&OUT_OF_BOUNDS])),
+    (Field::MinLength, part("min-length", Rule::Least, &["crdify:minLength"], &[&OUT_OF_BOUNDS])),
+    (Field::Pattern, part("pattern", Rule::Refuses, &["crdify:pattern"], &[&PATTERN_MISMATCH])),
+    (Field::MaxItems, part("max-items", Rule::Most, &["crdify:maxItems"], &[&OUT_OF_BOUNDS])),
+    (Field::MinItems, part("min-items", Rule::Least, &["crdify:minItems"], &[&OUT_OF_BOUNDS])),
+    (Field::UniqueItems, part("unique-items", Rule::Refuses, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (Field::MaxProperties, part("max-properties", Rule::Most, &["crdify:maxProperties"], &[&OUT_OF_BOUNDS])),
+    (Field::MinProperties, part("min-properties", Rule::Least, &["crdify:minProperties"], &[&OUT_OF_BOUNDS])),
+    (Field::XPreserveUnknownFields, part("preserve-unknown-fields", Rule::Accepts, UNHANDLED, &[])),
+    (Field::XEmbeddedResource, part("embedded-resource", Rule::Either, UNHANDLED, &[&EMBEDDED_RESOURCE])),
+    (Field::XListType, part("list-type", Rule::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (Field::XListMapKeys, part("list-map-keys", Rule::Readers, UNHANDLED, &[&DUPLICATE_ITEM])),
+    (Field::XMapType, part("map-type", Rule::Readers, UNHANDLED, &[])),
+    (Field::Default, part("default", Rule::Readers, &["crdify:default"], &[])),
+    (Field::Title, part("title", Rule::Nothing, UNHANDLED, &[])),
+    (Field::Description, part("description", Rule::Nothing, &["crdify:description"], &[])),
+    (Field::ExternalDocs, part("external-docs", Rule::Nothing, UNHANDLED, &[])),
+    (Field::Example, part("example", Rule::Nothing, UNHANDLED, &[])),
+];
+
+/// Parts of a schema that are more than one value.
+pub(crate) static PROPERTY: Part =
+    part("property", Rule::Accepts, &["crdify:existingFieldRemoval", NO_FIELD_REMOVAL], &[]);
+pub(crate) static REQUIRED: Part =
+    part("required", Rule::Refuses, &["crdify:required", NO_NEW_REQUIRED], &[&MISSING_FIELD]);
+pub(crate) static ENUM: Part =
+    part("enum", Rule::Refuses, &["crdify:enum", NO_ENUM_REMOVAL], &[&UNSUPPORTED_VALUE]);
+pub(crate) static ITEMS: Part = part("items", Rule::Either, UNHANDLED, &[]);
+pub(crate) static ADDITIONAL_PROPERTIES: Part = part("additional-properties", Rule::Either, UNHANDLED, &[]);
+pub(crate) static ALL_OF: Part = part("all-of", Rule::Refuses, UNHANDLED, &[]);
+pub(crate) static ANY_OF: Part = part("any-of", Rule::Accepts, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static ONE_OF: Part = part("one-of", Rule::Either, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static NOT: Part = part("not", Rule::Refuses, UNHANDLED, &[&ALTERNATIVES]);
+pub(crate) static RULE: Part = part("rule", Rule::Refuses, UNHANDLED, &[&FAILED_RULE, &RULE_ERROR]);
+pub(crate) static RULE_MESSAGE: Part = part("rule-message", Rule::Nothing, UNHANDLED, &[]);
+
+/// Parts of a version.
+pub(crate) static VERSION: Part = part("version", Rule::Accepts, &["crdify:storedVersionRemoval"], &[]);
+pub(crate) static SERVED: Part = part("served", Rule::Accepts, &[], &[]);
+pub(crate) static STORAGE: Part = part("storage-version", Rule::Nothing, &[], &[]);
+pub(crate) static SCHEMA: Part = part("schema", Rule::Either, &[], &[]);
+pub(crate) static DEPRECATED: Part = part("deprecated", Rule::Readers, &[], &[]);
+pub(crate) static STATUS: Part = part("status-subresource", Rule::Either, &[], &[]);
+pub(crate) static SCALE: Part = part("scale-subresource", Rule::Either, &[], &[]);
+pub(crate) static COLUMNS: Part = part("printer-columns", Rule::Readers, &[], &[]);
+pub(crate) static SELECTABLE: Part = part("selectable-fields", Rule::Readers, &[], &[]);
+
+/// Parts of a whole CRD.
+pub(crate) static CRD: Part = part("crd", Rule::Accepts, &[], &[]);
+pub(crate) static SCOPE: Part = part("scope", Rule::Readers, &["crdify:scope"], &[]);
+pub(crate) static GROUP: Part = part("group", Rule::Readers, &[], &[]);
+pub(crate) static NAMES: Part = part("names", Rule::Readers, &[], &[]);
+pub(crate) static CONVERSION: Part = part("conversion", Rule::Nothing, &[], &[]);
+pub(crate) static UNKNOWN_FIELDS: Part = part("unknown-fields", Rule::Accepts, &[], &[]);
+
+/// All parts but the keywords that are compared as they are.
+static OTHERS: [&Part; 26] = [
+    &PROPERTY,
+    &REQUIRED,
+    &ENUM,
+    &ITEMS,
+    &ADDITIONAL_PROPERTIES,
+    &ALL_OF,
+    &ANY_OF,
+    &ONE_OF,
+    &NOT,
+    &RULE,
+    &RULE_MESSAGE,
+    &VERSION,
+    &SERVED,
+    &STORAGE,
+    &SCHEMA,
+    &DEPRECATED,
+    &STATUS,
+    &SCALE,
+    &COLUMNS,
+    &SELECTABLE,
+    &CRD,
+    &SCOPE,
+    &GROUP,
+    &NAMES,
+    &CONVERSION,
+    &UNKNOWN_FIELDS,
+];

@@ -1,0 +1,307 @@
+//! What a change of a CRD breaks, each break shown by an object that both sides were asked about.
+//!
+//! ```text
+//! two CRDs ──► differences (schemas, definition) ──► candidates ──► objects on both sides (trial) ──► class and proof
+//! ```
+//!
+//! `schemas` and `definition` find what differs; `candidates` says what to want of an object for each difference; `trial`
+//! makes the object and runs it by the server's stages on both sides; `proof` decides the class. A difference is
+//! breaking only where an object shows it. Knows CRDs and the judge of custom resources; must not know files, revisions
+//! or terminals.
+
+mod candidates;
+mod class;
+mod code;
+mod definition;
+mod difference;
+mod edits;
+mod harmless;
+mod message;
+mod proof;
+mod schemas;
+mod snapshot;
+mod trial;
+
+use std::collections::BTreeMap;
+
+use crdls_schema::model::Crd;
+use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
+use crdls_values::Json;
+use crdls_yaml::Node;
+
+pub use class::Class;
+pub use code::{ChangeCode, Effect, Part, What};
+use definition::VersionPair;
+use difference::Difference;
+pub use difference::Side;
+pub use proof::{Action, Proof, Witness};
+pub use snapshot::{Located, Snapshot, Unusable};
+use trial::{Accepted, Trial};
+
+/// A CRD that is compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition<'m> {
+    /// The decoded manifest.
+    pub crd: Crd<'m>,
+    /// The object in its document, by which the ranges of the server's findings are found.
+    pub root: Node<'m>,
+}
+
+/// One change between two CRDs.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The name of the CRD.
+    pub crd: String,
+    /// The version that it is in; `None` for one outside of versions.
+    pub version: Option<String>,
+    /// The field: in the new manifest where that has it, otherwise in the old one.
+    pub path: FieldPath,
+    /// The field of objects that it is about (`spec.items[0].name`); empty for the whole object or CRD.
+    pub field: String,
+    /// Its name.
+    pub code: ChangeCode,
+    /// What it does.
+    pub class: Class,
+    /// How that is known.
+    pub proof: Proof,
+    /// What changed, in one sentence without a final stop.
+    pub message: String,
+    /// What the old manifest has; `None` where it has nothing.
+    pub old: Option<Side>,
+    /// What the new manifest has; `None` where it has nothing.
+    pub new: Option<Side>,
+}
+
+impl Change {
+    /// Whether an object shows that it breaks something.
+    pub const fn is_breaking(&self) -> bool {
+        self.class.is_breaking() && !self.is_unproven()
+    }
+
+    /// The object that shows it, where one does.
+    pub fn witness(&self) -> Option<&Witness> {
+        match &self.proof {
+            Proof::Witness(witness) => Some(witness),
+            Proof::Evident(_) | Proof::Unproven(_) => None,
+        }
+    }
+
+    /// Whether it may break something that no object shows.
+    pub const fn is_unproven(&self) -> bool {
+        matches!(self.proof, Proof::Unproven(_))
+    }
+}
+
+/// A custom resource that the old CRD accepts and the new one does not.
+#[derive(Clone, Debug)]
+pub struct RefusedObject {
+    /// Its number among those that were given.
+    pub number: usize,
+    /// The server's sentences.
+    pub findings: Vec<String>,
+}
+
+/// Two CRDs compared.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    /// All changes, in the order of the manifest.
+    pub changes: Vec<Change>,
+    /// How many of the given objects the old CRD accepts.
+    pub checked: usize,
+    /// Those of them that the new one refuses.
+    pub refused: Vec<RefusedObject>,
+}
+
+/// Compares two CRDs of a name. `objects`: custom resources, of which those of the kind are tried.
+pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], config: &Config) -> Comparison {
+    // What the API does with unknown fields unless a client asks for more: it drops them.
+    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
+    let mut compared = Compared { old, new, config, found: Comparison::default() };
+    compared.spec();
+    let pairs = compared.pairs();
+    for pair in pairs {
+        compared.version(pair, objects);
+    }
+    compared.one_sided();
+    compared.refusals();
+    compared.found.changes.sort_by(|a, b| a.path.cmp(&b.path));
+    compared.found
+}
+
+/// The change that a CRD is gone.
+pub fn removed(old: Crd<'_>, config: &Config) -> Change {
+    let difference = definition::difference(&code::CRD, What::Removed, [Some(whole(old)), None]);
+    change(old.metadata().name(), None, &difference, definition::gone(old, None, config))
+}
+
+/// The change that a CRD is new.
+pub fn added(new: Crd<'_>) -> Change {
+    let difference = definition::difference(&code::CRD, What::Added, [None, Some(whole(new))]);
+    change(new.metadata().name(), None, &difference, (Class::Loosened, Proof::Evident("")))
+}
+
+fn whole(crd: Crd<'_>) -> Side {
+    let range = crd.metadata().span(crdls_schema::fields::Field::Name).map_or(crd.range(), |span| span.value);
+    Side { range, path: definition::path(&["metadata", "name"]), value: None }
+}
+
+fn change(
+    crd: &str,
+    version: Option<&str>,
+    difference: &Difference<'_>,
+    (class, proof): (Class, Proof),
+) -> Change {
+    Change {
+        crd: crd.to_owned(),
+        version: version.map(str::to_owned),
+        path: difference.path().clone(),
+        field: difference.site.value.to_string(),
+        code: difference.code,
+        class,
+        proof,
+        message: message::of(difference),
+        old: difference.old.clone(),
+        new: difference.new.clone(),
+    }
+}
+
+struct Compared<'m> {
+    old: Definition<'m>,
+    new: Definition<'m>,
+    config: &'m Config,
+    found: Comparison,
+}
+
+impl<'m> Compared<'m> {
+    fn add(&mut self, version: Option<&str>, difference: &Difference<'_>, class: (Class, Proof)) {
+        let name = self.new.crd.metadata().name();
+        self.found.changes.push(change(name, version, difference, class));
+    }
+
+    fn trial(&self, pair: VersionPair<'m>) -> Trial<'m> {
+        Trial::new((self.old.crd, pair.old.1), (self.new.crd, pair.new.1), self.config)
+    }
+
+    /// The versions that both sides have; of two with one name the first.
+    fn pairs(&self) -> Vec<VersionPair<'m>> {
+        let mut before = BTreeMap::new();
+        for (number, version) in self.old.crd.versions().enumerate() {
+            before.entry(version.name()).or_insert((number, version));
+        }
+        let new = self.new.crd.versions().enumerate();
+        new.filter_map(|new| Some(VersionPair { old: *before.get(new.1.name())?, new })).collect()
+    }
+
+    fn spec(&mut self) {
+        let storage = self.pairs().into_iter().find(|pair| pair.old.1.storage());
+        let mut trial = storage.map(|pair| self.trial(pair));
+        for difference in definition::of_spec(self.old.crd, self.new.crd) {
+            let class = definition::class(&difference, trial.as_mut());
+            self.add(None, &difference, class);
+        }
+    }
+
+    fn version(&mut self, pair: VersionPair<'m>, objects: &[Json]) {
+        let name = pair.new.1.name();
+        let mut trial = self.trial(pair);
+        for difference in definition::of_version(pair) {
+            let class = definition::class(&difference, Some(&mut trial));
+            self.add(Some(name), &difference, class);
+        }
+        let differences = match (pair.old.1.schema(), pair.new.1.schema()) {
+            (Some(old), Some(new)) => {
+                let paths = [pair.old.0, pair.new.0]
+                    .map(|number| definition::version_path(number).child("schema").child("openAPIV3Schema"));
+                schemas::differences(old, new, paths, self.config.kubernetes)
+            }
+            _ => Vec::new(),
+        };
+        let accepted = self.objects(name, &mut trial, objects);
+        for difference in &differences {
+            let class = proof::of(difference, &mut trial, &accepted);
+            self.add(Some(name), difference, class);
+        }
+    }
+
+    /// The objects of a version that the old side accepts; those that the new one refuses are noted.
+    fn objects(&mut self, version: &str, trial: &mut Trial<'m>, objects: &[Json]) -> Vec<Accepted> {
+        let spec = self.old.crd.spec();
+        let (api_version, kind) = (format!("{}/{version}", spec.group()), spec.names().kind());
+        let is_of =
+            |object: &Json, name: &str, text: &str| object.get(name).and_then(Json::as_str) == Some(text);
+        let mut accepted = Vec::new();
+        for (number, object) in objects.iter().enumerate() {
+            if !is_of(object, "apiVersion", &api_version) || !is_of(object, "kind", kind) {
+                continue;
+            }
+            let Some(found) = trial.accept(object) else { continue };
+            self.found.checked += 1;
+            let findings = trial.refused(&found);
+            if !findings.is_empty() {
+                let findings = findings.iter().map(sentence).collect();
+                self.found.refused.push(RefusedObject { number, findings });
+                accepted.push(found);
+            }
+        }
+        accepted
+    }
+
+    fn one_sided(&mut self) {
+        let has = |crd: Crd<'m>, name: &str| crd.versions().any(|version| version.name() == name);
+        for (number, version) in self.old.crd.versions().enumerate() {
+            if !has(self.new.crd, version.name()) {
+                let difference = definition::one_sided(version, number, false);
+                let class = definition::gone(self.old.crd, Some(version), self.config);
+                self.add(Some(version.name()), &difference, class);
+            }
+        }
+        for (number, version) in self.new.crd.versions().enumerate() {
+            if !has(self.old.crd, version.name()) {
+                let difference = definition::one_sided(version, number, true);
+                self.add(Some(version.name()), &difference, (Class::Loosened, Proof::Evident("")));
+            }
+        }
+    }
+
+    /// What the server refuses the update of the CRD for: it gives its class to the change that it is about.
+    fn refusals(&mut self) {
+        for finding in definition::refusals(self.new.crd, self.old.crd, self.new.root, self.config) {
+            let witness = Witness::of_definition(sentence(&finding));
+            let is_about =
+                |change: &&mut Change| change.path == finding.path || is_removed_version(change, &finding);
+            match self.found.changes.iter_mut().find(is_about) {
+                Some(change) => {
+                    change.class = Class::Refused;
+                    change.proof = Proof::Witness(Box::new(witness));
+                }
+                None => self.refused(&finding, witness),
+            }
+        }
+    }
+
+    fn refused(&mut self, finding: &Finding, witness: Witness) {
+        let side = Side { range: finding.range, path: finding.path.clone(), value: None };
+        let difference = definition::difference(&code::CRD, What::Refused, [None, Some(side)]);
+        let mut change = change(
+            self.new.crd.metadata().name(),
+            None,
+            &difference,
+            (Class::Refused, Proof::Witness(Box::new(witness))),
+        );
+        change.message = finding.message.clone();
+        self.found.changes.push(change);
+    }
+}
+
+/// A stored version that is gone is reported where the versions are.
+fn is_removed_version(change: &Change, finding: &Finding) -> bool {
+    change.code.part.name == code::VERSION.name
+        && change.code.what == What::Removed
+        && finding.code.name == "removed-stored-version"
+        && finding.server.as_ref().and_then(|server| server.bad.clone())
+            == change.version.as_ref().map(|name| format!("{name:?}"))
+}
+
+fn sentence(finding: &Finding) -> String {
+    finding.server.as_ref().map(crdls_schema::Server::sentence).unwrap_or_default()
+}

@@ -1,0 +1,342 @@
+//! The class of a difference, shown by an object that was run on both sides.
+//!
+//! Each candidate is created and stored on the old side. Then the new side reads it (data that is gone is `lost`),
+//! gets updates that leave the part as it is (`frozen`), and gets the object itself (`tightened`). Only what the new side
+//! says of the part that differs counts: other differences have their own witnesses.
+
+use crdls_resource::codes::{FAILED_RULE, MISSING_FIELD, RULE_ERROR};
+use crdls_schema::{FieldPath, Finding, Note, PathStep};
+use crdls_text::TextRange;
+use crdls_values::{Json, JsonValue};
+use crdls_witness::{Wanted, Wants};
+
+use crate::candidates;
+use crate::class::Class;
+use crate::code::Effect;
+use crate::difference::{Difference, Subject};
+use crate::edits;
+use crate::harmless;
+use crate::trial::{Accepted, FEW, MANY, Trial};
+
+/// What is done with an object to show a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// It is created.
+    Create,
+    /// It replaces the old one.
+    Update,
+    /// A stored one is read.
+    Read,
+}
+
+impl Action {
+    /// As JSON has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::Read => "read",
+        }
+    }
+}
+
+/// An object that shows what a change does; it was run on both sides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// The object as it is sent, or as it is stored where it is read; null where the CRD itself is refused.
+    pub object: Json,
+    /// The stored object that it replaces.
+    pub old: Option<Json>,
+    /// What is done with it.
+    pub action: Action,
+    /// An update writes the `status` subresource alone.
+    pub by_status: bool,
+    /// What the new side refuses it for, in the server's sentences; empty where it does not refuse it.
+    pub findings: Vec<String>,
+    /// The first part that is lost.
+    pub lost: Option<FieldPath>,
+    /// What the new side reads, where that is something else.
+    pub stored: Option<Json>,
+}
+
+impl Witness {
+    pub(crate) fn of(object: &Json, action: Action) -> Self {
+        Self {
+            object: object.clone(),
+            old: None,
+            action,
+            by_status: false,
+            findings: Vec::new(),
+            lost: None,
+            stored: None,
+        }
+    }
+
+    /// That the server refuses the update of the CRD.
+    pub(crate) fn of_definition(sentence: String) -> Self {
+        let null = Json { value: JsonValue::Null, range: TextRange { start: 0, end: 0 } };
+        Self { findings: vec![sentence], ..Self::of(&null, Action::Update) }
+    }
+}
+
+/// What is known of the class of a change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Proof {
+    /// An object shows it.
+    Witness(Box<Witness>),
+    /// It follows from what changed; the reason where it is not the obvious one, otherwise empty.
+    Evident(&'static str),
+    /// No object was found that shows it; why not.
+    Unproven(String),
+}
+
+/// So many more candidates are run for a worse class once one shows something.
+const MORE: usize = 2;
+/// So many candidates are worth a long search.
+const LIKELIEST: usize = 3;
+
+/// The class of a difference with its proof. `objects`: custom resources of the version that are tried too.
+pub(crate) fn of<'m>(
+    difference: &Difference<'m>,
+    trial: &mut Trial<'m>,
+    objects: &[Accepted],
+) -> (Class, Proof) {
+    let evident = Proof::Evident("");
+    if difference.effect == Effect::Nothing {
+        return (Class::Internal, evident);
+    }
+    if let Some(why) = harmless::why(difference) {
+        return (Class::Internal, Proof::Evident(why));
+    }
+    let mut search = Search { difference, trial, tried: 0 };
+    if let Some((class, witness)) = search.best(objects) {
+        return (class, Proof::Witness(Box::new(witness)));
+    }
+    let tried = search.tried;
+    match difference.effect {
+        Effect::Loosens => (Class::Loosened, evident),
+        Effect::Readers => (Class::Readers, search.read().map_or(evident, witnessed)),
+        Effect::Nothing => (Class::Internal, evident),
+        Effect::Tightens | Effect::Either => {
+            if let Some(witness) = search.read_null() {
+                return (Class::Readers, witnessed(witness));
+            }
+            match search.is_enumerated() {
+                true => (
+                    Class::Loosened,
+                    Proof::Evident("the new version accepts each value that the old one does"),
+                ),
+                false => (Class::Tightened, Proof::Unproven(why(tried))),
+            }
+        }
+    }
+}
+
+fn witnessed(witness: Witness) -> Proof {
+    Proof::Witness(Box::new(witness))
+}
+
+fn why(tried: usize) -> String {
+    match tried {
+        0 => "no object was found that the old version accepts and that has the part".to_owned(),
+        1 => "the new version accepts the one object that was tried".to_owned(),
+        tried => format!("the new version accepts all {tried} objects that were tried"),
+    }
+}
+
+struct Search<'s, 'm> {
+    difference: &'s Difference<'m>,
+    trial: &'s mut Trial<'m>,
+    /// How many objects the old side accepted.
+    tried: usize,
+}
+
+impl Search<'_, '_> {
+    /// The worst class that a candidate shows.
+    fn best(&mut self, objects: &[Accepted]) -> Option<(Class, Witness)> {
+        let wants = candidates::of(self.difference, self.trial);
+        let found = self.among(&wants, FEW);
+        // Where rules ask for much around the part, a valid object takes a longer search.
+        let likeliest = wants.get(..LIKELIEST).unwrap_or(&wants);
+        let found = found.or_else(|| self.among(likeliest, MANY)).or_else(|| self.transition());
+        found.or_else(|| objects.iter().find_map(|object| self.shown(object)))
+    }
+
+    /// The same of some candidates, with so many objects around each.
+    fn among(&mut self, wants: &[Wants], most: usize) -> Option<(Class, Witness)> {
+        let mut best: Option<(Class, Witness)> = None;
+        let mut left = candidates::MOST;
+        for want in wants {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            let Some(accepted) = self.trial.object(want.clone(), most) else { continue };
+            let Some(found) = self.shown(&accepted) else { continue };
+            left = left.min(MORE);
+            if best.as_ref().is_none_or(|(class, _)| found.0 < *class) {
+                best = Some(found);
+            }
+            if best.as_ref().is_some_and(|(class, _)| *class == Class::Lost) {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What an object shows.
+    fn shown(&mut self, accepted: &Accepted) -> Option<(Class, Witness)> {
+        self.tried += 1;
+        if let Some(lost) = self.trial.lost(&accepted.stored).filter(|lost| self.is_about_path(lost)) {
+            let witness = Witness { lost: Some(lost), ..Witness::of(&accepted.stored, Action::Read) };
+            return Some((Class::Lost, witness));
+        }
+        let refused = self.trial.refused(accepted);
+        let own = self.own(&refused);
+        if own.is_empty() {
+            return None;
+        }
+        if let Some(witness) = self.frozen(accepted) {
+            return Some((Class::Frozen, witness));
+        }
+        let object = &accepted.object;
+        let mut witness = Witness { findings: own, ..Witness::of(object, Action::Create) };
+        if let Some(created) = &accepted.created {
+            (witness.action, witness.old, witness.by_status) = (Action::Update, Some(created.clone()), true);
+        }
+        Some((Class::Tightened, witness))
+    }
+
+    /// An update that leaves the part as it is, and is refused for it.
+    fn frozen(&mut self, accepted: &Accepted) -> Option<Witness> {
+        let (_, version) = self.trial.old_version();
+        let minor = self.trial.config().kubernetes;
+        let part = self.part();
+        let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
+        edits.into_iter().find_map(|new| {
+            let found = self.trial.refused_update(&new, &accepted.stored);
+            let own = self.own(&found);
+            let old = Some(accepted.stored.clone());
+            (!own.is_empty()).then(|| Witness { findings: own, old, ..Witness::of(&new, Action::Update) })
+        })
+    }
+
+    /// Two objects of which the second cannot replace the first, by a rule that speaks of both.
+    fn transition(&mut self) -> Option<(Class, Witness)> {
+        let Subject::Rule(rule) = self.difference.subject else { return None };
+        if !candidates::is_transition(rule, self.trial) {
+            return None;
+        }
+        let failing = candidates::failing(rule, self.difference, self.trial);
+        let pairs = failing.into_iter().chain(candidates::pairs(self.difference, self.trial));
+        pairs.take(candidates::MOST).find_map(|[new, old]| {
+            let old = self.trial.object(old, FEW)?;
+            let new = self.trial.object(new, FEW)?;
+            self.tried += 1;
+            if let Some(witness) = self.frozen(&old) {
+                return Some((Class::Frozen, witness));
+            }
+            let found = self.trial.refused_update(&new.object, &old.stored);
+            let own = self.own(&found);
+            let witness = || Witness {
+                findings: own.clone(),
+                old: Some(old.stored),
+                ..Witness::of(&new.object, Action::Update)
+            };
+            (!own.is_empty()).then(|| (Class::Tightened, witness()))
+        })
+    }
+
+    /// An object that the new side reads otherwise.
+    fn read(&mut self) -> Option<Witness> {
+        self.read_with(Wanted::Absent)
+    }
+
+    /// An object whose null the new side drops.
+    fn read_null(&mut self) -> Option<Witness> {
+        if self.difference.code.part.name != "nullable" {
+            return None;
+        }
+        let null = Json { value: JsonValue::Null, range: TextRange { start: 0, end: 0 } };
+        self.read_with(Wanted::Value(null))
+    }
+
+    fn read_with(&mut self, wanted: Wanted) -> Option<Witness> {
+        let value = &self.difference.site.value;
+        let absent = Wants::from([(value.clone(), wanted)]);
+        let around = value.parent().filter(|around| !around.is_empty());
+        let with = around.map(|around| (around, Wanted::Present));
+        let wants = absent.into_iter().chain(with).collect();
+        let accepted = self.trial.object(wants, FEW)?;
+        let stored = self
+            .trial
+            .read_otherwise(&accepted.object)
+            .or_else(|| self.trial.read_otherwise(&accepted.stored))?;
+        Some(Witness { stored: Some(stored), ..Witness::of(&accepted.object, Action::Read) })
+    }
+
+    /// Whether the old schema lists the values of the node, each of which was tried.
+    fn is_enumerated(&mut self) -> bool {
+        let site = &self.difference.site;
+        let [Some(old), Some(_)] = site.owner else { return false };
+        let listed = old.enum_values().len() > 0 || old.type_() == "boolean";
+        listed && !old.enum_values().any(|value| self.trial.tells(value, site.owner))
+    }
+
+    /// The path of the part that differs: of a name in `required` the member.
+    fn part(&self) -> FieldPath {
+        match self.difference.subject {
+            Subject::Name(name) => self.difference.site.value.child(name),
+            _ => self.difference.site.value.clone(),
+        }
+    }
+
+    /// The sentences of those findings that are about what differs.
+    fn own(&self, findings: &[Finding]) -> Vec<String> {
+        findings.iter().filter(|finding| self.is_about(finding)).map(sentence).collect()
+    }
+
+    /// Whether a finding of the new side is about what differs.
+    fn is_about(&self, finding: &Finding) -> bool {
+        let difference = self.difference;
+        if let Subject::Rule(rule) = difference.subject {
+            let of_rule = format!("the rule is `{}`", rule.trim());
+            let is_it = |note: &Note| matches!(note, Note::Why(why) if *why == of_rule);
+            return [&FAILED_RULE, &RULE_ERROR].contains(&finding.code) && finding.notes.iter().any(is_it);
+        }
+        let errors = difference.code.part.errors;
+        // That a new property is missing is about `required`.
+        let is_missing = difference.code.part.name == "property" && *finding.code == MISSING_FIELD;
+        let is_error =
+            errors.is_empty() && !is_missing || errors.contains(&finding.code) || difference.site.in_clause;
+        is_error && self.is_about_path(&finding.path)
+    }
+
+    /// Whether a path of an object leads to the part or into it; where clauses are around it, to the value that they
+    /// are about.
+    fn is_about_path(&self, path: &FieldPath) -> bool {
+        let site = &self.difference.site;
+        let node = if site.in_clause { &site.owner_value } else { &site.value };
+        let whole = self.part();
+        leads_into(path, node)
+            && (matches!(self.difference.subject, Subject::Name(_))
+                .then(|| {
+                    // A missing field is reported at its parent or at itself.
+                    path.steps().len() == node.steps().len() || leads_into(path, &whole)
+                })
+                .unwrap_or(true))
+    }
+}
+
+/// Whether a path is another one or goes on from it, whatever the numbers of items are.
+fn leads_into(path: &FieldPath, other: &FieldPath) -> bool {
+    let same = |(a, b): (&PathStep, &PathStep)| match (a.index(), b.index()) {
+        (Some(_), Some(_)) => true,
+        _ => a == b || b.member() == Some("key") && a.member().is_some(),
+    };
+    path.steps().len() >= other.steps().len() && path.steps().iter().zip(other.steps()).all(same)
+}
+
+fn sentence(finding: &Finding) -> String {
+    finding.server.as_ref().map(crdls_schema::Server::sentence).unwrap_or_default()
+}

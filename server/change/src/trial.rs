@@ -1,0 +1,199 @@
+//! Objects on both sides of a change: what the old CRD accepts and stores, and what the new one makes of it.
+//!
+//! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
+
+use crdls_resource::Judge;
+use crdls_resource::update::{Subresource, Update, Updated, read_stored};
+use crdls_schema::model::{Crd, Schema, Version};
+use crdls_schema::report::Report;
+use crdls_schema::{Config, FieldPath, Finding};
+use crdls_values::{Json, JsonValue};
+use crdls_witness::{Wants, object, parts};
+use crdls_yaml::{Node, Tree};
+
+/// So many objects are tried around a value, and so many where nothing is found with few.
+pub(crate) const FEW: usize = 8;
+pub(crate) const MANY: usize = 150;
+
+/// A version on one side, and what judges its objects.
+#[derive(Debug)]
+struct Judged<'m> {
+    crd: Crd<'m>,
+    version: Version<'m>,
+    judge: Judge<'m>,
+    config: &'m Config,
+}
+
+/// An object that the old side accepts.
+#[derive(Clone, Debug)]
+pub(crate) struct Accepted {
+    /// As it is sent.
+    pub object: Json,
+    /// As it is stored and read again.
+    pub stored: Json,
+    /// What was created before its status was written; `None` where no status was.
+    pub created: Option<Json>,
+}
+
+/// Both sides of a version.
+#[derive(Debug)]
+pub(crate) struct Trial<'m> {
+    old: Judged<'m>,
+    new: Judged<'m>,
+}
+
+impl<'m> Judged<'m> {
+    fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
+        Self { crd, version, judge: Judge::new(crd, version, config), config }
+    }
+
+    fn has_status(&self) -> bool {
+        self.version.subresources().is_some_and(|subresources| subresources.status().is_some())
+    }
+
+    fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
+        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
+        self.judge.update(new, Update { old, subresource }, report)
+    }
+
+    /// What is read of a stored object; `None` where it cannot be.
+    fn read(&self, stored: &Json) -> Option<Json> {
+        read_stored(stored, self.crd, self.version).ok()
+    }
+
+    /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not
+    /// accept it.
+    fn accept(&mut self, root: Node<'_>) -> Result<Accepted, Vec<Finding>> {
+        let verdict = self.judge.judge(root, None);
+        let refused = refusals(verdict.findings);
+        let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
+        let object = crdls_resource::written(root);
+        let read = |stored: &Json| self.read(stored).ok_or_else(Vec::new);
+        if !self.has_status() || object.get("status").is_none_or(Json::is_null) {
+            let stored = read(&created)?;
+            return Ok(Accepted { object, stored, created: None });
+        }
+        let updated = self.update(root, &created, Some(Subresource::Status));
+        if updated.code() != 200 {
+            return Err(refusals(updated.findings));
+        }
+        let stored = updated.object.as_ref().and_then(|object| self.read(object)).ok_or_else(Vec::new)?;
+        Ok(Accepted { object, stored, created: Some(created) })
+    }
+}
+
+/// What the server refuses an object for.
+fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
+    findings.into_iter().filter(refuses).collect()
+}
+
+pub(crate) fn refuses(finding: &Finding) -> bool {
+    finding.server.as_ref().is_some_and(|server| server.kind.refuses())
+}
+
+/// An object that is read as a manifest.
+pub(crate) fn with_node<T>(object: &Json, run: impl FnOnce(Node<'_>) -> T) -> Option<T> {
+    let text = object.to_json();
+    let tree = Tree::parse(&text);
+    let root = tree.documents().first().and_then(|document| tree.root(&text, document))?;
+    Some(run(root))
+}
+
+impl<'m> Trial<'m> {
+    pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
+        Self { old: Judged::new(old.0, old.1, config), new: Judged::new(new.0, new.1, config) }
+    }
+
+    /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
+    pub(crate) fn object(&mut self, wants: Wants, most: usize) -> Option<Accepted> {
+        let Judged { crd, version, config, .. } = self.old;
+        let old = &mut self.old;
+        let mut unwanted = |root: Node<'_>| old.accept(root).err().unwrap_or_default();
+        let made = object(crd, version, wants, (config.kubernetes, most), &mut unwanted)?;
+        self.accept(&made)
+    }
+
+    /// What the old side stores of an object; `None` where it does not accept it.
+    pub(crate) fn accept(&mut self, object: &Json) -> Option<Accepted> {
+        with_node(object, |root| self.old.accept(root).ok())?
+    }
+
+    /// What the new side refuses the object for: its creation, or where that has none for it the writing of its status.
+    pub(crate) fn refused(&mut self, accepted: &Accepted) -> Vec<Finding> {
+        let run = |root: Node<'_>| {
+            let found = refusals(self.new.judge.judge(root, None).findings);
+            match (&accepted.created, found.is_empty()) {
+                (Some(created), true) => {
+                    refusals(self.new.update(root, created, Some(Subresource::Status)).findings)
+                }
+                _ => found,
+            }
+        };
+        with_node(&accepted.object, run).unwrap_or_default()
+    }
+
+    /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
+    pub(crate) fn refused_update(&mut self, new: &Json, stored: &Json) -> Vec<Finding> {
+        let run = |root: Node<'_>| match self.old.update(root, stored, None).code() {
+            200 => refused_in(self.new.update(root, stored, None)),
+            _ => Vec::new(),
+        };
+        with_node(new, run).unwrap_or_default()
+    }
+
+    /// The first part of a stored object that the new side does not read; `None` where it reads all.
+    pub(crate) fn lost(&self, stored: &Json) -> Option<FieldPath> {
+        let read = self.new.read(stored)?;
+        parts(stored)
+            .into_iter()
+            .find(|path| at(stored, path).is_some_and(|value| !value.is_null()) && at(&read, path).is_none())
+    }
+
+    /// What is read of a stored object by each side, where it differs.
+    pub(crate) fn read_otherwise(&self, stored: &Json) -> Option<Json> {
+        let (old, new) = (self.old.read(stored)?, self.new.read(stored)?);
+        (old.to_json() != new.to_json()).then_some(new)
+    }
+
+    /// What a new object loses on the new side though the old one stores it; `None` where it stores all.
+    pub(crate) fn dropped_on_creation(&mut self, accepted: &Accepted) -> Option<FieldPath> {
+        let created = with_node(&accepted.object, |root| self.new.judge.judge(root, None).object)??;
+        parts(&accepted.stored).into_iter().find(|path| at(&created, path).is_none())
+    }
+
+    /// Whether a value of a node is one that the old schema accepts and the new one does not, rules aside.
+    pub(crate) fn tells(&mut self, value: &Json, [old, new]: [Option<Schema<'m>>; 2]) -> bool {
+        let (Some(old), Some(new)) = (old, new) else { return true };
+        self.old.judge.accepts(value, old) && !self.new.judge.accepts(value, new)
+    }
+
+    /// Whether the old schema of a node accepts a value, rules aside.
+    pub(crate) fn accepts(&mut self, value: &Json, schema: Schema<'m>) -> bool {
+        self.old.judge.accepts(value, schema)
+    }
+
+    /// The old side's CRD and version.
+    pub(crate) const fn old_version(&self) -> (Crd<'m>, Version<'m>) {
+        (self.old.crd, self.old.version)
+    }
+
+    pub(crate) const fn config(&self) -> &'m Config {
+        self.old.config
+    }
+}
+
+fn refused_in(updated: Updated) -> Vec<Finding> {
+    let is_said = |finding: &Finding| finding.server.as_ref().is_some_and(|server| !server.shadowed);
+    let mut found = refusals(updated.findings);
+    found.retain(is_said);
+    found
+}
+
+/// The value at a path; `None` where there is none.
+pub(crate) fn at<'j>(value: &'j Json, path: &FieldPath) -> Option<&'j Json> {
+    path.steps().iter().try_fold(value, |value, step| match (&value.value, step.member(), step.index()) {
+        (JsonValue::Map(_), Some(name), _) => value.get(name),
+        (JsonValue::List(items), _, Some(index)) => items.get(index),
+        _ => None,
+    })
+}

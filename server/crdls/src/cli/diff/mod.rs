@@ -1,0 +1,161 @@
+//! `crdls diff`: what a change of CRDs breaks, each break with an object that shows it.
+//!
+//! Must not know how a change is classified, nor how it looks.
+
+mod side;
+
+use std::collections::BTreeSet;
+
+use crdls_change::{Change, Comparison, added, compare, removed};
+use crdls_schema::Config;
+
+use super::args::{DiffArgs, FailOn, Format};
+use super::inputs::{RunOptions, run_options};
+use super::outcome::{Outcome, print, say, trouble, warn};
+use crate::guard::{guarded, quiet};
+use crate::render::{Changes, Compared, RefusedName, count};
+use crate::threads::Threads;
+use side::Side;
+
+/// Does what `crdls diff` asks.
+pub(crate) fn run(args: &DiffArgs) -> Outcome {
+    quiet();
+    let Some(RunOptions { config, excluded, .. }) = run_options(&args.common) else {
+        return Outcome::Trouble;
+    };
+    let mut outcome = Outcome::Clean;
+    let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
+    let (old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
+        (Ok(old), Ok(new)) => (old, new),
+        (Err(why), _) | (_, Err(why)) => return trouble(why),
+    };
+    for side in [&old, &new] {
+        side.warnings.iter().for_each(warn);
+        if side.is_empty() {
+            return trouble(format_args!("there is no CRD in {}", side.label));
+        }
+    }
+    let mut objects = new.objects.clone();
+    for path in &args.objects {
+        match Side::read(&path.to_string_lossy(), &excluded, &config, &mut outcome) {
+            Ok(side) => objects.extend(side.objects),
+            Err(why) => return trouble(why),
+        }
+    }
+    let threads = Threads::new(args.common.threads);
+    let names: BTreeSet<&str> = old.crds.names().chain(new.crds.names()).collect();
+    let values: Vec<_> = objects.iter().map(|object| object.value.clone()).collect();
+    let one = |name: &str| match guarded(name, || compared(name, &old, &new, &values, &config)) {
+        Ok(found) => found,
+        Err(why) => {
+            warn(why);
+            Comparison::default()
+        }
+    };
+    let found =
+        threads.map(names.into_iter().map(|name| (name, one)).collect(), |(name, one)| (name, one(name)));
+    report(args, &old, &new, found, &objects).max(outcome)
+}
+
+/// What differs in the CRD of a name.
+fn compared(
+    name: &str,
+    old: &Side,
+    new: &Side,
+    objects: &[crdls_values::Json],
+    config: &Config,
+) -> Comparison {
+    match (old.definition(name), new.definition(name)) {
+        (Some(old), Some(new)) => compare(old, new, objects, config),
+        (Some(old), None) => Comparison { changes: vec![removed(old.crd, config)], ..Comparison::default() },
+        (None, Some(new)) => Comparison { changes: vec![added(new.crd)], ..Comparison::default() },
+        (None, None) => Comparison::default(),
+    }
+}
+
+fn report(
+    args: &DiffArgs,
+    old: &Side,
+    new: &Side,
+    found: Vec<(&str, Comparison)>,
+    objects: &[side::NamedObject],
+) -> Outcome {
+    let is_asked = |change: &Change| {
+        (args.class.is_empty() || args.class.contains(&change.class))
+            && !args.ignore.iter().any(|ignored| ignored.covers(change))
+    };
+    let mut compared = Compared { old: old.label.clone(), new: new.label.clone(), ..Compared::default() };
+    for (name, comparison) in found {
+        compared.checked += comparison.checked;
+        compared.refused.extend(comparison.refused.into_iter().filter_map(|refused| {
+            let object = objects.get(refused.number)?;
+            Some(RefusedName { name: object.name.clone(), findings: refused.findings })
+        }));
+        for change in comparison.changes.into_iter().filter(is_asked) {
+            compared.changes.push((change, [old.position(name), new.position(name)]));
+        }
+    }
+    if let Some(path) = &args.witness
+        && let Err(why) = write_witnesses(path, &compared)
+    {
+        return trouble(why);
+    }
+    let sources = [&old.sources[..], &new.sources[..]];
+    let view = Changes { compared: &compared, sources };
+    let color = args.common.color.wanted();
+    let printed = match args.common.output_format {
+        Format::Json => print([view.json()]),
+        Format::Concise => print([view.concise()]),
+        Format::Markdown => print([view.markdown()]),
+        Format::Github => print([view.github()]),
+        Format::Sarif => print([view.sarif()]),
+        Format::Full => print([view.full(color)]),
+    };
+    if args.common.output_format != Format::Json && args.common.output_format != Format::Markdown {
+        say(summary(&compared));
+    }
+    let fails = compared.changes.iter().any(|(change, _)| args.fail_on.fails(change));
+    printed.max(if fails { Outcome::Errors } else { Outcome::Clean })
+}
+
+impl FailOn {
+    const fn fails(self, change: &Change) -> bool {
+        match self {
+            Self::Breaking => change.is_breaking(),
+            Self::Unproven => change.is_breaking() || change.is_unproven(),
+            Self::Any => true,
+            Self::Never => false,
+        }
+    }
+}
+
+fn summary(compared: &Compared) -> String {
+    let changes = &compared.changes;
+    let breaking = changes.iter().filter(|(change, _)| change.is_breaking()).count();
+    let unproven = changes.iter().filter(|(change, _)| change.is_unproven()).count();
+    let mut text = format!("{}, {breaking} breaking", count(changes.len(), "change"));
+    if unproven > 0 {
+        text += &format!(", {unproven} unproven");
+    }
+    if compared.checked > 0 {
+        text += &format!(
+            "; {}, {} no longer accepted",
+            count(compared.checked, "object"),
+            compared.refused.len()
+        );
+    }
+    text
+}
+
+/// Writes the objects that show breaking changes as manifests.
+fn write_witnesses(path: &std::path::Path, compared: &Compared) -> Result<(), String> {
+    let mut text = String::new();
+    for (change, _) in compared.changes.iter().filter(|(change, _)| change.is_breaking()) {
+        if let Some(witness) = change.witness().filter(|witness| !witness.object.is_null()) {
+            text += &format!("---\n# {}\n", change.message);
+            text += &crdls_witness::to_yaml(&witness.object);
+        }
+    }
+    std::fs::write(path, text)
+        .map_err(|err| format!("cannot write {}: {}", path.display(), crate::files::reason(&err)))
+}

@@ -1,0 +1,105 @@
+//! Changes for a release note or a comment on a pull request.
+
+use std::fmt::Write as _;
+
+use crdls_change::{Change, Class};
+
+use super::{Changes, Position, shown, state};
+use crate::render::{count, one_line};
+
+impl Changes<'_> {
+    /// A heading for each CRD with breaking changes first, then a table of the others.
+    pub(crate) fn markdown(self) -> String {
+        let compared = self.compared;
+        let all = || compared.changes.iter().map(|(change, _): &(Change, [Option<Position>; 2])| change);
+        let breaking: Vec<_> = all().filter(|change| change.is_breaking()).collect();
+        let unproven: Vec<_> = all().filter(|change| change.is_unproven()).collect();
+        let mut text =
+            format!("## Changes of CRDs from {} to {}\n\n", code(&compared.old), code(&compared.new));
+        let _ = write!(text, "{}, {} breaking", count(compared.changes.len(), "change"), breaking.len());
+        let _ = writeln!(
+            text,
+            "{}.\n",
+            if unproven.is_empty() { String::new() } else { format!(", {} unproven", unproven.len()) }
+        );
+        section(&mut text, "Breaking", &breaking, true);
+        section(&mut text, "Unproven", &unproven, false);
+        for class in [Class::Readers, Class::Loosened, Class::Internal] {
+            let of_class: Vec<_> =
+                all().filter(|change| change.class == class && !change.is_unproven()).collect();
+            let title = match class {
+                Class::Readers => "Seen by clients",
+                Class::Loosened => "Accepted in addition",
+                _ => "Without effect",
+            };
+            folded(&mut text, title, &of_class);
+        }
+        if compared.checked > 0 {
+            let _ = writeln!(
+                text,
+                "{} tried, {} no longer accepted.",
+                count(compared.checked, "object"),
+                compared.refused.len()
+            );
+            for refused in &compared.refused {
+                let first = refused
+                    .findings
+                    .first()
+                    .map(|finding| one_line(finding).into_owned())
+                    .unwrap_or_default();
+                let _ = writeln!(text, "- {}: {}", code(&refused.name), code(&first));
+            }
+        }
+        text
+    }
+}
+
+fn section(text: &mut String, title: &str, changes: &[&Change], with_witness: bool) {
+    if changes.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "### {title}\n");
+    for change in changes {
+        let version = change.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+        let message = one_line(&change.message);
+        let _ = writeln!(
+            text,
+            "- **{}** {}{version}: {message} ({})",
+            state(change),
+            change.crd,
+            code(change.code.name())
+        );
+        let witness = change.witness().filter(|_| with_witness);
+        if let Some(first) = witness.and_then(|witness| witness.findings.first()) {
+            let _ = writeln!(text, "\n  {}", code(&one_line(first)));
+        }
+        if let Some(object) = witness.and_then(shown) {
+            let lines: String = object.lines().map(|line| format!("  {line}\n")).collect();
+            let _ = writeln!(
+                text,
+                "\n  <details><summary>Example</summary>\n\n  ```yaml\n{lines}  ```\n  </details>\n"
+            );
+        }
+    }
+    text.push('\n');
+}
+
+fn folded(text: &mut String, title: &str, changes: &[&Change]) {
+    if changes.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "<details><summary>{title}: {}</summary>\n", count(changes.len(), "change"));
+    for change in changes {
+        let version = change.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+        let _ = writeln!(text, "- {}{version}: {}", change.crd, one_line(&change.message));
+    }
+    text.push_str("\n</details>\n\n");
+}
+
+/// A text between backticks, however many of them it has.
+fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{ticks}{space}{text}{space}{ticks}")
+}

@@ -1,0 +1,232 @@
+//! Values at the bounds of schemas: of two schemas that differ in a keyword, a value that only one of them accepts is
+//! usually among them. Whoever asks runs each value; none is promised to be valid.
+
+use std::collections::BTreeSet;
+
+use crdls_cel::regexp;
+use crdls_schema::model::Schema;
+use crdls_schema::{FieldPath, Minor};
+use crdls_text::TextRange;
+use crdls_values::{Json, JsonValue};
+
+use super::choice::Choices;
+use super::make::Maker;
+use super::node::Node;
+use super::scalar;
+use super::wanted::{Wanted, Wants};
+
+/// No text of a bound is longer, no list or map has more elements.
+const MAX_LENGTH: i64 = 100_000;
+const MAX_ELEMENTS: i64 = 10_000;
+/// So many texts of a schema, and so many members of an object, are tried.
+const MOST_TEXTS: usize = 8;
+const MOST_MEMBERS: usize = 48;
+
+/// Values of a property of that name, at the bounds of its schemas: those of the schemas' own, without duplicates, the
+/// plain ones first. Empty for no schema.
+pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
+    let facets: Vec<_> = schemas.iter().flat_map(|schema| facets(*schema)).collect();
+    let mut found = Found::default();
+    for schema in schemas {
+        let made = Made { schema: *schema, name, minor };
+        found.add(made.with(Wants::new()));
+        found.all(facets.iter().flat_map(|facet| facet.enum_values().cloned()));
+        let is = |types: &[&str]| schema.type_().is_empty() || types.contains(&schema.type_());
+        if is(&["integer", "number"]) {
+            found.all(numbers(&facets, schema.type_() != "integer"));
+        }
+        if is(&["string"]) {
+            found.all(texts(*schema, &facets, name, minor));
+        }
+        if is(&["boolean"]) {
+            found.all([JsonValue::Bool(false), JsonValue::Bool(true)].map(json));
+        }
+        if is(&["array"]) {
+            found.all(made.lists(&facets));
+        }
+        if is(&["object"]) {
+            found.all(made.objects(&facets));
+        }
+    }
+    found.add(json(JsonValue::Null));
+    found.values
+}
+
+/// A schema and those of its clauses, which are about the same value.
+fn facets(schema: Schema<'_>) -> Vec<Schema<'_>> {
+    let (mut found, mut open) = (Vec::new(), vec![schema]);
+    while let Some(schema) = open.pop() {
+        found.push(schema);
+        open.extend(schema.all_of().chain(schema.any_of()).chain(schema.one_of()).chain(schema.not()));
+    }
+    found
+}
+
+/// Values in the order in which they are found.
+#[derive(Default)]
+struct Found {
+    values: Vec<Json>,
+    seen: BTreeSet<String>,
+}
+
+impl Found {
+    fn add(&mut self, value: Json) {
+        if self.seen.insert(value.to_json()) {
+            self.values.push(value);
+        }
+    }
+
+    fn all(&mut self, values: impl IntoIterator<Item = Json>) {
+        values.into_iter().for_each(|value| self.add(value));
+    }
+}
+
+const fn json(value: JsonValue) -> Json {
+    Json { value, range: TextRange { start: 0, end: 0 } }
+}
+
+/// Numbers next to each bound, and next to those of the formats.
+fn numbers(facets: &[Schema<'_>], fractions: bool) -> Vec<Json> {
+    let mut bounds: Vec<f64> = Vec::new();
+    for facet in facets {
+        bounds.extend([facet.minimum(), facet.maximum(), facet.multiple_of()].into_iter().flatten());
+    }
+    let near = |bound: &f64| [*bound, bound.floor() + 1.0, bound.ceil() - 1.0, bound * 1.5, bound + 0.5];
+    let factors = facets.iter().filter_map(|facet| facet.multiple_of());
+    let multiples: Vec<f64> = factors
+        .flat_map(|factor| {
+            bounds
+                .iter()
+                .flat_map(move |bound| [-1.0, 0.0, 1.0].map(|n| ((bound / factor).round() + n) * factor))
+        })
+        .collect();
+    const PLAIN: [f64; 8] =
+        [0.0, 1.0, -1.0, 2.0, 2_147_483_648.0, -2_147_483_649.0, 9_007_199_254_740_993.0, 1e18];
+    let all = bounds.iter().flat_map(near).chain(multiples).chain(PLAIN);
+    let mut found = Vec::new();
+    for number in all.filter(|number| number.is_finite()) {
+        if number.fract() == 0.0 && number.abs() < 9.2e18 {
+            found.push(json(JsonValue::Int(number as i64)));
+        } else if fractions {
+            found.push(json(JsonValue::Float(number)));
+        }
+    }
+    if fractions {
+        found.extend([0.5, 1e39].map(|number| json(JsonValue::Float(number))));
+    }
+    found
+}
+
+/// Texts of each length at a bound, of each pattern and format, and those that usually are not.
+fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
+    const PLAIN: [&str; 13] = ["", "a", "A", "0", "-", "_", " ", "a b", "a.b", "a/b", "A1", "é", "a\nb"];
+    let node = Node::new(vec![schema], &FieldPath::default(), &Choices::default(), &mut Default::default());
+    let mut found = scalar::texts(&node, name, minor, 0, &[], MOST_TEXTS);
+    let patterns: Vec<_> = facets
+        .iter()
+        .filter(|facet| !facet.pattern().is_empty())
+        .filter_map(|facet| regexp::compile(facet.pattern()).ok())
+        .collect();
+    let lengths = sizes(facets, MAX_LENGTH, |facet| [facet.min_length(), facet.max_length()]);
+    for pattern in &patterns {
+        let free = pattern.example(0..=64);
+        found.extend(free.iter().flat_map(|text| changed(text)));
+        found.extend(free);
+        found.extend(lengths.iter().filter_map(|length| pattern.example(*length..=*length)));
+    }
+    found.extend(PLAIN.map(str::to_owned));
+    found.extend(lengths.iter().flat_map(|length| ["a", "1"].map(|text| text.repeat(*length))));
+    found.extend(scalar::unlikely_texts(&Node::default(), minor, &[]));
+    found.into_iter().map(|text| json(JsonValue::Str(text.into()))).collect()
+}
+
+/// A text with small changes that a narrower pattern may not take.
+fn changed(text: &str) -> Vec<String> {
+    let mut rest = text.chars();
+    let _ = rest.next();
+    let mut short = text.chars();
+    let _ = short.next_back();
+    vec![
+        text.to_uppercase(),
+        rest.as_str().to_owned(),
+        short.as_str().to_owned(),
+        format!("{text}a"),
+        format!("{text}A"),
+        format!("{text}0"),
+        format!("{text}-a"),
+        format!("{text}.a"),
+        format!("{text}_a"),
+        format!("{text}/a"),
+        format!("A{text}"),
+        format!("0{text}"),
+    ]
+}
+
+/// The sizes next to each bound, the small ones first.
+fn sizes(
+    facets: &[Schema<'_>],
+    most: i64,
+    bounds: impl Fn(&Schema<'_>) -> [Option<i64>; 2],
+) -> BTreeSet<usize> {
+    let bounds = facets.iter().flat_map(bounds).flatten();
+    let near = bounds.flat_map(|bound| [-1, 0, 1].map(|step| bound.saturating_add(step)));
+    near.filter(|size| (0..=most).contains(size)).filter_map(|size| usize::try_from(size).ok()).collect()
+}
+
+/// A schema whose values are made.
+struct Made<'s> {
+    schema: Schema<'s>,
+    name: &'s str,
+    minor: Minor,
+}
+
+impl Made<'_> {
+    /// The smallest value with what is wanted, by paths from the value on.
+    fn with(&self, wants: Wants) -> Json {
+        let choices = Choices { wants, ..Choices::default() };
+        Maker::new(&choices, self.minor, 0).at_once().node(self.schema, self.name).into_json()
+    }
+
+    fn sized(&self, size: usize) -> Json {
+        self.with(Wants::from([(FieldPath::default(), Wanted::Size(size))]))
+    }
+
+    fn lists(&self, facets: &[Schema<'_>]) -> Vec<Json> {
+        let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_items(), facet.max_items()]);
+        let mut found = vec![json(JsonValue::List(Vec::new()))];
+        found.extend(sizes.into_iter().chain([1, 2]).map(|size| self.sized(size)));
+        let item = self.sized(1).items().first().cloned();
+        found.extend(item.map(|item| json(JsonValue::List(vec![item.clone(), item]))));
+        found
+    }
+
+    fn objects(&self, facets: &[Schema<'_>]) -> Vec<Json> {
+        let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_properties(), facet.max_properties()]);
+        let mut found = vec![json(JsonValue::Map(Vec::new()))];
+        if self.schema.value_schema().is_some() || self.schema.preserve_unknown_fields() == Some(true) {
+            found.extend(sizes.iter().chain([&1]).map(|size| self.sized(*size)));
+        }
+        let names: Vec<&str> = self.schema.properties().map(|property| property.name).collect();
+        let want = |names: &[&str], wanted: &Wanted| -> Wants {
+            names.iter().map(|name| (FieldPath::of_names(&[name]), wanted.clone())).collect()
+        };
+        for name in names.iter().take(MOST_MEMBERS) {
+            found.push(self.with(want(&[name], &Wanted::Present)));
+            found.push(self.with(want(&[name], &Wanted::Absent)));
+        }
+        found.extend(
+            sizes.iter().map(|size| self.with(want(names.get(..*size).unwrap_or(&names), &Wanted::Present))),
+        );
+        // Alternatives are mostly about members that go together or do not.
+        let asked: BTreeSet<&str> =
+            facets.iter().flat_map(|facet| facet.required()).map(|(name, _)| name).collect();
+        let asked: Vec<&str> = asked.into_iter().take(12).collect();
+        for (at, one) in asked.iter().enumerate() {
+            let others = asked.iter().skip(at + 1);
+            found.extend(others.map(|other| self.with(want(&[one, other], &Wanted::Present))));
+        }
+        found.push(self.with(want(&asked, &Wanted::Present)));
+        found.push(self.with(want(&asked, &Wanted::Absent)));
+        found
+    }
+}

@@ -1,0 +1,358 @@
+//! Witnesses of changes are so on the server, and what the server refuses is a change: over consecutive releases and over
+//! CRDs of the corpus that are changed at random (needs the corpus and Go). `CRDLS_PAIRS` says how many of these (60),
+//! `CRDLS_SEED` which.
+
+use std::collections::BTreeMap;
+
+use crdls_change::{Action, Class, Witness};
+use crdls_schema::FieldPath;
+use crdls_tests::generate::{change, instance};
+use crdls_tests::oracle::{self, Served};
+use crdls_tests::random::Random;
+use crdls_tests::{corpus, json as values};
+use serde_json::{Value, json};
+
+use super::*;
+
+/// The server's code, ready for questions on a pair of CRDs.
+struct Server {
+    judge: Served,
+    updates: Served,
+}
+
+/// What the server's code says of a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Confirmation {
+    Confirmed,
+    Denied,
+    /// Nothing to ask the handler of objects: a CRD, a version or an endpoint that is gone.
+    Evident,
+}
+
+/// A pair of CRDs as texts.
+#[derive(Clone)]
+struct Pair {
+    name: String,
+    old: String,
+    new: String,
+}
+
+impl Server {
+    fn start() -> Option<Self> {
+        let binary = oracle::binary_or_skip("witnesses of changes")?;
+        let judge = Served::start(&binary, &["serve", "--instances", "--no-values", "--no-costs"])
+            .expect("the oracle runs");
+        let updates = Served::start(&binary, &["updates"]).expect("the oracle runs");
+        Some(Self { judge, updates })
+    }
+
+    /// The errors of each object that is created by a CRD; `None` for one that it does not know.
+    fn created(&mut self, crd: &str, objects: &[Value]) -> Vec<Option<Vec<String>>> {
+        let texts: Vec<_> = objects.iter().map(ToString::to_string).collect();
+        let text = format!("# YAML\n{crd}\n---\n{}\n", texts.join("\n---\n"));
+        let answer = self.judge.ask(&text).expect("an answer");
+        let mut found = vec![None; objects.len()];
+        for verdict in
+            answer["verdicts"].as_array().into_iter().flatten().filter(|verdict| verdict["kind"] == "cr")
+        {
+            let at = verdict["doc"].as_u64().unwrap_or_default() as usize;
+            let errors = verdict["errors"].as_array().into_iter().flatten();
+            let decode = verdict["decode"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|said| !said.as_str().unwrap_or_default().starts_with("unknown field"));
+            let fields = errors.map(|error| error["field"].as_str().unwrap_or_default().to_owned());
+            let all = fields.chain(decode.map(|_| String::new())).collect();
+            if let Some(slot) = at.checked_sub(1).and_then(|at| found.get_mut(at)) {
+                *slot = Some(all);
+            }
+        }
+        found
+    }
+
+    /// Defines both CRDs; whether the server accepts each by itself.
+    fn define(&mut self, pair: &Pair) -> bool {
+        let mut define = |name: &str, text: &str| {
+            let answer = self.updates.request(&json!({"crd": name, "text": text})).expect("an answer");
+            answer["accepted"] == true
+        };
+        let old = define("old", &pair.old);
+        define("new", &pair.new) && old
+    }
+
+    fn update(&mut self, crd: &str, old: &Value, new: &Value, by_status: bool) -> Value {
+        let subresource = if by_status { "status" } else { "" };
+        let request = json!({"crd": crd, "old": old, "new": new, "subresource": subresource});
+        self.updates.request(&request).expect("an answer")["verdict"].clone()
+    }
+
+    /// Whether the server shows what a change says.
+    fn confirm(&mut self, pair: &Pair, change: &Change, witness: &Witness) -> Confirmation {
+        let is = |holds: bool| if holds { Confirmation::Confirmed } else { Confirmation::Denied };
+        let value = |json: &crdls_values::Json| values::of_text(&json.to_json());
+        let object = value(&witness.object);
+        let evident = ["crd", "version", "served", "status-subresource", "scale-subresource"];
+        match (change.class, witness.action) {
+            (Class::Refused, _) => is(self.refuses_definition(pair)),
+            _ if evident.contains(&change.code.part.name) => Confirmation::Evident,
+            (Class::Lost, _) => {
+                let lost = witness.lost.as_ref().expect("what is lost");
+                let mut labelled = object.clone();
+                labelled["metadata"]["labels"] = json!({"a": "b"});
+                let has = |verdict: &Value| part(&verdict["oldObject"], lost).is_some();
+                let (old, new) = (
+                    self.update("old", &object, &labelled, false),
+                    self.update("new", &object, &labelled, false),
+                );
+                is(has(&old) && !has(&new) && new["oldObject"].is_object())
+            }
+            (_, Action::Update) => {
+                let old = witness.old.as_ref().map(value).expect("what is replaced");
+                let code = |verdict: &Value| verdict["code"].as_u64().unwrap_or_default();
+                let before = self.update("old", &old, &object, witness.by_status);
+                let after = self.update("new", &old, &object, witness.by_status);
+                is(code(&before) == 200 && code(&after) == 422)
+            }
+            (_, Action::Create) => {
+                let before = self.created(&pair.old, std::slice::from_ref(&object));
+                let after = self.created(&pair.new, std::slice::from_ref(&object));
+                let empty =
+                    |found: &[Option<Vec<String>>]| matches!(found, [Some(errors)] if errors.is_empty());
+                let refused = matches!(&*after, [Some(errors)] if !errors.is_empty());
+                is(empty(&before) && refused)
+            }
+            (_, Action::Read) => Confirmation::Evident,
+        }
+    }
+
+    fn refuses_definition(&mut self, pair: &Pair) -> bool {
+        let folder = std::env::temp_dir().join(format!("crdls-change-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder is made");
+        let (old, new) = (folder.join("old.yaml"), folder.join("new.yaml"));
+        std::fs::write(&old, &pair.old).expect("written");
+        std::fs::write(&new, &pair.new).expect("written");
+        let binary = oracle::binary().expect("it runs already");
+        let asked = std::process::Command::new(binary)
+            .args(["verdict", "--no-costs", "--old"])
+            .args([&old, &new])
+            .output();
+        let text = String::from_utf8(asked.expect("the oracle runs").stdout).expect("UTF-8");
+        let refused = text
+            .lines()
+            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+            .any(|verdict| verdict["errors"] != json!([]) || !verdict["decode"].is_null());
+        std::fs::remove_dir_all(&folder).expect("it is removed");
+        refused
+    }
+}
+
+/// The part of an object at a path.
+fn part<'v>(object: &'v Value, path: &FieldPath) -> Option<&'v Value> {
+    path.steps().iter().try_fold(object, |value, step| match (step.member(), step.index()) {
+        (Some(name), _) => value.get(name),
+        (_, Some(index)) => value.get(index),
+        _ => None,
+    })
+}
+
+/// The pairs of consecutive releases, one for each CRD that is in both.
+fn history_pairs() -> Option<Vec<Pair>> {
+    let root = corpus::acceptance_or_skip("histories")?;
+    let mut found = Vec::new();
+    for release in super::histories::pairs(&root) {
+        let by_file = |files: Vec<PathBuf>| -> BTreeMap<String, PathBuf> {
+            files
+                .into_iter()
+                .map(|path| (path.file_name().expect("a name").to_string_lossy().into_owned(), path))
+                .collect()
+        };
+        let (old, new) = (by_file(release.old), by_file(release.new));
+        for (file, old) in old {
+            if let Some(new) = new.get(&file) {
+                let json =
+                    |path: &Path| values::of_text(corpus::read(path).trim_start_matches("---\n")).to_string();
+                found.push(Pair {
+                    name: format!("{} {file}", release.name),
+                    old: json(&old),
+                    new: json(new),
+                });
+            }
+        }
+    }
+    Some(found)
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// CRDs of the corpus, changed at random.
+fn changed_pairs() -> Option<Vec<Pair>> {
+    let root = corpus::dir_or_skip("changed CRDs of the corpus")?;
+    let mut random = Random::new(number("CRDLS_SEED", 1));
+    let files: Vec<_> = corpus::files(&root, &["crds"], &["yaml", "yml"])
+        .into_iter()
+        .filter(|path| std::fs::metadata(path).is_ok_and(|file| file.len() < 200_000))
+        .collect();
+    let mut found = Vec::new();
+    let mut tries = 0;
+    while (found.len() as u64) < number("CRDLS_PAIRS", 60) && tries < 100_000 {
+        tries += 1;
+        let path = random.pick(&files)?.clone();
+        let text = corpus::read(&path);
+        if text.matches("kind: CustomResourceDefinition").count() != 1
+            || text.trim_start().starts_with("---\n---")
+        {
+            continue;
+        }
+        let mut old = values::of_text(text.trim_start_matches("---\n"));
+        if let Some(spec) = old["spec"].as_object_mut() {
+            spec.remove("conversion");
+        }
+        let Some(new) = change::changed(&old, &mut random) else { continue };
+        let name = format!("{} #{tries}", path.file_name().expect("a name").to_string_lossy());
+        let pair = Pair { name, old: old.to_string(), new: new.to_string() };
+        // The server never has objects of a CRD that it refuses.
+        if !compared(&pair).iter().any(|change| change.class == Class::Refused) {
+            found.push(pair);
+        }
+    }
+    Some(found)
+}
+
+fn compared(pair: &Pair) -> Vec<Change> {
+    let (mut old, mut new) = (super::Side::default(), super::Side::default());
+    old.add(pair.old.clone());
+    new.add(pair.new.clone());
+    changes(&old, &new, &Config::default())
+}
+
+/// Asks about each witness of breaking changes; how many there are of each class, and which are not so.
+fn confirmed(
+    pairs: &[Pair],
+    server: &mut Server,
+) -> (BTreeMap<(&'static str, Confirmation), usize>, Vec<String>) {
+    let (mut counts, mut wrong) = (BTreeMap::new(), Vec::new());
+    for pair in pairs {
+        let found = compared(pair);
+        if !found.iter().any(Change::is_breaking) || !server.define(pair) {
+            continue;
+        }
+        for change in found.iter().filter(|change| change.is_breaking()) {
+            let Some(witness) = change.witness() else { continue };
+            let confirmation = server.confirm(pair, change, witness);
+            *counts.entry((change.class.name(), confirmation)).or_default() += 1;
+            if confirmation == Confirmation::Denied {
+                let old = witness.old.as_ref().map(crdls_values::Json::to_json).unwrap_or_default();
+                wrong.push(format!(
+                    "{} {} {} {}: {} {old}",
+                    pair.name,
+                    change.class.name(),
+                    change.code.name(),
+                    change.path,
+                    witness.object.to_json()
+                ));
+            }
+        }
+    }
+    (counts, wrong)
+}
+
+#[test]
+fn witnesses_of_histories() {
+    let (Some(pairs), Some(mut server)) = (history_pairs(), Server::start()) else { return };
+    let (counts, wrong) = confirmed(&pairs, &mut server);
+    println!("{} pairs of releases: {counts:?}", pairs.len());
+    assert!(wrong.is_empty(), "{} of the witnesses are not so:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn witnesses_of_changed_crds() {
+    let (Some(pairs), Some(mut server)) = (changed_pairs(), Server::start()) else { return };
+    let (counts, wrong) = confirmed(&pairs, &mut server);
+    println!("{} changed CRDs: {counts:?}", pairs.len());
+    assert!(wrong.is_empty(), "{} of the witnesses are not so:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Of objects that the old CRD accepts, how many the new one refuses, and how many of these lie under a breaking change.
+fn covered(pairs: &[Pair], server: &mut Server) -> (usize, usize, Vec<String>) {
+    let (mut accepted, mut refused, mut missing) = (0, 0, Vec::new());
+    let mut random = Random::new(number("CRDLS_SEED", 1) + 1);
+    for pair in pairs {
+        if !server.define(pair) {
+            continue;
+        }
+        let objects = objects(pair, &mut random);
+        let before = server.created(&pair.old, &objects);
+        let good: Vec<_> = objects
+            .into_iter()
+            .zip(before)
+            .filter(|(_, errors)| errors.as_ref().is_some_and(Vec::is_empty))
+            .map(|(object, _)| object)
+            .collect();
+        accepted += good.len();
+        let after = server.created(&pair.new, &good);
+        let mut found = None;
+        for (object, errors) in good.iter().zip(after) {
+            let Some(errors) = errors.filter(|errors| !errors.is_empty()) else { continue };
+            refused += 1;
+            let found = found.get_or_insert_with(|| compared(pair));
+            let version =
+                object["apiVersion"].as_str().and_then(|text| text.rsplit('/').next()).unwrap_or_default();
+            if !errors.iter().any(|field| found.iter().any(|change| explains(change, version, field))) {
+                missing.push(format!("{} {errors:?}: {object}", pair.name));
+            }
+        }
+    }
+    (accepted, refused, missing)
+}
+
+/// Whether a breaking change is why the server refuses a field: it is at the field, or the field is in it.
+fn explains(change: &Change, version: &str, field: &str) -> bool {
+    let breaks = change.is_breaking() && change.class != Class::Refused;
+    let steps = |path: &str| -> Vec<String> {
+        let plain: String =
+            path.chars().map(|c| if c == '[' { '.' } else { c }).filter(|c| *c != ']').collect();
+        let is_index = |step: &str| step.parse::<usize>().is_ok();
+        plain.split('.').filter(|step| !step.is_empty() && !is_index(step)).map(str::to_owned).collect()
+    };
+    let (ours, theirs) = (steps(&change.field), steps(field.trim_start_matches("<nil>")));
+    let same = ours.iter().zip(&theirs).all(|(a, b)| a == b || a == "key");
+    breaks && change.version.as_deref() == Some(version) && same
+}
+
+/// Objects of the CRD: some without faults, some with.
+fn objects(pair: &Pair, random: &mut Random) -> Vec<Value> {
+    let crd = values::of_text(&pair.old);
+    let spec = &crd["spec"];
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found = Vec::new();
+    for version in
+        spec["versions"].as_array().into_iter().flatten().filter(|version| version["served"] == true)
+    {
+        for fault in [0, 0, 0, 0, 60, 60, 30, 30] {
+            let schema = &version["schema"]["openAPIV3Schema"];
+            let (group, version, kind) =
+                (text(&spec["group"]), text(&version["name"]), text(&spec["names"]["kind"]));
+            let terms = instance::Terms { group: &group, version: &version, kind: &kind, schema, fault };
+            let mut object = values::of_text(&instance::make(random, terms).flow());
+            object["metadata"] = json!({"name": "sample"});
+            found.push(object);
+        }
+    }
+    found
+}
+
+#[test]
+fn refusals_lie_under_breaking_changes() {
+    let (Some(pairs), Some(mut server)) = (changed_pairs(), Server::start()) else { return };
+    let (accepted, refused, missing) = covered(&pairs, &mut server);
+    let share = 100.0 * (refused - missing.len()) as f64 / refused.max(1) as f64;
+    missing.iter().take(20).for_each(|line| println!("  {}", line.chars().take(1500).collect::<String>()));
+    println!(
+        "{} pairs, {accepted} objects accepted, {refused} refused after the change, {share:.2} % under a breaking change",
+        pairs.len()
+    );
+    assert!(refused > 0 && share >= 99.0, "{share:.2} %");
+}
