@@ -171,3 +171,95 @@ fn who_pulls_is_asked_to_pull_again() {
     assert!(client.was_asked("workspace/diagnostic/refresh"));
     assert_eq!(client.stop().code(), Some(0));
 }
+
+/// The first publication whose diagnostics have a code.
+fn with_code(client: &mut Client, uri: &str, code: &str) -> Vec<Value> {
+    loop {
+        let published = client.published(uri);
+        let all = published["diagnostics"].as_array().expect("a list").clone();
+        if all.iter().any(|found| found["code"] == code) {
+            return all;
+        }
+    }
+}
+
+fn coded<'v>(all: &'v [Value], code: &str) -> &'v Value {
+    all.iter().find(|found| found["code"] == code).unwrap_or_else(|| panic!("{code}: {all:#?}"))
+}
+
+#[test]
+fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
+    let Some(folder) = repository("lsp-since-breaking", "") else { return };
+    git(&folder.path(""), "tag v1.4.0");
+    let capabilities = json!({
+        "textDocument": {"publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]}},
+    });
+    let mut client = client(&folder, capabilities);
+    let uri = folder.uri("crds/crd.yaml");
+    let text = CRD.replace("maximum: 9", "maximum: 5");
+    client.open(&uri, 1, &text);
+    let all = with_code(&mut client, &uri, "maximum-lowered");
+    let found = coded(&all, "maximum-lowered");
+    assert_eq!((&found["severity"], &found["source"]), (&json!(2), &json!("crdls")));
+    let line = text.lines().position(|line| line.contains("maximum")).expect("a line");
+    assert_eq!(found["range"]["start"]["line"], line);
+    let message = found["message"].as_str().expect("a text");
+    assert!(message.contains("tightened since `v1.4.0`"), "{message}");
+    // The old text, at the line that changed.
+    let old = &found["relatedInformation"][0];
+    assert_eq!(old["message"], "in `v1.4.0`");
+    let path = old["location"]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    assert!(path.ends_with("v1.4.0-crds-crd.yaml.txt"), "{path}");
+    let before = std::fs::read_to_string(path).expect("the old text");
+    assert_eq!(before, CRD);
+    assert_eq!(old["location"]["range"]["start"]["line"], line);
+    // Before, after and the object that shows it.
+    let position = json!({"line": line, "character": found["range"]["start"]["character"]});
+    let at = json!({"textDocument": {"uri": uri}, "position": position});
+    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = hover.as_str().expect("a text");
+    for part in ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "kind: Oven"] {
+        assert!(hover.contains(part), "{part}: {hover}");
+    }
+    // The code lens, and the page that it opens.
+    let lenses =
+        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let lenses = lenses.as_array().expect("a list").iter();
+    let titles: Vec<_> = lenses
+        .map(|lens| client.request("codeLens/resolve", lens.clone())["result"]["command"].clone())
+        .collect();
+    let title = "since v1.4.0: 1 change, 1 breaking";
+    let command = titles.iter().find(|command| command["title"] == title).expect("a code lens");
+    let params = json!({"command": command["command"], "arguments": command["arguments"]});
+    let page = client.request("workspace/executeCommand", params)["result"].clone();
+    assert!(page.as_str().is_some_and(|page| page.contains("### Breaking")), "{page}");
+    // What is undone is no longer found.
+    client.change(&uri, 2, None, CRD);
+    while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_field_that_is_gone_is_found_at_its_parent() {
+    let Some(folder) = repository("lsp-since-removed", "HEAD") else { return };
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    let text =
+        CRD.replace("              size:\n                type: integer\n                maximum: 9\n", "");
+    assert_ne!(text, CRD);
+    client.open(&uri, 1, &text);
+    let all = with_code(&mut client, &uri, "property-removed");
+    let found = coded(&all, "property-removed");
+    let parents = text.lines().enumerate().filter(|(_, line)| line.ends_with("properties:"));
+    let parent = parents.map(|(number, _)| number).last().expect("a line");
+    assert_eq!(found["range"]["start"]["line"], parent);
+    let old = &found["relatedInformation"][0]["location"]["range"]["start"];
+    let before = CRD.lines().position(|line| line.ends_with("size:")).expect("a line");
+    assert_eq!(old["line"], before);
+    // A CRD that was moved is the same one.
+    folder.write("other/renamed.yaml", &text);
+    let moved = folder.uri("other/renamed.yaml");
+    client.open(&moved, 1, &text);
+    with_code(&mut client, &moved, "property-removed");
+    assert_eq!(client.stop().code(), Some(0));
+}

@@ -10,9 +10,10 @@ use crdls_ide::{FileContext, FileFinding, refused_updates};
 use crdls_schema::stop::Stop;
 use tower_lsp_server::ls_types::{Diagnostic, MessageType};
 
-use super::diagnostics;
 use super::findings::findings;
+use super::{changes, diagnostics};
 use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
@@ -29,8 +30,8 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
     let Some(snapshot) = snapshot else { return false };
     let Ok(Some(found)) = findings(session, &snapshot).await else { return false };
     let differences = match old_manifests(session, &snapshot, place).await {
-        Some(old) => differences(session, stop, &snapshot, found, old).await,
-        None => Some(Vec::new()),
+        Some(old) => found_differences(session, stop, &snapshot, found, old).await,
+        None => Some(Differences::default()),
     };
     let mut state = session.state();
     let document = state.document(key).filter(|document| document.generation == generation);
@@ -40,13 +41,22 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
 
 /// What was found last, as diagnostics of a snapshot.
 pub(super) fn compared(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic> {
-    let mut state = session.state();
-    let Some(document) = state.document(snapshot.uri.as_str()) else { return Vec::new() };
-    let found = document.comparison.findings(&snapshot.file);
-    drop(state);
+    let Some((found, old)) = differences(session, snapshot) else { return Vec::new() };
+    let snapshot = &Snapshot { old, ..snapshot.clone() };
     // The number of a finding is that of one of the text itself.
     let features = ClientFeatures { diagnostic_data: false, ..session.features().clone() };
-    diagnostics::convert(snapshot, &found, &features)
+    diagnostics::convert(snapshot, &found.findings, &features)
+}
+
+/// What was found last, at its places in a snapshot, and the old state that it was compared with; `None` for a document
+/// that is not open.
+pub(crate) fn differences(
+    session: &Session,
+    snapshot: &Snapshot,
+) -> Option<(Arc<Differences>, Option<Arc<OldManifests>>)> {
+    let mut state = session.state();
+    let comparison = &state.document(snapshot.uri.as_str())?.comparison;
+    Some((comparison.differences(&snapshot.file), comparison.old.clone().flatten()))
 }
 
 /// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
@@ -55,6 +65,10 @@ fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, Stop)> 
     let uri = state.document(key)?.uri.clone();
     let place = state.workspace.old_place(&uri);
     let document = state.document(key)?;
+    // Custom resources are compared only where that was set.
+    let is_compared =
+        |place: &OldPlace| place.is_chosen || document.file.objects().any(|(_, object)| object.is_crd());
+    let place = place.filter(is_compared);
     if place.is_none() && document.comparison.is_empty() {
         return None;
     }
@@ -102,18 +116,28 @@ async fn old_manifests(
 }
 
 /// What a document differs in; `None` where the comparison was stopped.
-async fn differences(
+async fn found_differences(
     session: &Arc<Session>,
     stop: Stop,
     snapshot: &Snapshot,
     found: Arc<[FileFinding]>,
     old: Arc<OldManifests>,
-) -> Option<Vec<FileFinding>> {
+) -> Option<Differences> {
     let snapshot = snapshot.clone();
     let when = format!("while comparing {}", snapshot.uri.as_str());
+    let its = Arc::clone(session);
     let work = move || {
-        let context = FileContext { old: Some(&old.objects), ..snapshot.context() };
-        refused_updates(&snapshot.file, context, &found, &old.since, &snapshot.config)
+        let mut differences = Differences::default();
+        if snapshot.file.parses() {
+            changes::add(&mut differences, &snapshot, &old, &its.pages);
+        }
+        if let Some(objects) = &old.objects {
+            let context = FileContext { old: Some(objects), ..snapshot.context() };
+            let refused = refused_updates(&snapshot.file, context, &found, &old.since, &snapshot.config);
+            differences.findings.extend(refused);
+        }
+        differences.findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
+        differences
     };
     match session.workers.run_until(stop, &when, work).await {
         Ok(differences) => Some(differences),

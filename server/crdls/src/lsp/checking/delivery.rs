@@ -81,7 +81,7 @@ fn compare_soon(session: &Arc<Session>, key: String) {
     let session = Arc::clone(session);
     tokio::spawn(async move {
         if compare(&session, &key).await {
-            refresh(&session, &[Refresh::Diagnostics]);
+            refresh(&session, &[Refresh::Diagnostics, Refresh::Lenses]);
             push(&session, &key);
         }
     });

@@ -2,6 +2,7 @@
 //!
 //! Must not know which requests there are besides those for diagnostics, nor why something is checked again.
 
+mod changes;
 mod closed;
 mod compared;
 mod delivery;
@@ -10,5 +11,6 @@ mod findings;
 pub(crate) mod setting_files;
 
 pub(crate) use closed::{check_closed, pull_closed};
+pub(crate) use compared::differences;
 pub(crate) use delivery::{check_all, check_judged, compare_all, pull, push, refresh};
 pub(crate) use findings::findings;

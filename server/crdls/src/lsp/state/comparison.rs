@@ -20,16 +20,29 @@ pub(crate) struct Comparison {
     pub(crate) old: Option<Option<Arc<OldManifests>>>,
     /// The generation that is being compared or was compared last, and what stops it.
     begun: Option<(u64, StopOnDrop)>,
-    found: Differences,
+    found: Arc<Differences>,
     /// How often they were others than before.
     pub(crate) number: u64,
 }
 
 /// What was found, and the text that it was found in.
-#[derive(Clone, Debug, Default)]
-struct Differences {
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Differences {
     text: Arc<String>,
-    findings: Arc<[FileFinding]>,
+    pub(crate) findings: Vec<FileFinding>,
+    /// What hover adds, in Markdown.
+    pub(crate) hovers: Vec<Note>,
+    /// The titles of code lenses.
+    pub(crate) lenses: Vec<Note>,
+    /// All changes, in Markdown; empty where there is none.
+    pub(crate) page: String,
+}
+
+/// A text about a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Note {
+    pub(crate) range: TextRange,
+    pub(crate) text: String,
 }
 
 impl Comparison {
@@ -45,7 +58,7 @@ impl Comparison {
 
     /// Whether nothing is shown.
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.findings.is_empty()
+        self.found.text.is_empty()
     }
 
     /// The old state may be another one now.
@@ -55,21 +68,32 @@ impl Comparison {
     }
 
     /// Takes what was found in a text. True where it differs from what was shown for it.
-    pub(crate) fn take(&mut self, file: &File, findings: Vec<FileFinding>) -> bool {
-        let changed = self.findings(file) != findings;
+    pub(crate) fn take(&mut self, file: &File, found: Differences) -> bool {
+        let found = Arc::new(Differences { text: Arc::clone(file.shared_text()), ..found });
+        let changed = self.differences(file) != found;
         self.number += u64::from(changed);
-        self.found = Differences { text: Arc::clone(file.shared_text()), findings: findings.into() };
+        self.found = found;
         changed
     }
 
     /// What was found last, as far as it is still in the text.
-    pub(crate) fn findings(&self, file: &File) -> Vec<FileFinding> {
-        let Differences { text, findings } = &self.found;
-        if findings.is_empty() || Arc::ptr_eq(text, file.shared_text()) {
-            return findings.to_vec();
+    pub(crate) fn differences(&self, file: &File) -> Arc<Differences> {
+        let Differences { text, findings, hovers, lenses, page } = &*self.found;
+        if text.is_empty() || Arc::ptr_eq(text, file.shared_text()) {
+            return Arc::clone(&self.found);
         }
         let edit = ChangedPart::between(text, file.text());
-        findings.iter().filter_map(|found| edit.moved(found)).collect()
+        let moved = |notes: &[Note]| {
+            let moved = |note: &Note| Some(Note { range: edit.range(note.range)?, text: note.text.clone() });
+            notes.iter().filter_map(moved).collect()
+        };
+        Arc::new(Differences {
+            text: Arc::clone(file.shared_text()),
+            findings: findings.iter().filter_map(|found| edit.moved(found)).collect(),
+            hovers: moved(hovers),
+            lenses: moved(lenses),
+            page: page.clone(),
+        })
     }
 }
 

@@ -17,6 +17,7 @@ use super::comparison::Comparison;
 use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
+use crate::lsp::workspace::old::OldManifests;
 
 /// An open document.
 #[derive(Debug)]
@@ -72,6 +73,8 @@ pub(crate) struct Snapshot {
     pub(crate) config: Arc<Config>,
     /// The CRDs that are known.
     pub(crate) crds: Arc<Index>,
+    /// The old state that the document is compared with, where that is asked for.
+    pub(crate) old: Option<Arc<OldManifests>>,
     /// Counts the states of documents that are in memory.
     pub(crate) _held: Arc<()>,
 }
@@ -85,7 +88,7 @@ impl Snapshot {
         config: Arc<Config>,
         crds: Arc<Index>,
     ) -> Self {
-        Self { uri, name, version: 0, generation: 0, file, config, crds, _held: Arc::default() }
+        Self { uri, name, version: 0, generation: 0, file, config, crds, old: None, _held: Arc::default() }
     }
 
     /// What the document is validated with, besides its own text.
@@ -199,6 +202,7 @@ impl Document {
             file: self.file.clone(),
             config,
             crds,
+            old: None,
             _held: Arc::clone(&self.held),
         })
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
-use crate::files::Excluded;
+use crate::files::{Excluded, LATEST_TAG};
 use crate::settings::{self, Since};
 use layer::Layer;
 use old::OldPlace;
@@ -160,12 +160,15 @@ impl Workspace {
         self.innermost(path(document).as_deref()).map_or(&self.config, |folder| &folder.config).clone()
     }
 
-    /// What a document is compared with; `None` where that was not set, or it is in no folder.
+    /// What a document is compared with; `None` for nothing.
     pub(crate) fn old_place(&self, document: &Uri) -> Option<OldPlace> {
         let folder = self.innermost(path(document).as_deref())?;
+        let is_off = folder.since == Some(Since::Off);
+        (!is_off).then_some(())?;
         Some(OldPlace {
             folder: folder.path.clone()?,
-            since: folder.since.clone().filter(|since| *since != Since::Off)?,
+            since: folder.since.clone().unwrap_or(Since::Revision(LATEST_TAG.to_owned())),
+            is_chosen: folder.since.is_some(),
             config: Arc::clone(&folder.config),
             excluded: folder.excluded.clone(),
         })
