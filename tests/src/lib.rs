@@ -10,6 +10,7 @@ pub mod differences;
 pub mod evaluate;
 pub mod fixture;
 pub mod generate;
+pub mod git;
 pub mod headlines;
 pub mod hunt;
 pub mod instructions;

@@ -10,7 +10,7 @@ use crdls_check::codes;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
 
-use crate::files::{pattern_error, reason};
+use crate::files::{LATEST_TAG, MERGE_BASE, pattern_error, reason};
 
 /// The settings; what is not set is absent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub(crate) struct Settings {
     pub(crate) check_templates: Option<bool>,
     /// Patterns of files that are not checked, as written.
     pub(crate) exclude: Vec<String>,
+    /// What editors compare manifests with.
+    pub(crate) since: Option<Since>,
     /// The folder of the crdls.toml that this was read from.
     pub(crate) folder: Option<PathBuf>,
     /// Severity by code; `None` is off.
@@ -45,6 +47,28 @@ pub(crate) struct Settings {
     pub(crate) errors: Vec<String>,
 }
 
+/// An earlier state of manifests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Since {
+    /// None: nothing is compared.
+    Off,
+    /// That of a git revision: see [`crate::files::Repository::revision`].
+    Revision(String),
+    /// That of a file or folder, as written.
+    Path(String),
+}
+
+impl Since {
+    fn of(text: &str) -> Self {
+        match text {
+            "off" => Self::Off,
+            "HEAD" | LATEST_TAG => Self::Revision(text.to_owned()),
+            text if text.starts_with(MERGE_BASE) => Self::Revision(text.to_owned()),
+            path => Self::Path(path.to_owned()),
+        }
+    }
+}
+
 /// Settings that only editors use.
 const OF_EDITORS: &[&str] = &["trace"];
 
@@ -62,6 +86,7 @@ const READERS: &[(&str, Reader)] = &[
     ("unknownKinds", Settings::read_unknown_kinds),
     ("checkTemplates", Settings::read_check_templates),
     ("exclude", Settings::read_exclude),
+    ("since", Settings::read_since),
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
@@ -170,6 +195,18 @@ impl Settings {
         self.exclude = patterns;
     }
 
+    fn read_since(&mut self, value: &Value) {
+        let branch = |text: &str| text.strip_prefix(MERGE_BASE).map(str::to_owned);
+        let text = value
+            .as_str()
+            .filter(|text| !text.is_empty() && branch(text).is_none_or(|name| !name.is_empty()));
+        self.since = text.map(Since::of);
+        if self.since.is_none() {
+            let known = "\"off\", \"HEAD\", \"latest-tag\", \"merge-base:BRANCH\" or a path";
+            self.errors.push(format!("`since` is {value}, not {known}"));
+        }
+    }
+
     fn read_inlay_hints(&mut self, value: &Value) {
         let said = |name: &str| value.get(name).and_then(Value::as_bool);
         [self.cost_hints, self.default_hints, self.bound_hints] = HINTS.map(said);
@@ -253,7 +290,11 @@ pub(crate) fn of_file(path: &Path, folder: &Path) -> Settings {
     let base = path.parent().filter(|base| *base != folder);
     let from_base =
         |place: String| base.map_or(place.clone(), |base| base.join(place).to_string_lossy().into());
-    settings.crds = settings.crds.into_iter().map(from_base).collect();
+    settings.crds = settings.crds.into_iter().map(&from_base).collect();
+    settings.since = settings.since.map(|since| match since {
+        Since::Path(place) => Since::Path(from_base(place)),
+        since => since,
+    });
     settings
 }
 
@@ -291,6 +332,7 @@ mod tests {
             "kubernetes": "1.34", "fieldValidation": "warn", "crds": ["a", "b/*.yaml"], "exclude": ["vendor/"],
             "inlayHints": {"cost": true}, "codeLens": false, "trace": "off",
             "docsBaseUrl": "https://example.org/codes/", "unknownKinds": "hint", "checkTemplates": true,
+            "since": "merge-base:main",
         });
         let settings = Settings::read(&value);
         let expected = Settings {
@@ -298,6 +340,7 @@ mod tests {
             field_validation: Some(FieldValidation::Warn),
             crds: vec!["a".into(), "b/*.yaml".into()],
             exclude: vec!["vendor/".into()],
+            since: Some(Since::Revision("merge-base:main".into())),
             cost_hints: Some(true),
             lenses: Some(false),
             unknown_kinds: Some(Some(Severity::Hint)),
@@ -333,7 +376,7 @@ mod tests {
     fn what_is_wrong_is_told() {
         let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
                 "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no",
-                "exclude": ["a", "b{"]});
+                "exclude": ["a", "b{"], "since": "merge-base:"});
         let expected = [
             "`checkTemplates` is \"no\", not true or false",
             "`crds` is \"a\", not a list of paths",
@@ -342,6 +385,7 @@ mod tests {
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",
             "`kubernetes` is 1.37, not a string from \"1.31\" to \"1.37\", \"all\", or a list of them",
             "`rules.x` is \"no\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
+            "`since` is \"merge-base:\", not \"off\", \"HEAD\", \"latest-tag\", \"merge-base:BRANCH\" or a path",
             "`unknownKinds` is \"warning\", not \"off\", \"hint\" or \"error\"",
         ];
         assert_eq!(Settings::read(&value).errors, expected);

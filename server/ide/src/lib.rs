@@ -28,6 +28,7 @@ mod one_cause;
 mod printed;
 mod resource_rules;
 mod screen;
+mod since;
 mod suggestion;
 mod symbols;
 mod targets;
@@ -62,6 +63,7 @@ pub use navigation::{
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
+pub use since::refused_updates;
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};
 pub use targets::{Definition, Meaning};

@@ -7,7 +7,6 @@ mod excluded;
 mod forms;
 mod projects;
 mod read;
-#[allow(dead_code, reason = "what asks for revisions follows")]
 mod revisions;
 mod search;
 mod steps;
@@ -18,8 +17,7 @@ pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
 pub(crate) use read::{mentions_crds, read, read_again};
-#[allow(unused_imports, reason = "what asks for revisions follows")]
-pub(crate) use revisions::{CommittedFile, LATEST_TAG, Repository, Revision};
+pub(crate) use revisions::{LATEST_TAG, MERGE_BASE, Repository};
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,

@@ -24,7 +24,7 @@ mod terminal;
 #[cfg(test)]
 pub(crate) mod sample_findings;
 
-pub(crate) use changes::{Changes, Compared, Position, RefusedName};
+pub(crate) use changes::{Changes, Compared, Position, RefusedName, change_finding};
 pub(crate) use code_page::code_page;
 pub(crate) use cost::{CostTable, cost_json};
 pub(crate) use diff::{diff, unified};

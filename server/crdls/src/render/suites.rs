@@ -109,7 +109,7 @@ fn findings(runs: &[SuiteRun<'_>], report: &dyn Report) -> String {
     let (mut text, sources) = (String::new(), Sources::default());
     for runs in runs.chunk_by(|a, b| a.source.name == b.source.name) {
         let Some(run) = runs.first() else { continue };
-        let found = run.suite.findings.iter().cloned().map(|finding| FileFinding { document: 0, finding });
+        let found = run.suite.findings.iter().cloned().map(|finding| FileFinding::new(0, finding));
         let findings: Vec<_> = found.collect();
         text.push_str(&report.text(CheckedSource { source: run.source, findings: &findings }, &sources));
     }

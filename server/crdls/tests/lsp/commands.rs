@@ -10,7 +10,13 @@ const URI: &str = "file:///w/crd.yaml";
 
 const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nsize: big\n";
 
-const ALL: [&str; 4] = ["crdls.showCost", "crdls.showEffective", "crdls.showReferences", "crdls.showSample"];
+const ALL: [&str; 5] = [
+    "crdls.showChanges",
+    "crdls.showCost",
+    "crdls.showEffective",
+    "crdls.showReferences",
+    "crdls.showSample",
+];
 
 /// A client that shows documents, and runs some commands itself.
 fn client(own: &[&str]) -> (Client, Value) {
@@ -76,7 +82,7 @@ fn each_lens_carries_a_command_that_the_server_runs() {
 fn what_the_client_runs_is_not_announced() {
     let (_, answer) = client(&["crdls.showCost", "crdls.showReferences", "other.command"]);
     let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];
-    assert_eq!(*commands, json!(["crdls.showEffective", "crdls.showSample"]));
+    assert_eq!(*commands, json!(["crdls.showChanges", "crdls.showEffective", "crdls.showSample"]));
 }
 
 #[test]

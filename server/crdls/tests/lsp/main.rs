@@ -20,6 +20,7 @@ mod rename;
 mod sample;
 mod setting_files;
 mod settings;
+mod since;
 mod superseded;
 mod sync;
 mod torture;

@@ -17,9 +17,17 @@ use crate::render::{Changes, Compared, RefusedName, count};
 use crate::threads::Threads;
 use side::Side;
 
+/// The formats of changes.
+const FORMATS: [Format; 6] =
+    [Format::Full, Format::Concise, Format::Json, Format::Sarif, Format::Github, Format::Markdown];
+
 /// Does what `crdls diff` asks.
 pub(crate) fn run(args: &DiffArgs) -> Outcome {
     quiet();
+    let format = match args.common.format_among("diff", &FORMATS) {
+        Ok(format) => format,
+        Err(why) => return trouble(why),
+    };
     let Some(RunOptions { config, excluded, .. }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
@@ -57,7 +65,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     };
     let found =
         threads.map(names.into_iter().map(|name| (name, one)).collect(), |(name, one)| (name, one(name)));
-    report(args, &old, &new, found, &objects).max(outcome)
+    report((args, format), &old, &new, found, &objects).max(outcome)
 }
 
 /// What differs in the CRD of a name.
@@ -77,7 +85,7 @@ fn compared(
 }
 
 fn report(
-    args: &DiffArgs,
+    (args, format): (&DiffArgs, Format),
     old: &Side,
     new: &Side,
     found: Vec<(&str, Comparison)>,
@@ -106,15 +114,16 @@ fn report(
     let sources = [&old.sources[..], &new.sources[..]];
     let view = Changes { compared: &compared, sources };
     let color = args.common.color.wanted();
-    let printed = match args.common.output_format {
+    let printed = match format {
         Format::Json => print([view.json()]),
         Format::Concise => print([view.concise()]),
         Format::Markdown => print([view.markdown()]),
         Format::Github => print([view.github()]),
         Format::Sarif => print([view.sarif()]),
-        Format::Full => print([view.full(color)]),
+        // The others were refused.
+        _ => print([view.full(color)]),
     };
-    if args.common.output_format != Format::Json && args.common.output_format != Format::Markdown {
+    if format != Format::Json && format != Format::Markdown {
         say(summary(&compared));
     }
     let fails = compared.changes.iter().any(|(change, _)| args.fail_on.fails(change));

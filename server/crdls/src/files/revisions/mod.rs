@@ -14,8 +14,6 @@ use std::path::{Path, PathBuf};
 use gix::ObjectId;
 use gix::object::Kind;
 
-pub(crate) use tree::CommittedFile;
-
 use super::excluded::plain;
 use super::walk::name;
 
@@ -23,7 +21,7 @@ use super::walk::name;
 pub(crate) const LATEST_TAG: &str = "latest-tag";
 
 /// What comes before the name of a branch where the commit is meant at which `HEAD` left it.
-const MERGE_BASE: &str = "merge-base:";
+pub(crate) const MERGE_BASE: &str = "merge-base:";
 
 /// A git repository with a working tree. What it has is read at each question, so that it is cheap to keep, and to open
 /// again.

@@ -2,26 +2,22 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::LazyLock;
 
-use crdls_tests::require::{Tool, or_skip};
+use crdls_tests::git;
 
+use super::tree::CommittedFile;
 use super::*;
 use crate::files::{IgnoreFiles, mentions_crds};
 
 const CRD: &str = "kind: CustomResourceDefinition\n";
 
-/// A folder for one test, in which git works by no settings but its own.
+/// A folder for one test.
 struct Sandbox(PathBuf);
-
-static HAS_GIT: LazyLock<bool> =
-    LazyLock::new(|| Command::new("git").arg("--version").output().is_ok_and(|ran| ran.status.success()));
 
 impl Sandbox {
     /// `None` where there is no git.
     fn new(test: &str) -> Option<Self> {
-        or_skip(Tool::Git, test, HAS_GIT.then_some(()))?;
+        git::or_skip_without_git(test)?;
         let folder = std::env::temp_dir().join(format!("crdls-revisions-{}-{test}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
@@ -49,33 +45,12 @@ impl Sandbox {
 
     /// Runs git with arguments that have no blanks.
     fn git(&self, folder: &str, args: &str) -> String {
-        let mut command = Command::new("git");
-        command
-            .current_dir(self.path(folder))
-            .args(["-c", "protocol.file.allow=always"])
-            .args(args.split(' '));
-        for (name, value) in [
-            ("GIT_CONFIG_GLOBAL", "/dev/null"),
-            ("GIT_CONFIG_NOSYSTEM", "1"),
-            ("GIT_AUTHOR_NAME", "a"),
-            ("GIT_AUTHOR_EMAIL", "a@example.com"),
-            ("GIT_COMMITTER_NAME", "a"),
-            ("GIT_COMMITTER_EMAIL", "a@example.com"),
-        ] {
-            command.env(name, value);
-        }
-        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
-            command.env_remove(name);
-        }
-        let ran = command.output().unwrap();
-        assert!(ran.status.success(), "git {args}: {}", String::from_utf8_lossy(&ran.stderr));
-        String::from_utf8(ran.stdout).unwrap().trim().to_owned()
+        git::git(&self.path(folder), args)
     }
 
     /// Commits everything that a folder has. Returns the name of the commit.
     fn commit(&self, folder: &str, message: &str) -> String {
-        self.git(folder, "add -A");
-        self.git(folder, &format!("commit -q --allow-empty -m {message}"));
+        git::commit(&self.path(folder), message);
         self.git(folder, "rev-parse HEAD")
     }
 

@@ -18,7 +18,8 @@ use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::protocol::markup;
 use crate::lsp::reload::{configuration, crds};
 use crate::lsp::requests::{
-    actions, commands, completion, expressions, lenses, navigation, rename, structure, symbols, tokens,
+    actions, changes, commands, completion, expressions, lenses, navigation, rename, structure, symbols,
+    tokens,
 };
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -74,6 +75,8 @@ impl LanguageServer for Backend {
         }
         // Not every client watches files.
         configuration::reread_files(&self.0);
+        // Whoever saves may have committed before.
+        checking::compare_all(&self.0);
         // Code lenses count objects: not at each letter, but now.
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
@@ -165,8 +168,10 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let features = self.0.features().clone();
+        let session = self.0.clone();
         let found = self.at(params.text_document_position_params, move |snapshot, offset| {
-            let hover = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config)?;
+            let own = crdls_ide::hover(&snapshot.file, offset, snapshot.context(), &snapshot.config);
+            let hover = changes::with_changes(&session, snapshot, offset, own)?;
             let range = Some(features.encoding.range(&snapshot.file, hover.range));
             let contents = HoverContents::Markup(markup::content(hover.markdown, features.hover_markdown));
             Some(Hover { contents, range })
@@ -271,7 +276,8 @@ impl LanguageServer for Backend {
             return Ok(None);
         }
         let features = self.0.features().clone();
-        self.run(move || lenses::unresolved(&snapshot, &features)).await.map(Some)
+        let session = self.0.clone();
+        self.run(move || lenses::unresolved(&session, &snapshot, &features)).await.map(Some)
     }
 
     async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
@@ -345,6 +351,9 @@ impl LanguageServer for Backend {
 impl Backend {
     /// Follows files and folders that were created, changed, renamed or deleted.
     async fn files_changed(&self, uris: Vec<Uri>) {
+        if uris.iter().any(crds::is_of_git) {
+            checking::compare_all(&self.0);
+        }
         // Some clients name nothing.
         let any = uris.is_empty();
         let uris: Vec<_> = uris.into_iter().filter(|uri| crds::concerns(&self.0, uri)).collect();

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crdls_ide::FileFinding;
 use tower_lsp_server::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp_server::ls_types::{
     Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport, RelatedFullDocumentDiagnosticReport,
@@ -12,6 +13,7 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::closed::check_closed;
+use super::compared::{compare, compared};
 use super::findings::findings;
 use super::{diagnostics, setting_files};
 use crate::lsp::protocol::features::Refresh;
@@ -38,6 +40,7 @@ pub(crate) fn push(session: &Arc<Session>, key: &str) {
 pub(crate) fn check_all(session: &Arc<Session>) {
     let mut state = session.state();
     state.invalidate_all();
+    state.outdate_old();
     state.closed.outdate_all();
     let keys = state.keys();
     drop(state);
@@ -64,6 +67,26 @@ pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdCh
     check_closed(session);
 }
 
+/// Compares all documents with their old states again, which may be others now.
+pub(crate) fn compare_all(session: &Arc<Session>) {
+    let mut state = session.state();
+    state.outdate_old();
+    let keys = state.keys();
+    drop(state);
+    keys.into_iter().for_each(|key| compare_soon(session, key));
+}
+
+/// Compares a document with its old state, and delivers what that adds to its findings. Does not wait for it.
+fn compare_soon(session: &Arc<Session>, key: String) {
+    let session = Arc::clone(session);
+    tokio::spawn(async move {
+        if compare(&session, &key).await {
+            refresh(&session, &[Refresh::Diagnostics, Refresh::Lenses]);
+            push(&session, &key);
+        }
+    });
+}
+
 /// Asks the client to ask again, for what it announced that it can be asked so.
 pub(crate) fn refresh(session: &Session, what: &[Refresh]) {
     session.refresh(what);
@@ -81,12 +104,13 @@ pub(crate) async fn pull(
     let Some(snapshot) = session.snapshot(uri.as_str()) else {
         return Ok(report(None, setting_files::pulled(session, &uri)));
     };
-    let id = snapshot.generation.to_string();
+    let id = session.result_id(&snapshot);
+    compare_soon(session, uri.to_string());
     if previous.as_deref() == Some(&id) {
         return Ok(unchanged(id));
     }
     let Some(findings) = findings(session, &snapshot).await? else { return Err(outdated()) };
-    Ok(report(Some(id), diagnostics::convert(&snapshot, &findings, session.features())))
+    Ok(report(Some(id), all(session, &snapshot, &findings)))
 }
 
 /// Checks until the findings are those of the latest state.
@@ -94,16 +118,24 @@ async fn push_findings(session: Arc<Session>, key: String) {
     while let Some(snapshot) = session.snapshot(&key) {
         let diagnostics = match findings(&session, &snapshot).await {
             Ok(None) => continue,
-            Ok(Some(found)) => diagnostics::convert(&snapshot, &found, session.features()),
+            Ok(Some(found)) => all(&session, &snapshot, &found),
             Err(_) => Vec::new(),
         };
         if publish(&session, &key, &snapshot, diagnostics) {
+            compare_soon(&session, key);
             return;
         }
     }
     if let Some(document) = session.state().document(&key) {
         document.checking = false;
     }
+}
+
+/// The findings of a document, and what it differs in from its old state as far as that is known.
+fn all(session: &Session, snapshot: &Snapshot, findings: &[FileFinding]) -> Vec<Diagnostic> {
+    let mut all = diagnostics::convert(snapshot, findings, session.features());
+    all.append(&mut compared(session, snapshot));
+    all
 }
 
 /// Publishes under the lock, so that no later publication can come before it. False where the

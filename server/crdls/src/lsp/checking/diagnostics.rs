@@ -107,7 +107,10 @@ fn related(
     let information = |related: &Related| {
         let location = match &related.file {
             None => Location::new(snapshot.uri.clone(), positions.range(related.range)),
-            Some(file) => location_in_crd(&snapshot.crds, file, related.range, features.encoding)?,
+            Some(file) => {
+                let old = || snapshot.old.as_ref()?.location(file, related.range, features.encoding);
+                location_in_crd(&snapshot.crds, file, related.range, features.encoding).or_else(old)?
+            }
         };
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     };

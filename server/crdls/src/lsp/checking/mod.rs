@@ -2,12 +2,15 @@
 //!
 //! Must not know which requests there are besides those for diagnostics, nor why something is checked again.
 
+mod changes;
 mod closed;
+mod compared;
 mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
 pub(crate) mod setting_files;
 
 pub(crate) use closed::{check_closed, pull_closed};
-pub(crate) use delivery::{check_all, check_judged, pull, push, refresh};
+pub(crate) use compared::differences;
+pub(crate) use delivery::{check_all, check_judged, compare_all, pull, push, refresh};
 pub(crate) use findings::findings;

@@ -156,7 +156,8 @@ const CREATE_AND_DELETE: u8 = 1 | 4;
 
 fn registrations(session: &Session) -> Vec<Registration> {
     let features = session.features();
-    let patterns = [format!("**/{}", workspace::FILE), "**/*.{yaml,yml,json}".to_owned()];
+    let files = format!("**/{}", workspace::FILE);
+    let patterns = [&files, "**/*.{yaml,yml,json}", "**/.git/{HEAD,packed-refs,refs/**}"];
     let files = patterns.map(|pattern| json!({ "globPattern": pattern }));
     // A folder that comes or goes is one event, without any of its files.
     let folders = json!({ "globPattern": "**", "kind": CREATE_AND_DELETE });

@@ -93,6 +93,13 @@ pub(crate) fn concerns(session: &Session, uri: &Uri) -> bool {
     is_manifest(&path) || path.ends_with(workspace::FILE) || is_folder(session, uri, &path)
 }
 
+/// Whether a path is one by which git names commits.
+pub(crate) fn is_of_git(uri: &Uri) -> bool {
+    let path = uri.to_file_path();
+    let mut inside = path.iter().flat_map(|path| path.iter().skip_while(|part| *part != ".git").skip(1));
+    inside.next().is_some_and(|part| ["HEAD", "packed-refs", "refs"].iter().any(|name| part == *name))
+}
+
 /// Whether a path of the workspace is a folder with manifests, or was one in which files were read.
 fn is_folder(session: &Session, uri: &Uri, path: &Path) -> bool {
     let is_gone = || {

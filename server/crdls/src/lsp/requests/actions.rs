@@ -226,6 +226,7 @@ mod tests {
             file: Arc::new(crdls_ide::File::new(text)),
             config: Arc::default(),
             crds: Arc::default(),
+            old: None,
             _held: Arc::default(),
         };
         (snapshot, vec![FileFinding::new(0, finding)])

@@ -13,12 +13,15 @@ use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, Sh
 
 use super::{navigation, views};
 use crate::files::reason;
+use crate::lsp::checking::differences;
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::render::{CostTable, Source};
 
+/// What changed in the CRDs of a document since its old state: `[URI]`.
+pub(crate) const SHOW_CHANGES: &str = "crdls.showChanges";
 /// The cost of the rules of a document: `[URI]`.
 pub(crate) const SHOW_COST: &str = "crdls.showCost";
 /// The custom resources of a document as the server would store them: `[URI]`.
@@ -29,7 +32,7 @@ pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
 pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
 
 /// All of them. Without a URI they are about the document that was opened or changed last.
-pub(crate) const NAMES: [&str; 4] = [SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
+pub(crate) const NAMES: [&str; 5] = [SHOW_CHANGES, SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
 
 /// What a command shows.
 struct Page {
@@ -51,7 +54,8 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
     };
     let second = arguments.get(1).cloned().unwrap_or_default();
     let (encoding, manifests) = (session.features().encoding, WorkspaceManifests::of(session));
-    let work = move || page(name, &snapshot, &second, &manifests, encoding);
+    let changes = differences(session, &snapshot).map(|(found, _)| found.page.clone());
+    let work = move || page(name, &snapshot, &second, &manifests, encoding, changes);
     match session.work(work).await? {
         Ok(page) => {
             let text = Value::from(page.text.clone());
@@ -69,8 +73,10 @@ fn page(
     argument: &Value,
     manifests: &WorkspaceManifests,
     encoding: Encoding,
+    changes: Option<String>,
 ) -> std::result::Result<Page, String> {
     let (extension, text) = match command {
+        SHOW_CHANGES => ("changes.md", changes),
         SHOW_COST => ("cost.txt", cost(snapshot)),
         SHOW_EFFECTIVE => ("stored.diff", effective(snapshot)),
         SHOW_REFERENCES => ("references.txt", references(snapshot, argument, manifests, encoding)),

@@ -9,6 +9,7 @@ use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{CodeLens, Command};
 
 use super::commands;
+use crate::lsp::checking::differences;
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -29,21 +30,27 @@ enum LensSubject {
     Cost { document: usize, version: u32 },
     Instances { group: String, kind: String },
     Sample { name: String },
+    Changes { title: String },
 }
 
 /// The code lenses of a document, without titles.
-pub(crate) fn unresolved(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
+pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
     let positions = features.encoding.converter(&snapshot.file);
-    let lens = |lens: Lens| {
-        let about = match lens.kind {
+    let lens = |range, about| {
+        let data = LensData { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
+        CodeLens { range: positions.range(range), command: None, data: serde_json::to_value(data).ok() }
+    };
+    let of_text = |Lens { range, kind }| {
+        let about = match kind {
             LensKind::Cost { document, version } => LensSubject::Cost { document, version },
             LensKind::Instances { group, kind } => LensSubject::Instances { group, kind },
             LensKind::Sample { name } => LensSubject::Sample { name },
         };
-        let data = LensData { uri: snapshot.uri.to_string(), generation: snapshot.generation, about };
-        CodeLens { range: positions.range(lens.range), command: None, data: serde_json::to_value(data).ok() }
+        lens(range, about)
     };
-    crdls_ide::lenses(&snapshot.file).into_iter().map(lens).collect()
+    let changes = differences(session, snapshot).map(|(found, _)| found.lenses.clone()).unwrap_or_default();
+    let changes = changes.into_iter().map(|note| lens(note.range, LensSubject::Changes { title: note.text }));
+    crdls_ide::lenses(&snapshot.file).into_iter().map(of_text).chain(changes).collect()
 }
 
 /// The code lens with its title and its command.
@@ -64,6 +71,7 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
             let title = session.work(move || counted(&manifests, &group, &kind)).await?;
             (title, commands::SHOW_REFERENCES, Some(json!(lens.range.start)))
         }
+        LensSubject::Changes { title } => (title, commands::SHOW_CHANGES, None),
         LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, Some(json!(name))),
     };
     let arguments = std::iter::once(json!(uri)).chain(second).collect();

@@ -13,9 +13,11 @@ use crdls_text::Edit;
 use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
 
 use super::check::RunningCheck;
+use super::comparison::Comparison;
 use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
+use crate::lsp::workspace::old::OldManifests;
 
 /// An open document.
 #[derive(Debug)]
@@ -34,6 +36,8 @@ pub(crate) struct Document {
     pub(crate) checking: bool,
     /// The check of the generation, begun or done.
     pub(crate) check: Option<RunningCheck>,
+    /// What it differs in from its old state.
+    pub(crate) comparison: Comparison,
     /// The semantic tokens that the client has, and the generation that they are of.
     pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
     /// Another state or another name of a file: its CRDs are those of that file.
@@ -69,6 +73,8 @@ pub(crate) struct Snapshot {
     pub(crate) config: Arc<Config>,
     /// The CRDs that are known.
     pub(crate) crds: Arc<Index>,
+    /// The old state that the document is compared with, where that is asked for.
+    pub(crate) old: Option<Arc<OldManifests>>,
     /// Counts the states of documents that are in memory.
     pub(crate) _held: Arc<()>,
 }
@@ -82,7 +88,7 @@ impl Snapshot {
         config: Arc<Config>,
         crds: Arc<Index>,
     ) -> Self {
-        Self { uri, name, version: 0, generation: 0, file, config, crds, _held: Arc::default() }
+        Self { uri, name, version: 0, generation: 0, file, config, crds, old: None, _held: Arc::default() }
     }
 
     /// What the document is validated with, besides its own text.
@@ -105,6 +111,7 @@ impl Document {
             out_of_step: false,
             checking: false,
             check: None,
+            comparison: Comparison::default(),
             tokens: None,
             copy_of,
             held,
@@ -195,6 +202,7 @@ impl Document {
             file: self.file.clone(),
             config,
             crds,
+            old: None,
             _held: Arc::clone(&self.held),
         })
     }

@@ -3,7 +3,7 @@
 //! Every method that reads or changes the state is synchronous, so that it runs before the first await of a message,
 //! in the order of arrival. Must not know which message calls it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -26,6 +26,7 @@ use crate::files::FileForms;
 use crate::lsp::protocol::features::{ClientFeatures, Refresh};
 use crate::lsp::transport::outbox::{Outbox, Outgoing};
 use crate::lsp::transport::{Parent, raw_answer};
+use crate::lsp::workspace::old::OldManifests;
 use crate::lsp::workspace::scan::ScanProgress;
 use crate::lsp::workspace::{FILE, Workspace};
 
@@ -43,6 +44,8 @@ pub(crate) struct Session {
     pub(crate) pages: Pages,
     /// Locked by whoever reads CRDs of files.
     pub(crate) reading: tokio::sync::Mutex<()>,
+    /// Locked by whoever reads old states of manifests.
+    pub(crate) reading_old: tokio::sync::Mutex<()>,
     features: OnceLock<ClientFeatures>,
     state: Mutex<State>,
     shut_down: Arc<AtomicBool>,
@@ -70,9 +73,16 @@ pub(crate) struct State {
     pub(crate) scans: u64,
     /// The progress of the last scan.
     pub(crate) scan_progress: Arc<ScanProgress>,
+    /// The old states of manifests that were read last.
+    pub(crate) old: Vec<Arc<OldManifests>>,
+    /// Why old states could not be read, as far as the log has it.
+    pub(crate) told_old: BTreeSet<String>,
     /// Shared by all documents and snapshots, which are counted by it.
     held: Arc<()>,
 }
+
+/// How many old states of manifests are kept: folders can have versions of their own.
+const MOST_OLD: usize = 4;
 
 /// Whether a document is a file of settings.
 fn is_setting_file(uri: &Uri) -> bool {
@@ -128,6 +138,7 @@ impl Session {
             parent,
             pages: Pages::default(),
             reading: tokio::sync::Mutex::default(),
+            reading_old: tokio::sync::Mutex::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
             shut_down,
@@ -217,6 +228,13 @@ impl Session {
         let state = self.state();
         let document = state.documents.get(key)?;
         document.snapshot(state.workspace.config(&document.uri), Arc::clone(&state.crds))
+    }
+
+    /// What names the diagnostics of a snapshot to a client that pulls them.
+    pub(crate) fn result_id(&self, snapshot: &Snapshot) -> String {
+        let compared =
+            self.state().document(snapshot.uri.as_str()).map_or(0, |document| document.comparison.number);
+        format!("{}.{compared}", snapshot.generation)
     }
 
     /// A crdls.toml as it is now; `None` where it is not open, or its text is not known.
@@ -347,6 +365,18 @@ impl State {
             documents.filter_map(|(key, d)| d.take_form(&self.forms).then(|| key.clone())).collect();
         changed.iter().for_each(|key| drop(self.read_crds(key)));
         !changed.is_empty()
+    }
+
+    /// Keeps an old state of manifests, which others may be compared with.
+    pub(crate) fn keep_old(&mut self, old: &Arc<OldManifests>) {
+        self.old.retain(|known| !Arc::ptr_eq(known, old));
+        self.old.insert(0, Arc::clone(old));
+        self.old.truncate(MOST_OLD);
+    }
+
+    /// The old state of manifests may be another one now.
+    pub(crate) fn outdate_old(&mut self) {
+        self.documents.values_mut().for_each(|document| document.comparison.outdate());
     }
 
     /// The findings of all documents are outdated.

@@ -76,7 +76,8 @@ impl Workers {
 }
 
 /// Stops work when nobody waits for it any more.
-struct StopOnDrop(Stop);
+#[derive(Debug)]
+pub(crate) struct StopOnDrop(pub(crate) Stop);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {

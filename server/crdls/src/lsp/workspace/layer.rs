@@ -8,7 +8,7 @@ use crdls_schema::Config;
 use serde_json::Value;
 
 use crate::files::Excluded;
-use crate::settings::{self, Settings};
+use crate::settings::{self, Settings, Since};
 
 /// The settings of one place: a section of the editor's, or a crdls.toml.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,6 +64,11 @@ impl Layer {
     pub(crate) fn crds(layers: &[&Self]) -> Vec<String> {
         let named = layers.iter().rev().map(|layer| &layer.settings.crds).find(|crds| !crds.is_empty());
         named.cloned().unwrap_or_default()
+    }
+
+    /// The setting `since` of the last layer that has it.
+    pub(crate) fn since(layers: &[&Self]) -> Option<Since> {
+        layers.iter().rev().find_map(|layer| layer.settings.since.clone())
     }
 
     /// What the setting `exclude` of the last layer that has it covers, in a folder.

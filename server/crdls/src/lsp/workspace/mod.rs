@@ -3,6 +3,7 @@
 //! Must not know open documents, nor how settings and changes reach the server.
 
 pub(crate) mod layer;
+pub(crate) mod old;
 pub(crate) mod scan;
 
 use std::collections::BTreeSet;
@@ -12,9 +13,10 @@ use std::sync::Arc;
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
-use crate::files::Excluded;
-use crate::settings;
+use crate::files::{Excluded, LATEST_TAG};
+use crate::settings::{self, Since};
 use layer::Layer;
+use old::OldPlace;
 use scan::SearchPlace;
 
 /// The name of the file of settings at the root of a folder.
@@ -46,6 +48,8 @@ struct Folder {
     excluded: Excluded,
     /// What the setting `crds` names.
     crds: Vec<PathBuf>,
+    /// The setting `since`.
+    since: Option<Since>,
 }
 
 impl Workspace {
@@ -106,6 +110,7 @@ impl Workspace {
             let base = folder.path.clone().unwrap_or_default();
             let crds = Layer::crds(&layers).into_iter().map(|place| base.join(place));
             changed |= replace(&mut folder.crds, crds.collect());
+            changed |= replace(&mut folder.since, Layer::since(&layers));
         }
         changed
     }
@@ -155,6 +160,20 @@ impl Workspace {
         self.innermost(path(document).as_deref()).map_or(&self.config, |folder| &folder.config).clone()
     }
 
+    /// What a document is compared with; `None` for nothing.
+    pub(crate) fn old_place(&self, document: &Uri) -> Option<OldPlace> {
+        let folder = self.innermost(path(document).as_deref())?;
+        let is_off = folder.since == Some(Since::Off);
+        (!is_off).then_some(())?;
+        Some(OldPlace {
+            folder: folder.path.clone()?,
+            since: folder.since.clone().unwrap_or(Since::Revision(LATEST_TAG.to_owned())),
+            is_chosen: folder.since.is_some(),
+            config: Arc::clone(&folder.config),
+            excluded: folder.excluded.clone(),
+        })
+    }
+
     fn innermost(&self, document: Option<&Path>) -> Option<&Folder> {
         let depth = |folder: &&Folder| folder.depth_above(document);
         self.folders.iter().filter(|folder| depth(folder).is_some()).max_by_key(depth)
@@ -173,6 +192,7 @@ impl Folder {
             config: Arc::default(),
             excluded: Excluded::default(),
             crds: Vec::new(),
+            since: None,
         }
     }
 

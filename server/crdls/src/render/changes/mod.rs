@@ -114,10 +114,10 @@ impl<'a> Changes<'a> {
             if at == found.len() {
                 found.push((source, Vec::new()));
             }
-            let mut finding = finding(change, range);
+            let mut finding = change_finding(change, range);
             finding.related.extend(self.old_place(change, *positions));
             if let Some((_, findings)) = found.get_mut(at) {
-                findings.push(FileFinding { document, finding, hidden: false });
+                findings.push(FileFinding::new(document, finding));
             }
         }
         found
@@ -152,7 +152,8 @@ pub(crate) const fn state(change: &Change) -> &'static str {
     if change.is_unproven() { "unproven" } else { change.class.name() }
 }
 
-fn finding(change: &Change, range: crdls_text::TextRange) -> Finding {
+/// A change as a finding in the text that has the range.
+pub(crate) fn change_finding(change: &Change, range: crdls_text::TextRange) -> Finding {
     let nowhere = crdls_schema::Path::EMPTY;
     let mut finding = Finding::new(change.code.code(), range, &nowhere, change.message.clone());
     finding.path = change.path.clone();

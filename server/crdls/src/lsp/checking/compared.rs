@@ -1,0 +1,150 @@
+//! What open documents differ in from their old states: found in the background, a moment after their own findings, so
+//! that these never wait for it.
+//!
+//! Must not know how what is found is delivered.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crdls_ide::{FileContext, FileFinding, refused_updates};
+use crdls_schema::stop::Stop;
+use tower_lsp_server::ls_types::{Diagnostic, MessageType};
+
+use super::findings::findings;
+use super::{changes, diagnostics};
+use crate::lsp::protocol::features::ClientFeatures;
+use crate::lsp::state::comparison::Differences;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::Session;
+use crate::lsp::state::workers::Failure;
+use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
+
+/// How long a comparison waits for the next edit.
+const DELAY: Duration = Duration::from_millis(150);
+
+/// Compares the latest state of a document. True where that finds anything else than was shown.
+pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
+    let Some((place, generation, stop)) = begin(session, key) else { return false };
+    tokio::time::sleep(DELAY).await;
+    let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation);
+    let Some(snapshot) = snapshot else { return false };
+    let Ok(Some(found)) = findings(session, &snapshot).await else { return false };
+    let differences = match old_manifests(session, &snapshot, place).await {
+        Some(old) => found_differences(session, stop, &snapshot, found, old).await,
+        None => Some(Differences::default()),
+    };
+    let mut state = session.state();
+    let document = state.document(key).filter(|document| document.generation == generation);
+    let Some((document, differences)) = document.zip(differences) else { return false };
+    document.comparison.take(&snapshot.file, differences)
+}
+
+/// What was found last, as diagnostics of a snapshot.
+pub(super) fn compared(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic> {
+    let Some((found, old)) = differences(session, snapshot) else { return Vec::new() };
+    let snapshot = &Snapshot { old, ..snapshot.clone() };
+    // The number of a finding is that of one of the text itself.
+    let features = ClientFeatures { diagnostic_data: false, ..session.features().clone() };
+    diagnostics::convert(snapshot, &found.findings, &features)
+}
+
+/// What was found last, at its places in a snapshot, and the old state that it was compared with; `None` for a document
+/// that is not open.
+pub(crate) fn differences(
+    session: &Session,
+    snapshot: &Snapshot,
+) -> Option<(Arc<Differences>, Option<Arc<OldManifests>>)> {
+    let mut state = session.state();
+    let comparison = &state.document(snapshot.uri.as_str())?.comparison;
+    Some((comparison.differences(&snapshot.file), comparison.old.clone().flatten()))
+}
+
+/// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
+fn begin(session: &Session, key: &str) -> Option<(Option<OldPlace>, u64, Stop)> {
+    let mut state = session.state();
+    let uri = state.document(key)?.uri.clone();
+    let place = state.workspace.old_place(&uri);
+    let document = state.document(key)?;
+    // Custom resources are compared only where that was set.
+    let is_compared =
+        |place: &OldPlace| place.is_chosen || document.file.objects().any(|(_, object)| object.is_crd());
+    let place = place.filter(is_compared);
+    if place.is_none() && document.comparison.is_empty() {
+        return None;
+    }
+    let stop = document.comparison.begin(document.generation)?;
+    Some((place, document.generation, stop))
+}
+
+/// The old state of what is around a document: read where that was not done since something could have changed it.
+async fn old_manifests(
+    session: &Arc<Session>,
+    snapshot: &Snapshot,
+    place: Option<OldPlace>,
+) -> Option<Arc<OldManifests>> {
+    let place = place?;
+    // One reading waits for another, which may read the same.
+    let _turn = session.reading_old.lock().await;
+    let known = {
+        let mut state = session.state();
+        if let Some(old) = &state.document(snapshot.uri.as_str())?.comparison.old {
+            return old.clone();
+        }
+        state.old.clone()
+    };
+    let path = snapshot.uri.to_file_path()?.into_owned();
+    let work = move || old::read(&place, &path, &known);
+    let read = session.workers.run("while reading an old state", work).await;
+    let mut state = session.state();
+    let old = match read {
+        Ok(Ok(old)) => old,
+        Ok(Err(why)) => {
+            if state.told_old.insert(why.clone()) {
+                session.outbox.log(MessageType::WARNING, format!("settings: `since`: {why}"));
+            }
+            None
+        }
+        Err(Failure::Fault(fault)) => {
+            session.outbox.log(MessageType::ERROR, fault);
+            None
+        }
+        Err(Failure::Stopped) => return None,
+    };
+    old.iter().for_each(|old| state.keep_old(old));
+    state.document(snapshot.uri.as_str())?.comparison.old = Some(old.clone());
+    old
+}
+
+/// What a document differs in; `None` where the comparison was stopped.
+async fn found_differences(
+    session: &Arc<Session>,
+    stop: Stop,
+    snapshot: &Snapshot,
+    found: Arc<[FileFinding]>,
+    old: Arc<OldManifests>,
+) -> Option<Differences> {
+    let snapshot = snapshot.clone();
+    let when = format!("while comparing {}", snapshot.uri.as_str());
+    let its = Arc::clone(session);
+    let work = move || {
+        let mut differences = Differences::default();
+        if snapshot.file.parses() {
+            changes::add(&mut differences, &snapshot, &old, &its.pages);
+        }
+        if let Some(objects) = &old.objects {
+            let context = FileContext { old: Some(objects), ..snapshot.context() };
+            let refused = refused_updates(&snapshot.file, context, &found, &old.since, &snapshot.config);
+            differences.findings.extend(refused);
+        }
+        differences.findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
+        differences
+    };
+    match session.workers.run_until(stop, &when, work).await {
+        Ok(differences) => Some(differences),
+        Err(Failure::Stopped) => None,
+        Err(Failure::Fault(text)) => {
+            session.outbox.log(MessageType::ERROR, text);
+            None
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! What changed in a document since its old state, where a request asks for it.
+//!
+//! Must not know how changes are found.
+
+use crate::lsp::checking::differences;
+use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::session::Session;
+
+/// A hover with what changed at an offset since the old state of the document.
+pub(crate) fn with_changes(
+    session: &Session,
+    snapshot: &Snapshot,
+    offset: u32,
+    own: Option<crdls_ide::Hover>,
+) -> Option<crdls_ide::Hover> {
+    let found = differences(session, snapshot).map(|(found, _)| found).unwrap_or_default();
+    let here = found.hovers.iter().filter(|note| note.range.touches(offset));
+    here.fold(own, |own, note| {
+        Some(match own {
+            Some(own) => {
+                crdls_ide::Hover { markdown: format!("{}\n\n---\n\n{}", own.markdown, note.text), ..own }
+            }
+            None => crdls_ide::Hover { range: note.range, markdown: note.text.clone() },
+        })
+    })
+}

@@ -1,0 +1,187 @@
+//! Manifests as they were before: those of a folder in a git revision, or those of another path.
+//!
+//! Knows how they are read, each state once. Must not know what is compared with them.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use crdls_change::{Definition, Snapshot};
+use crdls_check::Old;
+use crdls_ide::File;
+use crdls_schema::Config;
+use crdls_text::TextRange;
+use memchr::memmem;
+use tower_lsp_server::ls_types::{Location, Uri};
+
+use crate::files::{Excluded, IgnoreFiles, Repository, manifests, mentions_crds, name, plain};
+use crate::lsp::protocol::position::Encoding;
+use crate::settings::Since;
+
+/// What the manifests of a workspace folder are compared with.
+#[derive(Clone, Debug)]
+pub(crate) struct OldPlace {
+    pub(crate) folder: PathBuf,
+    /// The setting, or its default.
+    pub(crate) since: Since,
+    /// Whether it was set: custom resources are compared too, and the log has why nothing is.
+    pub(crate) is_chosen: bool,
+    pub(crate) config: Arc<Config>,
+    pub(crate) excluded: Excluded,
+}
+
+/// Manifests as they were.
+#[derive(Debug)]
+pub(crate) struct OldManifests {
+    /// When: `v1.4.0`, `HEAD`, a path.
+    pub(crate) since: String,
+    /// All objects, where custom resources are compared.
+    pub(crate) objects: Option<Old>,
+    /// The files that may have CRDs, by path.
+    files: Vec<OldFile>,
+    config: Arc<Config>,
+    /// `None` where they are read from files, which change.
+    commit: Option<FolderOfCommit>,
+}
+
+/// What of a commit was read.
+#[derive(Debug, PartialEq, Eq)]
+struct FolderOfCommit {
+    commit: String,
+    folder: PathBuf,
+    with_objects: bool,
+}
+
+/// A file as it was.
+#[derive(Debug)]
+pub(crate) struct OldFile {
+    /// `v1.4.0:crds/a.yaml`, or a path.
+    pub(crate) name: String,
+    /// Where it is now, if it was not moved since.
+    path: PathBuf,
+    bytes: Vec<u8>,
+    parsed: OnceLock<(File, Snapshot)>,
+    /// Where a client finds its text.
+    pub(crate) page: OnceLock<Option<Uri>>,
+}
+
+impl OldManifests {
+    /// The CRD of a name, and its file: the one at the same path, otherwise the first that has it.
+    pub(crate) fn crd(&self, name: &str, path: &Path) -> Option<(&OldFile, Definition<'_>)> {
+        let (same, others): (Vec<_>, Vec<_>) = self.files.iter().partition(|file| file.path == path);
+        let named = memmem::Finder::new(name);
+        let mut files = same.into_iter().chain(others).filter(|file| named.find(&file.bytes).is_some());
+        files.find_map(|old| {
+            let (file, crds) = old.parsed(&self.config);
+            Some((old, crds.get(name)?.definition(file.text(), file.tree())?))
+        })
+    }
+
+    /// The file of a name, as findings have it.
+    pub(crate) fn file(&self, name: &str) -> Option<&OldFile> {
+        self.files.iter().find(|file| file.name == name)
+    }
+
+    /// A range of one of the files; `None` where no client can see it.
+    pub(crate) fn location(&self, name: &str, range: TextRange, encoding: Encoding) -> Option<Location> {
+        let old = self.file(name)?;
+        let (file, _) = old.parsed(&self.config);
+        Some(Location { uri: old.page.get()?.clone()?, range: encoding.range(file, range) })
+    }
+}
+
+impl OldFile {
+    fn new(name: String, path: PathBuf, bytes: Vec<u8>) -> Self {
+        Self { name, path, bytes, parsed: OnceLock::new(), page: OnceLock::new() }
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    fn parsed(&self, config: &Config) -> &(File, Snapshot) {
+        self.parsed.get_or_init(|| {
+            let (file, mut crds) = (File::from_bytes(self.bytes.clone()), Snapshot::default());
+            // What cannot be compared is not.
+            let _ = crds.add(0, file.text(), file.tree(), config);
+            (file, crds)
+        })
+    }
+}
+
+/// The old state of the manifests next to a document: one of those that are known, otherwise it is read. `None` where
+/// nothing is to be compared; the sentence where it cannot be read.
+pub(crate) fn read(
+    place: &OldPlace,
+    document: &Path,
+    known: &[Arc<OldManifests>],
+) -> Result<Option<Arc<OldManifests>>, String> {
+    let read = match &place.since {
+        Since::Off => return Ok(None),
+        Since::Path(path) => of_path(place, path),
+        Since::Revision(revision) => of_revision(place, revision, document, known),
+    };
+    match read {
+        // There need not be a repository, nor a tag.
+        Err(_) if !place.is_chosen => Ok(None),
+        read => read.map(Some),
+    }
+}
+
+fn of_path(place: &OldPlace, path: &str) -> Result<Arc<OldManifests>, String> {
+    let root = place.folder.join(path);
+    if !root.exists() {
+        return Err(format!("there is no file or folder {}", name(&root)));
+    }
+    let read = |path: PathBuf| {
+        let file = OldFile::new(name(&path), path.clone(), std::fs::read(&path).ok()?);
+        let _ = file.page.set(Uri::from_file_path(path));
+        Some(file)
+    };
+    let files = manifests(&root).into_iter().filter_map(read).collect();
+    Ok(Arc::new(OldManifests::new(path.to_owned(), files, None, place)))
+}
+
+fn of_revision(
+    place: &OldPlace,
+    revision: &str,
+    document: &Path,
+    known: &[Arc<OldManifests>],
+) -> Result<Arc<OldManifests>, String> {
+    let repository = Repository::around(document)?;
+    let revision = repository.revision(revision, document)?;
+    let root = repository.root();
+    let folder = plain(&place.folder);
+    let folder = if folder.starts_with(root) { folder } else { root.to_owned() };
+    let with_objects = place.is_chosen;
+    let commit = Some(FolderOfCommit { commit: revision.commit(), folder: folder.clone(), with_objects });
+    if let Some(known) = known.iter().find(|known| known.commit == commit && known.since == revision.name) {
+        return Ok(Arc::clone(known));
+    }
+    let wanted = if with_objects { |_: &[u8]| true } else { mentions_crds };
+    let mut files = repository.manifests(&revision, &folder, IgnoreFiles::Respected, wanted)?;
+    files.retain(|file| !place.excluded.covers(&root.join(&file.path)));
+    let files = files.into_iter();
+    let files =
+        files.map(|file| OldFile::new(revision.file_name(&file.path), root.join(&file.path), file.bytes));
+    let files = files.collect();
+    Ok(Arc::new(OldManifests::new(revision.name, files, commit, place)))
+}
+
+impl OldManifests {
+    fn new(since: String, mut files: Vec<OldFile>, commit: Option<FolderOfCommit>, place: &OldPlace) -> Self {
+        let objects = place.is_chosen.then(|| objects(&files, &place.config));
+        files.retain(|file| mentions_crds(&file.bytes));
+        Self { since, objects, files, config: Arc::clone(&place.config), commit }
+    }
+}
+
+fn objects(files: &[OldFile], config: &Config) -> Old {
+    let mut old = Old::default();
+    for file in files {
+        let file = File::from_bytes(file.bytes.clone());
+        // What cannot be replaced is not compared.
+        let _ = old.read(file.text(), file.tree(), config);
+    }
+    old
+}

@@ -1,0 +1,265 @@
+//! Documents compared with what they were: in git, or in another folder.
+
+use crdls_tests::crd;
+use crdls_tests::git::{commit, git, or_skip_without_git};
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::folder::{Folder, named};
+
+const CRD: &str = crd!(
+    "ovens",
+    "example.com",
+    "Oven",
+    "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              racks:
+                type: integer
+                x-kubernetes-validations:
+                  - rule: self >= oldSelf
+                    message: racks can only be added
+              size:
+                type: integer
+                maximum: 9
+"
+);
+
+fn oven(spec: &str) -> String {
+    format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: a\nspec: {spec}\n")
+}
+
+/// A repository with one commit, in which the oven has three racks; `None` where there is no git.
+fn repository(test: &str, since: &str) -> Option<Folder> {
+    or_skip_without_git(test)?;
+    let settings = if since.is_empty() { String::new() } else { format!("since = '{since}'\n") };
+    let files = [("crds/crd.yaml", CRD), ("oven.yaml", &oven("{racks: 3}")), ("crdls.toml", &settings)];
+    let folder = Folder::new(test, &files);
+    git(&folder.path(""), "init -q -b main");
+    commit(&folder.path(""), "first");
+    Some(folder)
+}
+
+fn client(folder: &Folder, capabilities: Value) -> Client {
+    let params = json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities});
+    Client::initialized(params).0
+}
+
+fn related() -> Value {
+    json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}})
+}
+
+/// The hints of the next publication that has as many, each with what is related to it.
+fn hints(client: &mut Client, uri: &str, count: usize) -> Vec<(String, Value)> {
+    loop {
+        let published = client.published(uri);
+        let all = published["diagnostics"].as_array().expect("a list");
+        let hints: Vec<_> = all.iter().filter(|found| found["severity"] == 4).collect();
+        if hints.len() == count {
+            let message = |found: &Value| found["message"].as_str().unwrap_or_default().to_owned();
+            return hints
+                .into_iter()
+                .map(|found| (message(found), found["relatedInformation"].clone()))
+                .collect();
+        }
+    }
+}
+
+#[test]
+fn a_custom_resource_is_an_update_of_what_head_has() {
+    let Some(folder) = repository("lsp-since-head", "HEAD") else { return };
+    let mut client = client(&folder, related());
+    let uri = folder.uri("oven.yaml");
+    client.open(&uri, 1, &oven("{racks: 2}"));
+    let found = hints(&mut client, &uri, 1);
+    let (message, related) = &found[0];
+    assert!(message.starts_with("as an update of `HEAD`: "), "{message}");
+    assert!(message.contains("server: spec.racks: Invalid value: 2: racks can only be added"), "{message}");
+    assert_eq!(related[0]["message"], "`3` in `HEAD`");
+    // It moves with the text until it is found anew.
+    client.change(&uri, 2, Some([0, 0, 0, 0]), "# more\n");
+    let published = client.published(&uri);
+    assert_eq!(
+        (&published["version"], &published["diagnostics"][0]["range"]["start"]["line"]),
+        (&json!(2), &json!(5))
+    );
+    // What the server refuses of new objects too is no hint.
+    client.change(&uri, 3, None, &oven("{racks: 4, size: 12}"));
+    hints(&mut client, &uri, 0);
+    // A commit is noticed by its event, or when the file is saved.
+    folder.write("oven.yaml", &oven("{racks: 5}"));
+    commit(&folder.path(""), "second");
+    let head = folder.uri(".git/refs/heads/main");
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": head, "type": 2}]}));
+    assert_eq!(hints(&mut client, &uri, 1)[0].1[0]["message"], "`5` in `HEAD`");
+    folder.write("oven.yaml", &oven("{racks: 6}"));
+    commit(&folder.path(""), "third");
+    client.notify("textDocument/didSave", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(hints(&mut client, &uri, 1)[0].1[0]["message"], "`6` in `HEAD`");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn the_old_state_is_a_tag_a_merge_base_or_a_folder() {
+    let cases = [
+        ("lsp-since-tag", "latest-tag", "v1.0.0", "3"),
+        ("lsp-since-base", "merge-base:other", "merge-base:other", "3"),
+        ("lsp-since-path", "before", "before", "7"),
+    ];
+    for (test, since, shown, racks) in cases {
+        let Some(folder) = repository(test, since) else { return };
+        git(&folder.path(""), "tag v1.0.0");
+        git(&folder.path(""), "branch other");
+        folder.write("before/oven.yaml", &oven("{racks: 7}"));
+        folder.write("oven.yaml", &oven("{racks: 5}"));
+        commit(&folder.path(""), "second");
+        let mut client = client(&folder, related());
+        let uri = folder.uri("oven.yaml");
+        client.open(&uri, 1, &oven("{racks: 2}"));
+        let found = hints(&mut client, &uri, 1);
+        assert_eq!(found[0].1[0]["message"], format!("`{racks}` in `{shown}`"), "{since}");
+    }
+}
+
+#[test]
+fn objects_are_compared_only_where_it_is_set() {
+    let Some(folder) = repository("lsp-since-unset", "") else { return };
+    git(&folder.path(""), "tag v1.0.0");
+    let mut client = client(&folder, related());
+    let uri = folder.uri("oven.yaml");
+    client.open(&uri, 1, &oven("{racks: 2}"));
+    hints(&mut client, &uri, 0);
+    let setting = |since: &str| json!({"settings": {"crdls": {"since": since}}});
+    client.notify("workspace/didChangeConfiguration", setting("HEAD"));
+    hints(&mut client, &uri, 1);
+    client.notify("workspace/didChangeConfiguration", setting("off"));
+    hints(&mut client, &uri, 0);
+    client.notify("workspace/didChangeConfiguration", setting("merge-base:gone"));
+    let said = client.log("`since`");
+    assert!(said.ends_with("has no revision `gone`"), "{said}");
+    client.notify("workspace/didChangeConfiguration", setting("not/there"));
+    let said = client.log("not/there");
+    assert!(said.contains("settings: `since`: there is no file or folder "), "{said}");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn who_pulls_is_asked_to_pull_again() {
+    let Some(folder) = repository("lsp-since-pull", "HEAD") else { return };
+    let capabilities = json!({
+        "textDocument": {"diagnostic": {"dynamicRegistration": false}},
+        "workspace": {"diagnostics": {"refreshSupport": true}}
+    });
+    let mut client = client(&folder, capabilities);
+    let uri = folder.uri("oven.yaml");
+    client.open(&uri, 1, &oven("{racks: 2}"));
+    let mut pull = |previous: Value| {
+        let params = json!({"textDocument": {"uri": uri}, "previousResultId": previous});
+        client.request("textDocument/diagnostic", params)["result"].clone()
+    };
+    let mut report = pull(Value::Null);
+    while report["items"].as_array().is_none_or(|items| items.iter().all(|found| found["severity"] != 4)) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        report = pull(report["resultId"].clone());
+    }
+    let again = pull(report["resultId"].clone());
+    assert_eq!((&again["kind"], &again["resultId"]), (&json!("unchanged"), &report["resultId"]));
+    assert!(client.was_asked("workspace/diagnostic/refresh"));
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+/// The first publication whose diagnostics have a code.
+fn with_code(client: &mut Client, uri: &str, code: &str) -> Vec<Value> {
+    loop {
+        let published = client.published(uri);
+        let all = published["diagnostics"].as_array().expect("a list").clone();
+        if all.iter().any(|found| found["code"] == code) {
+            return all;
+        }
+    }
+}
+
+fn coded<'v>(all: &'v [Value], code: &str) -> &'v Value {
+    all.iter().find(|found| found["code"] == code).unwrap_or_else(|| panic!("{code}: {all:#?}"))
+}
+
+#[test]
+fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
+    let Some(folder) = repository("lsp-since-breaking", "") else { return };
+    git(&folder.path(""), "tag v1.4.0");
+    let capabilities = json!({
+        "textDocument": {"publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]}},
+    });
+    let mut client = client(&folder, capabilities);
+    let uri = folder.uri("crds/crd.yaml");
+    let text = CRD.replace("maximum: 9", "maximum: 5");
+    client.open(&uri, 1, &text);
+    let all = with_code(&mut client, &uri, "maximum-lowered");
+    let found = coded(&all, "maximum-lowered");
+    assert_eq!((&found["severity"], &found["source"]), (&json!(2), &json!("crdls")));
+    let line = text.lines().position(|line| line.contains("maximum")).expect("a line");
+    assert_eq!(found["range"]["start"]["line"], line);
+    let message = found["message"].as_str().expect("a text");
+    assert!(message.contains("tightened since `v1.4.0`"), "{message}");
+    // The old text, at the line that changed.
+    let old = &found["relatedInformation"][0];
+    assert_eq!(old["message"], "in `v1.4.0`");
+    let path = old["location"]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    assert!(path.ends_with("v1.4.0-crds-crd.yaml.txt"), "{path}");
+    let before = std::fs::read_to_string(path).expect("the old text");
+    assert_eq!(before, CRD);
+    assert_eq!(old["location"]["range"]["start"]["line"], line);
+    // Before, after and the object that shows it.
+    let position = json!({"line": line, "character": found["range"]["start"]["character"]});
+    let at = json!({"textDocument": {"uri": uri}, "position": position});
+    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = hover.as_str().expect("a text");
+    for part in ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "kind: Oven"] {
+        assert!(hover.contains(part), "{part}: {hover}");
+    }
+    // The code lens, and the page that it opens.
+    let lenses =
+        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let lenses = lenses.as_array().expect("a list").iter();
+    let titles: Vec<_> = lenses
+        .map(|lens| client.request("codeLens/resolve", lens.clone())["result"]["command"].clone())
+        .collect();
+    let title = "since v1.4.0: 1 change, 1 breaking";
+    let command = titles.iter().find(|command| command["title"] == title).expect("a code lens");
+    let params = json!({"command": command["command"], "arguments": command["arguments"]});
+    let page = client.request("workspace/executeCommand", params)["result"].clone();
+    assert!(page.as_str().is_some_and(|page| page.contains("### Breaking")), "{page}");
+    // What is undone is no longer found.
+    client.change(&uri, 2, None, CRD);
+    while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_field_that_is_gone_is_found_at_its_parent() {
+    let Some(folder) = repository("lsp-since-removed", "HEAD") else { return };
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    let text =
+        CRD.replace("              size:\n                type: integer\n                maximum: 9\n", "");
+    assert_ne!(text, CRD);
+    client.open(&uri, 1, &text);
+    let all = with_code(&mut client, &uri, "property-removed");
+    let found = coded(&all, "property-removed");
+    let parents = text.lines().enumerate().filter(|(_, line)| line.ends_with("properties:"));
+    let parent = parents.map(|(number, _)| number).last().expect("a line");
+    assert_eq!(found["range"]["start"]["line"], parent);
+    let old = &found["relatedInformation"][0]["location"]["range"]["start"];
+    let before = CRD.lines().position(|line| line.ends_with("size:")).expect("a line");
+    assert_eq!(old["line"], before);
+    // A CRD that was moved is the same one.
+    folder.write("other/renamed.yaml", &text);
+    let moved = folder.uri("other/renamed.yaml");
+    client.open(&moved, 1, &text);
+    with_code(&mut client, &moved, "property-removed");
+    assert_eq!(client.stop().code(), Some(0));
+}
