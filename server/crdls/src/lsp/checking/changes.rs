@@ -91,7 +91,7 @@ impl ChangedCrd<'_> {
             let (file, message) = (Some(self.file.name.clone()), format!("in `{}`", self.since));
             finding.related.push(Related { file, range: old.range, message });
         }
-        into.findings.push(FileFinding { document: self.document, finding });
+        into.findings.push(FileFinding::new(self.document, finding));
     }
 
     fn hover(&self, change: &Change, notes: &[Note]) -> String {
