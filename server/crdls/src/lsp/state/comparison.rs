@@ -97,6 +97,9 @@ impl Comparison {
     }
 }
 
+/// How many bytes are compared at once.
+const CHUNK: usize = 4096;
+
 /// The part in which two texts differ.
 struct ChangedPart {
     /// Where it begins in both.
@@ -110,9 +113,22 @@ struct ChangedPart {
 impl ChangedPart {
     fn between(old: &str, new: &str) -> Self {
         let (old, new) = (old.as_bytes(), new.as_bytes());
-        let same = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        let whole = old.chunks(CHUNK).zip(new.chunks(CHUNK)).take_while(|(a, b)| a == b).count() * CHUNK;
+        let start = whole.min(old.len()).min(new.len());
+        let tail = old.get(start..).into_iter().flatten().zip(new.get(start..).into_iter().flatten());
+        let same = start + tail.take_while(|(a, b)| a == b).count();
         let rest = old.len().min(new.len()) - same;
-        let after = old.iter().rev().zip(new.iter().rev()).take(rest).take_while(|(a, b)| a == b).count();
+        let ends = old.rchunks(CHUNK).zip(new.rchunks(CHUNK));
+        let whole = ends.take_while(|(a, b)| a == b).count() * CHUNK;
+        let end = whole.min(rest);
+        let head = old
+            .get(..old.len() - end)
+            .into_iter()
+            .flatten()
+            .rev()
+            .zip(new.get(..new.len() - end).into_iter().flatten().rev())
+            .take(rest - end);
+        let after = end + head.take_while(|(a, b)| a == b).count();
         let growth = new.len() as i64 - old.len() as i64;
         Self { start: same as u32, end: (old.len() - after) as u32, growth }
     }
