@@ -17,7 +17,9 @@ pub(super) struct ReleasePair {
 
 /// All pairs of consecutive releases; a project with channels has those of each.
 pub(super) fn pairs(root: &Path) -> Vec<ReleasePair> {
-    let mut releases: BTreeMap<String, BTreeMap<Vec<u32>, (String, Vec<PathBuf>)>> = BTreeMap::new();
+    // By the numbers of the tag: the tag and its files.
+    type Tags = BTreeMap<Vec<u32>, (String, Vec<PathBuf>)>;
+    let mut releases: BTreeMap<String, Tags> = BTreeMap::new();
     for path in corpus::files(root, &["histories"], &["yaml", "yml"]) {
         let below = path.strip_prefix(root.join("histories")).expect("below it").to_path_buf();
         let steps: Vec<_> = below.iter().map(|step| step.to_string_lossy().into_owned()).collect();
