@@ -99,7 +99,8 @@ fn texts() -> &'static BTreeMap<String, String> {
             .map(|path| (name(&path), fixture::stripped(&corpus::read(&path))));
         let examples = files("examples").into_iter().map(|path| (name(&path), corpus::read(&path)));
         let crds = examples.filter(|(_, text)| text.contains("CustomResourceDefinition"));
-        fixtures.chain(crds).chain(pages()).filter(|(_, text)| !updates_resource(text)).collect()
+        let is_manifest = |text: &str| !updates_resource(text) && !is_suite(text);
+        fixtures.chain(crds).chain(pages()).filter(|(_, text)| is_manifest(text)).collect()
     })
 }
 
@@ -118,6 +119,11 @@ fn older_texts() -> BTreeMap<Minor, BTreeMap<String, String>> {
 /// Whether a custom resource is replaced: of these the oracle is asked elsewhere (`custom_resource_updates`).
 fn updates_resource(text: &str) -> bool {
     update::halves(text).is_some_and(|(old, _)| !old.contains("kind: CustomResourceDefinition"))
+}
+
+/// Whether a text is a test suite, which the server never sees.
+fn is_suite(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("crdName:"))
 }
 
 fn pages() -> impl Iterator<Item = (String, String)> {

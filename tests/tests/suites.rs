@@ -67,6 +67,22 @@ impl Tally {
     }
 }
 
+/// What a case expects and the server of a minor does not do: the minor, the case, and why.
+const EXPLAINED: [(&str, &str, &str); 2] = [
+    (
+        "1.32",
+        "Should allow updating other fields with an invalid persisted PowerVS service endpoint name in status",
+        STATUS,
+    ),
+    (
+        "1.32",
+        "Should allow updating adding another slice entry with an invalid persisted PowerVS service endpoint name in status",
+        STATUS,
+    ),
+];
+const STATUS: &str =
+    "statusStrategy.ValidateUpdate forgives unchanged errors from 1.33 on; OpenShift's build of 1.32 has it";
+
 #[test]
 fn suites_of_openshift() {
     let Some(acceptance) = corpus::acceptance_or_skip("suites of openshift/api") else { return };
@@ -76,10 +92,11 @@ fn suites_of_openshift() {
     for minor in ["1.32", "1.37"].map(|minor| Minor::parse(minor).expect("a minor")) {
         let tally = Tally::of(&run(&planned, &config(minor)));
         tally.print(minor);
-        assert!(
-            tally.cases > 0 && tally.verdicts.is_empty() && tally.objects.is_empty(),
-            "{minor}: see above"
-        );
+        let is_explained = |line: &&String| {
+            EXPLAINED.iter().any(|(of, case, _)| *of == minor.to_string() && line.contains(case))
+        };
+        let unexplained = tally.verdicts.iter().filter(|line| !is_explained(line)).count();
+        assert!(tally.cases > 0 && unexplained == 0 && tally.objects.is_empty(), "{minor}: see above");
         let is_enough = tally.same_texts * 1000 >= tally.texts * 995;
         assert!(minor == Minor::NEWEST || is_enough, "{minor}: other texts, see above");
     }

@@ -22,6 +22,8 @@ pub(super) struct Choices {
     pub(super) turns: BTreeMap<FieldPath, usize>,
     /// What is wanted of values, which no decision changes.
     pub(super) wants: BTreeMap<FieldPath, Wanted>,
+    /// A default that is no object gives way to what is wanted inside of it.
+    pub(super) over_defaults: bool,
     /// Values count too that are less likely: what other fields hold, and the numbers of rules with their neighbors.
     pub(super) unlikely: bool,
 }

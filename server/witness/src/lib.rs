@@ -76,7 +76,8 @@ impl<'m> ObjectMaker<'m> {
 
     /// The smallest object with what is wanted; `None` where none is found with few tries.
     pub fn small(&self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        repair::SampleSearch::new(self.of, self.minor, FEW_OBJECTS, unwanted).smallest(wants, &|_| true)
+        repair::SampleSearch::new(self.of, self.minor, FEW_OBJECTS, unwanted)
+            .smallest(wanting(wants), &|_| true)
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of
@@ -88,9 +89,14 @@ impl<'m> ObjectMaker<'m> {
         }
         let mut search = repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted);
         search.like(self.start.as_ref()?, wants.clone()).or_else(|| {
-            repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted).smallest(wants, &|_| true)
+            repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted)
+                .smallest(wanting(wants), &|_| true)
         })
     }
+}
+
+fn wanting(wants: Wants) -> choice::Choices {
+    choice::Choices { wants, over_defaults: true, ..choice::Choices::default() }
 }
 
 /// An object as YAML, a line for each scalar.

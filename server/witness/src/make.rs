@@ -182,9 +182,10 @@ impl<'c> Maker<'c> {
         }
         let is_open = self.choices.turn(place.path) == 0;
         let given = given.or_else(|| node.given()).filter(|_| is_open);
-        // A default that is no object leaves no room for what is wanted in it.
-        let given = given
-            .filter(|given| is_of(given, "object") || self.choices.wanted_below(place.path).next().is_none());
+        // A default that is no object leaves no room for what is wanted inside of it.
+        let is_wanted =
+            || self.choices.over_defaults && self.choices.wanted_below(place.path).next().is_some();
+        let given = given.filter(|given| is_of(given, "object") || !is_wanted());
         let type_ =
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
         match (given, type_) {

@@ -131,18 +131,18 @@ impl<'s> SampleSearch<'s> {
 
     /// An object with what is wanted that nothing is wrong with, made like one that nothing is wrong with.
     pub(super) fn like(&mut self, start: &Choices, wants: Wants) -> Option<Json> {
-        let made = self.best(Choices { wants, ..start.clone() }, LEVELS, &|_| true);
+        let made = self.best(Choices { wants, over_defaults: true, ..start.clone() }, LEVELS, &|_| true);
         made.findings.is_empty().then(|| made.value.into_json())
     }
 
-    /// The smallest object with what is wanted that nothing is wrong with, as long as others may be better than one
+    /// The smallest object with what the decisions want that nothing is wrong with, as long as others may be better than one
     /// with such findings.
     pub(super) fn smallest(
         &mut self,
-        wants: Wants,
+        choices: Choices,
         may_be_fixed: &dyn Fn(&[Finding]) -> bool,
     ) -> Option<Json> {
-        let made = self.best(Choices { wants, ..Choices::default() }, 0, may_be_fixed);
+        let made = self.best(choices, 0, may_be_fixed);
         made.findings.is_empty().then(|| made.value.into_json())
     }
 

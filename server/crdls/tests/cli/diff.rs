@@ -90,7 +90,8 @@ fn a_lowered_maximum_is_shown_by_an_object() {
 
 #[test]
 fn classes_of_changes() {
-    let table: [(&str, &[(&str, &str)], &[&str]); 7] = [
+    type Row<'r> = (&'r str, &'r [(&'r str, &'r str)], &'r [&'r str]);
+    let table: [Row<'_>; 7] = [
         (
             "field",
             &[("              fuel:\n                type: string\n", "")],

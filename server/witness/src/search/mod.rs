@@ -227,7 +227,7 @@ impl<'m> Search<'m> {
             MOST_OBJECTS.min(budget.objects),
             &mut unwanted,
         );
-        let found = search.smallest(wants, &may_be_fixed);
+        let found = search.smallest(Choices { wants, ..Choices::default() }, &may_be_fixed);
         budget.objects = budget.objects.saturating_sub(search.judged());
         found
     }

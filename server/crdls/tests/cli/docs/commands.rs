@@ -57,7 +57,7 @@ fn commands(text: &str) -> Vec<(&str, String)> {
 
 fn crdls(folder: &Folder, args: &[&str], place: &str) {
     let ran = folder.run(&args[1..]);
-    let may_find = matches!(args.get(1), Some(&("check" | "cost")));
+    let may_find = matches!(args.get(1), Some(&("check" | "cost" | "diff")));
     assert!(ran.code == 0 || ran.code == 1 && may_find, "{place}: {args:?}: {ran:?}");
 }
 
@@ -117,9 +117,10 @@ fn commands_in_the_text_exist() {
         match args.as_slice() {
             ["cargo", "xtask", chore @ ..] => assert!(is_chore(&chore.join(" ")), "{page}: `{line}`"),
             ["crdls", command, rest @ ..] => has_options(&folder, command, rest, &page),
-            // An option alone is one of `crdls check`.
+            // An option alone is one of the command that the page is about, otherwise of `crdls check`.
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
-                has_options(&folder, "check", &args, &page);
+                let command = if page == "docs/diff.md" { "diff" } else { "check" };
+                has_options(&folder, command, &args, &page);
             }
             _ => continue,
         }
