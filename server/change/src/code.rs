@@ -69,6 +69,8 @@ pub enum Effect {
     Loosens,
     /// Both.
     Either,
+    /// Clients see values that there were not before; none is refused.
+    Shows,
     /// Clients see something else. Values may be refused too.
     Readers,
     /// Nothing for objects.
@@ -86,6 +88,8 @@ pub(crate) enum Rule {
     Refuses,
     /// The keyword accepts values.
     Accepts,
+    /// The keyword accepts values that clients do not expect.
+    AcceptsNull,
     /// Values with the keyword and without it have nothing to do with each other.
     Either,
     Readers,
@@ -102,10 +106,11 @@ impl Rule {
             }
             (Self::Most | Self::Least, _) => Effect::Loosens,
             (Self::Refuses, What::Added | What::ValueRemoved | What::Refused) => Effect::Tightens,
-            (Self::Refuses, What::Removed | What::ValueAdded) => Effect::Loosens,
+            (Self::Refuses, What::ValueAdded) | (Self::AcceptsNull, What::Added) => Effect::Shows,
+            (Self::Refuses, What::Removed) => Effect::Loosens,
             (Self::Accepts, What::Added) => Effect::Loosens,
-            (Self::Accepts, What::Removed) => Effect::Tightens,
-            (Self::Refuses | Self::Accepts | Self::Either, _) => Effect::Either,
+            (Self::Accepts | Self::AcceptsNull, What::Removed) => Effect::Tightens,
+            (Self::Refuses | Self::Accepts | Self::AcceptsNull | Self::Either, _) => Effect::Either,
         }
     }
 }
@@ -201,7 +206,7 @@ pub(crate) static KEYWORDS: &[(Field, Part)] = &[
         part("type", Rule::Either, &["crdify:type", "crd-schema-checker:NoDataTypeChange"], &[&INVALID_TYPE]),
     ),
     (Field::XIntOrString, part("int-or-string", Rule::Either, UNHANDLED, &[&INVALID_TYPE])),
-    (Field::Nullable, part("nullable", Rule::Accepts, &["crdify:nullable"], &[&INVALID_TYPE])),
+    (Field::Nullable, part("nullable", Rule::AcceptsNull, &["crdify:nullable"], &[&INVALID_TYPE])),
     (
         Field::Format,
         part("format", Rule::Refuses, UNHANDLED, &[&INVALID_FORMAT, &INVALID_TYPE, &OUT_OF_BOUNDS]),

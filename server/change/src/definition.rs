@@ -166,7 +166,7 @@ pub(crate) fn class(difference: &Difference<'_>, trial: Option<&mut Trial<'_>>) 
         },
         ("unknown-fields", What::Removed) => unknown_fields_removed(trial),
         _ => match difference.effect {
-            Effect::Readers => (Class::Readers, Proof::Evident("")),
+            Effect::Readers | Effect::Shows => (Class::Readers, Proof::Evident("")),
             Effect::Loosens | Effect::Either => (Class::Loosened, Proof::Evident("")),
             Effect::Tightens | Effect::Nothing => (Class::Internal, Proof::Evident("")),
         },

@@ -29,8 +29,8 @@ impl Polarity {
     const fn of(self, effect: Effect) -> Effect {
         match (self, effect) {
             (Self::Flipped, Effect::Tightens) => Effect::Loosens,
-            (Self::Flipped, Effect::Loosens) => Effect::Tightens,
-            (Self::Mixed, Effect::Tightens | Effect::Loosens) => Effect::Either,
+            (Self::Flipped, Effect::Loosens | Effect::Shows) => Effect::Tightens,
+            (Self::Mixed, Effect::Tightens | Effect::Loosens | Effect::Shows) => Effect::Either,
             (_, effect) => effect,
         }
     }

@@ -105,6 +105,15 @@ pub(crate) fn of<'m>(
     if difference.effect == Effect::Nothing {
         return (Class::Internal, evident);
     }
+    // What a keyword no longer refuses is refused by others, which have their own changes; a new property may refuse
+    // what an open object accepted.
+    match difference.effect {
+        Effect::Shows => return (Class::Readers, evident),
+        Effect::Loosens if !matches!(difference.subject, Subject::Property) => {
+            return (Class::Loosened, evident);
+        }
+        _ => {}
+    }
     if let Some(why) = harmless::why(difference) {
         return (Class::Internal, Proof::Evident(why));
     }
@@ -115,6 +124,7 @@ pub(crate) fn of<'m>(
     let tried = search.tried;
     match difference.effect {
         Effect::Loosens => (Class::Loosened, evident),
+        Effect::Shows => (Class::Readers, evident),
         Effect::Readers => (Class::Readers, search.read().map_or(evident, witnessed)),
         Effect::Nothing => (Class::Internal, evident),
         Effect::Tightens | Effect::Either => {

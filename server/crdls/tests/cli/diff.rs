@@ -130,6 +130,25 @@ fn classes_of_changes() {
 }
 
 #[test]
+fn what_accepts_more_is_not_blamed_for_what_refuses() {
+    let old = changed(&[("type: string", "type: string\n                enum: [gas, coal]")]);
+    let new = changed(&[
+        ("type: string", "type: string\n                enum: [gas, wood]"),
+        ("maximum: 300", "maximum: 400\n                minimum: 10"),
+    ]);
+    let folder = Folder::new("diff-blame", &[("old.yaml", &old), ("new.yaml", &new)]);
+    let mut found = classes(&report(&folder, &["old.yaml", "new.yaml"]));
+    found.sort();
+    let expected = [
+        "loosened maximum-raised spec.heat",
+        "readers enum-value-added spec.fuel",
+        "tightened enum-value-removed spec.fuel",
+        "tightened minimum-added spec.heat",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn what_fails_is_chosen() {
     let folder = folder("diff-fails", &changed(&[("maximum: 300", "maximum: 250")]));
     let code = |args: &[&str]| folder.run(&[&["diff", "old.yaml", "new.yaml"], args].concat()).code;
