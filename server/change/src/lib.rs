@@ -22,7 +22,7 @@ mod schemas;
 mod snapshot;
 mod trial;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_schema::model::Crd;
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
@@ -188,7 +188,8 @@ impl<'m> Compared<'m> {
         for (number, version) in self.old.crd.versions().enumerate() {
             before.entry(version.name()).or_insert((number, version));
         }
-        let new = self.new.crd.versions().enumerate();
+        let mut seen = BTreeSet::new();
+        let new = self.new.crd.versions().enumerate().filter(|(_, version)| seen.insert(version.name()));
         new.filter_map(|new| Some(VersionPair { old: *before.get(new.1.name())?, new })).collect()
     }
 
