@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
@@ -32,35 +31,16 @@ type publishedVersion struct {
 
 // runOpenAPI prints what the server publishes of each CRD that it accepts.
 func runOpenAPI(args []string, _ io.Reader, out io.Writer) error {
-	var o options
-	paths, err := o.parse("openapi", args)
-	if err != nil {
-		return err
-	}
-	if len(paths) == 0 {
-		return fmt.Errorf("%w: openapi: no path", errUsage)
-	}
-	sources, err := listSources(paths)
-	if err != nil {
-		return err
-	}
-	w := newLines(out)
-	for _, s := range sources {
-		text, err := os.ReadFile(s.path)
-		if err != nil {
-			return err
-		}
-		for _, doc := range splitDocuments(text) {
-			for _, body := range bodiesIn(doc) {
-				p := publish(body)
-				p.File, p.Doc = s.name, doc.index
-				if err := w.write(p); err != nil {
-					return err
-				}
+	return eachDocument("openapi", args, out, func(w lines, name string, doc document) error {
+		for _, body := range bodiesIn(doc) {
+			p := publish(body)
+			p.File, p.Doc = name, doc.index
+			if err := w.write(p); err != nil {
+				return err
 			}
 		}
-	}
-	return w.flush()
+		return nil
+	})
 }
 
 // bodiesIn are the CRDs of a document as kubectl sends them.

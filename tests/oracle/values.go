@@ -20,13 +20,20 @@ type documentValue struct {
 
 // runValues prints the value of each document that is not blank.
 func runValues(args []string, _ io.Reader, out io.Writer) error {
+	return eachDocument("values", args, out, func(w lines, name string, doc document) error {
+		return w.write(valueOf(name, doc))
+	})
+}
+
+// eachDocument has a command write what it has on each document of its paths.
+func eachDocument(command string, args []string, out io.Writer, write func(lines, string, document) error) error {
 	var o options
-	paths, err := o.parse("values", args)
+	paths, err := o.parse(command, args)
 	if err != nil {
 		return err
 	}
 	if len(paths) == 0 {
-		return fmt.Errorf("%w: values: no path", errUsage)
+		return fmt.Errorf("%w: %s: no path", errUsage, command)
 	}
 	sources, err := listSources(paths)
 	if err != nil {
@@ -39,7 +46,7 @@ func runValues(args []string, _ io.Reader, out io.Writer) error {
 			return err
 		}
 		for _, doc := range splitDocuments(text) {
-			if err := w.write(valueOf(s.name, doc)); err != nil {
+			if err := write(w, s.name, doc); err != nil {
 				return err
 			}
 		}

@@ -7,7 +7,7 @@ use crdls_cel::ast::ExprKind;
 use crdls_rules::{Library, parsed};
 use crdls_schema::FieldPath;
 use crdls_schema::model::Schema;
-use crdls_values::Json;
+use crdls_values::{Json, JsonValue};
 use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 
 use crate::difference::{Difference, Subject};
@@ -24,12 +24,11 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
         found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
         found.extend(valid(difference, trial));
     }
-    let first = named(difference);
-    let is_named = !matches!(difference.subject, Subject::Keyword | Subject::Rule(_) | Subject::Definition);
-    let (before, after) = if is_named { (first, Vec::new()) } else { (Vec::new(), first) };
-    found.extend(before);
-    found.extend(values(&site.owner_value, site.owner, trial));
-    found.extend(after);
+    let (named, values) = (named(difference), values(&site.owner_value, site.owner, trial));
+    found.extend(match difference.subject {
+        Subject::Name(_) | Subject::Value(_) | Subject::Property => [named, values].concat(),
+        Subject::Keyword | Subject::Rule(_) | Subject::Definition => [values, named].concat(),
+    });
     if site.in_clause && site.value != site.owner_value {
         let schemas: Vec<_> = difference.schemas.iter().flatten().copied().collect();
         let name = site.value.last_name().unwrap_or_default();
@@ -60,16 +59,10 @@ fn named(difference: &Difference<'_>) -> Vec<Wants> {
         }
         Subject::Keyword | Subject::Rule(_) | Subject::Definition if value.is_empty() => vec![Wants::new()],
         Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
-            let unknown = want(&value.child("unknown"), Wanted::Value(text("value")));
+            let unknown =
+                want(&value.child("unknown"), Wanted::Value(Json::unplaced(JsonValue::Str("value".into()))));
             vec![of(Wanted::Present), unknown]
         }
-    }
-}
-
-fn text(text: &str) -> Json {
-    Json {
-        value: crdls_values::JsonValue::Str(text.into()),
-        range: crdls_text::TextRange { start: 0, end: 0 },
     }
 }
 

@@ -191,8 +191,7 @@ fn status_added(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
 }
 
 fn unknown_fields_removed(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {
-    let range = crdls_text::TextRange { start: 0, end: 0 };
-    let value = Json { value: JsonValue::Str("value".into()), range };
+    let value = Json::unplaced(JsonValue::Str("value".into()));
     let wants = Wants::from([(path(&["unknown"]), Wanted::Value(value))]);
     let shown = trial.and_then(|trial| {
         let accepted = trial.object(wants, Effort::Much)?;

@@ -5,10 +5,7 @@
 
 use crdls_schema::model::{Schema, Version};
 use crdls_schema::{FieldPath, Minor, PathStep};
-use crdls_text::TextRange;
-use crdls_values::{Json, JsonMember, JsonValue};
-
-use crate::trial::at;
+use crdls_values::{Json, JsonValue};
 
 /// So many edits are made in each value around a part.
 const MOST_HERE: usize = 4;
@@ -20,7 +17,7 @@ pub(crate) fn elsewhere(stored: &Json, part: &FieldPath, version: Version<'_>, m
     for depth in 0..part.steps().len() {
         let around = part.first_steps(depth);
         let kept = part.steps().get(depth);
-        let (Some(value), Some(schema)) = (at(stored, &around), schema_at(root, &around)) else { break };
+        let (Some(value), Some(schema)) = (around.value_in(stored), schema_at(root, &around)) else { break };
         let edited = edited(value, schema, kept, minor);
         found.extend(
             edited.into_iter().take(MOST_HERE).filter_map(|value| replaced(stored, around.steps(), value)),
@@ -29,36 +26,18 @@ pub(crate) fn elsewhere(stored: &Json, part: &FieldPath, version: Version<'_>, m
     found
 }
 
-const NOWHERE: TextRange = TextRange { start: 0, end: 0 };
-
-const fn json(value: JsonValue) -> Json {
-    Json { value, range: NOWHERE }
-}
-
 fn labelled(stored: &Json) -> Json {
-    let text = |text: &str| json(JsonValue::Str(text.into()));
+    let text = |text: &str| Json::unplaced(JsonValue::Str(text.into()));
     let mut object = stored.clone();
-    let metadata = stored.get("metadata").cloned().unwrap_or(json(JsonValue::Map(Vec::new())));
-    let labels = metadata.get("labels").cloned().unwrap_or(json(JsonValue::Map(Vec::new())));
-    set(&mut object, "metadata", set_in(metadata, "labels", set_in(labels, "edited", text("yes"))));
+    let metadata = stored.get("metadata").cloned().unwrap_or(Json::unplaced(JsonValue::Map(Vec::new())));
+    let labels = metadata.get("labels").cloned().unwrap_or(Json::unplaced(JsonValue::Map(Vec::new())));
+    object.set("metadata", |_| set_in(metadata, "labels", set_in(labels, "edited", text("yes"))));
     object
 }
 
 fn set_in(mut map: Json, name: &str, value: Json) -> Json {
-    set(&mut map, name, value);
+    map.set(name, |_| value);
     map
-}
-
-fn set(map: &mut Json, name: &str, value: Json) {
-    let JsonValue::Map(members) = &mut map.value else { return };
-    match members.binary_search_by(|member| (*member.name).cmp(name)) {
-        Ok(at) => {
-            if let Some(member) = members.get_mut(at) {
-                member.value = value;
-            }
-        }
-        Err(at) => members.insert(at, JsonMember { name: name.into(), key: NOWHERE, value }),
-    }
 }
 
 /// The schema of a value of an object, clauses aside.
@@ -102,7 +81,8 @@ fn edited(value: &Json, schema: Schema<'_>, kept: Option<&PathStep>, minor: Mino
             let varied =
                 items.first().zip(schema.item_schema()).and_then(|(first, schema)| other(first, schema));
             let new = example.into_iter().chain(varied).filter(|item| !items.contains(item));
-            new.map(|item| json(JsonValue::List(items.iter().cloned().chain([item]).collect()))).collect()
+            new.map(|item| Json::unplaced(JsonValue::List(items.iter().cloned().chain([item]).collect())))
+                .collect()
         }
         _ => Vec::new(),
     }
@@ -116,13 +96,15 @@ fn other(value: &Json, schema: Schema<'_>) -> Option<Json> {
     }
     match &value.value {
         JsonValue::Null => None,
-        JsonValue::Bool(value) => Some(json(JsonValue::Bool(!value))),
-        JsonValue::Int(value) => Some(json(JsonValue::Int(value.checked_add(1)?))),
-        JsonValue::Float(value) => Some(json(JsonValue::Float(value + 1.0))),
-        JsonValue::Str(text) => Some(json(JsonValue::Str(format!("{text}0").into()))),
+        JsonValue::Bool(value) => Some(Json::unplaced(JsonValue::Bool(!value))),
+        JsonValue::Int(value) => Some(Json::unplaced(JsonValue::Int(value.checked_add(1)?))),
+        JsonValue::Float(value) => Some(Json::unplaced(JsonValue::Float(value + 1.0))),
+        JsonValue::Str(text) => Some(Json::unplaced(JsonValue::Str(format!("{text}0").into()))),
         JsonValue::List(items) => {
             let first = other(items.first()?, schema.item_schema()?)?;
-            Some(json(JsonValue::List(std::iter::once(first).chain(items.iter().skip(1).cloned()).collect())))
+            Some(Json::unplaced(JsonValue::List(
+                std::iter::once(first).chain(items.iter().skip(1).cloned()).collect(),
+            )))
         }
         JsonValue::Map(members) => members.iter().find_map(|member| {
             let its = schema.property(&member.name).or_else(|| schema.value_schema())?;
@@ -135,11 +117,9 @@ fn other(value: &Json, schema: Schema<'_>) -> Option<Json> {
 fn replaced(object: &Json, path: &[PathStep], value: Json) -> Option<Json> {
     let Some((first, rest)) = path.split_first() else { return Some(value) };
     let mut object = object.clone();
-    let inner = match (&mut object.value, first.member(), first.index()) {
-        (JsonValue::Map(members), Some(name), _) => {
-            members.iter_mut().find(|member| &*member.name == name).map(|member| &mut member.value)
-        }
-        (JsonValue::List(items), _, Some(index)) => items.get_mut(index),
+    let inner = match (first, &mut object.value) {
+        (PathStep::Name(name) | PathStep::Key(name), _) => object.get_mut(name),
+        (PathStep::Index(index), JsonValue::List(items)) => items.get_mut(*index),
         _ => None,
     }?;
     *inner = replaced(inner, rest, value)?;

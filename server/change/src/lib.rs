@@ -34,6 +34,7 @@ pub use code::{ChangeCode, Effect, Part, What};
 use definition::VersionPair;
 use difference::Difference;
 pub use difference::Side;
+use proof::sentence;
 pub use proof::{Action, Proof, Witness};
 pub use snapshot::{Located, Snapshot, Unusable};
 use trial::{Accepted, Trial};
@@ -301,8 +302,4 @@ fn is_removed_version(change: &Change, finding: &Finding) -> bool {
         && finding.code.name == "removed-stored-version"
         && finding.server.as_ref().and_then(|server| server.bad.clone())
             == change.version.as_ref().map(|name| format!("{name:?}"))
-}
-
-fn sentence(finding: &Finding) -> String {
-    finding.server.as_ref().map(crdls_schema::Server::sentence).unwrap_or_default()
 }

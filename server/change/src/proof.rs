@@ -6,7 +6,6 @@
 
 use crdls_resource::codes::{FAILED_RULE, MISSING_FIELD, RULE_ERROR};
 use crdls_schema::{FieldPath, Finding, Note, PathStep};
-use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants};
 
@@ -74,8 +73,7 @@ impl Witness {
 
     /// That the server refuses the update of the CRD.
     pub(crate) fn of_definition(sentence: String) -> Self {
-        let null = Json { value: JsonValue::Null, range: TextRange { start: 0, end: 0 } };
-        Self { findings: vec![sentence], ..Self::of(&null, Action::Update) }
+        Self { findings: vec![sentence], ..Self::of(&Json::unplaced(JsonValue::Null), Action::Update) }
     }
 }
 
@@ -101,46 +99,30 @@ pub(crate) fn of<'m>(
     trial: &mut Trial<'m>,
     objects: &[Accepted],
 ) -> (Class, Proof) {
-    let evident = Proof::Evident("");
-    if difference.effect == Effect::Nothing {
-        return (Class::Internal, evident);
-    }
-    // What a keyword no longer refuses is refused by others, which have their own changes; a new property may refuse
-    // what an open object accepted.
-    match difference.effect {
-        Effect::Shows => return (Class::Readers, evident),
-        Effect::Loosens if !matches!(difference.subject, Subject::Property) => {
-            return (Class::Loosened, evident);
-        }
-        _ => {}
-    }
-    if let Some(why) = harmless::why(difference) {
-        return (Class::Internal, Proof::Evident(why));
+    if let Some(certain) = certain(difference) {
+        return certain;
     }
     let mut search = Search { difference, trial, tried: 0 };
-    if let Some((class, witness)) = search.best(objects) {
-        return (class, Proof::Witness(Box::new(witness)));
-    }
-    let tried = search.tried;
-    match difference.effect {
-        Effect::Loosens => (Class::Loosened, evident),
-        Effect::Shows => (Class::Readers, evident),
-        Effect::Readers => (Class::Readers, search.read().map_or(evident, witnessed)),
-        Effect::Nothing => (Class::Internal, evident),
-        Effect::Tightens | Effect::Either => {
-            if let Some(witness) = search.read_null() {
-                return (Class::Readers, witnessed(witness));
-            }
-            match search.is_enumerated() {
-                true => (
-                    Class::Loosened,
-                    Proof::Evident("the new version accepts each value that the old one does"),
-                ),
-                false => (Class::Tightened, Proof::Unproven(why(tried))),
-            }
-        }
+    match search.best(objects) {
+        Some((class, witness)) => (class, witnessed(witness)),
+        None => search.unshown(),
     }
 }
+
+/// The class of a difference that needs no object.
+fn certain(difference: &Difference<'_>) -> Option<(Class, Proof)> {
+    let class = match difference.effect {
+        Effect::Nothing => Class::Internal,
+        Effect::Shows => Class::Readers,
+        // What a keyword no longer refuses is refused by others, which have their own changes; a new property may refuse
+        // what an open object accepted.
+        Effect::Loosens if !matches!(difference.subject, Subject::Property) => Class::Loosened,
+        _ => return harmless::why(difference).map(|why| (Class::Internal, Proof::Evident(why))),
+    };
+    Some((class, Proof::Evident("")))
+}
+
+const EACH_VALUE: &str = "the new version accepts each value that the old one does";
 
 fn witnessed(witness: Witness) -> Proof {
     Proof::Witness(Box::new(witness))
@@ -257,6 +239,23 @@ impl Search<'_, '_> {
         })
     }
 
+    /// The class where no candidate shows one.
+    fn unshown(&mut self) -> (Class, Proof) {
+        match self.difference.effect {
+            Effect::Readers => (Class::Readers, self.read().map_or(Proof::Evident(""), witnessed)),
+            Effect::Tightens | Effect::Either => {
+                if let Some(witness) = self.read_null() {
+                    return (Class::Readers, witnessed(witness));
+                }
+                match self.is_enumerated() {
+                    true => (Class::Loosened, Proof::Evident(EACH_VALUE)),
+                    false => (Class::Tightened, Proof::Unproven(why(self.tried))),
+                }
+            }
+            Effect::Loosens | Effect::Shows | Effect::Nothing => (Class::Loosened, Proof::Evident("")),
+        }
+    }
+
     /// An object that the new side reads otherwise.
     fn read(&mut self) -> Option<Witness> {
         self.read_with(Wanted::Absent)
@@ -267,8 +266,7 @@ impl Search<'_, '_> {
         if self.difference.code.part.name != "nullable" {
             return None;
         }
-        let null = Json { value: JsonValue::Null, range: TextRange { start: 0, end: 0 } };
-        self.read_with(Wanted::Value(null))
+        self.read_with(Wanted::Value(Json::unplaced(JsonValue::Null)))
     }
 
     fn read_with(&mut self, wanted: Wanted) -> Option<Witness> {
@@ -327,14 +325,9 @@ impl Search<'_, '_> {
     fn is_about_path(&self, path: &FieldPath) -> bool {
         let site = &self.difference.site;
         let node = if site.in_clause { &site.owner_value } else { &site.value };
-        let whole = self.part();
-        leads_into(path, node)
-            && (matches!(self.difference.subject, Subject::Name(_))
-                .then(|| {
-                    // A missing field is reported at its parent or at itself.
-                    path.steps().len() == node.steps().len() || leads_into(path, &whole)
-                })
-                .unwrap_or(true))
+        // A missing field is reported at its parent or at itself.
+        let is_missing = || path.steps().len() == node.steps().len() || leads_into(path, &self.part());
+        leads_into(path, node) && (!matches!(self.difference.subject, Subject::Name(_)) || is_missing())
     }
 }
 
@@ -347,6 +340,7 @@ fn leads_into(path: &FieldPath, other: &FieldPath) -> bool {
     path.steps().len() >= other.steps().len() && path.steps().iter().zip(other.steps()).all(same)
 }
 
-fn sentence(finding: &Finding) -> String {
+/// The server's sentence; empty where it has none.
+pub(crate) fn sentence(finding: &Finding) -> String {
     finding.server.as_ref().map(crdls_schema::Server::sentence).unwrap_or_default()
 }

@@ -2,14 +2,14 @@
 //!
 //! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
 
-use crdls_resource::Judge;
 use crdls_resource::update::{Subresource, Update, Updated, read_stored};
+use crdls_resource::{Judge, Sent};
 use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{Config, FieldPath, Finding};
-use crdls_values::{Json, JsonValue};
+use crdls_values::Json;
 use crdls_witness::{ObjectMaker, Wants, parts};
-use crdls_yaml::{Node, Tree};
+use crdls_yaml::Node;
 
 /// How long an object is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +53,6 @@ impl<'m> Judged<'m> {
         Self { crd, version, judge: Judge::new(crd, version, config), config }
     }
 
-    fn has_status(&self) -> bool {
-        self.version.subresources().is_some_and(|subresources| subresources.status().is_some())
-    }
-
     fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
         let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         self.judge.update(new, Update { old, subresource }, report)
@@ -75,7 +71,7 @@ impl<'m> Judged<'m> {
         let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
         let object = crdls_resource::written(root);
         let read = |stored: &Json| self.read(stored).ok_or_else(Vec::new);
-        if !self.has_status() || object.get("status").is_none_or(Json::is_null) {
+        if !self.version.has_status() || object.get("status").is_none_or(Json::is_null) {
             let stored = read(&created)?;
             return Ok(Accepted { object, stored, created: None });
         }
@@ -97,14 +93,6 @@ pub(crate) fn refuses(finding: &Finding) -> bool {
     finding.server.as_ref().is_some_and(|server| server.kind.refuses())
 }
 
-/// An object that is read as a manifest.
-pub(crate) fn with_node<T>(object: &Json, run: impl FnOnce(Node<'_>) -> T) -> Option<T> {
-    let text = object.to_json();
-    let tree = Tree::parse(&text);
-    let root = tree.documents().first().and_then(|document| tree.root(&text, document))?;
-    Some(run(root))
-}
-
 impl<'m> Trial<'m> {
     pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
         let maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
@@ -124,7 +112,7 @@ impl<'m> Trial<'m> {
 
     /// What the old side stores of an object; `None` where it does not accept it.
     pub(crate) fn accept(&mut self, object: &Json) -> Option<Accepted> {
-        with_node(object, |root| self.old.accept(root).ok())?
+        self.old.accept(Sent::new(object).root()?).ok()
     }
 
     /// What the new side refuses the object for: its creation, or where that has none for it the writing of its status.
@@ -138,7 +126,7 @@ impl<'m> Trial<'m> {
                 _ => found,
             }
         };
-        with_node(&accepted.object, run).unwrap_or_default()
+        Sent::new(&accepted.object).root().map(run).unwrap_or_default()
     }
 
     /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
@@ -147,15 +135,15 @@ impl<'m> Trial<'m> {
             200 => refused_in(self.new.update(root, stored, None)),
             _ => Vec::new(),
         };
-        with_node(new, run).unwrap_or_default()
+        Sent::new(new).root().map(run).unwrap_or_default()
     }
 
     /// The first part of a stored object that the new side does not read; `None` where it reads all.
     pub(crate) fn lost(&self, stored: &Json) -> Option<FieldPath> {
         let read = self.new.read(stored)?;
-        parts(stored)
-            .into_iter()
-            .find(|path| at(stored, path).is_some_and(|value| !value.is_null()) && at(&read, path).is_none())
+        parts(stored).into_iter().find(|path| {
+            path.value_in(stored).is_some_and(|value| !value.is_null()) && path.value_in(&read).is_none()
+        })
     }
 
     /// What is read of a stored object by each side, where it differs.
@@ -166,8 +154,8 @@ impl<'m> Trial<'m> {
 
     /// What a new object loses on the new side though the old one stores it; `None` where it stores all.
     pub(crate) fn dropped_on_creation(&mut self, accepted: &Accepted) -> Option<FieldPath> {
-        let created = with_node(&accepted.object, |root| self.new.judge.judge(root, None).object)??;
-        parts(&accepted.stored).into_iter().find(|path| at(&created, path).is_none())
+        let created = self.new.judge.judge(Sent::new(&accepted.object).root()?, None).object?;
+        parts(&accepted.stored).into_iter().find(|path| path.value_in(&created).is_none())
     }
 
     /// Whether a value of a node is one that the old schema accepts and the new one does not, rules aside.
@@ -196,13 +184,4 @@ fn refused_in(updated: Updated) -> Vec<Finding> {
     let mut found = refusals(updated.findings);
     found.retain(is_said);
     found
-}
-
-/// The value at a path; `None` where there is none.
-pub(crate) fn at<'j>(value: &'j Json, path: &FieldPath) -> Option<&'j Json> {
-    path.steps().iter().try_fold(value, |value, step| match (&value.value, step.member(), step.index()) {
-        (JsonValue::Map(_), Some(name), _) => value.get(name),
-        (JsonValue::List(items), _, Some(index)) => items.get(index),
-        _ => None,
-    })
 }

@@ -11,6 +11,7 @@ mod json;
 mod json_schema;
 mod kind;
 mod native;
+mod operation;
 mod operation_id;
 mod path;
 mod route;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::form::Form;
 use crate::kind::Kind;
-use crate::operation_id::{operation_id, tag};
+use crate::operation::operation;
 use crate::path::grouped;
 use crate::route::{Body, PRODUCES, Route};
 
@@ -15,7 +15,7 @@ use crate::route::{Body, PRODUCES, Route};
 pub(crate) fn paths(kind: &Kind<'_>, routes: &[Route]) -> Map<String, Value> {
     let paths = grouped(routes, |route| own_parameters(kind, route));
     let shared = parameters(routes);
-    let item = |route: &Route, parameters| operation(kind, route, parameters);
+    let item = |route: &Route, parameters| operation_of(kind, route, parameters);
     paths.into_iter().map(|path| (path.name.to_owned(), path.sharing(&shared).item(item))).collect()
 }
 
@@ -35,27 +35,13 @@ fn own_parameters(kind: &Kind<'_>, route: &Route) -> Vec<Value> {
     found
 }
 
-fn operation(kind: &Kind<'_>, route: &Route, parameters: Vec<Value>) -> Value {
+fn operation_of(kind: &Kind<'_>, route: &Route, parameters: Vec<Value>) -> Value {
     let schema = Form::V2.reference(&route.writes.definition(kind));
-    let mut responses: Map<_, _> = route
-        .responses()
-        .iter()
-        .map(|(code, about)| ((*code).to_owned(), json!({"description": about, "schema": schema})))
-        .collect();
-    responses.insert("401".to_owned(), json!({"description": "Unauthorized"}));
-    let mut found = Map::from_iter([
-        ("description".to_owned(), route.description.clone().into()),
+    let mut found = operation(kind, route, parameters, ("schema", &schema));
+    found.extend([
         ("consumes".to_owned(), json!(route.consumes())),
         ("produces".to_owned(), json!(PRODUCES)),
         ("schemes".to_owned(), json!(["https"])),
-        ("tags".to_owned(), json!([tag(kind.group, kind.version)])),
-        ("operationId".to_owned(), operation_id(&route.operation, kind.group, kind.version).into()),
-        ("responses".to_owned(), responses.into()),
-        ("x-kubernetes-action".to_owned(), route.action.into()),
-        ("x-kubernetes-group-version-kind".to_owned(), kind.group_version_kind(kind.kind)),
     ]);
-    if !parameters.is_empty() {
-        found.insert("parameters".to_owned(), parameters.into());
-    }
     found.into()
 }

@@ -7,14 +7,14 @@ use serde_json::{Map, Value, json};
 use crate::form::Form;
 use crate::json::member;
 use crate::kind::Kind;
-use crate::operation_id::{operation_id, tag};
+use crate::operation::operation;
 use crate::path::grouped;
 use crate::route::{Body, PRODUCES, Route};
 
 /// The paths of routes, by path.
 pub(crate) fn paths(kind: &Kind<'_>, routes: &[Route]) -> Map<String, Value> {
     let paths = grouped(routes, |route| parameters(kind, route));
-    let item = |route: &Route, parameters| operation(kind, route, parameters);
+    let item = |route: &Route, parameters| operation_of(kind, route, parameters);
     paths.into_iter().map(|path| (path.name.to_owned(), path.item(item))).collect()
 }
 
@@ -35,27 +35,9 @@ fn in_v3(parameter: &Value) -> Value {
     found.into()
 }
 
-fn operation(kind: &Kind<'_>, route: &Route, parameters: Vec<Value>) -> Value {
-    let mut responses: Map<_, _> = route
-        .responses()
-        .iter()
-        .map(|(code, about)| {
-            let content = content(kind, route.writes, PRODUCES);
-            ((*code).to_owned(), json!({"description": about, "content": content}))
-        })
-        .collect();
-    responses.insert("401".to_owned(), json!({"description": "Unauthorized"}));
-    let mut found = Map::from_iter([
-        ("description".to_owned(), route.description.clone().into()),
-        ("tags".to_owned(), json!([tag(kind.group, kind.version)])),
-        ("operationId".to_owned(), operation_id(&route.operation, kind.group, kind.version).into()),
-        ("responses".to_owned(), responses.into()),
-        ("x-kubernetes-action".to_owned(), route.action.into()),
-        ("x-kubernetes-group-version-kind".to_owned(), kind.group_version_kind(kind.kind)),
-    ]);
-    if !parameters.is_empty() {
-        found.insert("parameters".to_owned(), parameters.into());
-    }
+fn operation_of(kind: &Kind<'_>, route: &Route, parameters: Vec<Value>) -> Value {
+    let written = content(kind, route.writes, PRODUCES).into();
+    let mut found = operation(kind, route, parameters, ("content", &written));
     if let Some(body) = route.reads {
         let content = content(kind, body, route.consumes());
         let mut request = Map::from_iter([("content".to_owned(), content.into())]);

@@ -18,8 +18,8 @@ use crdls_schema::fields::OBJECT_META;
 use crdls_schema::model::{Object, Version};
 use crdls_schema::report::Locator;
 use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
+use crdls_values::Json;
 use crdls_values::json::Reader;
-use crdls_values::{Json, JsonMember, JsonValue};
 
 /// A custom resource as the server has it.
 pub struct Resource {
@@ -35,16 +35,11 @@ pub struct Resource {
 /// Reads a resource of a version that is created.
 pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Config) -> Resource {
     let mut resource = read(root, version, preserves, config);
-    if has_status(version) {
-        remove(&mut resource.object, "status");
+    if version.has_status() {
+        resource.object.remove("status");
     }
     wipe(&mut resource.object);
     resource
-}
-
-/// Whether a version has the status subresource.
-pub fn has_status(version: Version<'_>) -> bool {
-    version.subresources().is_some_and(|subresources| subresources.status().is_some())
 }
 
 /// Reads a resource of a version that is sent to the server.
@@ -78,7 +73,7 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
     }
     let metadata = metadata.map(|decoded| decoded.object);
     if let Some(metadata) = &metadata {
-        set(&mut object, "metadata", |range| metadata::encode(metadata, range));
+        object.set("metadata", |range| metadata::encode(metadata, range));
     }
     default::resource(&mut object, schema);
     let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
@@ -96,16 +91,10 @@ pub fn prune(object: &mut Json, schema: Structural<'_>, preserves: bool, dropped
 /// `WipeObjectMetaSystemFields`: what the server clears of a resource that is created, and the managed fields,
 /// which it writes anew. What it fills in with values of its own stays as it is written.
 fn wipe(object: &mut Json) {
-    let Some(metadata) = member_mut(object, "metadata") else { return };
+    let Some(metadata) = object.get_mut("metadata") else { return };
     for name in ["deletionGracePeriodSeconds", "deletionTimestamp", "managedFields", "selfLink"] {
-        remove(metadata, name);
+        metadata.remove(name);
     }
-}
-
-/// The value of a member of a map.
-pub fn member_mut<'o>(object: &'o mut Json, name: &str) -> Option<&'o mut Json> {
-    let JsonValue::Map(members) = &mut object.value else { return None };
-    members.iter_mut().find(|member| &*member.name == name).map(|member| &mut member.value)
 }
 
 fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {
@@ -143,25 +132,4 @@ fn undecoded(wrong: CoercionError, shadowed: bool, minor: Minor, locator: &mut L
     finding.server =
         Some(Server { kind: ErrorType::Decoding, field: String::new(), detail, bad: None, shadowed });
     finding
-}
-
-/// Sets a member of a map.
-pub fn set(object: &mut Json, name: &str, value: impl FnOnce(crdls_text::TextRange) -> Json) {
-    let range = object.range;
-    let JsonValue::Map(members) = &mut object.value else { return };
-    match members.binary_search_by(|member| (*member.name).cmp(name)) {
-        Ok(at) => {
-            if let Some(member) = members.get_mut(at) {
-                member.value = value(member.value.range);
-            }
-        }
-        Err(at) => members.insert(at, JsonMember { name: name.into(), key: range, value: value(range) }),
-    }
-}
-
-/// Takes a member out of a map.
-pub fn remove(object: &mut Json, name: &str) {
-    if let JsonValue::Map(members) = &mut object.value {
-        members.retain(|member| &*member.name != name);
-    }
 }

@@ -10,6 +10,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crdls_values::Json;
+
 /// One step of a [`Path`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
@@ -275,6 +277,14 @@ impl FieldPath {
     /// Whether the server reports the field for all versions at once; the path is the first version's.
     pub const fn is_hoisted(&self) -> bool {
         self.hoisted
+    }
+
+    /// The value of an object that it leads to; `None` where there is none.
+    pub fn value_in<'j>(&self, object: &'j Json) -> Option<&'j Json> {
+        self.steps.iter().try_fold(object, |value, step| match step {
+            PathStep::Name(name) | PathStep::Key(name) => value.get(name),
+            PathStep::Index(index) => value.items().get(*index),
+        })
     }
 
     /// Whether it is the path of the document itself.

@@ -9,7 +9,6 @@ use crdls_yaml::{Entry, Node};
 
 use crate::compare::comparable;
 use crate::error_text::sentences_of;
-use crate::manifest::remove;
 use crate::run::{Answer, CaseResult};
 use crate::suite::{Case, Expectation};
 
@@ -72,7 +71,7 @@ fn entry(met: Expectation, answer: &Answer, column: usize) -> String {
 fn shown(object: &Json) -> Json {
     let mut object = comparable(object);
     if object.get("metadata").is_some_and(|metadata| metadata.members().is_empty()) {
-        remove(&mut object, "metadata");
+        object.remove("metadata");
     }
     object
 }

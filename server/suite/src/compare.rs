@@ -5,8 +5,6 @@
 
 use crdls_values::{Json, JsonValue};
 
-use crate::manifest::{member_mut, remove};
-
 /// A value that is not as expected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
@@ -36,8 +34,8 @@ const IGNORED: [&str; 11] = [
 /// An object without what is not compared.
 pub fn comparable(object: &Json) -> Json {
     let mut object = object.clone();
-    if let Some(metadata) = member_mut(&mut object, "metadata") {
-        IGNORED.into_iter().for_each(|name| remove(metadata, name));
+    if let Some(metadata) = object.get_mut("metadata") {
+        IGNORED.into_iter().for_each(|name| metadata.remove(name));
     }
     object
 }

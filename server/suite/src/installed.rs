@@ -4,6 +4,7 @@
 //! thrown away, and that one is made served and stored.
 
 use crdls_crd::validate::validate;
+use crdls_resource::Sent;
 use crdls_schema::decode::decode;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
@@ -17,7 +18,6 @@ use crdls_yaml::{Node, Tree};
 
 use crate::coverage::Points;
 use crate::gates::{Targets, annotations};
-use crate::manifest::Sent;
 use crate::patch::{Patch, apply};
 
 /// A CRD of a file.

@@ -3,9 +3,10 @@
 //! Mirrors `newUnstructuredFrom` of openshift/api (tests/generator.go): the first document counts, and the object is
 //! given `generateName` and the namespace `default`. Must not know CRDs.
 
+use crdls_resource::Sent;
 use crdls_text::TextRange;
 use crdls_values::json::Reader;
-use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree, strict};
 
 /// The prefix of names that the server makes.
@@ -24,13 +25,6 @@ pub struct Manifest {
     /// The object, with what is given to it; ranges are those of the decoded text.
     pub object: Json,
     sent: Sent,
-}
-
-/// An object as JSON, ready to be judged.
-#[derive(Clone, Debug)]
-pub struct Sent {
-    text: String,
-    tree: Tree,
 }
 
 /// Why a text is no object.
@@ -70,7 +64,7 @@ impl Manifest {
     /// An object of a file, as it is.
     pub(crate) fn of_example(root: Node<'_>) -> Self {
         let mut object = Reader::default().read(root);
-        remove(&mut object, ERROR);
+        object.remove(ERROR);
         let sent = Sent::new(&object);
         Self { range: root.range(), object, sent }
     }
@@ -86,20 +80,6 @@ impl Manifest {
     }
 }
 
-impl Sent {
-    /// An object as JSON.
-    pub fn new(object: &Json) -> Self {
-        let text = object.to_json();
-        let tree = Tree::parse(&text);
-        Self { text, tree }
-    }
-
-    /// The object in the tree of the JSON.
-    pub fn root(&self) -> Option<Node<'_>> {
-        self.tree.root(&self.text, self.tree.documents().first()?)
-    }
-}
-
 /// The `metadata.name` of an object; empty where it has none.
 pub fn name(object: &Json) -> &str {
     object
@@ -112,49 +92,25 @@ pub fn name(object: &Json) -> &str {
 /// The same object with another name.
 pub fn named(object: &Json, name: &str) -> Json {
     let mut object = object.clone();
-    if let Some(metadata) = member_mut(&mut object, "metadata") {
-        set(metadata, "name", string(name));
+    if let Some(metadata) = object.get_mut("metadata") {
+        metadata.set("name", |_| string(name));
     }
     object
 }
 
 fn complete(object: &mut Json) {
-    let range = object.range;
     if !object.get("metadata").is_some_and(|metadata| matches!(metadata.value, JsonValue::Map(_))) {
-        set(object, "metadata", Json { value: JsonValue::Map(Vec::new()), range });
+        object.set("metadata", |range| Json { value: JsonValue::Map(Vec::new()), range });
     }
     let is_named = !name(object).is_empty();
-    let Some(metadata) = member_mut(object, "metadata") else { return };
-    set(metadata, "generateName", string(GENERATE_NAME));
-    set(metadata, "namespace", string(NAMESPACE));
+    let Some(metadata) = object.get_mut("metadata") else { return };
+    metadata.set("generateName", |_| string(GENERATE_NAME));
+    metadata.set("namespace", |_| string(NAMESPACE));
     if !is_named {
-        set(metadata, "name", string(GENERATED));
+        metadata.set("name", |_| string(GENERATED));
     }
 }
 
 fn string(text: &str) -> Json {
-    Json { value: JsonValue::Str(text.into()), range: TextRange::empty(0) }
-}
-
-/// The value of a member of a map.
-pub fn member_mut<'o>(object: &'o mut Json, name: &str) -> Option<&'o mut Json> {
-    let JsonValue::Map(members) = &mut object.value else { return None };
-    let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
-    members.get_mut(at).map(|member| &mut member.value)
-}
-
-/// Sets a member of a map.
-pub fn set(object: &mut Json, name: &str, value: Json) {
-    let JsonValue::Map(members) = &mut object.value else { return };
-    match members.binary_search_by(|member| (*member.name).cmp(name)) {
-        Ok(at) => members.get_mut(at).into_iter().for_each(|member| member.value = value.clone()),
-        Err(at) => members.insert(at, JsonMember { name: name.into(), key: value.range, value }),
-    }
-}
-
-/// Takes a member out of a map.
-pub fn remove(object: &mut Json, name: &str) {
-    if let JsonValue::Map(members) = &mut object.value {
-        members.retain(|member| &*member.name != name);
-    }
+    Json::unplaced(JsonValue::Str(text.into()))
 }

@@ -3,7 +3,7 @@
 //! Mirrors `Apply` of github.com/evanphx/json-patch (patch.go). Must not know CRDs.
 
 use crdls_text::TextRange;
-use crdls_values::{Json, JsonMember, JsonValue};
+use crdls_values::{Json, JsonValue};
 
 /// One operation.
 #[derive(Clone, Debug)]
@@ -48,13 +48,11 @@ pub fn apply(patch: &Patch, target: &mut Json) -> Result<(), String> {
 }
 
 fn member<'v>(value: &'v mut Json, step: &str) -> Option<&'v mut Json> {
-    match &mut value.value {
-        JsonValue::Map(members) => {
-            members.iter_mut().find(|member| &*member.name == step).map(|member| &mut member.value)
-        }
-        JsonValue::List(items) => items.get_mut(step.parse::<usize>().ok()?),
-        _ => None,
+    if matches!(value.value, JsonValue::Map(_)) {
+        return value.get_mut(step);
     }
+    let JsonValue::List(items) = &mut value.value else { return None };
+    items.get_mut(step.parse::<usize>().ok()?)
 }
 
 fn remove(value: &mut Json, step: &str) -> Option<()> {
@@ -74,11 +72,8 @@ fn remove(value: &mut Json, step: &str) -> Option<()> {
 
 fn add(value: &mut Json, step: &str, new: Json) -> Option<()> {
     match &mut value.value {
-        JsonValue::Map(members) => {
-            match members.binary_search_by(|member| (*member.name).cmp(step)) {
-                Ok(at) => members.get_mut(at)?.value = new,
-                Err(at) => members.insert(at, JsonMember { name: step.into(), key: new.range, value: new }),
-            }
+        JsonValue::Map(_) => {
+            value.set(step, |_| new);
             Some(())
         }
         JsonValue::List(items) => {

@@ -3,8 +3,8 @@
 //! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go), with the judge of custom resources in place of a
 //! cluster. Must not know where suites and CRDs come from.
 
-use crdls_resource::Judge;
 use crdls_resource::update::{Subresource, Update};
+use crdls_resource::{Judge, Sent};
 use crdls_schema::model::{Crd, Object, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{Config, FieldValidation};
@@ -15,7 +15,7 @@ use crate::compare::{Difference, comparable, differences};
 use crate::coverage::Coverage;
 use crate::error_text::{Refused, error_text, no_match};
 use crate::installed::Installed;
-use crate::manifest::{Manifest, Sent, name, named, remove, set};
+use crate::manifest::{Manifest, name, named};
 use crate::suite::{Case, CaseKind, Expectation};
 
 /// What became of a case.
@@ -282,8 +282,7 @@ fn with_status(stored: &Json, manifest: &Manifest) -> Status {
         Some(status) if status.is_null() => Status::Null,
         Some(status) => {
             let mut object = stored.clone();
-            remove(&mut object, "status");
-            set(&mut object, "status", status.clone());
+            object.set("status", |_| status.clone());
             Status::Written(Sent::new(&object))
         }
     }

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use crdls_cel::regexp;
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Minor};
-use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 
 use super::choice::Choices;
@@ -41,7 +40,7 @@ pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
             found.all(texts(*schema, &facets, name, minor));
         }
         if is(&["boolean"]) {
-            found.all([JsonValue::Bool(false), JsonValue::Bool(true)].map(json));
+            found.all([JsonValue::Bool(false), JsonValue::Bool(true)].map(Json::unplaced));
         }
         if is(&["array"]) {
             found.all(made.lists(&facets));
@@ -50,7 +49,7 @@ pub fn values(schemas: &[Schema<'_>], name: &str, minor: Minor) -> Vec<Json> {
             found.all(made.objects(&facets));
         }
     }
-    found.add(json(JsonValue::Null));
+    found.add(Json::unplaced(JsonValue::Null));
     found.values
 }
 
@@ -83,10 +82,6 @@ impl DistinctValues {
     }
 }
 
-const fn json(value: JsonValue) -> Json {
-    Json { value, range: TextRange { start: 0, end: 0 } }
-}
-
 /// Numbers next to each bound, and next to those of the formats.
 fn numbers(facets: &[Schema<'_>], fractions: bool) -> Vec<Json> {
     let mut bounds: Vec<f64> = Vec::new();
@@ -108,13 +103,13 @@ fn numbers(facets: &[Schema<'_>], fractions: bool) -> Vec<Json> {
     let mut found = Vec::new();
     for number in all.filter(|number| number.is_finite()) {
         if number.fract() == 0.0 && number.abs() < 9.2e18 {
-            found.push(json(JsonValue::Int(number as i64)));
+            found.push(Json::unplaced(JsonValue::Int(number as i64)));
         } else if fractions {
-            found.push(json(JsonValue::Float(number)));
+            found.push(Json::unplaced(JsonValue::Float(number)));
         }
     }
     if fractions {
-        found.extend([0.5, 1e39].map(|number| json(JsonValue::Float(number))));
+        found.extend([0.5, 1e39].map(|number| Json::unplaced(JsonValue::Float(number))));
     }
     found
 }
@@ -138,7 +133,7 @@ fn texts(schema: Schema<'_>, facets: &[Schema<'_>], name: &str, minor: Minor) ->
     found.extend(PLAIN.map(str::to_owned));
     found.extend(lengths.iter().flat_map(|length| ["a", "1"].map(|text| text.repeat(*length))));
     found.extend(scalar::unlikely_texts(&Node::default(), minor, &[]));
-    found.into_iter().map(|text| json(JsonValue::Str(text.into()))).collect()
+    found.into_iter().map(|text| Json::unplaced(JsonValue::Str(text.into()))).collect()
 }
 
 /// A text with small changes that a narrower pattern may not take.
@@ -194,16 +189,16 @@ impl Made<'_> {
 
     fn lists(&self, facets: &[Schema<'_>]) -> Vec<Json> {
         let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_items(), facet.max_items()]);
-        let mut found = vec![json(JsonValue::List(Vec::new()))];
+        let mut found = vec![Json::unplaced(JsonValue::List(Vec::new()))];
         found.extend(sizes.into_iter().chain([1, 2]).map(|size| self.sized(size)));
         let item = self.sized(1).items().first().cloned();
-        found.extend(item.map(|item| json(JsonValue::List(vec![item.clone(), item]))));
+        found.extend(item.map(|item| Json::unplaced(JsonValue::List(vec![item.clone(), item]))));
         found
     }
 
     fn objects(&self, facets: &[Schema<'_>]) -> Vec<Json> {
         let sizes = sizes(facets, MAX_ELEMENTS, |facet| [facet.min_properties(), facet.max_properties()]);
-        let mut found = vec![json(JsonValue::Map(Vec::new()))];
+        let mut found = vec![Json::unplaced(JsonValue::Map(Vec::new()))];
         if self.schema.value_schema().is_some() || self.schema.preserve_unknown_fields() == Some(true) {
             found.extend(sizes.iter().chain([&1]).map(|size| self.sized(*size)));
         }

@@ -105,12 +105,11 @@ impl<'c> Maker<'c> {
         let Some(schema) = schema else { return Value::Map(members) };
         let root = Node::new(vec![schema], &FieldPath::default(), self.choices, &mut self.open);
         let has_spec = schema.property("spec").is_some();
-        let has_status = version.subresources().is_some_and(|sub| sub.status().is_some());
         let required: Vec<_> = root.required().collect();
         for name in ordered(&root, &required) {
             let is_written = match name {
                 "apiVersion" | "kind" | "metadata" => false,
-                "status" => required.contains(&name) && !has_status,
+                "status" => required.contains(&name) && !version.has_status(),
                 "spec" => self.levels > 0 || required.contains(&name),
                 name => {
                     (self.levels > 0 && !has_spec)

@@ -42,7 +42,7 @@ impl Value {
 
     /// As JSON that is written nowhere.
     pub(super) fn into_json(self) -> Json {
-        let range = TextRange::new(0, 0);
+        let range = TextRange::empty(0);
         let value = match self {
             Self::Null => JsonValue::Null,
             Self::Bool(value) => JsonValue::Bool(value),

@@ -87,7 +87,7 @@ pub(super) fn check_hoisted(
     report: &mut Report,
 ) {
     let Some(first) = spec.versions().next() else { return };
-    let any_status = spec.versions().any(has_status);
+    let any_status = spec.versions().any(Version::has_status);
     parts(first, PartsPosition { hoisted, everywhere: true, options, path }, any_status, report);
 }
 
@@ -140,19 +140,15 @@ impl<'m> StatusByName<'m> {
     fn of(spec: Spec<'m>, hoisted: Hoisted) -> Self {
         let mut by_name = BTreeMap::new();
         for version in spec.versions() {
-            by_name.entry(version.name()).or_insert_with(|| has_status(version));
+            by_name.entry(version.name()).or_insert_with(|| version.has_status());
         }
-        let first = spec.versions().next().is_some_and(has_status);
+        let first = spec.versions().next().is_some_and(Version::has_status);
         Self { hoisted: hoisted.subresources.then_some(first), by_name }
     }
 
     fn of_version(&self, name: &str) -> bool {
         self.hoisted.or_else(|| self.by_name.get(name).copied()).unwrap_or(false)
     }
-}
-
-fn has_status(version: Version<'_>) -> bool {
-    version.subresources().is_some_and(|subresources| subresources.status().is_some())
 }
 
 fn name(name: &str, path: &Path<'_>, report: &mut Report) {

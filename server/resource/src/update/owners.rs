@@ -3,7 +3,7 @@
 //! Mirrors `dedupOwnerReferencesAndAddWarning` of k8s.io/apiserver (pkg/endpoints/handlers/rest.go).
 
 use crate::metadata;
-use crate::read::{self, Resource};
+use crate::read::Resource;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Object, Value};
 use crdls_schema::report::Report;
@@ -35,10 +35,8 @@ pub fn dedup(new: &mut Resource, report: &mut Report) {
         .message(format!("{} is a duplicate: the server drops it", path.index(*first).subject()))
         .help("remove one of the two");
     let encoded = metadata::encode(&new.metadata, new.object.range);
-    if let (Some(owners), Some(written)) =
-        (encoded.get("ownerReferences"), read::member_mut(&mut new.object, "metadata"))
-    {
-        read::set(written, "ownerReferences", |_| owners.clone());
+    if let (Some(owners), Some(written)) = (encoded.get("ownerReferences"), new.object.get_mut("metadata")) {
+        written.set("ownerReferences", |_| owners.clone());
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::stored::Stored;
 use crate::metadata;
-use crate::read::{self, Resource};
+use crate::read::Resource;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{FieldValue, Metadata, Object, Value, Version};
 use crdls_values::{Json, JsonMember};
@@ -18,7 +18,7 @@ pub fn update(new: &mut Resource, old: &Stored, by_status: bool, version: Versio
     if by_status {
         status_of(new, old);
     } else {
-        if read::has_status(version) {
+        if version.has_status() {
             keep_status(&mut new.object, &old.object);
         }
         after += i64::from(!differs_in_metadata_alone(&new.object, &old.object));
@@ -30,7 +30,7 @@ pub fn update(new: &mut Resource, old: &Stored, by_status: bool, version: Versio
 /// Objects of a cluster-scoped kind lose their namespace.
 pub fn without_namespace(metadata: &mut Object, object: &mut Json) {
     metadata.unset(Field::Namespace);
-    read::member_mut(object, "metadata").into_iter().for_each(|written| read::remove(written, "namespace"));
+    object.get_mut("metadata").into_iter().for_each(|written| written.remove("namespace"));
 }
 
 /// A write of the status writes nothing else.
@@ -39,16 +39,16 @@ fn status_of(new: &mut Resource, old: &Stored) {
     new.object = old.object.clone();
     new.metadata = old.metadata.clone();
     match status {
-        Some(status) => read::set(&mut new.object, "status", |_| status),
-        None => read::remove(&mut new.object, "status"),
+        Some(status) => new.object.set("status", |_| status),
+        None => new.object.remove("status"),
     }
 }
 
 /// A write of the object does not write the status.
 fn keep_status(new: &mut Json, old: &Json) {
     match old.get("status") {
-        Some(status) => read::set(new, "status", |_| status.clone()),
-        None => read::remove(new, "status"),
+        Some(status) => new.set("status", |_| status.clone()),
+        None => new.remove("status"),
     }
 }
 
@@ -82,13 +82,13 @@ fn inherit(new: &mut Resource, old: &Stored, generation: i64) {
     }
     let encoded = metadata::encode(&new.metadata, new.object.range);
     let others = [Field::Generation, Field::ManagedFields, Field::SelfLink];
-    let Some(written) = read::member_mut(&mut new.object, "metadata") else {
-        return read::set(&mut new.object, "metadata", |_| encoded);
+    let Some(written) = new.object.get_mut("metadata") else {
+        return new.object.set("metadata", |_| encoded);
     };
     for name in KEPT.iter().chain(&DEFAULTED).chain(&others).map(|field| field.name()) {
         match encoded.get(name) {
-            Some(value) => read::set(written, name, |_| value.clone()),
-            None => read::remove(written, name),
+            Some(value) => written.set(name, |_| value.clone()),
+            None => written.remove(name),
         }
     }
 }

@@ -9,7 +9,7 @@ use crdls_yaml::{Node, Scalar};
 use super::stored::Stored;
 use super::{Subresource, Updated};
 use crate::judge::{Judge, refuses_unknown};
-use crate::read::{Resource, has_status};
+use crate::read::Resource;
 use crdls_schema::model::{Crd, Metadata};
 use crdls_schema::report::{self, Report};
 use crdls_schema::{Code, Config, ErrorType, Finding, Path, code};
@@ -128,7 +128,7 @@ impl Judge<'_> {
     pub(super) fn not_found(&self, subresource: Option<Subresource>) -> Option<Refusal> {
         let subresource = subresource?;
         let has = match subresource {
-            Subresource::Status => has_status(self.version),
+            Subresource::Status => self.version.has_status(),
             Subresource::Scale => self.version.subresources().is_some_and(|its| its.scale().is_some()),
         };
         let (name, kind) = (subresource.name(), self.crd.spec().names().kind());

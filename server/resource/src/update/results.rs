@@ -8,7 +8,7 @@ use super::Updated;
 use super::refusal::Refusal;
 use super::stored::{self, Stored};
 use crate::past::{brought_back, unchanged as only_unchanged};
-use crate::read::{self, prune};
+use crate::read::prune;
 use crate::structural::Structural;
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::{self, FieldError, Report};
@@ -72,12 +72,10 @@ pub fn unchanged(new: &Json, old: &Json, crd: Crd<'_>, version: Version<'_>) -> 
     prune(&mut written, Structural::of_version(storage.schema()), preserves, &mut |_, _, _| {});
     let [written, before] = [written, old.clone()].map(|mut object| {
         stored::name(&mut object, crd, storage);
-        let metadata = read::member_mut(&mut object, "metadata");
+        let metadata = object.get_mut("metadata");
         let namespace = (crd.spec().scope() == "Cluster").then_some("namespace");
         let filled_in = FILLED_IN.into_iter().chain(namespace);
-        metadata
-            .into_iter()
-            .for_each(|metadata| filled_in.clone().for_each(|name| read::remove(metadata, name)));
+        metadata.into_iter().for_each(|metadata| filled_in.clone().for_each(|name| metadata.remove(name)));
         object
     });
     written == before
@@ -88,8 +86,8 @@ pub fn leave_out_generation(updated: &mut Updated, old: &Json) {
     let written = old.get("metadata").and_then(|metadata| metadata.get("generation"));
     if written.is_none() {
         for object in [&mut updated.object, &mut updated.old].into_iter().flatten() {
-            let metadata = read::member_mut(object, "metadata");
-            metadata.into_iter().for_each(|metadata| read::remove(metadata, "generation"));
+            let metadata = object.get_mut("metadata");
+            metadata.into_iter().for_each(|metadata| metadata.remove("generation"));
         }
     }
 }

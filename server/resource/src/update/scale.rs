@@ -9,7 +9,7 @@ use super::refusal::{self, Refusal};
 use super::stored::Stored;
 use super::{Updated, prepare};
 use crate::judge::Judge;
-use crate::read::{self, Resource};
+use crate::read::Resource;
 use crate::scale::{self, Count};
 use crdls_schema::decode::decode;
 use crdls_schema::fields::OBJECT_META;
@@ -94,9 +94,9 @@ fn set(object: &mut Json, path: &str, replicas: i64) {
             None => JsonValue::Int(replicas),
         };
         if names.peek().is_none() || at.get(name).is_none() {
-            read::set(at, name, |range| Json { value, range });
+            at.set(name, |range| Json { value, range });
         }
-        let Some(below) = read::member_mut(at, name) else { return };
+        let Some(below) = at.get_mut(name) else { return };
         at = below;
     }
 }

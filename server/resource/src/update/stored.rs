@@ -6,7 +6,7 @@
 //! webhook is taken to convert the same way.
 
 use crate::coerce::{coerce, without_errors};
-use crate::read::{self, prune};
+use crate::read::prune;
 use crate::structural::Structural;
 use crate::{default, metadata};
 use crdls_schema::fields::{Field, OBJECT_META};
@@ -50,7 +50,7 @@ pub fn read(old: &Json, crd: Crd<'_>, version: Version<'_>) -> Result<Stored, St
 impl Stored {
     fn encode(&mut self) {
         let metadata = &self.metadata;
-        read::set(&mut self.object, "metadata", |range| metadata::encode(metadata, range));
+        self.object.set("metadata", |range| metadata::encode(metadata, range));
     }
 }
 
@@ -88,6 +88,6 @@ fn known_version(object: &Json, crd: Crd<'_>) -> Result<(), String> {
 pub fn name(object: &mut Json, crd: Crd<'_>, version: Version<'_>) {
     let api_version = format!("{}/{}", crd.spec().group(), version.name());
     let text = |text: &str| JsonValue::Str(text.into());
-    read::set(object, "apiVersion", |range| Json { value: text(&api_version), range });
-    read::set(object, "kind", |range| Json { value: text(crd.spec().names().kind()), range });
+    object.set("apiVersion", |range| Json { value: text(&api_version), range });
+    object.set("kind", |range| Json { value: text(crd.spec().names().kind()), range });
 }

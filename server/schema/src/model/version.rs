@@ -67,6 +67,11 @@ impl<'m> Version<'m> {
         self.validation()?.object(Field::OpenAPIV3Schema).map(Schema)
     }
 
+    /// Whether `status` is a subresource.
+    pub fn has_status(self) -> bool {
+        self.subresources().is_some_and(|subresources| subresources.status().is_some())
+    }
+
     /// `subresources`
     pub fn subresources(self) -> Option<Subresources<'m>> {
         self.0.object(Field::Subresources).map(Subresources)

@@ -64,6 +64,40 @@ pub struct JsonMember {
 }
 
 impl Json {
+    /// A value that is written nowhere.
+    pub const fn unplaced(value: JsonValue) -> Self {
+        Self { value, range: TextRange { start: 0, end: 0 } }
+    }
+
+    /// The value of a member of a map, to be changed.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
+        let JsonValue::Map(members) = &mut self.value else { return None };
+        let at = members.binary_search_by(|member| (*member.name).cmp(name)).ok()?;
+        members.get_mut(at).map(|member| &mut member.value)
+    }
+
+    /// Sets a member of a map; `value` is given the range of the value that it replaces, of a new member that of the map.
+    /// Other values stay as they are.
+    pub fn set(&mut self, name: &str, value: impl FnOnce(TextRange) -> Json) {
+        let range = self.range;
+        let JsonValue::Map(members) = &mut self.value else { return };
+        match members.binary_search_by(|member| (*member.name).cmp(name)) {
+            Ok(at) => {
+                if let Some(member) = members.get_mut(at) {
+                    member.value = value(member.value.range);
+                }
+            }
+            Err(at) => members.insert(at, JsonMember { name: name.into(), key: range, value: value(range) }),
+        }
+    }
+
+    /// Takes a member out of a map.
+    pub fn remove(&mut self, name: &str) {
+        if let JsonValue::Map(members) = &mut self.value {
+            members.retain(|member| &*member.name != name);
+        }
+    }
+
     /// The member of a map.
     pub fn get(&self, name: &str) -> Option<&Json> {
         let JsonValue::Map(members) = &self.value else { return None };

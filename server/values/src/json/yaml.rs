@@ -125,8 +125,7 @@ fn text(text: &str) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    let value = JsonValue::Str(text.into());
-    Json { value, range: crdls_text::TextRange::new(0, 0) }.to_json()
+    Json::unplaced(JsonValue::Str(text.into())).to_json()
 }
 
 #[cfg(test)]

@@ -57,12 +57,11 @@ fn version<'m>(input: &Input<'m>, schema: &Path<'_>) -> Option<(usize, Version<'
 /// those of a status that only its subresource writes.
 pub(super) fn is_run_on_creation(input: &Input<'_>, schema: &Path<'_>) -> bool {
     let Some((_, version)) = version(input, schema) else { return false };
-    let has_status = version.subresources().is_some_and(|subresources| subresources.status().is_some());
     let is_status = || {
         let path = value_path(schema).unwrap_or_default();
         path.steps().first().is_some_and(|step| step.member() == Some("status"))
     };
-    version.served() && !(has_status && is_status())
+    version.served() && !(version.has_status() && is_status())
 }
 
 /// Where the values of a schema are in an object: the first item of lists, one entry of maps. `None` for a

@@ -39,7 +39,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
 /// Whether all of the status is pruned.
 pub(super) fn applies(version: Version<'_>) -> bool {
     let Some(schema) = version.schema() else { return false };
-    let on = version.subresources().is_some_and(|subresources| subresources.status().is_some());
+    let on = version.has_status();
     let open = schema.preserve_unknown_fields() == Some(true) || schema.additional_properties().is_some();
     on && !open && schema.property("status").is_none() && schema.type_() == "object"
 }

@@ -15,7 +15,7 @@ code!(
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     let mut found = Vec::new();
     versions::each(input, &mut |version, path| {
-        let on = version.subresources().is_some_and(|subresources| subresources.status().is_some());
+        let on = version.has_status();
         let Some(schema) = version.schema().filter(|_| !on && !versions::is_deprecated(version)) else {
             return;
         };

@@ -106,8 +106,7 @@ fn add_built_in(fields: &mut Vec<Field<'_>>, is_root: bool) {
 
 /// What the server drops is offered last.
 fn last_status(fields: &mut [Field<'_>], by: Option<ServedVersion<'_>>) {
-    let subresources = by.and_then(|by| by.version.subresources());
-    let is_dropped = subresources.is_some_and(|subresources| subresources.status().is_some());
+    let is_dropped = by.is_some_and(|by| by.version.has_status());
     for field in fields.iter_mut().filter(|field| is_dropped && field.name == "status") {
         field.rank = 9;
     }
