@@ -34,6 +34,9 @@ pub fn respond(review: &Value) -> Value {
 /// An object in another version; why it cannot be converted.
 fn convert(object: &Value, desired: &str) -> Result<Value, String> {
     let mut object = object.clone();
+    if !object["metadata"].is_object() || !object["spec"].is_object() {
+        return Err("an oven needs `metadata` and `spec`".to_owned());
+    }
     let from = object["apiVersion"].as_str().unwrap_or_default().to_owned();
     match (from.as_str(), desired) {
         ("example.org/v1", "example.org/v2") => {
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_converted_is_a_failure_with_a_message() {
-        let review = json!({"request": {"uid": "u", "desiredAPIVersion": "example.org/v9", "objects": [{"apiVersion": "a/b"}]}});
+        let review = json!({"request": {"uid": "u", "desiredAPIVersion": "example.org/v9", "objects": [{"apiVersion": "a/b", "metadata": {}, "spec": {}}]}});
         let result = &respond(&review)["response"]["result"];
         assert_eq!(
             *result,
