@@ -7,7 +7,7 @@ use crdls_resource::Index;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_text::TextRange;
 use crdls_yaml::json_stream::{begins_with_brace, error_at, is_json};
-use crdls_yaml::{Tree, strict};
+use crdls_yaml::{Node, Tree, strict};
 
 use crate::check::{CheckedAnswer, Exchange, FAILED_CONVERSION, checked, refusal};
 use crate::message::Input;
@@ -28,20 +28,26 @@ pub struct Answer<'a> {
 
 /// Checks an answer, be it a review or not.
 pub fn check_answer(answer: Answer<'_>, crds: Option<&Index>, config: &Config) -> CheckedAnswer {
-    let Answer { request, text, tree, file } = answer;
+    let Answer { request, text, tree, .. } = answer;
     if let Some((range, message, words)) = unreadable(text) {
         let input = Input::of(&request.request_objects(), request.desired_api_version(), None);
         return CheckedAnswer::refused(refusal(range, FieldPath::default(), message, input.failed(&words)));
     }
-    let empty = (Tree::parse(NULL), NULL);
-    let root = |tree: &'_ Tree, text| {
-        tree.documents().first().is_some_and(|document| tree.root(text, document).is_some())
-    };
-    let (tree, text) = if root(tree, text) { (tree, text) } else { (&empty.0, empty.1) };
     let root = tree.documents().first().and_then(|document| tree.root(text, document));
-    let Some(root) = root else { return CheckedAnswer::default() };
+    if let Some(root) = root {
+        return of_document(root, answer, crds, config);
+    }
+    let null = Tree::parse(NULL);
+    let root = null.documents().first().and_then(|document| null.root(NULL, document));
+    let mut checked = root.map(|root| of_document(root, answer, crds, config)).unwrap_or_default();
+    checked.findings.iter_mut().for_each(|finding| finding.range = TextRange::empty(0));
+    checked
+}
+
+fn of_document(root: Node<'_>, answer: Answer<'_>, crds: Option<&Index>, config: &Config) -> CheckedAnswer {
     let response = Review::read(root, config);
-    checked(Exchange { request: Some(request), response: &response, crds, file }, config)
+    let request = Some(answer.request);
+    checked(Exchange { request, response: &response, crds, file: answer.file }, config)
 }
 
 /// The finding on a document that is to be sent to a webhook, and is no request.

@@ -95,7 +95,10 @@ impl<'e> Check<'e> {
     fn new(exchange: Exchange<'e>) -> Self {
         let originals = exchange.request.map(Review::request_objects).unwrap_or_default();
         let desired = exchange.request.map_or("", Review::desired_api_version);
-        let input = Input::of(&originals, desired, list_kind(exchange, &originals));
+        let input = match exchange.request {
+            Some(_) => Input::of(&originals, desired, list_kind(exchange, &originals)),
+            None => Input::unknown(),
+        };
         let sent = exchange.request.and_then(Review::version);
         let version = sent.or_else(|| exchange.response.version()).unwrap_or(ReviewVersion::V1);
         Self { exchange, originals, input, version, found: Vec::new(), advice: Vec::new() }

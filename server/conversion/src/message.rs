@@ -12,7 +12,8 @@ use crate::type_name::{GroupVersion, TypeName};
 /// What the server converts: an object, or several as a list. Of one object it is taken that it is no list.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
-    name: TypeName,
+    /// `None` where the request is not known: then only the reason is told.
+    name: Option<TypeName>,
     is_list: bool,
 }
 
@@ -54,27 +55,31 @@ impl Refused {
 }
 
 impl Input {
+    /// What an unknown request has.
+    pub(crate) const fn unknown() -> Self {
+        Self { name: None, is_list: false }
+    }
+
     /// What a request has. `list_kind`: that of the CRD.
     pub(crate) fn of(objects: &[ReviewObject<'_>], desired: &str, list_kind: Option<&str>) -> Self {
         if let [object] = objects {
-            return Self { name: TypeName::of(object.value), is_list: false };
+            return Self { name: Some(TypeName::of(object.value)), is_list: false };
         }
         let kind = objects.first().map(|object| TypeName::of(object.value).kind).unwrap_or_default();
         let kind = list_kind.map_or_else(|| format!("{kind}List"), str::to_owned);
-        Self {
-            name: TypeName { version: GroupVersion::parse(desired).unwrap_or_default(), kind },
-            is_list: true,
-        }
+        let version = GroupVersion::parse(desired).unwrap_or_default();
+        Self { name: Some(TypeName { version, kind }), is_list: true }
     }
 
     /// That the whole response is refused.
     pub(crate) fn failed(&self, why: &str) -> String {
-        format!("conversion webhook for {} failed: {why}", self.name)
+        self.sentence(&format!("failed: {why}"), why)
     }
 
     /// That the response has another number of objects.
     pub(crate) fn count(&self, returned: usize, expected: usize) -> String {
-        format!("conversion webhook for {} returned {returned} objects, expected {expected}", self.name)
+        let counts = format!("returned {returned} objects, expected {expected}");
+        self.sentence(&counts, &counts)
     }
 
     /// That an object is refused.
@@ -87,6 +92,14 @@ impl Input {
             (true, Step::Metadata) => format!("invalid metadata in object at index {index}"),
             (true, _) => format!("invalid converted object at index {index}"),
         };
-        format!("conversion webhook for {} returned {what}: {why}", self.name)
+        self.sentence(&format!("returned {what}: {why}"), why)
+    }
+
+    /// What the webhook did, as the server says it; the reason alone where the server's subject is not known.
+    fn sentence(&self, predicate: &str, why: &str) -> String {
+        match &self.name {
+            Some(name) => format!("conversion webhook for {name} {predicate}"),
+            None => why.to_owned(),
+        }
     }
 }

@@ -141,7 +141,8 @@ impl<'t> Review<'t> {
 
     fn objects<'r>(&'r self, part: &str, list: &str, items: &'r [Item]) -> Vec<ReviewObject<'r>> {
         let list = self.root.get(part).and_then(|part| part.value.resolved()?.get(list)?.value.resolved());
-        let nodes = list.into_iter().flat_map(|list| list.items());
+        let nodes =
+            list.into_iter().flat_map(|list| list.items()).map(|node| node.resolved().unwrap_or(node));
         let object = |(item, node): (&'r Item, Node<'r>)| match &item.value {
             Value::Json(value) => Some(ReviewObject { value, node }),
             _ => None,

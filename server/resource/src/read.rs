@@ -81,12 +81,11 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
 }
 
 /// An object that is not validated as the server has it in a version, such as a converted one: without what the schema
-/// does not know, and with defaults.
-pub fn settled(object: &Json, crd: Crd<'_>, version: Version<'_>) -> Json {
-    let schema = Structural::of_version(version.schema());
+/// does not know.
+pub fn pruned(object: &Json, crd: Crd<'_>, version: Version<'_>) -> Json {
     let mut object = object.clone();
+    let schema = Structural::of_version(version.schema());
     prune(&mut object, schema, crd.spec().preserve_unknown_fields(), &mut |_, _, _| {});
-    default::resource(&mut object, schema);
     object
 }
 

@@ -217,6 +217,36 @@ fn a_webhook_that_converts_passes() {
     assert!(!folder.path("out").exists());
 }
 
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let group = |chunk: &[u8]| {
+        let bits = chunk.iter().fold(0, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        let digit =
+            |at: usize| if at <= chunk.len() { DIGITS[(bits >> (18 - 6 * at)) as usize & 63] } else { b'=' };
+        [0, 1, 2, 3].map(|at| char::from(digit(at)))
+    };
+    bytes.chunks(3).flat_map(group).collect()
+}
+
+/// The webhook repeats the version of the review.
+#[test]
+fn each_version_of_reviews_is_sent() {
+    let hook = Hook::start("localhost", converts);
+    let both = CRD.replace("conversionReviewVersions: [v1]", "conversionReviewVersions: [v2, v1beta1, v1]");
+    let folder = Folder::new("conversion-reviews", &[("crd.yaml", &both), ("ca.pem", &hook.ca)]);
+    let ran = folder.run(&["conversion", "try", "--url", &hook.url, "--ca", "ca.pem"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, ""), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("16 reviews of "), "{}", ran.stderr);
+
+    let bundle = base64(hook.ca.as_bytes());
+    folder.write(
+        "crd.yaml",
+        both.replace("      clientConfig:\n", &format!("      clientConfig:\n        caBundle: {bundle}\n"))
+            .as_bytes(),
+    );
+    assert_eq!(folder.run(&["conversion", "try", "--url", &hook.url]).code, 0);
+}
+
 #[test]
 fn broken_webhooks_are_found() {
     let mut wrong = Vec::new();

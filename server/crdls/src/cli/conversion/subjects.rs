@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use crdls_conversion::ReviewVersion;
-use crdls_resource::{Index, IndexedCrd, Judge, Sent, settled, written};
+use crdls_resource::{Index, IndexedCrd, Judge, Sent, pruned, with_defaults, written};
 use crdls_schema::model::Version;
 use crdls_schema::objects::text_of;
 use crdls_schema::report::Report;
@@ -71,11 +71,20 @@ impl<'i> Subject<'i> {
         }
     }
 
+    /// An object as the server has it in a version: without what the schema does not know, and with defaults.
+    pub(super) fn settled(&self, object: &Json, version: Version<'_>) -> Json {
+        let mut object = pruned(object, self.crd.crd(), version);
+        if let Some(schema) = version.schema() {
+            with_defaults(&mut object, schema, true);
+        }
+        object
+    }
+
     /// Adds an object as it is stored; false where no cluster stores it, because it is not valid.
     fn add(&mut self, object: Json, version: Version<'i>, config: &Config) -> bool {
         let number = self.objects.len() + 1;
         let namespaced = self.crd.crd().spec().scope() != "Cluster";
-        let value = settled(&identified(object, number, namespaced), self.crd.crd(), version);
+        let value = self.settled(&identified(object, number, namespaced), version);
         let report = Report { kubernetes: config.kubernetes, ..Report::default() };
         let sent = Sent::new(&value);
         let mut judge = Judge::new(self.crd.crd(), version, config);

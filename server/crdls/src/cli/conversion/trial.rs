@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crdls_conversion::{ReviewVersion, round_trip};
 use crdls_ide::File;
-use crdls_resource::{Index, settled};
+use crdls_resource::{Index, pruned};
 use crdls_schema::model::Version;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
@@ -53,6 +53,9 @@ pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
         if let Err(why) = guarded(&source, || subject.add_samples(&config)) {
             return trouble(why);
         }
+    }
+    if subjects.iter().all(|subject| subject.objects.is_empty()) {
+        return trouble("there is no object to convert: no sample could be made; name custom resources");
     }
     let hook = match certificates(args, &subjects)
         .and_then(|ca| Webhook::reach(&args.url, &ca, Duration::from_secs(args.timeout)))
@@ -147,7 +150,8 @@ impl Trial<'_> {
         for chunk in std::iter::once(one).chain(others.chunks(MOST_OBJECTS)).filter(|chunk| !chunk.is_empty())
         {
             let (there, next) = self.send(subject, review, desired, chunk.iter().map(|object| &object.value));
-            let converted = settle(&there.objects, subject, desired);
+            let pruned = |object| pruned(object, subject.crd.crd(), desired);
+            let converted: Vec<_> = there.objects.iter().map(pruned).collect();
             self.report(there, Vec::new())?;
             if let Next::Stop = next {
                 return Ok(Next::Stop);
@@ -179,7 +183,8 @@ impl Trial<'_> {
             let (again, next) =
                 self.send(subject, review, *version, pairs.iter().map(|(_, converted)| *converted));
             let list = FieldPath::of_names(&["response", "convertedObjects"]);
-            let settled = settle(&again.objects, subject, *version);
+            let settled: Vec<_> =
+                again.objects.iter().map(|object| subject.settled(object, *version)).collect();
             let compared =
                 pairs.iter().zip(&settled).enumerate().filter_map(|(index, ((original, _), after))| {
                     round_trip(&original.value, after, by.name(), &list.item(index))
@@ -265,11 +270,6 @@ impl Trial<'_> {
         }
         lines
     }
-}
-
-/// Converted objects as the server has them.
-fn settle(objects: &[Json], subject: &Subject<'_>, version: Version<'_>) -> Vec<Json> {
-    objects.iter().map(|object| settled(object, subject.crd.crd(), version)).collect()
 }
 
 fn without_indices(path: &FieldPath) -> String {
