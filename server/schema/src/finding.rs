@@ -215,6 +215,11 @@ impl Finding {
         (self.range.start, self.range.end, self.code.name)
     }
 
+    /// Whether the server refuses the object for it, be it the first error that it tells or not.
+    pub fn refuses(&self) -> bool {
+        self.server.as_ref().is_some_and(|server| server.kind.refuses())
+    }
+
     /// A finding of a code at a place.
     pub fn new(
         code: &'static Code,

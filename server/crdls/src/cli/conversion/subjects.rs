@@ -2,6 +2,7 @@
 //!
 //! Must not know how an object is sent.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crdls_conversion::ReviewVersion;
@@ -10,7 +11,6 @@ use crdls_schema::model::Version;
 use crdls_schema::objects::text_of;
 use crdls_schema::report::Report;
 use crdls_schema::{Config, Finding};
-use crdls_text::TextRange;
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Sample, minimal_sample, sample};
 use crdls_yaml::{Node, Tree};
@@ -28,6 +28,9 @@ pub(super) struct Subject<'i> {
     /// The versions of ConversionReview that the webhook reads.
     pub(super) reviews: Vec<ReviewVersion>,
     pub(super) objects: Vec<StoredObject<'i>>,
+    config: &'i Config,
+    /// What judges the objects of each version, by its name: what is compiled for one object is kept for the next.
+    judges: BTreeMap<&'i str, Judge<'i>>,
 }
 
 /// An object as the server has it.
@@ -37,7 +40,7 @@ pub(super) struct StoredObject<'i> {
 }
 
 /// The CRDs that can be tried: with a webhook and several versions, or of those that are named all with several.
-pub(super) fn subjects<'i>(index: &'i Index, are_named: bool) -> Vec<Subject<'i>> {
+pub(super) fn subjects<'i>(index: &'i Index, are_named: bool, config: &'i Config) -> Vec<Subject<'i>> {
     let of_crd = |crd: &'i IndexedCrd| {
         let versions: Vec<_> =
             crd.crd().versions().filter(|version| version.served() || version.storage()).collect();
@@ -51,21 +54,21 @@ pub(super) fn subjects<'i>(index: &'i Index, are_named: bool) -> Vec<Subject<'i>
         if reviews.is_empty() {
             reviews.push(ReviewVersion::V1);
         }
-        Some(Subject { crd, versions, reviews, objects: Vec::new() })
+        Some(Subject { crd, versions, reviews, objects: Vec::new(), config, judges: BTreeMap::new() })
     };
     index.all().filter_map(of_crd).collect()
 }
 
 impl<'i> Subject<'i> {
     /// Adds samples of each version: one with all that the schema has, one with what the server needs.
-    pub(super) fn add_samples(&mut self, config: &Config) {
+    pub(super) fn add_samples(&mut self) {
         for version in self.versions.clone() {
             for make in [sample, minimal_sample] {
-                let Sample { text, left } = make(self.crd, version, config);
+                let Sample { text, left } = make(self.crd, version, self.config);
                 let tree = Tree::parse(&text);
                 let root = tree.documents().first().and_then(|document| tree.root(&text, document));
                 if let Some(root) = root.filter(|_| left.is_empty()) {
-                    self.add(with_texts(written(root)), version, config);
+                    self.add(with_texts(written(root)), version);
                 }
             }
         }
@@ -81,16 +84,16 @@ impl<'i> Subject<'i> {
     }
 
     /// Adds an object as it is stored; false where no cluster stores it, because it is not valid.
-    fn add(&mut self, object: Json, version: Version<'i>, config: &Config) -> bool {
+    fn add(&mut self, object: Json, version: Version<'i>) -> bool {
         let number = self.objects.len() + 1;
         let namespaced = self.crd.crd().spec().scope() != "Cluster";
         let value = self.settled(&identified(object, number, namespaced), version);
-        let report = Report { kubernetes: config.kubernetes, ..Report::default() };
+        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         let sent = Sent::new(&value);
-        let mut judge = Judge::new(self.crd.crd(), version, config);
+        let make = || Judge::new(self.crd.crd(), version, self.config);
+        let judge = self.judges.entry(version.name()).or_insert_with(make);
         let found = sent.root().map(|root| judge.existing(root, report)).unwrap_or_default();
-        let refuses = |finding: &Finding| finding.server.as_ref().is_some_and(|server| server.kind.refuses());
-        let is_valid = !found.iter().any(refuses);
+        let is_valid = !found.iter().any(Finding::refuses);
         if is_valid {
             self.objects.push(StoredObject { version, value });
         }
@@ -98,21 +101,21 @@ impl<'i> Subject<'i> {
     }
 
     /// Adds an object of a file, where it is of this kind; false where it is not valid.
-    fn add_written(&mut self, root: Node<'_>, config: &Config) -> bool {
+    fn add_written(&mut self, root: Node<'_>) -> bool {
         let text = |key| text_of(root, key).unwrap_or_default();
         let spec = self.crd.crd().spec();
         let (api_version, kind) = (text("apiVersion"), text("kind"));
         let Some((group, name)) = api_version.split_once('/') else { return true };
         let version = self.versions.iter().copied().find(|version| version.name() == name);
         match version.filter(|_| group == spec.group() && kind == spec.names().kind()) {
-            Some(version) => self.add(written(root), version, config),
+            Some(version) => self.add(written(root), version),
             None => true,
         }
     }
 }
 
 /// Adds the custom resources of files and folders to their subjects.
-pub(super) fn add_files(subjects: &mut [Subject<'_>], paths: &[PathBuf], config: &Config) -> Outcome {
+pub(super) fn add_files(subjects: &mut [Subject<'_>], paths: &[PathBuf]) -> Outcome {
     let mut outcome = Outcome::Clean;
     let here = [PathBuf::from(".")];
     let paths = if paths.is_empty() { &here[..] } else { paths };
@@ -121,7 +124,7 @@ pub(super) fn add_files(subjects: &mut [Subject<'_>], paths: &[PathBuf], config:
     let mut invalid = 0;
     for source in &sources {
         for (_, object) in source.file().objects() {
-            let is_valid = subjects.iter_mut().all(|subject| subject.add_written(object.node, config));
+            let is_valid = subjects.iter_mut().all(|subject| subject.add_written(object.node));
             invalid += usize::from(!is_valid);
         }
     }
@@ -169,7 +172,7 @@ fn text(text: &str) -> Json {
 }
 
 fn map<const N: usize>(members: [(String, Json); N]) -> Json {
-    let mut map = Json { value: JsonValue::Map(Vec::new()), range: TextRange::empty(0) };
+    let mut map = Json::unplaced(JsonValue::Map(Vec::new()));
     members.into_iter().for_each(|(name, value)| map.set(&name, |_| value));
     map
 }

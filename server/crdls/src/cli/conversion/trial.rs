@@ -42,15 +42,15 @@ pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
     let mut outcome = Outcome::Clean;
     let (crd_sources, index) = known_crds(&args.common, &options, &mut outcome);
     let config = options.config;
-    let mut subjects = subjects(&index, !args.common.crds.is_empty());
+    let mut subjects = subjects(&index, !args.common.crds.is_empty(), &config);
     if subjects.is_empty() {
         return trouble("there is no CRD with several versions and `strategy: Webhook`; name it by `--crds`");
     }
-    let added = add_files(&mut subjects, &args.objects, &config);
+    let added = add_files(&mut subjects, &args.objects);
     outcome = outcome.max(added);
     for subject in &mut subjects {
         let source = subject.crd.source.to_string();
-        if let Err(why) = guarded(&source, || subject.add_samples(&config)) {
+        if let Err(why) = guarded(&source, || subject.add_samples()) {
             return trouble(why);
         }
     }
