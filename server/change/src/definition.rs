@@ -15,11 +15,11 @@ use crate::code::{
 };
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
 use crate::proof::{Action, Proof, Witness};
-use crate::trial::{Effort, Trial, refuses};
+use crate::trial::{Effort, Trial};
 
 /// What the server refuses the update of a CRD for.
 pub(crate) fn refusals(new: Crd<'_>, old: Crd<'_>, root: Node<'_>, config: &Config) -> Vec<Finding> {
-    validate(new, Some(old), root, config).into_iter().filter(refuses).collect()
+    validate(new, Some(old), root, config).into_iter().filter(Finding::refuses).collect()
 }
 
 /// A path of the manifest.

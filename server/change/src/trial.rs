@@ -86,11 +86,7 @@ impl<'m> Judged<'m> {
 
 /// What the server refuses an object for.
 fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
-    findings.into_iter().filter(refuses).collect()
-}
-
-pub(crate) fn refuses(finding: &Finding) -> bool {
-    finding.server.as_ref().is_some_and(|server| server.kind.refuses())
+    findings.into_iter().filter(Finding::refuses).collect()
 }
 
 impl<'m> Trial<'m> {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crdls_schema::object_meta::MAX_ANNOTATIONS;
 use crdls_schema::{ErrorType, Server, in_backticks};
 use crdls_text::TextRange;
 use crdls_values::{Json, JsonMember, JsonValue, dns, go, go_quote};
@@ -14,7 +15,6 @@ use crate::review::ReviewObject;
 
 /// What a webhook can change of metadata.
 pub(crate) const CHANGEABLE: [&str; 2] = ["labels", "annotations"];
-const MAX_ANNOTATIONS: usize = 256 * 1024;
 
 /// Why the server cannot take over labels and annotations. `original` is `None` where the request is not known.
 pub(crate) fn refused(original: Option<&Json>, converted: &ReviewObject<'_>) -> Option<Refused> {
@@ -26,12 +26,12 @@ pub(crate) fn refused(original: Option<&Json>, converted: &ReviewObject<'_>) -> 
         return refused(converted.head(), "the converted object has no `metadata`", words);
     };
     if !is_map(metadata) {
-        let words = format!("invalid metadata of type {} in converted object", go_type(metadata));
+        let words = format!("invalid metadata of type {} in converted object", metadata.go_type());
         return refused(metadata.range, "`metadata` of the converted object must be an object", words);
     }
     let before = original.and_then(|original| original.get("metadata"));
     if let Some(before) = before.filter(|before| !is_map(before)) {
-        let words = format!("invalid metadata of type {} in input object", go_type(before));
+        let words = format!("invalid metadata of type {} in input object", before.go_type());
         return refused(metadata.range, "`metadata` of the object in the request must be an object", words);
     }
     CHANGEABLE.iter().find_map(|field| texts(field, before, metadata))
@@ -44,7 +44,7 @@ fn texts(field: &'static str, before: Option<&Json>, metadata: &Json) -> Option<
         Some(Refused::new(Step::Metadata, range, &["metadata", field], message, words))
     };
     if !is_map(value) {
-        let words = format!("invalid metadata.{field} of type {} in converted object", go_type(value));
+        let words = format!("invalid metadata.{field} of type {} in converted object", value.go_type());
         return refused(
             value.range,
             format!("`metadata.{field}` of the converted object must be an object"),
@@ -53,7 +53,7 @@ fn texts(field: &'static str, before: Option<&Json>, metadata: &Json) -> Option<
     }
     let original = before.and_then(|before| before.get(field)).filter(|original| !original.is_null());
     if let Some(original) = original.filter(|original| !is_map(original)) {
-        let words = format!("invalid metadata.{field} of type {} in original object", go_type(original));
+        let words = format!("invalid metadata.{field} of type {} in original object", original.go_type());
         return refused(
             value.range,
             format!("`metadata.{field}` of the object in the request must be an object"),
@@ -62,7 +62,7 @@ fn texts(field: &'static str, before: Option<&Json>, metadata: &Json) -> Option<
     }
     for member in value.members() {
         if member.value.as_str().is_none() {
-            let (name, found) = (&member.name, go_type(&member.value));
+            let (name, found) = (&member.name, member.value.go_type());
             let words =
                 format!("metadata.{field}[{name}] must be a string, but is {found} in converted object");
             let message =
@@ -129,17 +129,4 @@ pub(crate) fn restored(original: &Json, converted: &Json) -> Json {
 
 fn is_map(value: &Json) -> bool {
     matches!(value.value, JsonValue::Map(_))
-}
-
-/// The type of a value in Go, as `%T` prints it.
-const fn go_type(value: &Json) -> &'static str {
-    match value.value {
-        JsonValue::Null => "<nil>",
-        JsonValue::Bool(_) => "bool",
-        JsonValue::Int(_) => "int64",
-        JsonValue::Float(_) => "float64",
-        JsonValue::Str(_) => "string",
-        JsonValue::List(_) => "[]interface {}",
-        JsonValue::Map(_) => "map[string]interface {}",
-    }
 }

@@ -5,6 +5,7 @@
 //! `unstructuredJSONScheme.Decode` of k8s.io/apimachinery (pkg/apis/meta/v1/unstructured/helpers.go).
 
 use crdls_schema::in_backticks;
+use crdls_values::json::Raw;
 use crdls_values::{Json, JsonValue};
 
 use crate::message::{Refused, Step};
@@ -50,7 +51,7 @@ impl Pair<'_> {
             return refused(value.range, &[], format!("{subject} must be an object, got null"), words);
         }
         if !matches!(value.value, JsonValue::Map(_)) {
-            let go = json_type(value);
+            let go = Raw::of(self.converted.node).go();
             let words =
                 format!("json: cannot unmarshal {go} into Go value of type map[string]interface {{}}");
             return refused(
@@ -157,18 +158,6 @@ impl Pair<'_> {
 /// A text of an object's metadata; empty where there is none.
 fn in_metadata<'j>(object: &'j Json, key: &str) -> &'j str {
     object.get("metadata").and_then(|metadata| metadata.get(key)?.as_str()).unwrap_or_default()
-}
-
-/// What Go's decoder calls a value.
-const fn json_type(value: &Json) -> &'static str {
-    match value.value {
-        JsonValue::Null => "null",
-        JsonValue::Bool(_) => "bool",
-        JsonValue::Int(_) | JsonValue::Float(_) => "number",
-        JsonValue::Str(_) => "string",
-        JsonValue::List(_) => "array",
-        JsonValue::Map(_) => "object",
-    }
 }
 
 fn named(go: &str) -> &str {

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crdls_schema::object_meta::group_version;
 use crdls_values::Json;
 
 /// A group and a version; both empty where an object names none.
@@ -28,11 +29,7 @@ pub struct TypeName {
 impl GroupVersion {
     /// What an `apiVersion` names; `None` where Go cannot parse it.
     pub fn parse(api_version: &str) -> Option<Self> {
-        let (group, version) = match api_version {
-            "" | "/" => ("", ""),
-            _ if api_version.matches('/').count() > 1 => return None,
-            _ => api_version.split_once('/').unwrap_or(("", api_version)),
-        };
+        let (group, version) = group_version(api_version)?;
         Some(Self { group: group.to_owned(), version: version.to_owned() })
     }
 }

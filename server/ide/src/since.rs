@@ -27,10 +27,7 @@ pub fn refused_updates(
     let Some(old) = context.old.filter(|_| file.parses() && holds_others(file)) else { return Vec::new() };
     let known: HashSet<_> = found.iter().map(|found| identity(&found.finding)).collect();
     let mut refused = check(file, context, config);
-    refused.retain(|found| {
-        let refuses = found.finding.server.as_ref().is_some_and(|server| server.kind.refuses());
-        refuses && !known.contains(&identity(&found.finding))
-    });
+    refused.retain(|found| found.finding.refuses() && !known.contains(&identity(&found.finding)));
     let hints = refused.into_iter().filter_map(|found| {
         let object = file.objects_of(found.document).find(|object| holds(object, &found.finding))?;
         (!object.is_crd()).then(|| hint(found, &object, old, since))

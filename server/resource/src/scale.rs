@@ -98,19 +98,7 @@ fn find<'v>(value: &'v Json, path: &str) -> Result<Option<&'v Json>, String> {
 fn accessor(path: &str, found: &Json, wanted: &str) -> String {
     let path = path.strip_prefix('.').unwrap_or(path);
     let wanted = wanted.replace("interface {}", "interface{}");
-    format!(".{path} accessor error: {} is of the type {}, expected {wanted}", found.to_go(), go_type(found))
-}
-
-const fn go_type(value: &Json) -> &'static str {
-    match value.value {
-        JsonValue::Null => "<nil>",
-        JsonValue::Bool(_) => "bool",
-        JsonValue::Int(_) => "int64",
-        JsonValue::Float(_) => "float64",
-        JsonValue::Str(_) => "string",
-        JsonValue::List(_) => "[]interface {}",
-        JsonValue::Map(_) => "map[string]interface {}",
-    }
+    format!(".{path} accessor error: {} is of the type {}, expected {wanted}", found.to_go(), found.go_type())
 }
 
 /// What a headline says of a path that leads through something that is not an object.

@@ -14,6 +14,7 @@ mod diff;
 mod effective;
 mod explain;
 mod inputs;
+mod layout;
 mod new;
 mod old;
 mod openapi;

@@ -16,7 +16,7 @@ use crate::{ErrorType, code, in_backticks};
 use crdls_values::dns;
 use crdls_values::go;
 
-pub use owners::INVALID_OWNER;
+pub use owners::{INVALID_OWNER, group_version};
 pub use update::{IMMUTABLE, IMMUTABLE_FIELD, deletion};
 
 code!(MISSING_NAME, "missing-name", Error, server, "an object has no name");
@@ -32,7 +32,8 @@ code!(
     "the name of a finalizer is not valid, or two finalizers conflict"
 );
 
-const MAX_ANNOTATIONS: usize = 256 * 1024;
+/// The keys and values of all annotations of an object have so many bytes at most (`TotalAnnotationSizeLimitB`).
+pub const MAX_ANNOTATIONS: usize = 256 * 1024;
 const LABEL_HELP: &str =
     "use at most 63 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends";
 const KEY_HELP: &str = "use letters, digits, `-`, `_` and `.`, after a domain and a slash if there is one";

@@ -94,8 +94,9 @@ fn missing<'r>(list: &Path<'_>, path: &Path<'_>, name: &str, report: &'r mut Rep
     report.add_at(&INVALID_OWNER, ErrorType::Invalid, at, words).bad(go_quote(""))
 }
 
-/// `ParseGroupVersion`: none where there is more than one slash.
-fn group_version(text: &str) -> Option<(&str, &str)> {
+/// The group and the version of an `apiVersion`, as `ParseGroupVersion` of k8s.io/apimachinery
+/// (pkg/runtime/schema/group_version.go) reads it; `None` where there is more than one slash.
+pub fn group_version(text: &str) -> Option<(&str, &str)> {
     match text.split_once('/') {
         None => Some(("", text)),
         Some(("", "")) => Some(("", "")),

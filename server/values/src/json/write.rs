@@ -32,6 +32,19 @@ impl Json {
         out
     }
 
+    /// Its Go type, as `%T` prints it.
+    pub const fn go_type(&self) -> &'static str {
+        match self.value {
+            JsonValue::Null => "<nil>",
+            JsonValue::Bool(_) => "bool",
+            JsonValue::Int(_) => "int64",
+            JsonValue::Float(_) => "float64",
+            JsonValue::Str(_) => "string",
+            JsonValue::List(_) => "[]interface {}",
+            JsonValue::Map(_) => "map[string]interface {}",
+        }
+    }
+
     /// As the sentence of a field error quotes it: texts in quotes, numbers as `%v`, else JSON.
     pub fn quoted(&self) -> String {
         match &self.value {

@@ -18,12 +18,13 @@ use super::args::{CheckArgs, Common, Format};
 use super::inputs::{
     NamedCrds, RunOptions, collect, crd_inputs, read, report_all, run_options, successes, without_excluded,
 };
+use super::layout::layout;
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
 use crate::files::{FileForms, IgnoreFiles, repository_files};
 use crate::guard::{guarded, quiet};
-use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Sarif, Source, Sources};
+use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
 use baseline::Baseline;
 use fix::{fix_all, show_all};
@@ -170,12 +171,8 @@ const fn least_reported(format: Format) -> Severity {
 
 fn format<'a>(common: &Common, texts: &[CheckedText], config: &'a Config) -> Box<dyn Report + 'a> {
     match common.output_format {
-        Format::Concise => Box::new(Concise),
-        Format::Json => Box::new(Json(config)),
-        Format::Github => Box::new(Github),
         Format::Sarif => Box::new(Sarif::new(texts.iter().map(checked), config)),
-        // The others were refused.
-        _ => Box::new(Full::new(common.color.wanted())),
+        format => layout(format, common, config),
     }
 }
 

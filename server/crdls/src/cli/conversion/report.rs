@@ -7,8 +7,9 @@ use crdls_ide::FileFinding;
 use crdls_schema::{Config, Finding, Severity};
 
 use crate::cli::args::{Common, Format};
+use crate::cli::layout::layout;
 use crate::cli::outcome::{Outcome, print};
-use crate::render::{CheckedSource, Concise, Full, Github, Json, Report, Source, Sources};
+use crate::render::{CheckedSource, Source, Sources};
 
 /// The formats of reports.
 pub(super) const FORMATS: [Format; 4] = [Format::Full, Format::Concise, Format::Json, Format::Github];
@@ -41,13 +42,7 @@ pub(super) fn print_findings(
     (common, format): (&Common, Format),
     config: &Config,
 ) -> Outcome {
-    let format: Box<dyn Report + '_> = match format {
-        Format::Concise => Box::new(Concise),
-        Format::Json => Box::new(Json(config)),
-        Format::Github => Box::new(Github),
-        // The others were refused.
-        _ => Box::new(Full::new(common.color.wanted())),
-    };
+    let format = layout(format, common, config);
     let sources = Sources::new(reviews.iter().map(|review| &review.source).chain(crds));
     let with_findings = reviews.iter().filter(|review| !review.findings.is_empty());
     let checked = |review: &CheckedReview| {
