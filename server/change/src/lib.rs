@@ -16,15 +16,18 @@ mod definition;
 mod difference;
 mod edits;
 mod harmless;
+mod ignored;
 mod message;
 mod proof;
 mod schemas;
 mod snapshot;
+mod storage;
 mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdls_schema::model::Crd;
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Crd, Version};
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
 use crdls_yaml::Node;
@@ -34,6 +37,7 @@ pub use code::{ChangeCode, Effect, Part, What};
 use definition::VersionPair;
 use difference::Difference;
 pub use difference::Side;
+pub use ignored::IgnoredChange;
 use proof::sentence;
 pub use proof::{Action, Proof, Witness};
 pub use snapshot::{Located, Snapshot, Unusable};
@@ -142,7 +146,7 @@ pub fn added(new: Crd<'_>) -> Change {
 }
 
 fn whole(crd: Crd<'_>) -> Side {
-    let range = crd.metadata().span(crdls_schema::fields::Field::Name).map_or(crd.range(), |span| span.value);
+    let range = crd.metadata().span(Field::Name).map_or(crd.range(), |span| span.value);
     Side { range, path: definition::path(&["metadata", "name"]), value: None }
 }
 
@@ -165,6 +169,11 @@ fn change(
         new: difference.new.clone(),
     }
 }
+
+/// So many objects are judged in searches for the changes of a version, or more where there are many of them.
+const OBJECTS: usize = 30_000;
+
+const NOT_SERVED: &str = "the version is not served on both sides";
 
 struct Compared<'m> {
     old: Definition<'m>,
@@ -206,8 +215,15 @@ impl<'m> Compared<'m> {
     fn version(&mut self, pair: VersionPair<'m>, objects: &[Json]) {
         let name = pair.new.1.name();
         let mut trial = self.trial(pair);
+        // What does not say so is a draft.
+        let serves = |version: Version<'_>| version.served() || !version.has(Field::Served);
+        let is_served = serves(pair.old.1) && serves(pair.new.1);
+        let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
         for difference in definition::of_version(pair) {
-            let class = definition::class(&difference, Some(&mut trial));
+            let class = match is_served || difference.code.part.name == code::SERVED.name {
+                true => definition::class(&difference, Some(&mut trial)),
+                false => unserved(),
+            };
             self.add(Some(name), &difference, class);
         }
         let differences = match (pair.old.1.schema(), pair.new.1.schema()) {
@@ -218,8 +234,19 @@ impl<'m> Compared<'m> {
             }
             _ => Vec::new(),
         };
+        if !is_served {
+            differences.iter().for_each(|difference| self.add(Some(name), difference, unserved()));
+            return;
+        }
+        if let Some(moved) = storage::moved(self.old.crd, self.new.crd)
+            && let Some(class) = storage::class(pair, self.new.crd, &mut trial, self.config.kubernetes)
+        {
+            self.add(Some(name), &moved, class);
+        }
         let accepted = self.objects(name, &mut trial, objects);
+        let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
         for difference in &differences {
+            trial.allow(share);
             let class = proof::of(difference, &mut trial, &accepted);
             self.add(Some(name), difference, class);
         }

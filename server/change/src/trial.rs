@@ -11,6 +11,9 @@ use crdls_values::Json;
 use crdls_witness::{ObjectMaker, Wants, parts};
 use crdls_yaml::Node;
 
+/// So many objects at least are judged in searches for one change.
+pub(crate) const OBJECTS_OF_ONE: usize = 100;
+
 /// How long an object is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effort {
@@ -95,8 +98,20 @@ pub(crate) fn refuses(finding: &Finding) -> bool {
 
 impl<'m> Trial<'m> {
     pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
-        let maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
+        let mut maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
+        // For what is around the schemas.
+        maker.limit(OBJECTS_OF_ONE);
         Self { old: Judged::new(old.0, old.1, config), new: Judged::new(new.0, new.1, config), maker }
+    }
+
+    /// Lets so many more objects be judged in searches.
+    pub(crate) const fn allow(&mut self, objects: usize) {
+        self.maker.allow(objects);
+    }
+
+    /// Whether no more objects may be searched for.
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.maker.is_spent()
     }
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.

@@ -4,6 +4,7 @@
 //!
 //! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
+mod asked;
 mod boundary;
 mod choice;
 mod make;
@@ -21,6 +22,7 @@ use crdls_values::Json;
 use crdls_yaml::Node;
 
 pub use boundary::values as boundary_values;
+use repair::SampleSearch;
 pub use search::{
     Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts, without,
 };
@@ -57,6 +59,9 @@ pub struct ObjectMaker<'m> {
     minor: Minor,
     /// The decisions that lead to a valid object, once they were needed.
     start: Option<choice::Choices>,
+    known: scalar::KnownTexts,
+    /// How many objects may still be judged.
+    left: usize,
 }
 
 /// What is wrong with an object; nothing where it will do.
@@ -69,29 +74,67 @@ const MANY_OBJECTS: usize = 150;
 const START_OBJECTS: usize = 400;
 
 impl<'m> ObjectMaker<'m> {
-    /// A maker of objects of a version.
-    pub const fn new(crd: Crd<'m>, version: Version<'m>, minor: Minor) -> Self {
-        Self { of: make::ResourceOf { crd, version }, minor, start: None }
+    /// A maker of objects of a version, which judges as many as its searches ask for.
+    pub fn new(crd: Crd<'m>, version: Version<'m>, minor: Minor) -> Self {
+        let of = make::ResourceOf { crd, version };
+        Self { of, minor, start: None, known: scalar::KnownTexts::default(), left: usize::MAX }
+    }
+
+    /// Lets it judge so many objects and no more. The valid object that others are made like is not counted: there is one
+    /// search for it.
+    pub const fn limit(&mut self, objects: usize) {
+        self.left = objects;
+    }
+
+    /// Lets it judge so many more.
+    pub const fn allow(&mut self, objects: usize) {
+        self.left = self.left.saturating_add(objects);
+    }
+
+    /// Whether no more may be judged.
+    pub const fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
     /// The smallest object with what is wanted; `None` where none is found with few tries.
-    pub fn small(&self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        repair::SampleSearch::new(self.of, self.minor, FEW_OBJECTS, unwanted)
-            .smallest(wanting(wants), &|_| true)
+    pub fn small(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
+        self.search(FEW_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of
     /// them is better than one without.
     pub fn searched(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        if self.start.is_none() {
-            let mut search = repair::SampleSearch::new(self.of, self.minor, START_OBJECTS, unwanted);
-            self.start = Some(search.start());
+        if self.is_spent() {
+            return None;
         }
-        let mut search = repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted);
-        search.like(self.start.as_ref()?, wants.clone()).or_else(|| {
-            repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted)
-                .smallest(wanting(wants), &|_| true)
+        let start = match self.start.take() {
+            Some(start) => start,
+            None => SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).start(),
+        };
+        let like = self.search(MANY_OBJECTS, unwanted, |search| search.like(&start, wants.clone()));
+        self.start = Some(start);
+        like.or_else(|| {
+            self.search(MANY_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
         })
+    }
+
+    /// What a search finds that may judge so many objects, if they are left.
+    fn search(
+        &mut self,
+        most: usize,
+        unwanted: Unwanted<'_>,
+        find: impl FnOnce(&mut SampleSearch<'_>) -> Option<Json>,
+    ) -> Option<Json> {
+        let asks_rules = most == MANY_OBJECTS;
+        let most = most.min(self.left);
+        if most == 0 {
+            return None;
+        }
+        let mut search = SampleSearch::new(self.of, self.minor, most, &mut self.known, unwanted);
+        search.asks_rules = asks_rules;
+        let found = find(&mut search);
+        self.left = self.left.saturating_sub(search.judged());
+        found
     }
 }
 

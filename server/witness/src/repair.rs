@@ -10,8 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_yaml::{Node, Tree};
 
 use super::Sample;
+use super::asked;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
+use super::scalar::KnownTexts;
+use super::search::with_more;
 use super::value::{Comments, Value};
 use super::wanted::Wants;
 use crdls_resource::{ServedVersion, judge};
@@ -65,6 +68,9 @@ pub(super) struct SampleSearch<'s> {
     /// How many may be judged.
     most: usize,
     judged: usize,
+    known: &'s mut KnownTexts,
+    /// Whether what failed rules ask for is tried first: where much is wanted around a value, little else helps.
+    pub(super) asks_rules: bool,
 }
 
 /// The best sample that is found.
@@ -95,7 +101,8 @@ fn searched(
 ) -> Sample {
     let of = ResourceOf { crd: by.indexed.crd(), version: by.version };
     let mut refusals = |root: Node<'_>| refusals(judge(root, "", by, config).findings);
-    make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, &mut refusals))
+    let known = &mut KnownTexts::default();
+    make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, known, &mut refusals))
 }
 
 /// What the server refuses an object for.
@@ -106,8 +113,14 @@ pub(super) fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
 
 impl<'s> SampleSearch<'s> {
     /// At most so many objects are judged, by what is wrong with each.
-    pub(super) fn new(of: ResourceOf<'s>, minor: Minor, most: usize, refusals: Refusals<'s>) -> Self {
-        Self { of, minor, levels: 0, refusals, most, judged: 0 }
+    pub(super) fn new(
+        of: ResourceOf<'s>,
+        minor: Minor,
+        most: usize,
+        known: &'s mut KnownTexts,
+        refusals: Refusals<'s>,
+    ) -> Self {
+        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asks_rules: false }
     }
 
     /// The best object that is found, as long as others may be better than one with such findings.
@@ -198,7 +211,7 @@ impl<'s> SampleSearch<'s> {
 
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
-        let mut maker = Maker::new(&choices, self.minor, self.levels);
+        let mut maker = Maker::new(&choices, self.minor, self.levels).knowing(self.known);
         let value = maker.resource(self.of);
         let open = maker.open;
         let text = value.to_yaml(&Comments::new());
@@ -210,7 +223,26 @@ impl<'s> SampleSearch<'s> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        last.places().into_iter().find_map(|place| self.mended_at(last, place))
+        let asked = if self.asks_rules { self.as_rules_ask(last) } else { None };
+        asked.or_else(|| last.places().into_iter().find_map(|place| self.mended_at(last, place)))
+    }
+
+    /// What a rule that fails asks for, next to what is wanted already.
+    fn as_rules_ask(&mut self, last: &Try) -> Option<Try> {
+        let schema = self.of.version.schema()?;
+        let asked = last.findings.iter().flat_map(|finding| asked::by_rule(finding, schema, self.minor));
+        for asked in asked.collect::<Vec<_>>() {
+            let wants = with_more(&last.choices.wants, &asked);
+            let Some(wants) = wants.filter(|wants| *wants != last.choices.wants) else { continue };
+            if self.is_spent() {
+                return None;
+            }
+            let found = self.attempt(Choices { wants, ..last.choices.clone() });
+            if found.is_better(last) {
+                return Some(found);
+            }
+        }
+        None
     }
 
     fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-use crdls_change::{Change, Class};
+use crdls_change::{Class, IgnoredChange};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
@@ -187,32 +187,6 @@ pub(crate) enum FailOn {
     Unproven,
     Any,
     Never,
-}
-
-/// Changes that are left out: by a code or another tool's name for it, and where a path is named, only there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct IgnoredChange {
-    code: String,
-    path: Option<String>,
-}
-
-impl std::str::FromStr for IgnoredChange {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (code, path) =
-            text.split_once('@').map_or((text, None), |(code, path)| (code, Some(path.to_owned())));
-        Ok(Self { code: code.to_owned(), path })
-    }
-}
-
-impl IgnoredChange {
-    /// Whether a change is one of them.
-    pub(crate) fn covers(&self, change: &Change) -> bool {
-        let is_code = change.code.name() == self.code || change.code.aliases().contains(&self.code.as_str());
-        let is_there = |path: &String| change.path.to_string() == *path || change.field == *path;
-        is_code && self.path.as_ref().is_none_or(is_there)
-    }
 }
 
 /// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.

@@ -20,7 +20,7 @@ use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use invalid_values::InvalidValues;
 use node::{NodeValues, OldValue, Ratchet, RuleNode};
-pub use raise::RULE_ERROR;
+pub use raise::{RULE_ERROR, is_of_rule};
 pub use walk::PreparedRules;
 use walk::Runner;
 
