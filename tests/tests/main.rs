@@ -43,6 +43,7 @@ mod oracle;
 mod probe_live;
 mod published;
 mod refactorings;
+mod removal_live;
 mod rename;
 mod resource_fixes;
 mod resource_rules;

@@ -3,8 +3,8 @@
 use crdls_text::TextRange;
 
 use super::view::{absent, view};
-use super::{Conversion, Metadata, Object, Version};
-use crate::fields::Field;
+use super::{Conversion, FieldValue, Item, Metadata, Object, Span, Value, Version};
+use crate::fields::{CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_STATUS, Field};
 use crdls_values::version_order;
 
 view!(
@@ -70,6 +70,27 @@ impl<'m> Crd<'m> {
         versions.retain(|version| version.served());
         versions
     }
+
+    /// `status.storedVersions`, the versions in which objects may be stored; `None` where the manifest has no such list,
+    /// as one that was not read from a cluster.
+    pub fn stored_versions(self) -> Option<Vec<&'m str>> {
+        let status = self.status().filter(|status| status.has(Field::StoredVersions))?;
+        Some(status.strings(Field::StoredVersions).map(|(name, _)| name).collect())
+    }
+}
+
+/// Takes a CRD as one whose objects are stored in these versions, as `status.storedVersions` says in a cluster. The rest
+/// of its status is not kept.
+pub fn set_stored_versions(crd: &mut Object, names: &[String]) {
+    let status = CUSTOM_RESOURCE_DEFINITION.field(Field::Status.name());
+    let versions = CUSTOM_RESOURCE_DEFINITION_STATUS.field(Field::StoredVersions.name());
+    let (Some(status), Some(versions)) = (status, versions) else { return };
+    let range = crd.range;
+    let value = |def, value| FieldValue { def, span: Span { key: range, value: range }, value };
+    let items = names.iter().map(|name| Item { range, value: Value::Str(name.clone()) }).collect();
+    let fields = vec![value(versions, Value::List(items))];
+    let its = Object::new(&CUSTOM_RESOURCE_DEFINITION_STATUS, range, fields);
+    crd.set(value(status, Value::Object(its)));
 }
 
 impl<'m> Spec<'m> {
