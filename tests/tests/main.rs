@@ -13,6 +13,7 @@ mod cel_prefixes;
 mod changes;
 mod completion;
 mod completion_edits;
+mod conversion_live;
 mod cost_bounds;
 mod costs;
 mod custom_resource_updates;

@@ -129,6 +129,21 @@ pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], confi
     compared.found
 }
 
+/// What becomes of objects of one version of a CRD in another one without a webhook: what they lose there, and what the
+/// other version refuses them for. The CRD stores objects in the first version, see `set_storage_version`; what another
+/// storage version loses is between the two and that one. Empty where the CRD has not both versions.
+pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Vec<Change> {
+    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
+    let named = |name: &str| crd.crd.versions().enumerate().find(|(_, version)| version.name() == name);
+    let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
+    let pair = VersionPair { old, new };
+    let mut compared = Compared { old: crd, new: crd, config, found: Comparison::default() };
+    let mut trial = compared.trial(pair);
+    compared.schemas(pair, &mut trial, &[]);
+    compared.found.changes.retain(|change| change.class.is_breaking());
+    compared.found.changes
+}
+
 /// The change that a CRD is gone.
 pub fn removed(old: Crd<'_>, config: &Config) -> Change {
     let difference = definition::difference(&code::CRD, What::Removed, [Some(whole(old)), None]);
@@ -210,6 +225,12 @@ impl<'m> Compared<'m> {
             let class = definition::class(&difference, Some(&mut trial));
             self.add(Some(name), &difference, class);
         }
+        let accepted = self.objects(name, &mut trial, objects);
+        self.schemas(pair, &mut trial, &accepted);
+    }
+
+    /// What differs between the schemas of two versions.
+    fn schemas(&mut self, pair: VersionPair<'m>, trial: &mut Trial<'m>, accepted: &[Accepted]) {
         let differences = match (pair.old.1.schema(), pair.new.1.schema()) {
             (Some(old), Some(new)) => {
                 let paths = [pair.old.0, pair.new.0]
@@ -218,10 +239,9 @@ impl<'m> Compared<'m> {
             }
             _ => Vec::new(),
         };
-        let accepted = self.objects(name, &mut trial, objects);
         for difference in &differences {
-            let class = proof::of(difference, &mut trial, &accepted);
-            self.add(Some(name), difference, class);
+            let class = proof::of(difference, trial, accepted);
+            self.add(Some(pair.new.1.name()), difference, class);
         }
     }
 

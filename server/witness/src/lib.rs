@@ -4,6 +4,7 @@
 //!
 //! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
+mod accepted;
 mod boundary;
 mod choice;
 mod make;
@@ -20,6 +21,7 @@ use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
+pub use accepted::{Accepted, VersionJudge, refuses};
 pub use boundary::values as boundary_values;
 pub use search::{
     Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts, without,

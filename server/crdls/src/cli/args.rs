@@ -367,6 +367,9 @@ pub(crate) struct VersionsArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Print what objects of the version FROM lose in the version TO, and what TO refuses them for, if no webhook converts
+    #[arg(long, value_name = "FROM,TO", value_delimiter = ',', conflicts_with_all = ["add", "remove"])]
+    pub(crate) compare: Vec<String>,
     /// Print the steps in which a version is removed, and what the server refuses if a step is left out
     #[arg(long, value_name = "VERSION", conflicts_with = "add")]
     pub(crate) remove: Option<String>,

@@ -158,3 +158,48 @@ fn what_cannot_be_done_is_said() {
     assert!(error(&["--add", "v3", "--from", "v1alpha1"]).contains("2 CRDs have a version `v1alpha1`"));
     assert_eq!(folder.run(&["versions", "--add", "v3"]).code, 2);
 }
+
+/// `v1` has a field more, and wants another one.
+fn lossy() -> String {
+    let copy =
+        STORED_ALPHA.lines().skip_while(|line| !line.contains("- name")).collect::<Vec<_>>().join("\n");
+    let copy = copy.replace("v1alpha1 # the first", "v1").replace("storage: true", "storage: false");
+    let copy = copy.replace("required: [size]", "required: [size, fuel]").replace(", default: wood", "");
+    format!("{STORED_ALPHA}{copy}\n                chimney: {{type: boolean}}\n")
+}
+
+#[test]
+fn a_field_that_is_lost_is_added_by_a_fix() {
+    let folder = Folder::new("versions-lossy", &[("crd.yaml", &lossy())]);
+    let found = folder.findings(&[]);
+    let lost: Vec<_> = found.iter().filter(|found| found["code"] == "lossy-conversion").collect();
+    assert_eq!(lost.len(), 1, "{found:?}");
+    let message = "`spec.chimney` of `v1` is not stored: the storage version `v1alpha1` does not define it";
+    assert_eq!(lost[0]["message"], message);
+    assert!(lost[0]["witness"]["object"].to_string().contains("chimney"), "{}", lost[0]);
+    folder.run(&["check", "--fix", "--unsafe-fixes"]);
+    let text = folder.read("crd.yaml");
+    assert_eq!(text.matches("chimney").count(), 2, "{text}");
+    let found = folder.findings(&[]);
+    assert!(!found.iter().any(|found| found["code"] == "lossy-conversion"), "{found:?}");
+}
+
+#[test]
+fn versions_are_compared_by_objects() {
+    let folder = Folder::new("versions-compared", &[("crd.yaml", &lossy())]);
+    let of = |versions: &str| folder.run(&["versions", "--compare", versions, "--output-format=json"]);
+    let lost = of("v1,v1alpha1");
+    let found: Value = serde_json::from_str(&lost.stdout).unwrap();
+    assert_eq!((lost.code, lost.stderr.as_str()), (1, "1 difference, 0 unproven\n"), "{found:#}");
+    assert!(found.to_string().contains("\"class\":\"lost\""), "{found:#}");
+    let refused = of("v1alpha1,v1");
+    assert_eq!((refused.code, refused.stderr.as_str()), (1, "1 difference, 0 unproven\n"), "{refused:?}");
+    assert!(refused.stdout.contains("spec.fuel: Required value"), "{refused:?}");
+    assert!(
+        folder
+            .run(&["versions", "--compare", "v1,v9"])
+            .stderr
+            .contains("no CRD in these files has a version `v9`")
+    );
+    assert!(folder.run(&["versions", "--compare", "v1"]).stderr.contains("takes two versions"));
+}

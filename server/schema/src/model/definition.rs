@@ -156,3 +156,16 @@ impl<'m> Names<'m> {
         self.0.strings(Field::Categories)
     }
 }
+
+/// Takes a CRD as one that stores objects in this version, and in no other one.
+pub fn set_storage_version(crd: &mut Object, name: &str) {
+    let Some(Value::Object(spec)) = crd.value_mut(Field::Spec) else { return };
+    let Some(Value::List(versions)) = spec.value_mut(Field::Versions) else { return };
+    for version in versions {
+        let Value::Object(version) = &mut version.value else { continue };
+        let Some(storage) = version.ty.field(Field::Storage.name()) else { continue };
+        let is_it = version.str(Field::Name) == name;
+        let span = Span { key: version.range, value: version.range };
+        version.set(FieldValue { def: storage, span, value: Value::Bool(is_it) });
+    }
+}

@@ -9,11 +9,11 @@ use crdls_resource::IndexedCrd;
 use crdls_schema::model::Version;
 
 use super::round_trip::suite;
-use super::{CrdFile, Crds, no_version, node};
+use super::{Crds, no_version, node};
 use crate::cli::args::VersionsArgs;
 use crate::cli::outcome::{Outcome, print, say, trouble};
 use crate::files::{reason, replace};
-use crate::render::{one_line, unified};
+use crate::render::{Source, one_line, unified};
 
 /// Adds the version `name`, copied from `from`, to the one CRD that has `from`.
 pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsArgs) -> Outcome {
@@ -34,29 +34,29 @@ pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsAr
     if has(name).is_some() {
         return trouble(format_args!("{} has a version `{name}` already", one_line(&known.source)));
     }
-    let (Some(file), Some(version)) = (crds.file(known), has(from)) else { return Outcome::Trouble };
-    let edited = node(&file.source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd));
+    let (Some(source), Some(version)) = (crds.source(known), has(from)) else { return Outcome::Trouble };
+    let edited = node(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd));
     let Some(text) = edited else {
         return trouble(format_args!(
             "{}: `{from}` cannot be copied: its versions are in flow style, or it has an anchor or an alias",
-            file.source.name
+            source.name
         ));
     };
     if args.diff {
-        return print([unified(&file.source.name, file.source.file().text(), &text)]);
+        return print([unified(&source.name, source.file().text(), &text)]);
     }
-    write(file, &text).max(match &args.tests {
+    write(crds, source, &text).max(match &args.tests {
         Some(folder) => write_suites(folder, known, version, name, crds),
         None => Outcome::Clean,
     })
 }
 
 /// Writes the manifest; that of standard input is printed.
-fn write(file: &CrdFile, text: &str) -> Outcome {
-    let Some(path) = &file.path else { return print([text]) };
+fn write(crds: &Crds<'_>, source: &Source, text: &str) -> Outcome {
+    let Some(path) = crds.paths.get(&source.name).and_then(Option::as_ref) else { return print([text]) };
     match replace(path, text) {
         Ok(()) => Outcome::Clean,
-        Err(err) => trouble(format_args!("cannot write {}: {}", file.source.name, reason(&err))),
+        Err(err) => trouble(format_args!("cannot write {}: {}", source.name, reason(&err))),
     }
 }
 

@@ -3,10 +3,12 @@
 //! Must not know what a version is edited by, nor what the server refuses.
 
 mod addition;
+mod comparison;
 mod removal;
 mod round_trip;
 mod table;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use crdls_resource::{Index, IndexedCrd};
@@ -36,33 +38,27 @@ pub(crate) fn run(args: &VersionsArgs) -> Outcome {
     let mut outcome = Outcome::Clean;
     let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
     let inputs = without_excluded(inputs, &options.excluded);
-    let read = |input: crate::files::Input| {
-        let path = input.path.clone();
-        Ok(CrdFile { source: read(input)?, path })
-    };
-    let files = successes(threads.map(inputs, read), &mut outcome);
-    let index = crds::index(files.iter().map(|file| (0, &file.source)), &options.config, &threads);
+    let paths: HashMap<_, _> = inputs.iter().map(|input| (input.name.clone(), input.path.clone())).collect();
+    let sources = successes(threads.map(inputs, read), &mut outcome);
+    let index = crds::index(sources.iter().map(|source| (0, source)), &options.config, &threads);
     if index.is_empty() && outcome == Outcome::Clean {
         return trouble("no CRD in these files");
     }
-    let crds = Crds { files: &files, index: &index, config: &options.config };
-    outcome.max(match (&args.remove, &args.add, &args.from) {
+    let crds = Crds { sources: &sources, paths: &paths, index: &index, config: &options.config };
+    outcome.max(match (&args.remove, &args.add, &args.from, &*args.compare) {
         (Some(version), ..) => removal::run(&crds, version, format),
-        (None, Some(name), Some(from)) => addition::run(&crds, (name, from), args),
+        (None, Some(name), Some(from), _) => addition::run(&crds, (name, from), args),
+        (.., [from, to]) => comparison::run(&crds, [from, to], format, args.common.color.wanted()),
+        (.., [_, ..]) => trouble("`--compare` takes two versions, as `v1alpha1,v1`"),
         _ => print([table::printed(index.all(), format)]),
     })
 }
 
-/// A file that was read.
-struct CrdFile {
-    source: Source,
-    /// `None` is standard input.
-    path: Option<PathBuf>,
-}
-
 /// The CRDs of the files.
 struct Crds<'c> {
-    files: &'c [CrdFile],
+    sources: &'c [Source],
+    /// By the names of the files; `None` is standard input.
+    paths: &'c HashMap<String, Option<PathBuf>>,
     index: &'c Index,
     config: &'c Config,
 }
@@ -76,8 +72,8 @@ impl<'c> Crds<'c> {
             .collect()
     }
 
-    fn file(&self, known: &IndexedCrd) -> Option<&'c CrdFile> {
-        self.files.iter().find(|file| file.source.name == *known.source)
+    fn source(&self, known: &IndexedCrd) -> Option<&'c Source> {
+        self.sources.iter().find(|source| source.name == *known.source)
     }
 }
 

@@ -9,10 +9,10 @@ use crdls_resource::IndexedCrd;
 use crdls_schema::{Difference, Minor};
 use serde_json::{Value, json};
 
-use super::{CrdFile, Crds, no_version, node};
+use super::{Crds, no_version, node};
 use crate::cli::args::Format;
 use crate::cli::outcome::{Outcome, print, trouble};
-use crate::render::{one_line, unified};
+use crate::render::{Source, one_line, unified};
 
 /// Prints the steps for each CRD that has the version.
 pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
@@ -22,18 +22,17 @@ pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
     }
     let (mut outcome, mut plans) = (Outcome::Clean, Vec::new());
     for known in found {
-        let Some(file) = crds.file(known) else { continue };
+        let Some(source) = crds.source(known) else { continue };
         let name = known.crd().metadata().name();
-        let plan =
-            node(&file.source, known).map(|crd| removal(file.source.file(), crd, version, crds.config));
+        let plan = node(source, known).map(|crd| removal(source.file(), crd, version, crds.config));
         match plan.unwrap_or_else(|| Err("the manifest is not whole".to_owned())) {
-            Ok(removal) => plans.push(Plan { known, file, version, removal, minor: crds.config.kubernetes }),
+            Ok(removal) => {
+                plans.push(Plan { known, source, version, removal, minor: crds.config.kubernetes })
+            }
             Err(why) => {
                 outcome = Outcome::Errors;
-                let _ = trouble(format_args!(
-                    "`{version}` of {name} ({}) cannot be removed: {why}",
-                    file.source.name
-                ));
+                let _ =
+                    trouble(format_args!("`{version}` of {name} ({}) cannot be removed: {why}", source.name));
             }
         }
     }
@@ -46,7 +45,7 @@ pub(super) fn run(crds: &Crds<'_>, version: &str, format: Format) -> Outcome {
 /// The removal of a version from a CRD.
 struct Plan<'p> {
     known: &'p IndexedCrd,
-    file: &'p CrdFile,
+    source: &'p Source,
     version: &'p str,
     removal: Removal,
     minor: Minor,
@@ -63,7 +62,7 @@ struct Instruction {
 impl Plan<'_> {
     fn text(&self) -> String {
         let name = one_line(self.known.crd().metadata().name()).into_owned();
-        let mut out = format!("{name} ({}): remove {}\n", self.file.source.name, self.version);
+        let mut out = format!("{name} ({}): remove {}\n", self.source.name, self.version);
         if self.known.crd().stored_versions().is_none() {
             let _ = writeln!(
                 out,
@@ -104,14 +103,14 @@ impl Plan<'_> {
             })
         };
         json!({
-            "name": self.known.crd().metadata().name(), "file": self.file.source.name, "version": self.version,
+            "name": self.known.crd().metadata().name(), "file": self.source.name, "version": self.version,
             "successor": self.removal.successor, "storedVersions": self.removal.stored,
             "steps": self.instructions().into_iter().map(step).collect::<Value>(),
         })
     }
 
     fn instructions(&self) -> Vec<(&RemovalStep, Instruction)> {
-        let mut before = self.file.source.file().text();
+        let mut before = self.source.file().text();
         let mut found = Vec::new();
         for step in &self.removal.steps {
             found.push((step, self.instruction(step, before)));
@@ -122,7 +121,7 @@ impl Plan<'_> {
 
     fn instruction(&self, step: &RemovalStep, text: &str) -> Instruction {
         let (old, new) = (self.version, &*self.removal.successor);
-        let manifest = || vec![("manifest", unified(&self.file.source.name, text, &step.text))];
+        let manifest = || vec![("manifest", unified(&self.source.name, text, &step.text))];
         match step.action {
             RemovalAction::Store => Instruction {
                 title: format!("Store objects as {new}"),
