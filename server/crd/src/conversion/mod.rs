@@ -145,10 +145,10 @@ impl<'m> LossSearch<'m> {
             }
         };
         self.has_start = Some(has_start);
-        let made = has_start
-            .then(|| self.made(few, effort, |maker, unwanted| maker.searched(wants, unwanted)))
-            .flatten();
-        made
+        if !has_start {
+            return None;
+        }
+        self.made(few, effort, |maker, unwanted| maker.searched(wants, unwanted))
     }
 
     /// What is made with so many objects judged at most, where the server accepts it.
