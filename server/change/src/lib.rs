@@ -133,6 +133,21 @@ pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], confi
     compared.found
 }
 
+/// What becomes of objects of one version of a CRD in another one without a webhook: what they lose there, and what the
+/// other version refuses them for. The CRD stores objects in the first version, see `set_storage_version`; what another
+/// storage version loses is between the two and that one. Empty where the CRD has not both versions.
+pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Vec<Change> {
+    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
+    let named = |name: &str| crd.crd.versions().enumerate().find(|(_, version)| version.name() == name);
+    let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
+    let pair = VersionPair { old, new };
+    let mut compared = Compared { old: crd, new: crd, config, found: Comparison::default() };
+    let mut trial = compared.trial(pair);
+    compared.schemas(pair, &mut trial, &[]);
+    compared.found.changes.retain(|change| change.class.is_breaking());
+    compared.found.changes
+}
+
 /// The change that a CRD is gone.
 pub fn removed(old: Crd<'_>, config: &Config) -> Change {
     let difference = definition::difference(&code::CRD, What::Removed, [Some(whole(old)), None]);
@@ -172,6 +187,11 @@ fn change(
 
 /// So many objects are judged in searches for the changes of a version, or more where there are many of them.
 const OBJECTS: usize = 30_000;
+
+/// Whether both sides serve a version; what does not say so is a draft.
+fn served(pair: VersionPair<'_>) -> bool {
+    [pair.old.1, pair.new.1].iter().all(|version| version.served() || !version.has(Field::Served))
+}
 
 const NOT_SERVED: &str = "the version is not served on both sides";
 
@@ -215,9 +235,7 @@ impl<'m> Compared<'m> {
     fn version(&mut self, pair: VersionPair<'m>, objects: &[Json]) {
         let name = pair.new.1.name();
         let mut trial = self.trial(pair);
-        // What does not say so is a draft.
-        let serves = |version: Version<'_>| version.served() || !version.has(Field::Served);
-        let is_served = serves(pair.old.1) && serves(pair.new.1);
+        let is_served = served(pair);
         let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
         for difference in definition::of_version(pair) {
             let class = match is_served || difference.code.part.name == code::SERVED.name {
@@ -226,6 +244,18 @@ impl<'m> Compared<'m> {
             };
             self.add(Some(name), &difference, class);
         }
+        if is_served
+            && let Some(moved) = storage::moved(self.old.crd, self.new.crd)
+            && let Some(class) = storage::class(pair, self.new.crd, &mut trial, self.config.kubernetes)
+        {
+            self.add(Some(name), &moved, class);
+        }
+        let accepted = if is_served { self.objects(name, &mut trial, objects) } else { Vec::new() };
+        self.schemas(pair, &mut trial, &accepted);
+    }
+
+    /// What differs between the schemas of two versions.
+    fn schemas(&mut self, pair: VersionPair<'m>, trial: &mut Trial<'m>, accepted: &[Accepted]) {
         let differences = match (pair.old.1.schema(), pair.new.1.schema()) {
             (Some(old), Some(new)) => {
                 let paths = [pair.old.0, pair.new.0]
@@ -234,21 +264,16 @@ impl<'m> Compared<'m> {
             }
             _ => Vec::new(),
         };
-        if !is_served {
-            differences.iter().for_each(|difference| self.add(Some(name), difference, unserved()));
+        if !served(pair) {
+            let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
+            differences.iter().for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));
             return;
         }
-        if let Some(moved) = storage::moved(self.old.crd, self.new.crd)
-            && let Some(class) = storage::class(pair, self.new.crd, &mut trial, self.config.kubernetes)
-        {
-            self.add(Some(name), &moved, class);
-        }
-        let accepted = self.objects(name, &mut trial, objects);
         let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
         for difference in &differences {
             trial.allow(share);
-            let class = proof::of(difference, &mut trial, &accepted);
-            self.add(Some(name), difference, class);
+            let class = proof::of(difference, trial, accepted);
+            self.add(Some(pair.new.1.name()), difference, class);
         }
     }
 

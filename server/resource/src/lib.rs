@@ -48,4 +48,4 @@ pub use prune::prune;
 pub use rules::{REQUEST_BUDGET, RULE_ERROR, has_rules, is_of_rule, run as run_rules};
 pub use schema::{Origin, Validator};
 pub use sent::Sent;
-pub use structural::{Structural, is_resource_field};
+pub use structural::{Member, Structural, is_resource_field};

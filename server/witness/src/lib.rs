@@ -4,6 +4,7 @@
 //!
 //! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
+mod accepted;
 mod asked;
 mod boundary;
 mod choice;
@@ -21,6 +22,7 @@ use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
+pub use accepted::{Accepted, VersionJudge, refuses};
 pub use boundary::values as boundary_values;
 use repair::SampleSearch;
 pub use search::{

@@ -332,10 +332,17 @@ impl<'c> Maker<'c> {
         }
         let keys: Vec<_> = self.choices.wanted_below(place.path).filter(|(_, there)| *there).collect();
         for key in keys.into_iter().filter_map(|(step, _)| step.member()) {
-            let Some(values) = values.filter(|_| !members.iter().any(|(name, _)| name == key)) else {
+            if members.iter().any(|(name, _)| name == key) {
+                continue;
+            }
+            let path = place.path.child(key);
+            let Some(values) = values else {
+                // No schema tells what it may be.
+                if let Some(Wanted::Value(value)) = self.choices.wants.get(&path) {
+                    members.push((key.to_owned(), Value::of_json(value)));
+                }
                 continue;
             };
-            let path = place.path.child(key);
             let place = ValuePosition { name: "value", level: place.level + 1, variant: 0, path: &path };
             members.push((key.to_owned(), self.value(vec![values], place, None)));
         }

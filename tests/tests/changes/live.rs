@@ -273,3 +273,121 @@ fn witnesses_of_changed_crds() {
     println!("{} changed CRDs: {counts:?}", pairs.len());
     assert!(wrong.is_empty(), "{} of the witnesses are not so:\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// A CRD of the corpus without a webhook, which stores objects in one of two served versions.
+struct Versions {
+    file: String,
+    crd: Value,
+    from: String,
+    to: String,
+}
+
+fn versions() -> Option<Vec<Versions>> {
+    let root = corpus::dir_or_skip("pairs of versions")?;
+    let mut found = Vec::new();
+    for path in corpus::files(&root, &["crds"], &["yaml", "yml"]) {
+        let text = corpus::read(&path);
+        if text.matches("kind: CustomResourceDefinition").count() != 1
+            || text.trim_start().starts_with("---\n---")
+            || text.len() > 200_000
+        {
+            continue;
+        }
+        let mut crd = values::of_text(text.trim_start_matches("---\n"));
+        if let Some(spec) = crd["spec"].as_object_mut() {
+            spec.remove("conversion");
+        }
+        let served = |version: &&Value| version["served"] == true;
+        let all = crd["spec"]["versions"].as_array().cloned().unwrap_or_default();
+        let names: Vec<_> =
+            all.iter().filter(served).filter_map(|version| version["name"].as_str()).collect();
+        for (from, to) in names.iter().flat_map(|from| names.iter().map(move |to| (*from, *to))) {
+            let mut crd = crd.clone();
+            for version in crd["spec"]["versions"].as_array_mut().into_iter().flatten() {
+                version["storage"] = json!(version["name"] == from);
+            }
+            if from != to {
+                let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+                found.push(Versions { file, crd, from: from.to_owned(), to: to.to_owned() });
+            }
+        }
+    }
+    Some(found)
+}
+
+impl Versions {
+    fn changes(&self) -> Vec<Change> {
+        let text = self.crd.to_string();
+        let mut side = super::Side::default();
+        side.add(text);
+        let name = self.crd["metadata"]["name"].as_str().unwrap_or_default();
+        let Some(definition) = side.definition(name) else { return Vec::new() };
+        crdls_change::between(definition, &self.from, &self.to, &Config::default())
+    }
+
+    /// An object as it is sent in the second version.
+    fn converted(&self, object: &Value) -> Value {
+        let mut object = object.clone();
+        object["apiVersion"] =
+            json!(format!("{}/{}", self.crd["spec"]["group"].as_str().unwrap_or_default(), self.to));
+        object
+    }
+
+    /// Whether the server accepts a witness in the first version, and loses a part of it or refuses it in the second one.
+    fn confirm(&self, server: &mut Server, change: &Change, witness: &Witness) -> bool {
+        let value = |json: &crdls_values::Json| values::of_text(&json.to_json());
+        let object = value(&witness.object);
+        let text = self.crd.to_string();
+        match (change.class, witness.action) {
+            (Class::Lost, _) => {
+                let lost = witness.lost.as_ref().expect("what is lost");
+                let read =
+                    server.update("crd", &object, &self.converted(&object), false)["oldObject"].clone();
+                part(&object, lost).is_some() && read.is_object() && part(&read, lost).is_none()
+            }
+            (_, Action::Update) => {
+                let old = witness.old.as_ref().map(value).expect("what is replaced");
+                let before = server.update("crd", &old, &object, witness.by_status);
+                let after = server.update("crd", &old, &self.converted(&object), witness.by_status);
+                (before["code"].as_u64(), after["code"].as_u64()) == (Some(200), Some(422))
+            }
+            _ => {
+                let before = server.created(&text, std::slice::from_ref(&object));
+                let after = server.created(&text, &[self.converted(&object)]);
+                matches!(&*before, [Some(errors)] if errors.is_empty())
+                    && matches!(&*after, [Some(errors)] if !errors.is_empty())
+            }
+        }
+    }
+}
+
+#[test]
+fn witnesses_between_versions() {
+    let (Some(pairs), Some(mut server)) = (versions(), Server::start()) else { return };
+    let (mut counts, mut unproven, mut wrong) = (BTreeMap::new(), 0, Vec::new());
+    for pair in &pairs {
+        let found = pair.changes();
+        let defined = server.updates.request(&json!({"crd": "crd", "text": pair.crd.to_string()}));
+        if found.is_empty() || defined.expect("an answer")["accepted"] != true {
+            continue;
+        }
+        unproven += found.iter().filter(|change| change.is_unproven()).count();
+        for change in &found {
+            let Some(witness) = change.witness() else { continue };
+            match pair.confirm(&mut server, change, witness) {
+                true => *counts.entry(change.class.name()).or_insert(0) += 1,
+                false => wrong.push(format!(
+                    "{} {} {} {} {}: {}",
+                    pair.file,
+                    pair.from,
+                    pair.to,
+                    change.class.name(),
+                    change.path,
+                    witness.object.to_json()
+                )),
+            }
+        }
+    }
+    println!("{} pairs of versions, confirmed: {counts:?}, {unproven} unproven", pairs.len());
+    assert!(!counts.is_empty() && wrong.is_empty(), "{} are not so:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Openapi(OpenapiArgs),
     /// Write JSON Schemas of custom resources, for editors and for tools such as kubeconform
     Schema(SchemaArgs),
-    /// List the versions of CRDs: served, stored, deprecated, and which one clients get by default
+    /// List the versions of CRDs, add one, or print the steps to remove one
     Versions(VersionsArgs),
     /// List all diagnostic codes
     Rules(RulesArgs),
@@ -341,6 +341,24 @@ pub(crate) struct VersionsArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Print what objects of the version FROM lose in the version TO, and what TO refuses them for, if no webhook converts
+    #[arg(long, value_name = "FROM,TO", value_delimiter = ',', conflicts_with_all = ["add", "remove"])]
+    pub(crate) compare: Vec<String>,
+    /// Print the steps in which a version is removed, and what the server refuses if a step is left out
+    #[arg(long, value_name = "VERSION", conflicts_with = "add")]
+    pub(crate) remove: Option<String>,
+    /// Add a version to the manifest of one CRD, copied from the version of `--from`
+    #[arg(long, value_name = "VERSION", requires = "from")]
+    pub(crate) add: Option<String>,
+    /// The version that `--add` copies
+    #[arg(long, value_name = "VERSION", requires = "add")]
+    pub(crate) from: Option<String>,
+    /// Write two test suites to FOLDER: that both versions store an object with all fields in the same way
+    #[arg(long, value_name = "FOLDER", requires = "add")]
+    pub(crate) tests: Option<PathBuf>,
+    /// Write nothing, and print what `--add` would change as a unified diff
+    #[arg(long, requires = "add", conflicts_with = "tests")]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

@@ -37,6 +37,7 @@ mod table;
 mod types;
 mod unguarded;
 mod value;
+mod version_edit;
 mod versions;
 
 use std::cell::{Cell, OnceCell};
@@ -57,6 +58,7 @@ use proof::{Candidate, Verdict};
 pub use refactorings::refactorings;
 use request::FixRequest;
 pub(crate) use value::word;
+pub use version_edit::VersionEdit;
 
 /// Writes a text in place of a scalar, in its quotes; nothing where a tag or an anchor says more of it.
 pub(crate) fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {

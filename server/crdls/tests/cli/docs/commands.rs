@@ -57,7 +57,7 @@ fn commands(text: &str) -> Vec<(&str, String)> {
 
 fn crdls(folder: &Folder, args: &[&str], place: &str) {
     let ran = folder.run(&args[1..]);
-    let may_find = matches!(args.get(1), Some(&("check" | "cost" | "diff")));
+    let may_find = matches!(args.get(1), Some(&("check" | "cost" | "diff"))) || args.contains(&"--compare");
     assert!(ran.code == 0 || ran.code == 1 && may_find, "{place}: {args:?}: {ran:?}");
 }
 
@@ -119,7 +119,11 @@ fn commands_in_the_text_exist() {
             ["crdls", command, rest @ ..] => has_options(&folder, command, rest, &page),
             // An option alone is one of the command that the page is about, otherwise of `crdls check`.
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
-                let command = if page == "docs/diff.md" { "diff" } else { "check" };
+                let command = match page.as_str() {
+                    "docs/diff.md" => "diff",
+                    "docs/versions.md" => "versions",
+                    _ => "check",
+                };
                 has_options(&folder, command, &args, &page);
             }
             _ => continue,

@@ -8,7 +8,7 @@ mod int_or_string;
 mod json;
 mod rule;
 mod sort;
-mod version;
+pub(super) mod version;
 
 use crdls_schema::Fix;
 use crdls_schema::objects::{DocumentObject, Kind};

@@ -33,8 +33,9 @@ fn next(name: &str) -> Option<String> {
     }
 }
 
-/// The text of a version once more after it, under another name and not stored.
-fn copy(list: Node<'_>, version: &ResolvedPath<'_>, name: &str) -> Option<Edit> {
+/// The text of a version once more after it, under another name and not stored; `None` where versions are in flow style,
+/// or an anchor or alias is in the version.
+pub(in super::super) fn copy(list: Node<'_>, version: &ResolvedPath<'_>, name: &str) -> Option<Edit> {
     let text = list.text();
     let (item, range) = list.item_ranges().find(|(item, _)| item.id() == version.node.id())?;
     if list.kind() != Kind::BlockSeq || item.anchor().is_some() {
