@@ -63,7 +63,13 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("publish", &["crd", "schema", "values"]),
     ("suite", &["crd", "resource", "schema", "text", "values", "yaml"]),
     ("check", &["crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
-    ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
+    (
+        "ide",
+        &[
+            "cel", "change", "check", "crd", "resource", "rules", "schema", "text", "values", "witness",
+            "yaml",
+        ],
+    ),
     (
         "crdls",
         &[

@@ -2,9 +2,9 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Definition, Snapshot as Crds, compare};
-use crdls_ide::FileFinding;
-use crdls_schema::{Note, PathStep, Related, Severity};
+use crdls_change::{Change, Snapshot as Crds, compare};
+use crdls_ide::{ChangedCrd, FileFinding};
+use crdls_schema::{Fix, Note, PathStep, Related, Severity};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 use tower_lsp_server::ls_types::Uri;
@@ -17,29 +17,14 @@ use crate::render::{Changes, Compared, change_finding, count};
 
 /// Adds what changed in the CRDs of a document. Old texts that a finding leads to are written as pages.
 pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifests, pages: &Pages) {
-    let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
-    let mut crds = Crds::default();
-    // What cannot be compared is not.
-    let _ = crds.add(0, text, tree, &snapshot.config);
-    let path = snapshot.uri.to_file_path().unwrap_or_default();
     let mut all = Compared { old: old.since.clone(), new: "the editor".to_owned(), ..Compared::default() };
-    for name in crds.names() {
-        crdls_schema::stop::checkpoint();
-        let Some(located) = crds.get(name) else { continue };
-        let (Some(new), Some((file, before))) = (located.definition(text, tree), old.crd(name, &path)) else {
-            continue;
-        };
-        let found = compare(before, new, &[], &snapshot.config);
-        if found.changes.is_empty() {
-            continue;
-        }
-        let of_crd = ChangedCrd { since: &old.since, file, old: before, new, document: located.document };
-        into.lenses.push(of_crd.lens(&found.changes));
-        for change in found.changes {
+    for_each_crd(snapshot, old, |of_crd, changes| {
+        into.lenses.push(of_crd.lens(&changes));
+        for change in changes {
             of_crd.add(into, &change);
             all.changes.push((change, [None, None]));
         }
-    }
+    });
     for finding in &into.findings {
         for name in finding.finding.related.iter().filter_map(|related| related.file.as_deref()) {
             if let Some(file) = old.file(name) {
@@ -52,6 +37,48 @@ pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifest
     }
 }
 
+/// The fixes of the breaking changes whose ranges are asked for, with the finding of each change. `findings` are the
+/// document's own.
+pub(crate) fn fixes(
+    snapshot: &Snapshot,
+    old: &OldManifests,
+    is_asked: impl Fn(TextRange) -> bool,
+    findings: &[FileFinding],
+) -> Vec<(FileFinding, Vec<Fix>)> {
+    let mut fixes = Vec::new();
+    for_each_crd(snapshot, old, |of_crd, changes| {
+        for change in &changes {
+            let found = of_crd.finding(change).filter(|found| is_asked(found.finding.range));
+            let Some(found) = found else { continue };
+            let (context, config) = (snapshot.context(), &snapshot.config);
+            fixes.push((found, of_crd.crd.fixes(change, &changes, findings, context, config)));
+        }
+    });
+    fixes
+}
+
+/// Compares each CRD of a document that has an old state, and does something with those that differ.
+fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&Differing<'_>, Vec<Change>)) {
+    let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
+    let mut crds = Crds::default();
+    // What cannot be compared is not.
+    let _ = crds.add(0, text, tree, &snapshot.config);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    for name in crds.names() {
+        crdls_schema::stop::checkpoint();
+        let Some(located) = crds.get(name) else { continue };
+        let (Some(new), Some((old_file, before))) = (located.definition(text, tree), old.crd(name, &path))
+        else {
+            continue;
+        };
+        let changes = compare(before, new, &[], &snapshot.config).changes;
+        if !changes.is_empty() {
+            let crd = ChangedCrd { file: &snapshot.file, document: located.document, old: before, new };
+            each(&Differing { since: &old.since, old_file, crd }, changes);
+        }
+    }
+}
+
 /// Writes an old text, under a name by which no editor takes it for a manifest.
 fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
     let name: String = file.name.chars().map(|c| if "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
@@ -59,39 +86,51 @@ fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
 }
 
 /// A CRD that differs from its old state.
-struct ChangedCrd<'a> {
+struct Differing<'a> {
     since: &'a str,
-    file: &'a OldFile,
-    old: Definition<'a>,
-    new: Definition<'a>,
-    /// The number of its document.
-    document: usize,
+    old_file: &'a OldFile,
+    crd: ChangedCrd<'a>,
 }
 
-impl ChangedCrd<'_> {
+impl Differing<'_> {
     /// `since v1.4.0: 7 changes, 1 breaking`, at the kind that it defines.
     fn lens(&self, changes: &[Change]) -> ShownNote {
         let breaking = changes.iter().filter(|change| change.is_breaking()).count();
         let text = format!("since {}: {}, {breaking} breaking", self.since, count(changes.len(), "change"));
         let names = ["spec", "names", "kind"].map(PathStep::name);
-        ShownNote { range: nearest(self.new.root, &names), text }
+        ShownNote { range: nearest(self.crd.new.root, &names), text }
     }
 
     /// Adds a change to what hover shows, and where it breaks something to the findings.
     fn add(&self, into: &mut Differences, change: &Change) {
-        let range = change.new.as_ref().map_or_else(|| self.parent(change), |new| new.range);
-        let mut finding = change_finding(change, range);
-        into.hovers.push(ShownNote { range, text: self.hover(change, &finding.notes) });
+        let range = self.range(change);
+        let notes = change_finding(change, range).notes;
+        into.hovers.push(ShownNote { range, text: self.hover(change, &notes) });
+        into.findings.extend(self.finding(change));
+    }
+
+    /// The finding of a change that breaks something.
+    fn finding(&self, change: &Change) -> Option<FileFinding> {
         if !change.is_breaking() {
-            return;
+            return None;
         }
+        let mut finding = change_finding(change, self.range(change));
         finding.severity = Severity::Warning;
         finding.message = format!("{}: {} since `{}`", finding.message, change.class.name(), self.since);
         if let Some(old) = &change.old {
-            let (file, message) = (Some(self.file.name.clone()), format!("in `{}`", self.since));
+            let (file, message) = (Some(self.old_file.name.clone()), format!("in `{}`", self.since));
             finding.related.push(Related { file, range: old.range, message });
         }
-        into.findings.push(FileFinding::new(self.document, finding));
+        Some(FileFinding::new(self.crd.document, finding))
+    }
+
+    /// Where a change is; of what is gone, where the text has what was around it.
+    fn range(&self, change: &Change) -> TextRange {
+        let gone = || {
+            let path = self.crd.in_new(&change.path, change.version.as_deref());
+            nearest(self.crd.new.root, path.steps())
+        };
+        change.new.as_ref().map_or_else(gone, |new| new.range)
     }
 
     fn hover(&self, change: &Change, notes: &[Note]) -> String {
@@ -110,19 +149,6 @@ impl ChangedCrd<'_> {
             }
         }
         text
-    }
-
-    /// Where the text now has what was around a node that is gone.
-    fn parent(&self, change: &Change) -> TextRange {
-        let version = |definition: Definition<'_>| {
-            definition.crd.versions().position(|version| Some(version.name()) == change.version.as_deref())
-        };
-        let mut path = change.path.steps().to_vec();
-        let number = version(self.new).filter(|_| version(self.old).is_some());
-        if let (Some(step @ PathStep::Index(_)), Some(number)) = (path.get_mut(2), number) {
-            *step = PathStep::Index(number);
-        }
-        nearest(self.new.root, &path)
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
     let mut state = session.state();
     let document = state.document(key).filter(|document| document.generation == generation);
     let Some((document, differences)) = document.zip(differences) else { return false };
-    document.comparison.take(&snapshot.file, differences)
+    document.comparison.take(differences)
 }
 
 /// What was found last, as diagnostics of a snapshot.
@@ -49,14 +49,14 @@ pub(super) fn compared(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic
 }
 
 /// What was found last, at its places in a snapshot, and the old state that it was compared with; `None` for a document
-/// that is not open.
+/// that was changed or closed since.
 pub(crate) fn differences(
     session: &Session,
     snapshot: &Snapshot,
 ) -> Option<(Arc<Differences>, Option<Arc<OldManifests>>)> {
     let mut state = session.state();
-    let comparison = &state.document(snapshot.uri.as_str())?.comparison;
-    Some((comparison.differences(&snapshot.file), comparison.old.clone().flatten()))
+    let document = state.document(snapshot.uri.as_str()).filter(|d| d.generation == snapshot.generation)?;
+    Some((document.comparison.differences(), document.comparison.old.clone().flatten()))
 }
 
 /// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
