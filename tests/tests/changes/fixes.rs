@@ -189,8 +189,8 @@ fn a_removed_version_comes_back() {
 fn a_newly_required_field_gets_a_default() {
     let new = with(&[("required: [mode]", "required: [mode, size]")]);
     let found = fixes(OLD, &new, "required-added");
-    assert_eq!(titles(&found), ["make `size` optional", "give `size` the default `0`", KEEP]);
-    assert!(found[1].1.contains("maximum: 9\n                default: 0\n"), "{}", found[1].1);
+    assert_eq!(titles(&found), ["make `size` optional", "give `size` the default `1`", KEEP]);
+    assert!(found[1].1.contains("maximum: 9\n                default: 1\n"), "{}", found[1].1);
 }
 
 #[test]
@@ -200,7 +200,10 @@ fn a_rule_becomes_safe_for_what_is_stored() {
     let found = fixes(OLD, &format!("{OLD}{rule}"), "rule-added");
     let safe = "accept updates of what fails the rule already, with `optionalOldSelf: true`";
     let on_updates = "check the rule only on updates of what met it, with `oldSelf`";
-    assert_eq!(titles(&found), ["remove the rule", safe, on_updates, KEEP]);
+    assert_eq!(
+        titles(&found),
+        ["remove the rule `!has(self.spec.size) || self.spec.size < 5`", safe, on_updates, KEEP]
+    );
     assert_eq!(found[0].1, OLD);
     let text = "rule: \"oldSelf.hasValue() && !(!has(oldSelf.value().spec.size) || oldSelf.value().spec.size < 5) || !has(self.spec.size) || self.spec.size < 5\"\n";
     assert!(found[1].1.contains(text) && found[1].1.contains("optionalOldSelf: true"), "{}", found[1].1);

@@ -2,29 +2,54 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Snapshot as Crds, compare};
-use crdls_ide::{ChangedCrd, FileFinding};
-use crdls_schema::{Fix, Note, PathStep, Related, Severity};
+use crdls_change::{Change, Comparison, Snapshot as Crds, compare, removed};
+use crdls_ide::{ChangedCrd, File, FileFinding};
+use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity};
 use crdls_text::TextRange;
+use crdls_values::Json;
 use crdls_yaml::Node;
 use tower_lsp_server::ls_types::Uri;
 
 use crate::lsp::state::comparison::{Differences, Note as ShownNote};
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::pages::Pages;
 use crate::lsp::workspace::old::{OldFile, OldManifests};
-use crate::render::{Changes, Compared, change_finding, count};
+use crate::render::{Changes, Compared, RefusedName, change_finding, count};
 
-/// Adds what changed in the CRDs of a document. Old texts that a finding leads to are written as pages.
-pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifests, pages: &Pages) {
+/// Adds what changed in the CRDs of a document; the workspace's custom resources are tried too where something may break.
+/// Old texts that a finding leads to are written as pages.
+pub(super) fn add(
+    into: &mut Differences,
+    snapshot: &Snapshot,
+    old: &OldManifests,
+    pages: &Pages,
+    manifests: &WorkspaceManifests,
+) {
     let mut all = Compared { old: old.since.clone(), new: "the editor".to_owned(), ..Compared::default() };
     for_each_crd(snapshot, old, |of_crd, changes| {
-        into.lenses.push(of_crd.lens(&changes));
-        for change in changes {
+        let is_risky = changes.iter().any(|change| change.is_breaking() || change.is_unproven());
+        let (names, objects) = if is_risky { of_crd.instances(manifests) } else { Default::default() };
+        let found = match objects.is_empty() {
+            true => Comparison { changes, ..Comparison::default() },
+            false => compare(of_crd.crd.old, of_crd.crd.new, &objects, &snapshot.config),
+        };
+        into.lenses.push(of_crd.lens(&found));
+        for change in found.changes {
             of_crd.add(into, &change);
             all.changes.push((change, [None, None]));
         }
+        all.checked += found.checked;
+        all.refused.extend(found.refused.into_iter().filter_map(|refused| {
+            Some(RefusedName { name: names.get(refused.number)?.clone(), findings: refused.findings })
+        }));
     });
+    for change in gone(snapshot, old) {
+        let root =
+            snapshot.file.objects().next().map_or(TextRange::empty(0), |(_, of)| nearest(of.node, &[]));
+        into.findings.push(FileFinding::new(0, breaking(&change, root, &old.since)));
+        all.changes.push((change, [None, None]));
+    }
     for finding in &into.findings {
         for name in finding.finding.related.iter().filter_map(|related| related.file.as_deref()) {
             if let Some(file) = old.file(name) {
@@ -35,6 +60,36 @@ pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifest
     if !all.changes.is_empty() {
         into.page = Changes { compared: &all, sources: [&[], &[]] }.markdown();
     }
+}
+
+/// The changes that CRDs of the same file are gone, of those that the workspace does not have elsewhere.
+fn gone(snapshot: &Snapshot, old: &OldManifests) -> Vec<Change> {
+    // As long as files are being read, CRDs may be elsewhere.
+    if !snapshot.crds.has_files() {
+        return Vec::new();
+    }
+    let known = |name: &str| snapshot.crds.all().any(|crd| crd.header().metadata().name() == name);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    let before = old.crds_at(&path).filter(|crd| !known(crd.metadata().name()));
+    let named = |change: Change| Change { message: format!("the CRD `{}` is removed", change.crd), ..change };
+    before.map(|crd| named(removed(crd, &snapshot.config))).collect()
+}
+
+/// The finding of a change that breaks something.
+fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
+    let mut finding = change_finding(change, range);
+    finding.severity = Severity::Warning;
+    finding.message = format!("{}: {} since `{since}`", finding.message, change.class.name());
+    finding
+}
+
+/// The text that a document had in its old state: that of the first of its CRDs which is there.
+pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option<(&'o OldFile, String)> {
+    let mut crds = Crds::default();
+    let _ = crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    let (file, _) = crds.names().find_map(|name| old.crd(name, &path))?;
+    Some((file, file.text()))
 }
 
 /// The fixes of the breaking changes whose ranges are asked for, with the finding of each change. `findings` are the
@@ -93,12 +148,47 @@ struct Differing<'a> {
 }
 
 impl Differing<'_> {
-    /// `since v1.4.0: 7 changes, 1 breaking`, at the kind that it defines.
-    fn lens(&self, changes: &[Change]) -> ShownNote {
-        let breaking = changes.iter().filter(|change| change.is_breaking()).count();
-        let text = format!("since {}: {}, {breaking} breaking", self.since, count(changes.len(), "change"));
+    /// `since v1.4.0: 7 changes, 1 breaking, 2 unproven, 1 object refused`, at the kind that it defines.
+    fn lens(&self, found: &Comparison) -> ShownNote {
+        let all = &found.changes;
+        let number = |is: fn(&Change) -> bool| all.iter().filter(|change| is(change)).count();
+        let (breaking, unproven) = (number(Change::is_breaking), number(Change::is_unproven));
+        let mut text = format!("since {}: {}, {breaking} breaking", self.since, count(all.len(), "change"));
+        if unproven > 0 {
+            text += &format!(", {unproven} unproven");
+        }
+        if !found.refused.is_empty() {
+            text += &format!(", {} refused", count(found.refused.len(), "object"));
+        }
         let names = ["spec", "names", "kind"].map(PathStep::name);
         ShownNote { range: nearest(self.crd.new.root, &names), text }
+    }
+
+    /// The custom resources of the kind that the workspace has, with their names.
+    fn instances(&self, manifests: &WorkspaceManifests) -> (Vec<String>, Vec<Json>) {
+        let spec = self.crd.old.crd.spec();
+        let (group, kind) = (spec.group(), spec.names().kind());
+        let mut found = (Vec::new(), Vec::new());
+        let mut add = |file: &File, uri: &Uri| {
+            let path = uri.to_file_path().unwrap_or_default();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            for (document, object) in file.objects() {
+                let text = |key: &str| object.node.get(key).and_then(|entry| entry.value.str());
+                let is_of_group = |of: &str| of.split_once('/').is_some_and(|(its, _)| its == group);
+                if text("kind").as_deref() == Some(kind)
+                    && text("apiVersion").is_some_and(|of| is_of_group(&of))
+                {
+                    found.0.push(format!("{name}#{document}"));
+                    found.1.push(crdls_resource::written(object.node));
+                }
+            }
+        };
+        manifests.open.iter().for_each(|open| add(&open.file, &open.uri));
+        manifests.closed_with(kind, |file, uri, _| {
+            add(file, uri);
+            true
+        });
+        found
     }
 
     /// Adds a change to what hover shows, and where it breaks something to the findings.
@@ -114,9 +204,7 @@ impl Differing<'_> {
         if !change.is_breaking() {
             return None;
         }
-        let mut finding = change_finding(change, self.range(change));
-        finding.severity = Severity::Warning;
-        finding.message = format!("{}: {} since `{}`", finding.message, change.class.name(), self.since);
+        let mut finding = breaking(change, self.range(change), self.since);
         if let Some(old) = &change.old {
             let (file, message) = (Some(self.old_file.name.clone()), format!("in `{}`", self.since));
             finding.related.push(Related { file, range: old.range, message });
@@ -140,6 +228,10 @@ impl Differing<'_> {
             sides.map(|(name, side)| (name, side.as_ref().and_then(|side| side.value.as_ref())))
         {
             text += &value.map(|value| format!("\n- {name}: `{}`", value.to_json())).unwrap_or_default();
+        }
+        let aliases: Vec<_> = change.code.aliases().iter().map(|alias| format!("`{alias}`")).collect();
+        if !aliases.is_empty() {
+            text += &format!("\n- in other tools: {}", aliases.join(", "));
         }
         for note in notes {
             let (Note::Why(note) | Note::Help(note)) = note;

@@ -15,6 +15,7 @@ use super::{changes, diagnostics};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
@@ -125,11 +126,11 @@ async fn found_differences(
 ) -> Option<Differences> {
     let snapshot = snapshot.clone();
     let when = format!("while comparing {}", snapshot.uri.as_str());
-    let its = Arc::clone(session);
+    let (its, manifests) = (Arc::clone(session), WorkspaceManifests::of(session));
     let work = move || {
         let mut differences = Differences::default();
         if snapshot.file.parses() {
-            changes::add(&mut differences, &snapshot, &old, &its.pages);
+            changes::add(&mut differences, &snapshot, &old, &its.pages, &manifests);
         }
         if let Some(objects) = &old.objects {
             let context = FileContext { old: Some(objects), ..snapshot.context() };

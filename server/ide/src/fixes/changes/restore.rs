@@ -143,12 +143,14 @@ fn shown(target: &ResolvedPath<'_>) -> String {
     let is_item = target.name().parse::<usize>().is_ok();
     let value = Value::of_json(&written(target.node)).flow(false);
     let is_short = !is_collection(target.node) && value.chars().count() <= LONGEST;
-    match (is_item, target.text_of("name").or_else(|| target.text_of("rule"))) {
-        (true, Some(name)) if name.chars().count() <= LONGEST => format!("`{name}`"),
-        (true, Some(_)) => "the rule".to_owned(),
-        (true, None) if is_short => format!("`{value}`"),
-        (true, None) => "the item".to_owned(),
-        (false, _) if is_short => format!("`{}: {value}`", target.name()),
-        (false, _) => format!("`{}`", target.name()),
+    let own = |key: &str| target.text_of(key).filter(|text| is_item && text.chars().count() <= LONGEST);
+    match (own("name"), own("rule")) {
+        (Some(name), _) => format!("`{name}`"),
+        (None, Some(rule)) => format!("the rule `{rule}`"),
+        (None, None) if is_item && is_short => format!("`{value}`"),
+        (None, None) if is_item && target.has("rule") => "the rule".to_owned(),
+        (None, None) if is_item => "the item".to_owned(),
+        (None, None) if is_short => format!("`{}: {value}`", target.name()),
+        (None, None) => format!("`{}`", target.name()),
     }
 }
