@@ -122,7 +122,7 @@ test('a CRD is compared with its old text', async () => {
   await start();
   await run('crdls.showChanges');
   const [command, left, right, title] = seen.executed[0] ?? [];
-  assert.deepEqual([command, String(left), String(right), title], ['vscode.diff', 'crdls:/since/release-v1/a.yaml', 'file:///w/a.yml', 'a.yml: release/v1 ↔ now']);
+  assert.deepEqual([command, String(left), String(right), title], ['vscode.diff', 'crdls:///since/release-v1/a.yaml', 'file:///w/a.yml', 'a.yml: release/v1 ↔ now']);
   assert.equal(seen.texts?.provideTextDocumentContent(left as Uri), 'a: 1\n');
   server.answers['crdls/changes'] = null;
   await run('crdls.showChanges');

@@ -177,6 +177,7 @@ async function since() {
       await w.open(wanted.file);
       await wait(async () => (await w.status()).startsWith('K8s'), 30_000);
       await w.replace(wanted.file, wanted.change.replace, wanted.change.by);
+      await w.go([1]);
       const lens = () => w.page.locator('.codelens-decoration a', { hasText: wanted.lens }).first();
       await until(`${kind}: a code lens says since when`, async () => (await lens().isVisible()) && lens().textContent());
       await lens().click();
