@@ -66,7 +66,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     (
         "ide",
         &[
-            "cel", "check", "crd", "publish", "resource", "rules", "schema", "text", "values", "witness",
+            "cel", "change", "check", "crd", "publish", "resource", "rules", "schema", "text", "values", "witness",
             "yaml",
         ],
     ),

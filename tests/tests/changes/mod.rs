@@ -2,6 +2,7 @@
 
 mod acceptance;
 mod complete;
+mod fixes;
 mod histories;
 mod live;
 

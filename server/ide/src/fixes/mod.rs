@@ -8,6 +8,7 @@
 
 mod beta;
 mod cel;
+mod changes;
 mod children;
 mod columns;
 mod conversion;
@@ -51,6 +52,7 @@ use crdls_yaml::Node;
 use crate::FileContext;
 use crate::diagnostics::FileFinding;
 use crate::{File, check};
+pub use changes::ChangedCrd;
 use children::Children;
 pub use difference::difference;
 use edit_set::EditSet;

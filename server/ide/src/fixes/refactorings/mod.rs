@@ -17,6 +17,7 @@ use crdls_yaml::{Kind as YamlKind, Node};
 
 use super::resolved_path::ResolvedPath;
 use crate::File;
+pub(super) use version::next_free as next_free_version;
 
 /// The places from the root of a document down to a cursor.
 struct CursorPath<'t> {
