@@ -6,20 +6,20 @@ use super::{Ast, ExprId, ExprKind, functions};
 /// chain of one operator its terms, of `?:` the condition, and the branches where these are truth values themselves. No
 /// constants.
 pub fn operands(ast: &Ast) -> Vec<ExprId> {
-    let mut walk = Walk { ast, found: Vec::new() };
-    walk.expression(ast.root, true);
-    walk.found.retain(|id| !matches!(ast.kind(*id), ExprKind::Literal(_)));
-    walk.found.sort_by_key(|id| (ast.expr(*id).origin.range.start, ast.expr(*id).origin.range.end));
-    walk.found.dedup_by_key(|id| ast.expr(*id).origin.range);
-    walk.found
+    let mut finder = OperandFinder { ast, found: Vec::new() };
+    finder.expression(ast.root, true);
+    finder.found.retain(|id| !matches!(ast.kind(*id), ExprKind::Literal(_)));
+    finder.found.sort_by_key(|id| (ast.expr(*id).origin.range.start, ast.expr(*id).origin.range.end));
+    finder.found.dedup_by_key(|id| ast.expr(*id).origin.range);
+    finder.found
 }
 
-struct Walk<'a> {
+struct OperandFinder<'a> {
     ast: &'a Ast,
     found: Vec<ExprId>,
 }
 
-impl Walk<'_> {
+impl OperandFinder<'_> {
     /// `is_truth`: what the expression comes to is a truth value.
     fn expression(&mut self, id: ExprId, is_truth: bool) {
         let kind = self.ast.kind(id);
