@@ -27,6 +27,7 @@ mod expressions;
 mod fixes;
 mod formats;
 mod gateway_examples;
+mod generated_cases;
 mod glance;
 mod go_regexp;
 mod headlines;

@@ -61,7 +61,7 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("publish", &["crd", "schema", "values"]),
-    ("suite", &["crd", "resource", "schema", "text", "values", "yaml"]),
+    ("suite", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("check", &["crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
     (
         "ide",

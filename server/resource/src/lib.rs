@@ -45,7 +45,9 @@ pub use index::{Index, IndexedCrd, JudgingCrd, NotJudged, ServedVersion, Shared}
 pub use judge::{Judge, Verdict, judge, stored, written};
 pub use metadata::of_json as metadata_of_json;
 pub use prune::prune;
-pub use rules::{REQUEST_BUDGET, RULE_ERROR, has_rules, is_of_rule, run as run_rules};
+pub use rules::{
+    REQUEST_BUDGET, RULE_ERROR, RuleTruth, RuleTruths, has_rules, is_of_rule, run as run_rules,
+};
 pub use schema::{Origin, Validator};
 pub use sent::Sent;
 pub use structural::{Member, Structural, is_resource_field};

@@ -54,6 +54,13 @@ pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
     make::least(schema, name, minor).into_json()
 }
 
+/// A value of a property of that name with what is wanted of it, by paths from the value on, and otherwise as small as its
+/// schema lets it be.
+pub fn example_with(schema: Schema<'_>, name: &str, wants: Wants, minor: Minor) -> Json {
+    let choices = choice::Choices { wants, ..choice::Choices::default() };
+    make::Maker::new(&choices, minor, 0).at_once().node(schema, name).into_json()
+}
+
 /// Makes objects of a version with what is wanted of them that nothing is wrong with.
 #[derive(Debug)]
 pub struct ObjectMaker<'m> {
@@ -101,6 +108,11 @@ impl<'m> ObjectMaker<'m> {
     /// The smallest object with what is wanted; `None` where none is found with few tries.
     pub fn small(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
         self.search(FEW_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
+    }
+
+    /// An object with much of what the schema has; `None` where none is found that will do.
+    pub fn sample(&self, unwanted: Unwanted<'_>) -> Option<Json> {
+        repair::SampleSearch::new(self.of, self.minor, START_OBJECTS, unwanted).valid_sample()
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of

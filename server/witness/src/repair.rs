@@ -142,6 +142,12 @@ impl<'s> SampleSearch<'s> {
         self.reduced(best).choices
     }
 
+    /// A sample that nothing is wrong with, also by detours.
+    pub(super) fn valid_sample(&mut self) -> Option<Json> {
+        let best = self.sample();
+        best.findings.is_empty().then(|| best.value.into_json())
+    }
+
     /// An object with what is wanted that nothing is wrong with, made like one that nothing is wrong with.
     pub(super) fn like(&mut self, start: &Choices, wants: Wants) -> Option<Json> {
         let made = self.best(Choices { wants, over_defaults: true, ..start.clone() }, LEVELS, &|_| true);

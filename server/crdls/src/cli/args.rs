@@ -236,6 +236,13 @@ pub(crate) struct TestArgs {
     /// Write what the server answers into the expectations of the cases that fail
     #[arg(long)]
     pub(crate) update: bool,
+    /// Write cases for the rules and constraints that no case makes hold or fail: into the suite of the CRD, or for a CRD in
+    /// PATH without a suite into a new file next to it
+    #[arg(long, conflicts_with_all = ["update", "filter", "valid", "invalid"])]
+    pub(crate) generate: bool,
+    /// Stop a suite that takes more than SECONDS on a CRD
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) common: Common,
 }
