@@ -31,6 +31,7 @@ var commands = []command{
 	{"openapi", "PATH…", runOpenAPI},
 	{"explain", "  (a CRD and fields as JSON lines on stdin)", runExplain},
 	{"native", "  (the table in schemas/openapi)", runNative},
+	{"convert", "  (objects and answers of a conversion webhook as JSON lines on stdin)", runConvert},
 	{"formats", "  ([FORMAT, TEXT] as JSON lines on stdin)", runFormats},
 	{"cel", "  (expressions as JSON strings on stdin)", runCEL},
 	{"time", "[--repeat N] PATH…", runTime},

@@ -13,6 +13,7 @@ mod cel_prefixes;
 mod changes;
 mod completion;
 mod completion_edits;
+mod conversion;
 mod conversion_live;
 mod cost_bounds;
 mod costs;

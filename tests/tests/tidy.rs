@@ -49,7 +49,7 @@ fn cargo_run_means_the_program() {
 }
 
 /// The crates, each with those that it may name: the picture in ARCHITECTURE.md.
-const ARROWS: [(&str, &[&str]); 16] = [
+const ARROWS: [(&str, &[&str]); 17] = [
     ("text", &[]),
     ("yaml", &["text"]),
     ("cel", &["text"]),
@@ -62,7 +62,8 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("publish", &["crd", "schema", "values"]),
     ("suite", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
-    ("check", &["crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
+    ("conversion", &["resource", "schema", "text", "values", "yaml"]),
+    ("check", &["conversion", "crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
     (
         "ide",
         &[
@@ -73,8 +74,21 @@ const ARROWS: [(&str, &[&str]); 16] = [
     (
         "crdls",
         &[
-            "cel", "change", "check", "crd", "ide", "publish", "resource", "rules", "schema", "suite",
-            "text", "values", "witness", "yaml",
+            "cel",
+            "change",
+            "check",
+            "conversion",
+            "crd",
+            "ide",
+            "publish",
+            "resource",
+            "rules",
+            "schema",
+            "suite",
+            "text",
+            "values",
+            "witness",
+            "yaml",
         ],
     ),
     ("xtask", &[]),

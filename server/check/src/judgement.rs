@@ -13,6 +13,8 @@ pub enum JudgedAs {
     Crd,
     /// A test suite.
     TestSuite,
+    /// A ConversionReview.
+    ConversionReview,
     /// A custom resource, by the CRD of its kind.
     CustomResource,
     /// A custom resource that replaces an old one.

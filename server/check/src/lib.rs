@@ -5,6 +5,7 @@
 
 mod ambiguous_kind;
 pub mod codes;
+mod conversion_review;
 mod costs;
 mod crd;
 mod custom_resource;
@@ -67,8 +68,15 @@ pub use unused_ignore::UNUSED_IGNORE;
 
 /// The kinds of objects that are checked. Of an object that several rows recognise, the first counts; of one that
 /// none does, nothing is reported.
-static KINDS: [DocumentKind; 6] =
-    [test_suite::KIND, crd::KIND, old_crd::KIND, unknown_kind::KIND, custom_resource::KIND, list::KIND];
+static KINDS: [DocumentKind; 7] = [
+    test_suite::KIND,
+    conversion_review::KIND,
+    crd::KIND,
+    old_crd::KIND,
+    unknown_kind::KIND,
+    custom_resource::KIND,
+    list::KIND,
+];
 
 /// Everything to report of one document, and what its objects were judged as, by all minors of the settings.
 pub fn check(source: Source<'_>, document: &Document, config: &Config) -> DocumentCheck {

@@ -40,9 +40,10 @@ impl Reported {
     }
 }
 
-/// Whether a file has objects that are no CRDs: custom resources may be among them.
+/// Whether a file has objects that are no CRDs: custom resources may be among them, or conversions of some.
 pub fn holds_others(file: &File) -> bool {
-    file.objects().any(|(_, object)| object.kind == crdls_schema::objects::Kind::Other)
+    use crdls_schema::objects::Kind;
+    file.objects().any(|(_, object)| matches!(object.kind, Kind::Other | Kind::Unknown))
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets

@@ -177,6 +177,18 @@ impl<'m> Judge<'m> {
         Verdict { findings, object: (!undecodable).then_some(object) }
     }
 
+    /// The findings on a resource that exists already, such as one that a webhook has converted: its status is judged as
+    /// well, and what only a creation refuses is not. `report` is empty and knows where the schema is written.
+    pub fn existing(&mut self, root: Node<'_>, mut report: Report) -> Vec<Finding> {
+        let preserves = self.crd.spec().preserve_unknown_fields();
+        let Resource { object, metadata, mut findings, .. } =
+            read::read(root, self.version, preserves, self.config);
+        self.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
+        report.errors.retain(|error| *error.code != RESOURCE_VERSION);
+        findings.append(&mut report::findings(report, root, 1));
+        findings
+    }
+
     /// All stages, in the order of the server.
     pub(super) fn validate(
         &mut self,

@@ -42,9 +42,10 @@ pub use coerce::{Coerced, coerce};
 pub use default::{are_pruned, with_defaults};
 pub use embedded::check as check_resource;
 pub use index::{Index, IndexedCrd, JudgingCrd, NotJudged, ServedVersion, Shared};
-pub use judge::{Judge, Verdict, judge, stored, written};
+pub use judge::{Judge, Verdict, judge, report_on, stored, written};
 pub use metadata::of_json as metadata_of_json;
 pub use prune::prune;
+pub use read::pruned;
 pub use rules::{
     REQUEST_BUDGET, RULE_ERROR, RuleTruth, RuleTruths, has_rules, is_of_rule, run as run_rules,
 };

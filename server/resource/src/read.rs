@@ -15,7 +15,7 @@ use super::{default, metadata, null};
 use crdls_schema::Path;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::OBJECT_META;
-use crdls_schema::model::{Object, Version};
+use crdls_schema::model::{Crd, Object, Version};
 use crdls_schema::report::Locator;
 use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
 use crdls_values::Json;
@@ -78,6 +78,15 @@ pub fn read(root: Node<'_>, version: Version<'_>, preserves: bool, config: &Conf
     default::resource(&mut object, schema);
     let metadata = metadata.unwrap_or_else(|| Object::empty(&OBJECT_META, root.range()));
     Resource { object, metadata, findings, undecodable }
+}
+
+/// An object that is not validated as the server has it in a version, such as a converted one: without what the schema
+/// does not know.
+pub fn pruned(object: &Json, crd: Crd<'_>, version: Version<'_>) -> Json {
+    let mut object = object.clone();
+    let schema = Structural::of_version(version.schema());
+    prune(&mut object, schema, crd.spec().preserve_unknown_fields(), &mut |_, _, _| {});
+    object
 }
 
 /// Drops what the schema of a resource does not know, and nulls that are as if they were not written.

@@ -96,6 +96,8 @@ pub enum ErrorType {
     TypeInvalid,
     /// The object was written for another state of the stored one.
     Conflict,
+    /// A conversion webhook's response cannot be used.
+    Conversion,
     /// A warning: the object is accepted.
     Warning,
 }
@@ -118,6 +120,7 @@ impl ErrorType {
             Self::InternalError => "InternalError",
             Self::TypeInvalid => "FieldValueTypeInvalid",
             Self::Conflict => "Conflict",
+            Self::Conversion => "Conversion",
             Self::Warning => "Warning",
         }
     }
@@ -139,7 +142,12 @@ impl ErrorType {
             Self::TooLong => "Too long",
             Self::TooMany => "Too many",
             Self::InternalError => "Internal error",
-            Self::Decoding | Self::NoMatch | Self::StrictDecoding | Self::Conflict | Self::Warning => "",
+            Self::Decoding
+            | Self::NoMatch
+            | Self::StrictDecoding
+            | Self::Conflict
+            | Self::Conversion
+            | Self::Warning => "",
         }
     }
 }

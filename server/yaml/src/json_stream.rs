@@ -78,6 +78,11 @@ pub fn is_json(text: &str) -> bool {
     end.is_ok_and(|end| skip_blank(text.as_bytes(), end) == text.len())
 }
 
+/// The first value of a text that begins with a brace; `None` where that is no JSON.
+pub fn first_value(text: &str) -> Option<TextRange> {
+    read(text).values.first().copied()
+}
+
 /// The error of the first value of a text from an offset on; `None` where that is JSON, or nothing is there.
 pub fn error_at(text: &str, offset: u32) -> Option<JsonError> {
     let at = skip_blank(text.as_bytes(), offset as usize);

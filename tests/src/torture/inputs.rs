@@ -104,6 +104,28 @@ pub(super) fn suite(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     readable(SUITE, seed(&seeds.manifests, random), random)
 }
 
+const REQUEST: &str = "{\"apiVersion\": \"apiextensions.k8s.io/v1\", \"kind\": \"ConversionReview\",\n \"request\": {\"uid\": \"u\", \
+\"desiredAPIVersion\": \"example.com/v1\",\n  \"objects\": [\n{\"apiVersion\": \"example.com/v2\", \"kind\": \"Table\",\n \
+\"metadata\": {\"name\": \"a\", \"labels\": {\"b\": \"c\"}}, \"spec\": {\"legs\": 3}},\n{\"apiVersion\": \"example.com/v2\", \"kind\": \"Table\",\n \
+\"metadata\": {\"name\": \"d\"}}]}}\n";
+const RESPONSE: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: ConversionReview\nresponse:\n  uid: u\n  result: {status: Success}\n  \
+convertedObjects:\n  - apiVersion: example.com/v1\n    kind: Table\n    metadata:\n      name: a\n      labels: {b: c}\n    spec: {legs: 3}\n  \
+- {apiVersion: example.com/v1, kind: Table, metadata: {name: d}}\n";
+
+/// A request and an answer, each as it is or after edits.
+pub(super) fn conversion(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
+    let other = seed(&seeds.manifests, random);
+    let request = if random.below(3) == 0 { mixed(random, REQUEST, other) } else { REQUEST.to_owned() };
+    let mut whole = format!("{request}{NEXT}").into_bytes();
+    let answer = RESPONSE.replacen(
+        "apiVersion",
+        if random.below(2) == 0 { "apiVersion" } else { "\"apiVersion\"" },
+        1,
+    );
+    whole.extend(readable(&answer, REQUEST, random));
+    whole
+}
+
 pub(super) fn settings(_: &Seeds, random: &mut Random) -> Vec<u8> {
     const SETTINGS: &str = "kubernetes = \"1.36\"\nfieldValidation = \"warn\"\ncrds = [\"a/**\", \"[b\"]\n\n[rules]\n\
 cel-cost = \"off\"\ntemplate = \"error\"\n\n[inlayHints]\ncosts = true\n\n[codeLens]\nenable = false\n";

@@ -6,6 +6,7 @@
 
 mod check;
 mod client;
+mod conversion;
 mod diff;
 mod evaluated;
 mod expression;
@@ -53,7 +54,7 @@ const LIBRARY: Target =
     Target { name: "", what: "", make: inputs::bytes, run: check::run, any_bytes: true, by_program: false };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target { name: "check_bytes", what: "any bytes as a file: check, outline, hover, completion", ..LIBRARY },
     Target {
         name: "check_mutated",
@@ -109,6 +110,13 @@ pub const TARGETS: [Target; 12] = [
         what: "a test suite: read, run against a CRD",
         make: inputs::suite,
         run: suite::run,
+        ..LIBRARY
+    },
+    Target {
+        name: "conversion",
+        what: "a ConversionReview and an answer to it (conversion check)",
+        make: inputs::conversion,
+        run: conversion::run,
         ..LIBRARY
     },
     Target {

@@ -36,6 +36,8 @@ pub(crate) enum Command {
     Openapi(OpenapiArgs),
     /// Write JSON Schemas of custom resources, for editors and for tools such as kubeconform
     Schema(SchemaArgs),
+    /// Check what a conversion webhook answers, from files or from one that runs
+    Conversion(ConversionArgs),
     /// List the versions of CRDs, add one, or print the steps to remove one
     Versions(VersionsArgs),
     /// List all diagnostic codes
@@ -383,6 +385,66 @@ pub(crate) struct SampleArgs {
 }
 
 #[derive(Debug, Group)]
+pub(crate) struct ConversionArgs {
+    #[command(subcommand)]
+    pub(crate) command: ConversionCommand,
+}
+
+/// What is done with conversion webhooks.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConversionCommand {
+    /// Check a webhook's response to a ConversionReview as the server does
+    Check(ConversionCheckArgs),
+    /// Send reviews of custom resources and samples to a webhook that runs, and check its responses
+    Try(ConversionTryArgs),
+}
+
+/// Exit status: 0 the server takes the response and nothing is lost, 1 errors or warnings found, 2 wrong usage or a path
+/// that cannot be read.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 the server takes the response and nothing is lost, 1 errors or warnings found, 2 wrong usage or a path that cannot be read."
+)]
+pub(crate) struct ConversionCheckArgs {
+    /// The ConversionReview that the server sent, as JSON or YAML; `-` for standard input
+    #[arg(value_name = "REQUEST")]
+    pub(crate) request: PathBuf,
+    /// What the webhook answered, as JSON or YAML; `-` for standard input
+    #[arg(value_name = "RESPONSE")]
+    pub(crate) response: PathBuf,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Exit status: 0 all objects are converted and nothing is lost, 1 errors or warnings found, 2 wrong usage, a path that
+/// cannot be read, or a URL that cannot be reached.
+#[derive(Debug, Group)]
+#[command(
+    after_help = "Exit status: 0 all objects are converted and nothing is lost, 1 errors or warnings found, 2 wrong usage, a path that cannot be read, or a URL that cannot be reached."
+)]
+pub(crate) struct ConversionTryArgs {
+    /// The address of the webhook, as https://localhost:9443/convert. No other address is connected to, and no redirect is
+    /// followed
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: String,
+    /// A PEM file with the certificates that the webhook's own is verified with [default: `caBundle` of the CRDs]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
+    /// Files and folders with custom resources to convert, in addition to samples [default: this folder]
+    #[arg(value_name = "OBJECT")]
+    pub(crate) objects: Vec<PathBuf>,
+    /// The most seconds that a response may take; the server waits for 30
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=600))]
+    pub(crate) timeout: u64,
+    /// Write each review that fails, with its response, to this folder [default: a new one in the folder for temporary
+    /// files]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) output_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Debug, Group)]
 pub(crate) struct NewArgs {
     /// The kind, in the singular and in UpperCamelCase, as `PizzaOven`
     #[arg(value_name = "KIND")]
@@ -431,7 +493,7 @@ pub(crate) struct Common {
     #[arg(long, value_name = "MODE", value_parser = field_validation, hide_possible_values = true)]
     pub(crate) field_validation: Option<FieldValidation>,
     /// Another file, folder or glob with CRDs; can be repeated
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, alias = "crd", value_name = "PATH")]
     pub(crate) crds: Vec<PathBuf>,
     /// The settings [default: crdls.toml here or in a folder above, up to the root of the repository]
     #[arg(long, value_name = "FILE")]

@@ -7,6 +7,7 @@ mod accepted;
 mod args;
 mod catalog;
 mod check;
+mod conversion;
 mod cost;
 mod crds;
 mod diff;
@@ -40,6 +41,7 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
         Command::Explain(args) => explain::run(args),
         Command::Openapi(args) => openapi::run(args),
         Command::Schema(args) => schema::run(args),
+        Command::Conversion(args) => conversion::run(args),
         Command::Versions(args) => versions::run(args),
         Command::Test(args) => test::run(args),
         Command::Rules(args) => rules::run(args),

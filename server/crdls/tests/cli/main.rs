@@ -2,6 +2,7 @@
 
 mod baseline;
 mod check;
+mod conversion;
 mod cost;
 mod diff;
 mod docs;

@@ -17,6 +17,7 @@ mod memory;
 mod navigation;
 mod random;
 mod rename;
+mod reviews;
 mod sample;
 mod setting_files;
 mod settings;

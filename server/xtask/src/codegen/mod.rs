@@ -35,8 +35,20 @@ const OF_MINORS: &str = "server/schema/src/minors/generated";
 const OF_WORDS: &str = "server/schema/src/sentences/generated";
 const OF_CHECK: &str = "server/check/src/generated";
 const OF_SUITE: &str = "server/suite/src/generated";
-const FOLDERS: [&str; 10] =
-    [OF_FIELDS, OF_NAMES, OF_MINORS, OF_WORDS, OF_SCHEMA, OF_RULES, OF_RESOURCE, OF_CRD, OF_SUITE, OF_CHECK];
+const OF_CONVERSION: &str = "server/conversion/src/generated";
+const FOLDERS: [&str; 11] = [
+    OF_FIELDS,
+    OF_NAMES,
+    OF_MINORS,
+    OF_WORDS,
+    OF_SCHEMA,
+    OF_RULES,
+    OF_RESOURCE,
+    OF_CRD,
+    OF_SUITE,
+    OF_CONVERSION,
+    OF_CHECK,
+];
 
 /// Writes the generated files, and removes those that nothing generates any more.
 pub fn write(root: &Path) -> Result<(), String> {

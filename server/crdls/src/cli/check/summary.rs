@@ -45,7 +45,7 @@ impl<'a> Summary<'a> {
             for judgement in &text.judgements {
                 match judgement {
                     JudgedAs::Crd => summary.crds += 1,
-                    JudgedAs::TestSuite => {}
+                    JudgedAs::TestSuite | JudgedAs::ConversionReview => {}
                     JudgedAs::CustomResource | JudgedAs::Update => summary.custom_resources += 1,
                     JudgedAs::Created { is_crd, name } => {
                         summary.crds += usize::from(*is_crd);

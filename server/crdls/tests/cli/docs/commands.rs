@@ -119,11 +119,13 @@ fn commands_in_the_text_exist() {
             ["crdls", command, rest @ ..] => has_options(&folder, command, rest, &page),
             // An option alone is one of the command that the page is about, otherwise of `crdls check`.
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
-                let command = match page.as_str() {
-                    "docs/diff.md" => "diff",
-                    "docs/versions.md" => "versions",
-                    _ => "check",
+                let (command, first) = match page.as_str() {
+                    "docs/diff.md" => ("diff", None),
+                    "docs/versions.md" => ("versions", None),
+                    "docs/conversion.md" => ("conversion", Some("try")),
+                    _ => ("check", None),
                 };
+                let args: Vec<_> = first.into_iter().chain(args).collect();
                 has_options(&folder, command, &args, &page);
             }
             _ => continue,
@@ -139,7 +141,10 @@ fn is_word(text: &str) -> bool {
 }
 
 fn has_options(folder: &Folder, command: &str, args: &[&str], page: &str) {
-    let help = folder.run(&[command, "--help"]);
+    // `conversion` has commands of its own.
+    let inner = args.first().filter(|_| command == "conversion");
+    let asked: Vec<_> = [command].into_iter().chain(inner.copied()).chain(["--help"]).collect();
+    let help = folder.run(&asked);
     assert_eq!(help.code, 0, "{page}: there is no command `{command}`");
     for option in args.iter().filter(|arg| arg.starts_with("--")) {
         let name = option.split('=').next().unwrap();

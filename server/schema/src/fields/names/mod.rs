@@ -27,6 +27,8 @@ pub enum Field {
     Categories,
     /// `clientConfig`
     ClientConfig,
+    /// `code`
+    Code,
     /// `conditions`
     Conditions,
     /// `controller`
@@ -35,6 +37,8 @@ pub enum Field {
     Conversion,
     /// `conversionReviewVersions`
     ConversionReviewVersions,
+    /// `convertedObjects`
+    ConvertedObjects,
     /// `creationTimestamp`
     CreationTimestamp,
     /// `default`
@@ -53,6 +57,10 @@ pub enum Field {
     DeprecationWarning,
     /// `description`
     Description,
+    /// `desiredAPIVersion`
+    DesiredAPIVersion,
+    /// `details`
+    Details,
     /// `$ref`
     DollarRef,
     /// `$schema`
@@ -137,6 +145,8 @@ pub enum Field {
     Not,
     /// `nullable`
     Nullable,
+    /// `objects`
+    Objects,
     /// `observedGeneration`
     ObservedGeneration,
     /// `oneOf`
@@ -167,10 +177,16 @@ pub enum Field {
     Properties,
     /// `reason`
     Reason,
+    /// `request`
+    Request,
     /// `required`
     Required,
     /// `resourceVersion`
     ResourceVersion,
+    /// `response`
+    Response,
+    /// `result`
+    Result,
     /// `rule`
     Rule,
     /// `scale`
@@ -243,7 +259,7 @@ pub enum Field {
 
 impl Field {
     /// How many names there are.
-    pub const COUNT: usize = 118;
+    pub const COUNT: usize = 126;
 
     /// The name as it is written.
     pub const fn name(self) -> &'static str {
@@ -260,10 +276,12 @@ impl Field {
             Self::CaBundle => "caBundle",
             Self::Categories => "categories",
             Self::ClientConfig => "clientConfig",
+            Self::Code => "code",
             Self::Conditions => "conditions",
             Self::Controller => "controller",
             Self::Conversion => "conversion",
             Self::ConversionReviewVersions => "conversionReviewVersions",
+            Self::ConvertedObjects => "convertedObjects",
             Self::CreationTimestamp => "creationTimestamp",
             Self::Default => "default",
             Self::Definitions => "definitions",
@@ -273,6 +291,8 @@ impl Field {
             Self::Deprecated => "deprecated",
             Self::DeprecationWarning => "deprecationWarning",
             Self::Description => "description",
+            Self::DesiredAPIVersion => "desiredAPIVersion",
+            Self::Details => "details",
             Self::DollarRef => "$ref",
             Self::DollarSchema => "$schema",
             Self::Enum => "enum",
@@ -315,6 +335,7 @@ impl Field {
             Self::Namespace => "namespace",
             Self::Not => "not",
             Self::Nullable => "nullable",
+            Self::Objects => "objects",
             Self::ObservedGeneration => "observedGeneration",
             Self::OneOf => "oneOf",
             Self::OpenAPIV3Schema => "openAPIV3Schema",
@@ -330,8 +351,11 @@ impl Field {
             Self::Priority => "priority",
             Self::Properties => "properties",
             Self::Reason => "reason",
+            Self::Request => "request",
             Self::Required => "required",
             Self::ResourceVersion => "resourceVersion",
+            Self::Response => "response",
+            Self::Result => "result",
             Self::Rule => "rule",
             Self::Scale => "scale",
             Self::Schema => "schema",

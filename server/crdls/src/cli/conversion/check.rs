@@ -1,0 +1,99 @@
+//! `crdls conversion check`: a request and the response to it, from files.
+
+use std::path::PathBuf;
+
+use crdls_conversion::{Answer, Review, check_answer, no_request};
+use crdls_ide::File;
+use crdls_schema::Config;
+use crdls_text::TextRange;
+use crdls_yaml::Node;
+
+use super::report::{CheckedReview, FORMATS, print_findings};
+use crate::cli::args::{Common, ConversionCheckArgs};
+use crate::cli::crds;
+use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options, successes};
+use crate::cli::outcome::{Outcome, trouble};
+use crate::files::{IgnoreFiles, Input};
+use crate::guard::{guarded, quiet};
+use crate::render::Source;
+use crate::threads::Threads;
+
+/// Does what `crdls conversion check` asks.
+pub(super) fn run(args: &ConversionCheckArgs) -> Outcome {
+    quiet();
+    let format = match args.common.format_among("conversion check", &FORMATS) {
+        Ok(format) => format,
+        Err(why) => return trouble(why),
+    };
+    if args.request.as_os_str() == "-" && args.response.as_os_str() == "-" {
+        return trouble("only one of REQUEST and RESPONSE can be `-`");
+    }
+    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+    let mut outcome = Outcome::Clean;
+    let (request, response) =
+        match (single(&args.request, &mut outcome), single(&args.response, &mut outcome)) {
+            (Ok(request), Ok(response)) => (request, response),
+            (Err(why), _) | (_, Err(why)) => return trouble(why),
+        };
+    let (crd_sources, index) = known_crds(&args.common, &options, &mut outcome);
+    let config = options.config;
+    let found = guarded(&response.name, || match request_of(request.file()) {
+        Some(root) => {
+            let (request, file) = (Review::read(root, &config), response.file());
+            let answer =
+                Answer { request: &request, text: file.text(), tree: file.tree(), file: &response.name };
+            (Vec::new(), check_answer(answer, Some(&index), &config).findings)
+        }
+        None => (vec![no_request(start_of(request.file()))], Vec::new()),
+    });
+    let (of_request, of_response) = match found {
+        Ok(found) => found,
+        Err(why) => return trouble(why),
+    };
+    let reviews = [
+        CheckedReview::new(request, of_request, &config),
+        CheckedReview::new(response, of_response, &config),
+    ];
+    print_findings(&reviews, &crd_sources, (&args.common, format), &config).max(outcome)
+}
+
+/// The one file of a path.
+fn single(path: &PathBuf, outcome: &mut Outcome) -> Result<Source, String> {
+    if path.is_dir() {
+        return Err(format!("{} is a folder: name a file", path.display()));
+    }
+    let mut inputs = collect(std::slice::from_ref(path), IgnoreFiles::Respected, outcome);
+    inputs.pop().map_or_else(|| Err(format!("cannot read {}", path.display())), read)
+}
+
+/// The CRDs that objects are judged by, and the texts that they are in.
+pub(super) fn known_crds(
+    common: &Common,
+    options: &RunOptions,
+    outcome: &mut Outcome,
+) -> (Vec<Source>, crdls_resource::Index) {
+    let inputs = known_crd_inputs(common, &[], options, outcome);
+    let threads = Threads::new(common.threads);
+    let read = |(rank, input): (usize, Input)| Ok((rank, read(input)?));
+    let sources = successes(threads.map(inputs, read), outcome);
+    let named = sources.iter().map(|(rank, source)| (*rank, source));
+    let index = crds::index(named, &options.config, &threads);
+    (sources.into_iter().map(|(_, source)| source).collect(), index)
+}
+
+/// The first review of a file that has a request.
+fn request_of(file: &File) -> Option<Node<'_>> {
+    let is_request = |root: &Node<'_>| {
+        crdls_conversion::is_review(*root) && Review::read(*root, &Config::default()).has_request()
+    };
+    roots(file).find(is_request)
+}
+
+/// Where its first document is.
+fn start_of(file: &File) -> TextRange {
+    roots(file).next().map_or(TextRange::empty(0), Node::range)
+}
+
+fn roots(file: &File) -> impl Iterator<Item = Node<'_>> {
+    file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document))
+}

@@ -1,0 +1,21 @@
+//! `crdls conversion`: what the server makes of a conversion webhook's responses.
+//!
+//! Must not know how a response is checked, nor how a report looks.
+
+mod check;
+mod exchange;
+mod report;
+mod subjects;
+mod trial;
+mod webhook;
+
+use super::args::{ConversionArgs, ConversionCommand};
+use super::outcome::Outcome;
+
+/// Does what `crdls conversion` asks.
+pub(crate) fn run(args: &ConversionArgs) -> Outcome {
+    match &args.command {
+        ConversionCommand::Check(args) => check::run(args),
+        ConversionCommand::Try(args) => trial::run(args),
+    }
+}
