@@ -27,7 +27,7 @@ mod trial;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdls_schema::fields::Field;
-use crdls_schema::model::{Crd, Version};
+use crdls_schema::model::Crd;
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
 use crdls_yaml::Node;
@@ -266,7 +266,9 @@ impl<'m> Compared<'m> {
         };
         if !served(pair) {
             let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
-            differences.iter().for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));
+            differences
+                .iter()
+                .for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));
             return;
         }
         let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));

@@ -48,9 +48,7 @@ pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
 };
 pub use file::{File, FileContext};
-pub use fixes::{
-    ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, may_have_fix, refactorings,
-};
+pub use fixes::{ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, may_have_fix, refactorings};
 pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;

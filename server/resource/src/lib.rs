@@ -46,9 +46,7 @@ pub use judge::{Judge, Verdict, judge, report_on, stored, written};
 pub use metadata::of_json as metadata_of_json;
 pub use prune::prune;
 pub use read::pruned;
-pub use rules::{
-    REQUEST_BUDGET, RULE_ERROR, RuleTruth, RuleTruths, has_rules, is_of_rule, run as run_rules,
-};
+pub use rules::{REQUEST_BUDGET, RULE_ERROR, RuleTruth, RuleTruths, has_rules, is_of_rule, run as run_rules};
 pub use schema::{Origin, Validator};
 pub use sent::Sent;
 pub use structural::{Member, Structural, is_resource_field};

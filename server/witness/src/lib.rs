@@ -111,8 +111,8 @@ impl<'m> ObjectMaker<'m> {
     }
 
     /// An object with much of what the schema has; `None` where none is found that will do.
-    pub fn sample(&self, unwanted: Unwanted<'_>) -> Option<Json> {
-        repair::SampleSearch::new(self.of, self.minor, START_OBJECTS, unwanted).valid_sample()
+    pub fn sample(&mut self, unwanted: Unwanted<'_>) -> Option<Json> {
+        SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).valid_sample()
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of

@@ -251,7 +251,7 @@ impl<'m> Search<'m> {
 
     /// A valid object with much of what the schema has.
     pub(super) fn sample(&mut self) -> Option<Json> {
-        let (trial, maker) = (&mut self.trial, &self.maker);
+        let (trial, maker) = (&mut self.trial, &mut self.maker);
         let mut unwanted = |root: Node<'_>| trial.run(&crdls_resource::written(root), None).refusals;
         self.sample.get_or_insert_with(|| maker.sample(&mut unwanted)).clone()
     }
