@@ -7,15 +7,21 @@ use crdls_rules::{Library, parsed};
 use crdls_schema::model::Schema;
 use crdls_schema::{FieldPath, Finding, Minor};
 
-use super::search::Conditions;
+use super::search::{Conditions, with_more};
 use super::wanted::Wants;
 
 /// Of so many alternatives in which a rule holds one is tried.
 const MOST: usize = 6;
 
-/// Alternatives in which a rule that a finding is about would hold, by paths from the object; empty where it is about no
-/// rule, or where nothing is known of the rule.
-pub(super) fn by_rule(finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
+/// What is wanted of an object, and with it what a rule that a finding is about asks for; empty where it is about no rule,
+/// where nothing is known of the rule, or where it asks for something else.
+pub(super) fn with_rule(wants: &Wants, finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
+    let asked = by_rule(finding, root, minor).into_iter();
+    asked.filter_map(|asked| with_more(wants, &asked)).filter(|all| all != wants).collect()
+}
+
+/// Alternatives in which the rule would hold, by paths from the object.
+fn by_rule(finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
     let found = finding.path.ancestors().find_map(|place| {
         let schema = root.at(place)?;
         let rule = schema.validations().find(|rule| is_of_rule(finding, rule.rule()))?;

@@ -139,13 +139,13 @@ impl<'m> ObjectMaker<'m> {
         unwanted: Unwanted<'_>,
         find: impl FnOnce(&mut SampleSearch<'_>) -> Option<Json>,
     ) -> Option<Json> {
-        let asks_rules = most == MANY_OBJECTS;
+        let asked: Option<repair::Asked> = (most == MANY_OBJECTS).then_some(asked::with_rule);
         let most = most.min(self.left);
         if most == 0 {
             return None;
         }
         let mut search = SampleSearch::new(self.of, self.minor, most, &mut self.known, unwanted);
-        search.asks_rules = asks_rules;
+        search.asked = asked;
         let found = find(&mut search);
         self.left = self.left.saturating_sub(search.judged());
         found

@@ -10,14 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_yaml::{Node, Tree};
 
 use super::Sample;
-use super::asked;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
 use super::scalar::KnownTexts;
-use super::search::with_more;
 use super::value::{Comments, Value};
 use super::wanted::Wants;
 use crdls_resource::{ServedVersion, judge};
+use crdls_schema::model::Schema;
 use crdls_schema::{Config, Finding, Minor, Severity};
 use crdls_schema::{FieldPath, PathStep};
 use crdls_values::Json;
@@ -58,6 +57,9 @@ impl Try {
 /// What is wrong with an object.
 type Refusals<'s> = &'s mut dyn FnMut(Node<'_>) -> Vec<Finding>;
 
+/// What is wanted with what the rule asks for that a finding is about.
+pub(super) type Asked = fn(&Wants, &Finding, Schema<'_>, Minor) -> Vec<Wants>;
+
 /// The search for an object of a version with which nothing is wrong.
 pub(super) struct SampleSearch<'s> {
     of: ResourceOf<'s>,
@@ -69,8 +71,8 @@ pub(super) struct SampleSearch<'s> {
     most: usize,
     judged: usize,
     known: &'s mut KnownTexts,
-    /// Whether what failed rules ask for is tried first: where much is wanted around a value, little else helps.
-    pub(super) asks_rules: bool,
+    /// What failed rules ask for, which is tried first: where much is wanted around a value, little else helps.
+    pub(super) asked: Option<Asked>,
 }
 
 /// The best sample that is found.
@@ -120,7 +122,7 @@ impl<'s> SampleSearch<'s> {
         known: &'s mut KnownTexts,
         refusals: Refusals<'s>,
     ) -> Self {
-        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asks_rules: false }
+        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asked: None }
     }
 
     /// The best object that is found, as long as others may be better than one with such findings.
@@ -229,17 +231,15 @@ impl<'s> SampleSearch<'s> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        let asked = if self.asks_rules { self.as_rules_ask(last) } else { None };
+        let asked = self.as_rules_ask(last);
         asked.or_else(|| last.places().into_iter().find_map(|place| self.mended_at(last, place)))
     }
 
     /// What a rule that fails asks for, next to what is wanted already.
     fn as_rules_ask(&mut self, last: &Try) -> Option<Try> {
-        let schema = self.of.version.schema()?;
-        let asked = last.findings.iter().flat_map(|finding| asked::by_rule(finding, schema, self.minor));
-        for asked in asked.collect::<Vec<_>>() {
-            let wants = with_more(&last.choices.wants, &asked);
-            let Some(wants) = wants.filter(|wants| *wants != last.choices.wants) else { continue };
+        let (asked, schema) = (self.asked?, self.of.version.schema()?);
+        let of = |finding| asked(&last.choices.wants, finding, schema, self.minor);
+        for wants in last.findings.iter().flat_map(of).collect::<Vec<_>>() {
             if self.is_spent() {
                 return None;
             }
