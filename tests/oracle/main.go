@@ -25,6 +25,7 @@ var commands = []command{
 	{"record", "[--threads N] [--no-values] [--no-costs] DIR OUT.jsonl", runRecord},
 	{"serve", "[--no-values] [--no-costs]   (requests as JSON lines on stdin)", runServe},
 	{"updates", "  (CRDs, and objects old and new, as JSON lines on stdin)", runUpdates},
+	{"definitions", "  (a CRD and what is written over it, as JSON lines on stdin)", runDefinitions},
 	{"values", "PATH…", runValues},
 	{"yaml", "[--wrap]   (texts separated by NUL on stdin)", runYAML},
 	{"openapi", "PATH…", runOpenAPI},

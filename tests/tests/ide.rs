@@ -597,3 +597,20 @@ fn selectable_fields_stand_beside_other_versions() {
     assert!(offered(version("v2", "string", "")).is_none());
     assert!(offered(version("v2", "'string' # so", "")).is_none());
 }
+
+/// What clients of OpenAPI v2 do not see is told where there is something.
+#[test]
+fn a_hover_names_what_v2_leaves_out() {
+    let of = |text: &str| {
+        let (file, at) = cursor(&schema(text));
+        hover(&file, at, FileContext::default(), &Config::default()).expect("explained").markdown
+    };
+    let door = of(
+        "          type: object\n          properties:\n            do$0or: {type: string, nullable: true, default: shut}\n",
+    );
+    assert!(door.contains("- not in OpenAPI v2: `default`, `nullable`, `type`"), "{door}");
+    let size = of(
+        "          type: object\n          properties:\n            si$0ze: {type: string, maxLength: 3}\n",
+    );
+    assert!(!size.contains("OpenAPI"), "{size}");
+}

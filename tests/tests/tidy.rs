@@ -61,10 +61,16 @@ const ARROWS: [(&str, &[&str]); 17] = [
     ("crd", &["cel", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("change", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("publish", &["crd", "schema", "values"]),
-    ("suite", &["crd", "resource", "schema", "text", "values", "yaml"]),
+    ("suite", &["cel", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
     ("conversion", &["resource", "schema", "text", "values", "yaml"]),
     ("check", &["conversion", "crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
-    ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
+    (
+        "ide",
+        &[
+            "cel", "change", "check", "crd", "publish", "resource", "rules", "schema", "text", "values",
+            "witness", "yaml",
+        ],
+    ),
     (
         "crdls",
         &[

@@ -8,7 +8,7 @@ import { Report, Texts } from './reports';
 import type { Ask, Status } from './requests';
 
 /** The commands of code lenses that are run here. The server runs the others, and shows what they find as a document. */
-export const OWN_COMMANDS: readonly string[] = ['crdls.showCost', 'crdls.showEffective', 'crdls.showReferences'];
+export const OWN_COMMANDS: readonly string[] = ['crdls.showChanges', 'crdls.showCost', 'crdls.showEffective', 'crdls.showReferences'];
 
 const AT_REST = '<p>The crdls server is not running. The command <em>crdls: Restart Server</em> starts it.</p>';
 
@@ -32,6 +32,7 @@ export function register(context: ExtensionContext, ask: Ask): Disposable[] {
     });
   return [
     texts, cost, columns,
+    onDocument('crdls.showChanges', (document) => showChanges(document, ask, texts)),
     onDocument('crdls.showCost', (document) => cost.show(document)),
     onDocument('crdls.showColumns', (document) => columns.show(document)),
     onDocument('crdls.showEffective', (document) => showEffective(document, ask, texts)),
@@ -53,6 +54,18 @@ async function showEffective(document: TextDocument, ask: Ask, texts: Texts): Pr
   const left = texts.put(`/written/${name}`, written);
   const right = texts.put(`/stored/${name}`, stored);
   return commands.executeCommand('vscode.diff', left, right, `${name}: as written ↔ as stored`, { preview: true });
+}
+
+/** The old text beside the document, which can be edited there. */
+async function showChanges(document: TextDocument, ask: Ask, texts: Texts): Promise<unknown> {
+  const found = await ask('crdls/changes', { textDocument: { uri: document.uri.toString() } });
+  if (found === undefined) return commands.executeCommand('crdls.showLog');
+  if (found === null) {
+    return window.showInformationMessage('This document has no CRD that is compared with an older one. The setting crdls.since says with what CRDs are compared.');
+  }
+  const name = document.uri.path.replace(/^.*\//, '');
+  const old = texts.put(`/since/${found.since.replaceAll('/', '-')}/${name.replace(/(\.ya?ml|\.json)?$/, '.yaml')}`, found.text);
+  return commands.executeCommand('vscode.diff', old, document.uri, `${name}: ${found.since} ↔ now`, { preview: true });
 }
 
 /** The references in a peek view, without the place itself. */

@@ -16,6 +16,13 @@ export interface Effective {
   readonly refused: readonly string[];
 }
 
+/** What a document was: at a tag or another revision, or in another folder. */
+export interface Changed {
+  readonly since: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Counted from 1. */
 export interface Place {
   readonly line: number;
@@ -74,6 +81,7 @@ export interface Rule {
 export interface Requests {
   readonly 'crdls/status': [{ textDocument?: { uri: string } }, Status];
   readonly 'crdls/effective': [{ textDocument: { uri: string } }, readonly Effective[] | null];
+  readonly 'crdls/changes': [{ textDocument: { uri: string } }, Changed | null];
   readonly 'crdls/cost': [{ textDocument: { uri: string } }, readonly VersionCost[] | null];
   readonly 'crdls/columns': [{ textDocument: { uri: string } }, readonly Table[] | null];
   readonly 'crdls/explain': [{ what: string }, string | null];

@@ -115,6 +115,20 @@ test('the stored object is compared with the written one', async () => {
   assert.match(seen.informed[0] ?? '', /No custom resource/);
 });
 
+test('a CRD is compared with its old text', async () => {
+  seen.settings.set('path', process.execPath);
+  server.answers['crdls/changes'] = { since: 'release/v1', name: 'release/v1:crds/a.yml', text: 'a: 1\n' };
+  edit('file:///w/a.yml');
+  await start();
+  await run('crdls.showChanges');
+  const [command, left, right, title] = seen.executed[0] ?? [];
+  assert.deepEqual([command, String(left), String(right), title], ['vscode.diff', 'crdls:///since/release-v1/a.yaml', 'file:///w/a.yml', 'a.yml: release/v1 ↔ now']);
+  assert.equal(seen.texts?.provideTextDocumentContent(left as Uri), 'a: 1\n');
+  server.answers['crdls/changes'] = null;
+  await run('crdls.showChanges');
+  assert.match(seen.informed[0] ?? '', /crdls\.since/);
+});
+
 test('code lenses run the commands that the extension announces', async () => {
   seen.settings.set('path', process.execPath);
   server.answers['crdls/cost'] = [];

@@ -159,10 +159,18 @@ impl ChangeCode {
     }
 }
 
+/// Whether changes have a name, here or in another tool.
+pub(crate) fn is_known(name: &str) -> bool {
+    parts().any(|part| part.aliases.contains(&name)) || CHANGE_NAMES.iter().any(|(_, known)| known == name)
+}
+
+fn parts() -> impl Iterator<Item = &'static Part> {
+    KEYWORDS.iter().map(|(_, part)| part).chain(OTHERS.iter().copied())
+}
+
 /// The names of all changes of all parts, `maximum-lowered`.
 static CHANGE_NAMES: LazyLock<Vec<((&str, What), String)>> = LazyLock::new(|| {
-    let parts = KEYWORDS.iter().map(|(_, part)| part).chain(OTHERS.iter().copied());
-    let all = parts.flat_map(|part| What::ALL.map(|what| (part.name, what)));
+    let all = parts().flat_map(|part| What::ALL.map(|what| (part.name, what)));
     all.map(|(part, what)| ((part, what), format!("{part}-{}", what.suffix()))).collect()
 });
 

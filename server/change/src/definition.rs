@@ -48,9 +48,9 @@ pub(crate) fn difference<'m>(part: &'static Part, what: What, sides: [Option<Sid
     Difference::new(part, what, &site, Subject::Definition, sides, [None, None])
 }
 
-/// A field of an object of the manifest; `None` where it is not written or has no effect.
+/// A field of an object of the manifest; `None` where it is not written.
 fn side(object: &Object, field: Field, path: &FieldPath) -> Option<Side> {
-    let field = object.get(field).filter(|field| !field.is_zero())?;
+    let field = object.get(field)?;
     let range = field.span.value;
     Some(Side { range, path: path.child(field.id().name()), value: json_of(&field.value, range) })
 }
@@ -61,18 +61,15 @@ fn compared<'m>(
     field: Field,
     [old, new]: [(&Object, &FieldPath); 2],
 ) -> Option<Difference<'m>> {
-    let (a, b) = (side(old.0, field, old.1), side(new.0, field, new.1));
-    let same = match (old.0.get(field), new.0.get(field)) {
-        (Some(a), Some(b)) => a == b,
-        _ => a.is_none() && b.is_none(),
-    };
-    let what = match (&a, &b) {
-        _ if same => return None,
+    // What is written without effect is as if it were not.
+    let in_effect = [old.0, new.0].map(|object| object.get(field).filter(|field| !field.is_zero()));
+    let what = match (in_effect[0], in_effect[1]) {
+        (a, b) if a == b => return None,
         (None, _) => What::Added,
         (_, None) => What::Removed,
         _ => What::Changed,
     };
-    Some(difference(part, what, [a, b]))
+    Some(difference(part, what, [side(old.0, field, old.1), side(new.0, field, new.1)]))
 }
 
 /// What differs in the spec, versions aside.

@@ -17,7 +17,7 @@ pub(crate) fn elsewhere(stored: &Json, part: &FieldPath, version: Version<'_>, m
     for depth in 0..part.steps().len() {
         let around = part.first_steps(depth);
         let kept = part.steps().get(depth);
-        let (Some(value), Some(schema)) = (around.value_in(stored), schema_at(root, &around)) else { break };
+        let (Some(value), Some(schema)) = (around.value_in(stored), root.at(around.steps())) else { break };
         let edited = edited(value, schema, kept, minor);
         found.extend(
             edited.into_iter().take(MOST_HERE).filter_map(|value| replaced(stored, around.steps(), value)),
@@ -38,15 +38,6 @@ fn labelled(stored: &Json) -> Json {
 fn set_in(mut map: Json, name: &str, value: Json) -> Json {
     map.set(name, |_| value);
     map
-}
-
-/// The schema of a value of an object, clauses aside.
-pub(crate) fn schema_at<'m>(root: Schema<'m>, path: &FieldPath) -> Option<Schema<'m>> {
-    path.steps().iter().try_fold(root, |schema, step| match (step.member(), step.index()) {
-        (Some(name), _) => schema.property(name).or_else(|| schema.value_schema()),
-        (_, Some(_)) => schema.item_schema(),
-        _ => None,
-    })
 }
 
 /// A value with something else in it than in the step that is kept.

@@ -16,14 +16,17 @@ mod definition;
 mod difference;
 mod edits;
 mod harmless;
+mod ignored;
 mod message;
 mod proof;
 mod schemas;
 mod snapshot;
+mod storage;
 mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crdls_schema::fields::Field;
 use crdls_schema::model::Crd;
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
 use crdls_values::Json;
@@ -34,6 +37,7 @@ pub use code::{ChangeCode, Effect, Part, What};
 use definition::VersionPair;
 use difference::Difference;
 pub use difference::Side;
+pub use ignored::IgnoredChange;
 use proof::sentence;
 pub use proof::{Action, Proof, Witness};
 pub use snapshot::{Located, Snapshot, Unusable};
@@ -129,6 +133,21 @@ pub fn compare(old: Definition<'_>, new: Definition<'_>, objects: &[Json], confi
     compared.found
 }
 
+/// What becomes of objects of one version of a CRD in another one without a webhook: what they lose there, and what the
+/// other version refuses them for. The CRD stores objects in the first version, see `set_storage_version`; what another
+/// storage version loses is between the two and that one. Empty where the CRD has not both versions.
+pub fn between(crd: Definition<'_>, from: &str, to: &str, config: &Config) -> Vec<Change> {
+    let config = &Config { field_validation: FieldValidation::Ignore, advice: false, ..config.clone() };
+    let named = |name: &str| crd.crd.versions().enumerate().find(|(_, version)| version.name() == name);
+    let (Some(old), Some(new)) = (named(from), named(to)) else { return Vec::new() };
+    let pair = VersionPair { old, new };
+    let mut compared = Compared { old: crd, new: crd, config, found: Comparison::default() };
+    let mut trial = compared.trial(pair);
+    compared.schemas(pair, &mut trial, &[]);
+    compared.found.changes.retain(|change| change.class.is_breaking());
+    compared.found.changes
+}
+
 /// The change that a CRD is gone.
 pub fn removed(old: Crd<'_>, config: &Config) -> Change {
     let difference = definition::difference(&code::CRD, What::Removed, [Some(whole(old)), None]);
@@ -142,7 +161,7 @@ pub fn added(new: Crd<'_>) -> Change {
 }
 
 fn whole(crd: Crd<'_>) -> Side {
-    let range = crd.metadata().span(crdls_schema::fields::Field::Name).map_or(crd.range(), |span| span.value);
+    let range = crd.metadata().span(Field::Name).map_or(crd.range(), |span| span.value);
     Side { range, path: definition::path(&["metadata", "name"]), value: None }
 }
 
@@ -165,6 +184,16 @@ fn change(
         new: difference.new.clone(),
     }
 }
+
+/// So many objects are judged in searches for the changes of a version, or more where there are many of them.
+const OBJECTS: usize = 30_000;
+
+/// Whether both sides serve a version; what does not say so is a draft.
+fn served(pair: VersionPair<'_>) -> bool {
+    [pair.old.1, pair.new.1].iter().all(|version| version.served() || !version.has(Field::Served))
+}
+
+const NOT_SERVED: &str = "the version is not served on both sides";
 
 struct Compared<'m> {
     old: Definition<'m>,
@@ -206,10 +235,27 @@ impl<'m> Compared<'m> {
     fn version(&mut self, pair: VersionPair<'m>, objects: &[Json]) {
         let name = pair.new.1.name();
         let mut trial = self.trial(pair);
+        let is_served = served(pair);
+        let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
         for difference in definition::of_version(pair) {
-            let class = definition::class(&difference, Some(&mut trial));
+            let class = match is_served || difference.code.part.name == code::SERVED.name {
+                true => definition::class(&difference, Some(&mut trial)),
+                false => unserved(),
+            };
             self.add(Some(name), &difference, class);
         }
+        if is_served
+            && let Some(moved) = storage::moved(self.old.crd, self.new.crd)
+            && let Some(class) = storage::class(pair, self.new.crd, &mut trial, self.config.kubernetes)
+        {
+            self.add(Some(name), &moved, class);
+        }
+        let accepted = if is_served { self.objects(name, &mut trial, objects) } else { Vec::new() };
+        self.schemas(pair, &mut trial, &accepted);
+    }
+
+    /// What differs between the schemas of two versions.
+    fn schemas(&mut self, pair: VersionPair<'m>, trial: &mut Trial<'m>, accepted: &[Accepted]) {
         let differences = match (pair.old.1.schema(), pair.new.1.schema()) {
             (Some(old), Some(new)) => {
                 let paths = [pair.old.0, pair.new.0]
@@ -218,10 +264,18 @@ impl<'m> Compared<'m> {
             }
             _ => Vec::new(),
         };
-        let accepted = self.objects(name, &mut trial, objects);
+        if !served(pair) {
+            let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
+            differences
+                .iter()
+                .for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));
+            return;
+        }
+        let share = trial::OBJECTS_OF_ONE.max(OBJECTS / differences.len().max(1));
         for difference in &differences {
-            let class = proof::of(difference, &mut trial, &accepted);
-            self.add(Some(name), difference, class);
+            trial.allow(share);
+            let class = proof::of(difference, trial, accepted);
+            self.add(Some(pair.new.1.name()), difference, class);
         }
     }
 

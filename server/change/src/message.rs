@@ -30,6 +30,9 @@ pub(crate) fn of(difference: &Difference<'_>) -> String {
         _ => {
             let subject = difference.path().subject();
             match (what, old, new) {
+                (What::Added | What::Removed, Some(old), Some(new)) => {
+                    format!("{subject} is changed from {old} to {new}")
+                }
                 (What::Added, _, Some(new)) => format!("{subject} is added: {new}"),
                 (What::Added, ..) => format!("{subject} is added"),
                 (What::Removed, Some(old), _) => format!("{subject} is removed: it was {old}"),

@@ -4,8 +4,9 @@
 //! gets updates that leave the part as it is (`frozen`), and gets the object itself (`tightened`). Only what the new side
 //! says of the part that differs counts: other differences have their own witnesses.
 
-use crdls_resource::codes::{FAILED_RULE, MISSING_FIELD, RULE_ERROR};
-use crdls_schema::{FieldPath, Finding, Note, PathStep};
+use crdls_resource::codes::MISSING_FIELD;
+use crdls_resource::is_of_rule;
+use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants};
 
@@ -128,8 +129,9 @@ fn witnessed(witness: Witness) -> Proof {
     Proof::Witness(Box::new(witness))
 }
 
-fn why(tried: usize) -> String {
+fn why(tried: usize, is_spent: bool) -> String {
     match tried {
+        _ if is_spent => "there are too many changes to search longer for an object that shows it".to_owned(),
         0 => "no object was found that the old version accepts and that has the part".to_owned(),
         1 => "the new version accepts the one object that was tried".to_owned(),
         tried => format!("the new version accepts all {tried} objects that were tried"),
@@ -188,7 +190,8 @@ impl Search<'_, '_> {
         if own.is_empty() {
             return None;
         }
-        if let Some(witness) = self.frozen(accepted) {
+        let is_alone = own.len() == refused.len();
+        if let Some(witness) = self.frozen(accepted, is_alone) {
             return Some((Class::Frozen, witness));
         }
         let object = &accepted.object;
@@ -199,15 +202,18 @@ impl Search<'_, '_> {
         Some((Class::Tightened, witness))
     }
 
-    /// An update that leaves the part as it is, and is refused for it.
-    fn frozen(&mut self, accepted: &Accepted) -> Option<Witness> {
+    /// An update that leaves the part as it is, and is refused for it. `is_alone`: the object is refused for nothing but the
+    /// part, so that an error around it is about it too (what cannot be compared item by item is refused as a whole).
+    fn frozen(&mut self, accepted: &Accepted, is_alone: bool) -> Option<Witness> {
         let (_, version) = self.trial.old_version();
         let minor = self.trial.config().kubernetes;
         let part = self.part();
         let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
         edits.into_iter().find_map(|new| {
             let found = self.trial.refused_update(&new, &accepted.stored);
-            let own = self.own(&found);
+            let is_around = |finding: &&Finding| is_alone && leads_into(&part, &finding.path);
+            let around = found.iter().filter(is_around).filter(|finding| !self.is_about(finding));
+            let own: Vec<_> = self.own(&found).into_iter().chain(around.map(sentence)).collect();
             let old = Some(accepted.stored.clone());
             (!own.is_empty()).then(|| Witness { findings: own, old, ..Witness::of(&new, Action::Update) })
         })
@@ -225,7 +231,7 @@ impl Search<'_, '_> {
             let old = self.trial.object(old, Effort::Little)?;
             let new = self.trial.object(new, Effort::Little)?;
             self.tried += 1;
-            if let Some(witness) = self.frozen(&old) {
+            if let Some(witness) = self.frozen(&old, false) {
                 return Some((Class::Frozen, witness));
             }
             let found = self.trial.refused_update(&new.object, &old.stored);
@@ -249,7 +255,7 @@ impl Search<'_, '_> {
                 }
                 match self.is_enumerated() {
                     true => (Class::Loosened, Proof::Evident(EACH_VALUE)),
-                    false => (Class::Tightened, Proof::Unproven(why(self.tried))),
+                    false => (Class::Tightened, Proof::Unproven(why(self.tried, self.trial.is_spent()))),
                 }
             }
             Effect::Loosens | Effect::Shows | Effect::Nothing => (Class::Loosened, Proof::Evident("")),
@@ -285,6 +291,10 @@ impl Search<'_, '_> {
 
     /// Whether the old schema lists the values of the node, each of which was tried.
     fn is_enumerated(&mut self) -> bool {
+        // What rules say of a value is not looked at here.
+        if matches!(self.difference.subject, Subject::Rule(_)) {
+            return false;
+        }
         let site = &self.difference.site;
         let [Some(old), Some(_)] = site.owner else { return false };
         let listed = old.enum_values().len() > 0 || old.type_() == "boolean";
@@ -308,9 +318,7 @@ impl Search<'_, '_> {
     fn is_about(&self, finding: &Finding) -> bool {
         let difference = self.difference;
         if let Subject::Rule(rule) = difference.subject {
-            let of_rule = format!("the rule is `{}`", rule.trim());
-            let is_it = |note: &Note| matches!(note, Note::Why(why) if *why == of_rule);
-            return [&FAILED_RULE, &RULE_ERROR].contains(&finding.code) && finding.notes.iter().any(is_it);
+            return is_of_rule(finding, rule);
         }
         let errors = difference.code.part.errors;
         // That a new property is missing is about `required`.

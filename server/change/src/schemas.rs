@@ -95,9 +95,9 @@ impl<'m> SchemaComparison<'m> {
 
     fn keywords(&mut self, old: Schema<'m>, new: Schema<'m>, site: &Site<'m>) {
         for (field, part) in KEYWORDS {
-            let written = |schema: Schema<'m>| schema.object().get(*field).filter(|value| !value.is_zero());
-            let (a, b) = (written(old), written(new));
-            let what = match (a, b) {
+            let (a, b) = (old.object().get(*field), new.object().get(*field));
+            let counts = |field: &Option<&'m FieldValue>| field.is_some_and(|field| !field.is_zero());
+            let what = match (a.filter(|_| counts(&a)), b.filter(|_| counts(&b))) {
                 (None, None) => continue,
                 (None, Some(_)) => What::Added,
                 (Some(_), None) => What::Removed,
@@ -243,16 +243,18 @@ impl<'m> SchemaComparison<'m> {
         for (name, part, polarity, a, b) in lists {
             self.clause((name, part, polarity), &a, &b, site);
         }
-        let site =
-            Site { polarity: site.polarity.inside(Polarity::Flipped), in_clause: true, ..site.clone() };
+        let outer = &Site { in_clause: true, ..site.clone() };
         let [old_path, new_path] = site.keyword("not");
         match (old.not(), new.not()) {
-            (Some(a), Some(b)) => self.schema(a, b, &Site { old_path, new_path, ..site }),
+            (Some(a), Some(b)) => {
+                let polarity = site.polarity.inside(Polarity::Flipped);
+                self.schema(a, b, &Site { old_path, new_path, polarity, ..outer.clone() });
+            }
             (None, Some(b)) => {
-                self.whole(&NOT, What::Added, &site, [None, side(b.range(), new_path)], [None, Some(b)])
+                self.whole(&NOT, What::Added, outer, [None, side(b.range(), new_path)], [None, Some(b)])
             }
             (Some(a), None) => {
-                self.whole(&NOT, What::Removed, &site, [side(a.range(), old_path), None], [Some(a), None])
+                self.whole(&NOT, What::Removed, outer, [side(a.range(), old_path), None], [Some(a), None])
             }
             (None, None) => {}
         }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crdls_schema::decode::decode;
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_STATUS, Field};
-use crdls_schema::model::{Crd, FieldValue, Item, Object, Span, Value};
+use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
+use crdls_schema::model::{Crd, Object, set_stored_versions};
 use crdls_schema::objects::{Kind, objects};
 use crdls_schema::{Config, FieldPath, Path};
 use crdls_yaml::{Node, Tree};
@@ -78,18 +78,7 @@ impl Snapshot {
     /// Takes each CRD as one whose objects are stored in these versions, as `status.storedVersions` says in a cluster; a
     /// manifest does not have that, and its storage version is assumed.
     pub fn set_stored_versions(&mut self, names: &[String]) {
-        let Some(status) = CUSTOM_RESOURCE_DEFINITION.field(Field::Status.name()) else { return };
-        let Some(versions) = CUSTOM_RESOURCE_DEFINITION_STATUS.field(Field::StoredVersions.name()) else {
-            return;
-        };
-        for located in self.crds.values_mut() {
-            let range = located.object.range;
-            let value = |def, value| FieldValue { def, span: Span { key: range, value: range }, value };
-            let items = names.iter().map(|name| Item { range, value: Value::Str(name.clone()) }).collect();
-            let fields = vec![value(versions, Value::List(items))];
-            let its = Object::new(&CUSTOM_RESOURCE_DEFINITION_STATUS, range, fields);
-            located.object.set(value(status, Value::Object(its)));
-        }
+        self.crds.values_mut().for_each(|located| set_stored_versions(&mut located.object, names));
     }
 
     /// The names of the CRDs, sorted.

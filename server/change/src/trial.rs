@@ -2,14 +2,17 @@
 //!
 //! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
 
-use crdls_resource::update::{Subresource, Update, Updated, read_stored};
-use crdls_resource::{Judge, Sent};
+use crdls_resource::Sent;
+use crdls_resource::update::{Subresource, Updated};
 use crdls_schema::model::{Crd, Schema, Version};
-use crdls_schema::report::Report;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
-use crdls_witness::{ObjectMaker, Wants, parts};
+pub(crate) use crdls_witness::Accepted;
+use crdls_witness::{ObjectMaker, VersionJudge, Wants, parts};
 use crdls_yaml::Node;
+
+/// So many objects at least are judged in searches for one change.
+pub(crate) const OBJECTS_OF_ONE: usize = 100;
 
 /// How long an object is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,79 +23,34 @@ pub(crate) enum Effort {
     Much,
 }
 
-/// A version on one side, and what judges its objects.
-#[derive(Debug)]
-struct Judged<'m> {
-    crd: Crd<'m>,
-    version: Version<'m>,
-    judge: Judge<'m>,
-    config: &'m Config,
-}
-
-/// An object that the old side accepts.
-#[derive(Clone, Debug)]
-pub(crate) struct Accepted {
-    /// As it is sent.
-    pub object: Json,
-    /// As it is stored and read again.
-    pub stored: Json,
-    /// What was created before its status was written; `None` where no status was.
-    pub created: Option<Json>,
-}
-
 /// Both sides of a version.
 #[derive(Debug)]
 pub(crate) struct Trial<'m> {
-    old: Judged<'m>,
-    new: Judged<'m>,
+    old: VersionJudge<'m>,
+    new: VersionJudge<'m>,
     maker: ObjectMaker<'m>,
-}
-
-impl<'m> Judged<'m> {
-    fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
-        Self { crd, version, judge: Judge::new(crd, version, config), config }
-    }
-
-    fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
-        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
-        self.judge.update(new, Update { old, subresource }, report)
-    }
-
-    /// What is read of a stored object; `None` where it cannot be.
-    fn read(&self, stored: &Json) -> Option<Json> {
-        read_stored(stored, self.crd, self.version).ok()
-    }
-
-    /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not
-    /// accept it.
-    fn accept(&mut self, root: Node<'_>) -> Result<Accepted, Vec<Finding>> {
-        let verdict = self.judge.judge(root, None);
-        let refused = refusals(verdict.findings);
-        let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
-        let object = crdls_resource::written(root);
-        let read = |stored: &Json| self.read(stored).ok_or_else(Vec::new);
-        if !self.version.has_status() || object.get("status").is_none_or(Json::is_null) {
-            let stored = read(&created)?;
-            return Ok(Accepted { object, stored, created: None });
-        }
-        let updated = self.update(root, &created, Some(Subresource::Status));
-        if updated.code() != 200 {
-            return Err(refusals(updated.findings));
-        }
-        let stored = updated.object.as_ref().and_then(|object| self.read(object)).ok_or_else(Vec::new)?;
-        Ok(Accepted { object, stored, created: Some(created) })
-    }
-}
-
-/// What the server refuses an object for.
-fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
-    findings.into_iter().filter(Finding::refuses).collect()
 }
 
 impl<'m> Trial<'m> {
     pub(crate) fn new(old: (Crd<'m>, Version<'m>), new: (Crd<'m>, Version<'m>), config: &'m Config) -> Self {
-        let maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
-        Self { old: Judged::new(old.0, old.1, config), new: Judged::new(new.0, new.1, config), maker }
+        let mut maker = ObjectMaker::new(old.0, old.1, config.kubernetes);
+        // For what is around the schemas.
+        maker.limit(OBJECTS_OF_ONE);
+        Self {
+            old: VersionJudge::new(old.0, old.1, config),
+            new: VersionJudge::new(new.0, new.1, config),
+            maker,
+        }
+    }
+
+    /// Lets so many more objects be judged in searches.
+    pub(crate) const fn allow(&mut self, objects: usize) {
+        self.maker.allow(objects);
+    }
+
+    /// Whether no more objects may be searched for.
+    pub(crate) const fn is_spent(&self) -> bool {
+        self.maker.is_spent()
     }
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.
@@ -113,25 +71,25 @@ impl<'m> Trial<'m> {
 
     /// What the new side refuses the object for: its creation, or where that has none for it the writing of its status.
     pub(crate) fn refused(&mut self, accepted: &Accepted) -> Vec<Finding> {
-        let run = |root: Node<'_>| {
-            let found = refusals(self.new.judge.judge(root, None).findings);
-            match (&accepted.created, found.is_empty()) {
-                (Some(created), true) => {
-                    refusals(self.new.update(root, created, Some(Subresource::Status)).findings)
-                }
-                _ => found,
+        let sent = self.new.sent(&accepted.object);
+        let Some(root) = sent.root() else { return Vec::new() };
+        let found = refusals(self.new.judge.judge(root, None).findings);
+        match (&accepted.created, found.is_empty()) {
+            (Some(created), true) => {
+                refusals(self.new.update(root, created, Some(Subresource::Status)).findings)
             }
-        };
-        Sent::new(&accepted.object).root().map(run).unwrap_or_default()
+            _ => found,
+        }
     }
 
     /// What the new side refuses an update for that the old side accepts; empty where one of them does not.
     pub(crate) fn refused_update(&mut self, new: &Json, stored: &Json) -> Vec<Finding> {
-        let run = |root: Node<'_>| match self.old.update(root, stored, None).code() {
-            200 => refused_in(self.new.update(root, stored, None)),
+        let sent = [self.old.sent(new), self.new.sent(new)];
+        let [Some(old), Some(new)] = sent.each_ref().map(Sent::root) else { return Vec::new() };
+        match self.old.update(old, stored, None).code() {
+            200 => refused_in(self.new.update(new, stored, None)),
             _ => Vec::new(),
-        };
-        Sent::new(new).root().map(run).unwrap_or_default()
+        }
     }
 
     /// The first part of a stored object that the new side does not read; `None` where it reads all.
@@ -150,7 +108,7 @@ impl<'m> Trial<'m> {
 
     /// What a new object loses on the new side though the old one stores it; `None` where it stores all.
     pub(crate) fn dropped_on_creation(&mut self, accepted: &Accepted) -> Option<FieldPath> {
-        let created = self.new.judge.judge(Sent::new(&accepted.object).root()?, None).object?;
+        let created = self.new.judge.judge(self.new.sent(&accepted.object).root()?, None).object?;
         parts(&accepted.stored).into_iter().find(|path| path.value_in(&created).is_none())
     }
 
@@ -173,6 +131,11 @@ impl<'m> Trial<'m> {
     pub(crate) const fn config(&self) -> &'m Config {
         self.old.config
     }
+}
+
+/// What the server refuses an object for.
+fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
+    findings.into_iter().filter(refuses).collect()
 }
 
 fn refused_in(updated: Updated) -> Vec<Finding> {

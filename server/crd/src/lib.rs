@@ -4,6 +4,7 @@
 //! how custom resources are judged, because defaults are values; must not know files, editors or terminals.
 
 pub mod advice;
+pub mod conversion;
 pub mod cost;
 mod structural;
 pub mod validate;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crdls_change::IgnoredChange;
 use crdls_check::codes;
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 use serde_json::Value;
@@ -29,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) since: Option<Since>,
     /// The folder of the crdls.toml that this was read from.
     pub(crate) folder: Option<PathBuf>,
+    /// Changes of CRDs that are accepted.
+    pub(crate) ignored_changes: Vec<IgnoredChange>,
     /// Severity by code; `None` is off.
     pub(crate) rules: BTreeMap<String, Option<Severity>>,
     /// Whether editors show the cost of rules next to them.
@@ -87,6 +90,7 @@ const READERS: &[(&str, Reader)] = &[
     ("checkTemplates", Settings::read_check_templates),
     ("exclude", Settings::read_exclude),
     ("since", Settings::read_since),
+    ("diff", Settings::read_diff),
     ("rules", Settings::read_rules),
     ("inlayHints", Settings::read_inlay_hints),
     ("codeLens", Settings::read_code_lens),
@@ -204,6 +208,30 @@ impl Settings {
         if self.since.is_none() {
             let known = "\"off\", \"HEAD\", \"latest-tag\", \"merge-base:BRANCH\" or a path";
             self.errors.push(format!("`since` is {value}, not {known}"));
+        }
+    }
+
+    /// `ignore`: changes, each with the reason why it is accepted.
+    fn read_diff(&mut self, value: &Value) {
+        let (unknown, items) = match value.as_object() {
+            Some(table) => (table.keys().find(|name| *name != "ignore"), table.get("ignore")),
+            None => return self.errors.push(format!("`diff` is {value}, not a table")),
+        };
+        self.warnings.extend(unknown.map(|name| format!("there is no setting `diff.{name}`")));
+        let Some(items) = items.map_or(Some(&[][..]), |items| items.as_array().map(Vec::as_slice)) else {
+            return self.errors.push("`diff.ignore` is not a list".to_owned());
+        };
+        for item in items {
+            let text =
+                |name: &str| item.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+            match (text("change").map(str::parse), text("reason")) {
+                (Some(Ok(ignored)), Some(_)) => self.ignored_changes.push(ignored),
+                (Some(Err(why)), _) => self.errors.push(format!("`diff.ignore`: {why}")),
+                (Some(_), None) => {
+                    self.errors.push(format!("`diff.ignore`: {} has no `reason`", item["change"]));
+                }
+                (None, _) => self.errors.push(format!("`diff.ignore`: {item} has no `change`")),
+            }
         }
     }
 

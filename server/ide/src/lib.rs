@@ -26,6 +26,7 @@ mod navigation;
 mod new_crd;
 mod one_cause;
 mod printed;
+mod removal;
 mod resource_rules;
 mod screen;
 mod since;
@@ -47,7 +48,7 @@ pub use field_page::{
     Fact, FieldBranch, FieldLine, FieldPage, NoField, RuleLine, field_page, field_tree, type_name,
 };
 pub use file::{File, FileContext};
-pub use fixes::{Fixer, applied, difference, fixed, may_have_fix, refactorings};
+pub use fixes::{ChangedCrd, Fixer, VersionEdit, applied, difference, fixed, may_have_fix, refactorings};
 pub use functions::{absent_function_page, function_names, function_page};
 pub use hints::{Hint, hints};
 pub use hover::hover;
@@ -63,6 +64,7 @@ pub use navigation::{
 pub use new_crd::{CrdNames, new_crd, plural};
 pub use one_cause::in_editor;
 pub use printed::{PrintedColumn, PrintedRow, printed_columns, printed_rows};
+pub use removal::{RefusedStep, Removal, RemovalAction, RemovalStep, removal};
 pub use since::refused_updates;
 pub use suggestion::{Completion, CompletionKind};
 pub use symbols::{Symbol, SymbolKind, symbols};

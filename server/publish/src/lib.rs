@@ -25,3 +25,4 @@ pub use explain::{KubectlExplain, KubectlExplained};
 pub use form::Form;
 pub use json_schema::{json_schema, json_schema_file};
 pub use kind::definition_name;
+pub use schema::left_out_of_v2;

@@ -71,6 +71,25 @@ impl<'m> Kept<'m> {
     }
 }
 
+/// The keywords of a node, not of those below it, that the schema of v3 has and that of v2 leaves out. Empty where clients of
+/// v2 see all of the node.
+pub fn left_out_of_v2(schema: Schema<'_>) -> Vec<&'static str> {
+    let kept = Kept::of(schema, Form::V2);
+    let without_structure = |is_written: bool| is_written && !kept.structure;
+    let keywords = [
+        ("allOf", schema.all_of().len() > 0),
+        ("anyOf", schema.any_of().len() > 0),
+        ("default", schema.default().is_some_and(|default| !default.is_null())),
+        ("items", without_structure(schema.item_schema().is_some())),
+        ("not", schema.not().is_some()),
+        ("nullable", schema.nullable()),
+        ("oneOf", schema.one_of().len() > 0),
+        ("properties", without_structure(schema.properties().len() > 0)),
+        ("type", kept.type_ != schema.type_()),
+    ];
+    keywords.into_iter().filter(|(_, is_left_out)| *is_left_out).map(|(keyword, _)| keyword).collect()
+}
+
 fn preserves(schema: Schema<'_>) -> bool {
     schema.preserve_unknown_fields() == Some(true)
 }

@@ -144,6 +144,16 @@ impl<'m> Judge<'m> {
         Self { crd, version, config, validator, prepared: rules::PreparedRules::default() }
     }
 
+    /// Tells from now on what the rules come to ([`Judge::truths`]).
+    pub fn watch(&mut self) {
+        self.prepared.watch();
+    }
+
+    /// What the rules came to since this was asked last; nothing without [`Judge::watch`].
+    pub fn truths(&mut self) -> rules::RuleTruths {
+        self.prepared.truths()
+    }
+
     /// Whether a schema of the version accepts a value, rules aside.
     pub fn accepts(&mut self, value: &Json, schema: Schema<'m>) -> bool {
         let mut report = Report::default();

@@ -22,6 +22,7 @@ pub enum Member<'m> {
     Property(Structural<'m>),
     /// `additionalProperties` has a schema, or says yes or no.
     Additional(Option<Structural<'m>>),
+    /// Nothing: it is dropped unless unknown fields are kept.
     Unknown,
 }
 

@@ -51,7 +51,7 @@ pub fn accepting(root: Node<'_>, case: &Case, result: &CaseResult) -> Option<Vec
 }
 
 /// The expectation as an entry without the end of its line.
-fn entry(met: Expectation, answer: &Answer, column: usize) -> String {
+pub(crate) fn entry(met: Expectation, answer: &Answer, column: usize) -> String {
     let key = met.key();
     match answer {
         Answer::Refused(text) => format!("{key}: {}", double_quoted(sentences_of(text))),
@@ -68,7 +68,7 @@ fn entry(met: Expectation, answer: &Answer, column: usize) -> String {
 }
 
 /// An object as an author would write it.
-fn shown(object: &Json) -> Json {
+pub(crate) fn shown(object: &Json) -> Json {
     let mut object = comparable(object);
     if object.get("metadata").is_some_and(|metadata| metadata.members().is_empty()) {
         object.remove("metadata");

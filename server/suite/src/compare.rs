@@ -40,6 +40,17 @@ pub fn comparable(object: &Json) -> Json {
     object
 }
 
+/// In which values of `spec` and `status` two objects differ, of those that are expected.
+pub fn differences_of_parts(expected: &Json, actual: &Json) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for name in ["spec", "status"] {
+        if let Some(expected) = expected.get(name) {
+            compare(Some(expected), actual.get(name), name.to_owned(), &mut found);
+        }
+    }
+    found
+}
+
 /// In which values two objects differ; none where they are equal.
 pub fn differences(expected: &Json, actual: &Json) -> Vec<Difference> {
     let mut found = Vec::new();

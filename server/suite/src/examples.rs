@@ -7,6 +7,7 @@ use crdls_schema::objects::{objects, text_of};
 use crdls_yaml::{Node, Scalar, Tree};
 
 use crate::manifest::{ERROR, Manifest};
+use crate::runner::Runner;
 use crate::suite::{Case, CaseKind, Located};
 
 /// What is expected of the objects of a file.
@@ -58,6 +59,7 @@ fn example(root: Node<'_>, index: usize, expected: Examples) -> Option<Example> 
     };
     let case = Case {
         kind: CaseKind::Example,
+        runner: Runner::default(),
         index,
         name: format!("{kind} {name}").trim_end().to_owned(),
         range: head,

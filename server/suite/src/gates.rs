@@ -8,12 +8,16 @@ use crdls_values::Json;
 use crdls_values::json::Reader;
 use crdls_yaml::Node;
 
+use crate::runner::Runner;
+
 /// A manifest of `kind: FeatureGate`.
 #[derive(Clone, Debug, Default)]
 pub struct GateFile {
     annotations: Vec<(String, String)>,
     enabled: BTreeSet<String>,
     disabled: BTreeSet<String>,
+    /// `spec.featureSet`; empty for `Default`.
+    set: String,
 }
 
 /// The annotation that says for which feature sets a manifest is.
@@ -67,12 +71,16 @@ impl GateFile {
             listed.iter().filter_map(|gate| Some(gate.get("name")?.as_str()?.to_owned())).collect()
         };
         let (enabled, disabled) = (names("enabled"), names("disabled"));
-        Some(Self { annotations: annotations(&manifest), enabled, disabled })
+        let set = manifest.get("spec").and_then(|spec| spec.get("featureSet")?.as_str()).unwrap_or_default();
+        Some(Self { annotations: annotations(&manifest), enabled, disabled, set: set.to_owned() })
     }
 
     /// Whether it says which gates are on in the clusters that a CRD is for.
-    pub fn is_for(&self, targets: &Targets) -> bool {
-        let own = Targets { profile: None, ..Targets::of(&self.annotations) };
+    pub fn is_for(&self, targets: &Targets, runner: Runner) -> bool {
+        let mut own = Targets { profile: None, ..Targets::of(&self.annotations) };
+        if own.sets.is_empty() && runner == Runner::Hypershift {
+            own.sets.insert(if self.set.is_empty() { DEFAULT } else { &self.set }.to_owned());
+        }
         let wanted =
             if targets.sets.is_empty() { BTreeSet::from([DEFAULT.to_owned()]) } else { targets.sets.clone() };
         let has_profile = |profile: &String| self.annotations.iter().any(|(key, _)| key == profile);

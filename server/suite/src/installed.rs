@@ -10,10 +10,10 @@ use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
 use crdls_schema::model::{Crd, FieldValue, Object, Span, Value, Version};
 use crdls_schema::objects::{Kind, objects};
 use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, Finding, Minor, Path, Server};
+use crdls_schema::{Config, FieldPath, Finding, Minor, Path, Server};
 use crdls_text::TextRange;
-use crdls_values::Json;
 use crdls_values::json::Reader;
+use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree};
 
 use crate::coverage::Points;
@@ -33,6 +33,8 @@ pub struct Candidate<'t> {
     pub kind: String,
     /// The names of its versions.
     pub versions: Vec<String>,
+    /// Those of them that are served.
+    pub served: Vec<String>,
     /// For which clusters it is.
     pub(crate) targets: Targets,
     root: Node<'t>,
@@ -57,12 +59,15 @@ impl<'t> Candidate<'t> {
         let spec = manifest.get("spec");
         let versions = spec.and_then(|spec| spec.get("versions"));
         let versions = versions.map(Json::items).unwrap_or_default();
+        let is_served =
+            |version: &&Json| version.get("served").is_some_and(|value| value.value == JsonValue::Bool(true));
         Self {
             file,
             name: text(manifest.get("metadata").and_then(|metadata| metadata.get("name"))),
             group: text(spec.and_then(|spec| spec.get("group"))),
             kind: text(spec.and_then(|spec| spec.get("names")?.get("kind"))),
             versions: versions.iter().map(|version| text(version.get("name"))).collect(),
+            served: versions.iter().filter(is_served).map(|version| text(version.get("name"))).collect(),
             targets: Targets::of(&annotations(&manifest)),
             root,
         }
@@ -95,6 +100,11 @@ impl<'t> Installed<'t> {
         Crd::new(&self.object)
     }
 
+    /// `metadata.name`
+    pub fn name(&self) -> &str {
+        &self.candidate.name
+    }
+
     /// The version under test; nothing where the CRD does not have it.
     pub fn version(&self) -> Option<Version<'_>> {
         self.crd().versions().next()
@@ -104,7 +114,9 @@ impl<'t> Installed<'t> {
     pub fn points(&self) -> Option<Points> {
         let version = self.version()?;
         let number = self.candidate.versions.iter().position(|name| name == version.name())?;
-        Some(Points::of(version, &format!("spec.versions[{number}].schema.openAPIV3Schema")))
+        let path = FieldPath::of_names(&["spec", "versions"]).item(number);
+        let path = path.child("schema").child("openAPIV3Schema");
+        Some(Points::of(version, &path, self.candidate.root, self.minor))
     }
 
     /// Why the server does not accept the CRD: its first error; nothing where it does.

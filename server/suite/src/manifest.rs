@@ -9,6 +9,8 @@ use crdls_values::json::Reader;
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree, strict};
 
+use crate::runner::Runner;
+
 /// The prefix of names that the server makes.
 const GENERATE_NAME: &str = "test-";
 /// The name that the server makes here: five characters of those that it chooses from.
@@ -38,7 +40,7 @@ pub struct NoObject {
 
 impl Manifest {
     /// Reads a text; `range` is where it is in the suite.
-    pub fn read(text: &str, range: TextRange) -> Result<Self, NoObject> {
+    pub fn read(text: &str, range: TextRange, runner: Runner) -> Result<Self, NoObject> {
         let fails = |offset, why: String| Err(NoObject { offset, why });
         let tree = Tree::parse(text);
         let documents = tree.documents().iter();
@@ -56,9 +58,19 @@ impl Manifest {
         if !object.get("kind").is_some_and(is_text) {
             return fails(root.range().start, "it has no `kind`".to_owned());
         }
+        if let Some(metadata) = object.get_mut("metadata").filter(|_| runner == Runner::Hypershift) {
+            metadata.remove("name");
+        }
         complete(&mut object);
         let sent = Sent::new(&object);
         Ok(Self { range, object, sent })
+    }
+
+    /// An object that was made, as a suite sends it.
+    pub(crate) fn made(mut object: Json) -> Self {
+        complete(&mut object);
+        let sent = Sent::new(&object);
+        Self { range: TextRange::empty(0), object, sent }
     }
 
     /// An object of a file, as it is.

@@ -8,10 +8,11 @@ use crdls_schema::decode::nearest;
 use crdls_schema::{Finding, Fix, Path, code};
 use crdls_text::{Edit, TextRange};
 use crdls_values::json::Reader;
-use crdls_yaml::{Budget, Member, Node, Scalar, Tree, members};
+use crdls_yaml::{Budget, Member, Node, Scalar, Tree, members, strict};
 
 use crate::manifest::Manifest;
 use crate::patch::Patch;
+use crate::runner::Runner;
 use crate::suite::{Case, CaseKind, Expectation, Located, Suite};
 
 code!(
@@ -43,13 +44,24 @@ pub fn is_suite(root: Node<'_>) -> bool {
 
 /// Reads the suite of a text: its first document, where that is one.
 pub fn read(text: &str, tree: &Tree) -> Option<Suite> {
-    let root = tree.documents().iter().find_map(|document| tree.root(text, document))?;
-    is_suite(root).then(|| of_document(root))
+    let mut documents = tree.documents().iter();
+    let (document, root) = documents.find_map(|document| Some((document, tree.root(text, document)?)))?;
+    if !is_suite(root) {
+        return None;
+    }
+    let broken = strict::check(document.range.of(text)).err().map(|refusal| {
+        let first = tree.errors_in(document).next().map(|error| error.range.start);
+        let at = first.unwrap_or(document.range.start + refusal.offset);
+        let range = TextRange::around(text, at, line_end(text, at));
+        Located { text: format!("the file does not parse: {}", refusal.message), range }
+    });
+    Some(Suite { broken, ..of_document(root) })
 }
 
 /// Reads the suite that a document is.
 pub fn of_document(root: Node<'_>) -> Suite {
-    let mut reading = Reading { budget: Budget::default(), findings: Vec::new(), text: root.text() };
+    let (budget, runner) = (Budget::default(), Runner::default());
+    let mut reading = Reading { budget, findings: Vec::new(), text: root.text(), runner };
     let mut suite = reading.suite(root);
     suite.findings = reading.findings;
     suite.findings.sort_by_key(Finding::sort_key);
@@ -69,6 +81,7 @@ struct Reading<'t> {
     budget: Budget,
     findings: Vec<Finding>,
     text: &'t str,
+    runner: Runner,
 }
 
 impl<'t> Reading<'t> {
@@ -80,6 +93,8 @@ impl<'t> Reading<'t> {
             version: self.string(&fields, "version").ok().flatten(),
             ..Suite::default()
         };
+        suite.runner = suite.crd_name.as_ref().map(|name| Runner::of(&name.text)).unwrap_or_default();
+        self.runner = suite.runner;
         for gate in self.items(&fields, "featureGates") {
             suite.feature_gates.extend(self.located(gate, "featureGates").ok().flatten());
         }
@@ -109,6 +124,7 @@ impl<'t> Reading<'t> {
         let range = name.as_ref().map_or_else(|| first_key(node), |name| name.range);
         let mut case = Case {
             kind,
+            runner: self.runner,
             index,
             name: name.map(|name| name.text).unwrap_or_default(),
             range,
@@ -143,10 +159,27 @@ impl<'t> Reading<'t> {
         if case.kind == CaseKind::OnUpdate {
             case.updated = Some(self.manifest(fields, "updated", case.range)?);
         }
-        if case.expectation() == Expectation::Object {
+        if self.runner == Runner::Hypershift {
+            self.one_expectation(case, fields)?;
+        }
+        // Without it hypershift's runner wants no more than that the object is created.
+        let is_optional = self.runner == Runner::Hypershift && case.kind == CaseKind::OnCreate;
+        if case.expectation() == Expectation::Object && !(is_optional && fields.get("expected").is_none()) {
             case.expected = Some(self.manifest(fields, "expected", case.range)?);
         }
         Ok(())
+    }
+
+    fn one_expectation(&mut self, case: &Case, fields: &Fields<'t>) -> Result<(), Located> {
+        let has_object = self.string(fields, "expected")?.is_some_and(|text| !text.text.is_empty());
+        let given = [has_object, case.expected_error.is_some(), case.expected_status_error.is_some()];
+        match case.kind == CaseKind::OnUpdate && given.iter().filter(|given| **given).count() != 1 {
+            true => {
+                let text = "it must have one of `expected`, `expectedError` and `expectedStatusError`";
+                Err(Located { text: text.to_owned(), range: case.range })
+            }
+            false => Ok(()),
+        }
     }
 
     fn patch(&mut self, node: Node<'t>) -> Result<Patch, Located> {
@@ -162,7 +195,7 @@ impl<'t> Reading<'t> {
         let Some(text) = self.string(fields, name)? else {
             return Err(Located { text: format!("`{name}` is missing"), range: case });
         };
-        Manifest::read(&text.text, text.range).map_err(|no_object| {
+        Manifest::read(&text.text, text.range, self.runner).map_err(|no_object| {
             let value = fields.get(name).map(Member::value);
             let at = value.map_or(text.range.start, |value| value.decoded().source(no_object.offset));
             let range = TextRange::around(self.text, at, line_end(self.text, at));

@@ -55,7 +55,7 @@ fn takes(suite: &Suite, candidate: &Candidate<'_>, files: &[GateFile]) -> Result
     if targets.profile.is_none() {
         return Ok(true);
     }
-    let Some(file) = files.iter().find(|file| file.is_for(targets)) else {
+    let Some(file) = files.iter().find(|file| file.is_for(targets, suite.runner)) else {
         let text = format!("no manifest says which feature gates are on for {}", candidate.file);
         return Err(Located { text, range: suite.range });
     };

@@ -7,6 +7,7 @@ use crdls_text::TextRange;
 
 use crate::manifest::Manifest;
 use crate::patch::Patch;
+use crate::runner::Runner;
 
 /// A text and where it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Suite {
     pub name: Option<Located>,
     /// `crdName`: the name of the CRD that it tests; `None` where it is missing, so that no case can run.
     pub crd_name: Option<Located>,
+    /// By whose conventions its cases are run.
+    pub runner: Runner,
     /// `version`: the version under test; `None` for the only one that the CRD has.
     pub version: Option<Located>,
     /// `featureGates`: all must hold. `-X` holds where `X` is off.
@@ -32,6 +35,8 @@ pub struct Suite {
     pub cases: Vec<Case>,
     /// What is wrong with the suite: fields that nothing reads, cases that cannot run.
     pub findings: Vec<Finding>,
+    /// Why kubectl's reader does not read the file: what is read of it runs all the same.
+    pub broken: Option<Located>,
     /// Where the suite as a whole is marked: the value of `crdName`, else its first key.
     pub range: TextRange,
 }
@@ -63,6 +68,8 @@ impl CaseKind {
 pub struct Case {
     /// The list that it is in.
     pub kind: CaseKind,
+    /// By whose conventions it is run.
+    pub runner: Runner,
     /// Its index in that list.
     pub index: usize,
     /// Its title; empty where it has none. Titles need not be unique.

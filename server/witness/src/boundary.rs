@@ -9,7 +9,7 @@ use crdls_schema::{FieldPath, Minor};
 use crdls_values::{Json, JsonValue};
 
 use super::choice::Choices;
-use super::make::Maker;
+use super::example_with;
 use super::node::Node;
 use super::scalar;
 use super::wanted::{Wanted, Wants};
@@ -179,8 +179,7 @@ struct Made<'s> {
 impl Made<'_> {
     /// The smallest value with what is wanted, by paths from the value on.
     fn with(&self, wants: Wants) -> Json {
-        let choices = Choices { wants, ..Choices::default() };
-        Maker::new(&choices, self.minor, 0).at_once().node(self.schema, self.name).into_json()
+        example_with(self.schema, self.name, wants, self.minor)
     }
 
     fn sized(&self, size: usize) -> Json {

@@ -4,6 +4,8 @@
 //!
 //! Knows schemas, expressions and the judge of custom resources; must not know files or terminals.
 
+mod accepted;
+mod asked;
 mod boundary;
 mod choice;
 mod make;
@@ -20,7 +22,9 @@ use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
+pub use accepted::{Accepted, VersionJudge};
 pub use boundary::values as boundary_values;
+use repair::SampleSearch;
 pub use search::{
     Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts, without,
 };
@@ -50,6 +54,13 @@ pub fn example(schema: Schema<'_>, name: &str, minor: Minor) -> Json {
     make::least(schema, name, minor).into_json()
 }
 
+/// A value of a property of that name with what is wanted of it, by paths from the value on, and otherwise as small as its
+/// schema lets it be.
+pub fn example_with(schema: Schema<'_>, name: &str, wants: Wants, minor: Minor) -> Json {
+    let choices = choice::Choices { wants, ..choice::Choices::default() };
+    make::Maker::new(&choices, minor, 0).at_once().node(schema, name).into_json()
+}
+
 /// Makes objects of a version with what is wanted of them that nothing is wrong with.
 #[derive(Debug)]
 pub struct ObjectMaker<'m> {
@@ -57,6 +68,9 @@ pub struct ObjectMaker<'m> {
     minor: Minor,
     /// The decisions that lead to a valid object, once they were needed.
     start: Option<choice::Choices>,
+    known: scalar::KnownTexts,
+    /// How many objects may still be judged.
+    left: usize,
 }
 
 /// What is wrong with an object; nothing where it will do.
@@ -69,29 +83,72 @@ const MANY_OBJECTS: usize = 150;
 const START_OBJECTS: usize = 400;
 
 impl<'m> ObjectMaker<'m> {
-    /// A maker of objects of a version.
-    pub const fn new(crd: Crd<'m>, version: Version<'m>, minor: Minor) -> Self {
-        Self { of: make::ResourceOf { crd, version }, minor, start: None }
+    /// A maker of objects of a version, which judges as many as its searches ask for.
+    pub fn new(crd: Crd<'m>, version: Version<'m>, minor: Minor) -> Self {
+        let of = make::ResourceOf { crd, version };
+        Self { of, minor, start: None, known: scalar::KnownTexts::default(), left: usize::MAX }
+    }
+
+    /// Lets it judge so many objects and no more. The valid object that others are made like is not counted: there is one
+    /// search for it.
+    pub const fn limit(&mut self, objects: usize) {
+        self.left = objects;
+    }
+
+    /// Lets it judge so many more.
+    pub const fn allow(&mut self, objects: usize) {
+        self.left = self.left.saturating_add(objects);
+    }
+
+    /// Whether no more may be judged.
+    pub const fn is_spent(&self) -> bool {
+        self.left == 0
     }
 
     /// The smallest object with what is wanted; `None` where none is found with few tries.
-    pub fn small(&self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        repair::SampleSearch::new(self.of, self.minor, FEW_OBJECTS, unwanted)
-            .smallest(wanting(wants), &|_| true)
+    pub fn small(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
+        self.search(FEW_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
+    }
+
+    /// An object with much of what the schema has; `None` where none is found that will do.
+    pub fn sample(&mut self, unwanted: Unwanted<'_>) -> Option<Json> {
+        SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).valid_sample()
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of
     /// them is better than one without.
     pub fn searched(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        if self.start.is_none() {
-            let mut search = repair::SampleSearch::new(self.of, self.minor, START_OBJECTS, unwanted);
-            self.start = Some(search.start());
+        if self.is_spent() {
+            return None;
         }
-        let mut search = repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted);
-        search.like(self.start.as_ref()?, wants.clone()).or_else(|| {
-            repair::SampleSearch::new(self.of, self.minor, MANY_OBJECTS, unwanted)
-                .smallest(wanting(wants), &|_| true)
+        let start = match self.start.take() {
+            Some(start) => start,
+            None => SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).start(),
+        };
+        let like = self.search(MANY_OBJECTS, unwanted, |search| search.like(&start, wants.clone()));
+        self.start = Some(start);
+        like.or_else(|| {
+            self.search(MANY_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
         })
+    }
+
+    /// What a search finds that may judge so many objects, if they are left.
+    fn search(
+        &mut self,
+        most: usize,
+        unwanted: Unwanted<'_>,
+        find: impl FnOnce(&mut SampleSearch<'_>) -> Option<Json>,
+    ) -> Option<Json> {
+        let asked: Option<repair::Asked> = (most == MANY_OBJECTS).then_some(asked::with_rule);
+        let most = most.min(self.left);
+        if most == 0 {
+            return None;
+        }
+        let mut search = SampleSearch::new(self.of, self.minor, most, &mut self.known, unwanted);
+        search.asked = asked;
+        let found = find(&mut search);
+        self.left = self.left.saturating_sub(search.judged());
+        found
     }
 }
 

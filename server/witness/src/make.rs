@@ -3,7 +3,7 @@
 
 use super::choice::{Choices, Open};
 use super::node::{Node, is_of};
-use super::scalar;
+use super::scalar::{self, KnownTexts};
 use super::value::Value;
 use super::wanted::Wanted;
 use crdls_schema::FieldPath;
@@ -31,6 +31,8 @@ pub(super) struct Maker<'c> {
     literals: Vec<String>,
     /// The numbers in the same rules.
     numbers: Vec<i64>,
+    /// The texts of earlier objects of the version; `None` where there are none.
+    known: Option<&'c mut KnownTexts>,
 }
 
 /// What a resource is made of.
@@ -74,7 +76,13 @@ impl<'c> Maker<'c> {
             open: Open::default(),
             literals: Vec::new(),
             numbers: Vec::new(),
+            known: None,
         }
+    }
+
+    /// The same with the texts of earlier objects of the version.
+    pub(super) fn knowing(self, known: &'c mut KnownTexts) -> Self {
+        Self { known: Some(known), ..self }
     }
 
     /// The same for values that are made once.
@@ -136,14 +144,7 @@ impl<'c> Maker<'c> {
         let schemas = schema.and_then(|schema| schema.property("metadata")?.property("name"));
         let path = &FieldPath::of_names(&["metadata", "name"]);
         let node = Node::new(schemas.into_iter().collect(), path, self.choices, &mut self.open);
-        let texts = scalar::texts(
-            &node,
-            &format!("{}-sample", kind.to_lowercase()),
-            self.minor,
-            0,
-            &self.literals,
-            self.texts,
-        );
+        let texts = self.texts(&node, path, &format!("{}-sample", kind.to_lowercase()), 0);
         let name = self.pick(path, texts).unwrap_or_else(|| "example".to_owned());
         Value::Map(vec![("name".to_owned(), Value::Str(name))])
     }
@@ -215,12 +216,20 @@ impl<'c> Maker<'c> {
     }
 
     fn text(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
-        let mut texts =
-            scalar::texts(node, place.name, self.minor, place.variant, &self.literals, self.texts);
+        let mut texts = self.texts(node, place.path, place.name, place.variant);
         if self.choices.unlikely {
             texts.extend(scalar::unlikely_texts(node, self.minor, &texts));
         }
         self.pick(place.path, texts).map_or_else(|| Value::Str("example".to_owned()), Value::Str)
+    }
+
+    /// The texts that fit a field.
+    fn texts(&mut self, node: &Node<'_>, path: &FieldPath, name: &str, variant: usize) -> Vec<String> {
+        let make = || scalar::texts(node, name, self.minor, variant, &self.literals, self.texts);
+        match &mut self.known {
+            Some(known) => known.at(path, node, make),
+            None => make(),
+        }
     }
 
     fn list(&mut self, node: &Node<'_>, place: ValuePosition<'_>) -> Value {
@@ -323,10 +332,17 @@ impl<'c> Maker<'c> {
         }
         let keys: Vec<_> = self.choices.wanted_below(place.path).filter(|(_, there)| *there).collect();
         for key in keys.into_iter().filter_map(|(step, _)| step.member()) {
-            let Some(values) = values.filter(|_| !members.iter().any(|(name, _)| name == key)) else {
+            if members.iter().any(|(name, _)| name == key) {
+                continue;
+            }
+            let path = place.path.child(key);
+            let Some(values) = values else {
+                // No schema tells what it may be.
+                if let Some(Wanted::Value(value)) = self.choices.wants.get(&path) {
+                    members.push((key.to_owned(), Value::of_json(value)));
+                }
                 continue;
             };
-            let path = place.path.child(key);
             let place = ValuePosition { name: "value", level: place.level + 1, variant: 0, path: &path };
             members.push((key.to_owned(), self.value(vec![values], place, None)));
         }

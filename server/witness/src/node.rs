@@ -140,6 +140,11 @@ impl<'m> Node<'m> {
         }
     }
 
+    /// Whether there are values that nobody wants it to have.
+    pub(super) const fn has_unwanted(&self) -> bool {
+        !self.unwanted.is_empty()
+    }
+
     /// Keeps a value from being one of these.
     pub(super) fn exclude_values(&mut self, values: &[Json]) {
         self.unwanted.extend_from_slice(values);

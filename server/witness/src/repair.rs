@@ -12,9 +12,11 @@ use crdls_yaml::{Node, Tree};
 use super::Sample;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
+use super::scalar::KnownTexts;
 use super::value::{Comments, Value};
 use super::wanted::Wants;
 use crdls_resource::{ServedVersion, judge};
+use crdls_schema::model::Schema;
 use crdls_schema::{Config, Finding, Minor, Severity};
 use crdls_schema::{FieldPath, PathStep};
 use crdls_values::Json;
@@ -55,6 +57,9 @@ impl Try {
 /// What is wrong with an object.
 type Refusals<'s> = &'s mut dyn FnMut(Node<'_>) -> Vec<Finding>;
 
+/// What is wanted with what the rule asks for that a finding is about.
+pub(super) type Asked = fn(&Wants, &Finding, Schema<'_>, Minor) -> Vec<Wants>;
+
 /// The search for an object of a version with which nothing is wrong.
 pub(super) struct SampleSearch<'s> {
     of: ResourceOf<'s>,
@@ -65,6 +70,9 @@ pub(super) struct SampleSearch<'s> {
     /// How many may be judged.
     most: usize,
     judged: usize,
+    known: &'s mut KnownTexts,
+    /// What failed rules ask for, which is tried first: where much is wanted around a value, little else helps.
+    pub(super) asked: Option<Asked>,
 }
 
 /// The best sample that is found.
@@ -95,7 +103,8 @@ fn searched(
 ) -> Sample {
     let of = ResourceOf { crd: by.indexed.crd(), version: by.version };
     let mut refusals = |root: Node<'_>| refusals(judge(root, "", by, config).findings);
-    make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, &mut refusals))
+    let known = &mut KnownTexts::default();
+    make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, known, &mut refusals))
 }
 
 /// What the server refuses an object for.
@@ -106,8 +115,14 @@ pub(super) fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
 
 impl<'s> SampleSearch<'s> {
     /// At most so many objects are judged, by what is wrong with each.
-    pub(super) fn new(of: ResourceOf<'s>, minor: Minor, most: usize, refusals: Refusals<'s>) -> Self {
-        Self { of, minor, levels: 0, refusals, most, judged: 0 }
+    pub(super) fn new(
+        of: ResourceOf<'s>,
+        minor: Minor,
+        most: usize,
+        known: &'s mut KnownTexts,
+        refusals: Refusals<'s>,
+    ) -> Self {
+        Self { of, minor, levels: 0, refusals, most, judged: 0, known, asked: None }
     }
 
     /// The best object that is found, as long as others may be better than one with such findings.
@@ -127,6 +142,12 @@ impl<'s> SampleSearch<'s> {
         let best = self.sample();
         (self.judged, self.most) = (0, MAX_JUDGED);
         self.reduced(best).choices
+    }
+
+    /// A sample that nothing is wrong with, also by detours.
+    pub(super) fn valid_sample(&mut self) -> Option<Json> {
+        let best = self.sample();
+        best.findings.is_empty().then(|| best.value.into_json())
     }
 
     /// An object with what is wanted that nothing is wrong with, made like one that nothing is wrong with.
@@ -198,7 +219,7 @@ impl<'s> SampleSearch<'s> {
 
     fn attempt(&mut self, choices: Choices) -> Try {
         self.judged += 1;
-        let mut maker = Maker::new(&choices, self.minor, self.levels);
+        let mut maker = Maker::new(&choices, self.minor, self.levels).knowing(self.known);
         let value = maker.resource(self.of);
         let open = maker.open;
         let text = value.to_yaml(&Comments::new());
@@ -210,7 +231,24 @@ impl<'s> SampleSearch<'s> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        last.places().into_iter().find_map(|place| self.mended_at(last, place))
+        let asked = self.as_rules_ask(last);
+        asked.or_else(|| last.places().into_iter().find_map(|place| self.mended_at(last, place)))
+    }
+
+    /// What a rule that fails asks for, next to what is wanted already.
+    fn as_rules_ask(&mut self, last: &Try) -> Option<Try> {
+        let (asked, schema) = (self.asked?, self.of.version.schema()?);
+        let of = |finding| asked(&last.choices.wants, finding, schema, self.minor);
+        for wants in last.findings.iter().flat_map(of).collect::<Vec<_>>() {
+            if self.is_spent() {
+                return None;
+            }
+            let found = self.attempt(Choices { wants, ..last.choices.clone() });
+            if found.is_better(last) {
+                return Some(found);
+            }
+        }
+        None
     }
 
     fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {

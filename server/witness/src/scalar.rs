@@ -1,10 +1,12 @@
 //! Texts and numbers that satisfy their schemas.
 
+use std::collections::HashMap;
+
 use crdls_cel::regexp;
 
 use super::node::Node;
 use crdls_schema::model::Schema;
-use crdls_schema::{Minor, minors};
+use crdls_schema::{FieldPath, Minor, minors};
 use crdls_values::{JsonValue, formats};
 
 /// A text of each format that not every text is of.
@@ -93,6 +95,38 @@ pub(super) fn texts(
         }
     }
     found
+}
+
+/// Texts that were worked out for fields with patterns, which takes long, and what was asked of each: an object is made
+/// many times over.
+#[derive(Debug, Default)]
+pub(super) struct KnownTexts(HashMap<AskedText, Vec<String>>);
+
+/// What is asked of the text of a field. Where in a list it stands, and which rules are around it, follows from the path.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct AskedText {
+    path: FieldPath,
+    patterns: Vec<String>,
+    formats: Vec<String>,
+    bounds: [Option<i64>; 2],
+}
+
+impl KnownTexts {
+    /// The texts of the field at a path, which `make` works out where they are not known.
+    pub(super) fn at(
+        &mut self,
+        path: &FieldPath,
+        node: &Node<'_>,
+        make: impl FnOnce() -> Vec<String>,
+    ) -> Vec<String> {
+        let patterns: Vec<_> = node.texts(Schema::pattern).map(str::to_owned).collect();
+        if patterns.is_empty() || node.has_unwanted() {
+            return make();
+        }
+        let formats = node.texts(Schema::format).map(str::to_owned).collect();
+        let bounds = [node.most(Schema::min_length), node.least(Schema::max_length)];
+        self.0.entry(AskedText { path: path.clone(), patterns, formats, bounds }).or_insert_with(make).clone()
+    }
 }
 
 /// Texts that fit though neither name nor format asks for them.

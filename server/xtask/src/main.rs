@@ -1,5 +1,5 @@
 //! Chores of the repository: `cargo xtask codegen [--check]`, `cargo xtask new-code CODE`,
-//! `cargo xtask bench [cel|editor|start|suites|updates|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
+//! `cargo xtask bench [cel|editor|since|start|suites|updates|workspace]`, `cargo xtask messages`, `cargo xtask repositories PATH…`,
 //! `cargo xtask oracle MINOR`, `cargo xtask native`, `cargo xtask dist`.
 //!
 //! Knows files and folders of the checkout. Must not depend on the crates that it generates code for,
@@ -28,6 +28,7 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask bench updates       the same, of judging updates of custom resources
        cargo xtask bench suites        the same, of running test suites
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, compared with the same code
+       cargo xtask bench since         an edit of a large CRD with `since` and without
        cargo xtask bench start         size and start of the program compared with yaml-language-server's
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         ["bench", "updates"] => bench::updates(&root),
         ["bench", "suites"] => bench::suites(&root),
         ["bench", "workspace"] => bench::workspace(&root),
+        ["bench", "since"] => bench::since(&root),
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),
         ["oracle", minors @ ..] if !minors.is_empty() => oracle::build(&root, minors),

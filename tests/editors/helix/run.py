@@ -30,6 +30,7 @@ sys.path.insert(0, str(HERE.parent))
 
 import peer  # noqa: E402
 from checks import Checks  # noqa: E402
+from commits import compare_with_head  # noqa: E402
 
 
 class Stage:
@@ -74,7 +75,7 @@ def main() -> int:
     server = str(pathlib.Path(options.server).resolve())
     story = json.loads(STORY.read_text(encoding="utf-8"))
     checks = Checks("helix")
-    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
+    plays = [(the_crd, "server"), (the_rule, "server"), (the_instance, "server"), (edits, "server"), (closed, "server"), (since, "server"), (killed, "server"), (crashing, "crashing"), (missing, "nothing")]
     if peer.program():
         plays += [(beside, "server"), (led, "server")]
     else:
@@ -83,6 +84,9 @@ def main() -> int:
         with tempfile.TemporaryDirectory(prefix="crdls-hx-") as name:
             workspace = (story["beside"] if play is beside else story)["workspace"]
             stage = Stage(pathlib.Path(name).resolve(), workspace, server, program)
+            if play is since:
+                (stage.workspace / ".git").rmdir()
+                compare_with_head(stage.workspace)
             if play in (beside, led):
                 stage.add_peer(peer.program())
             helix = Helix(options.hx, ROOT / "editors" / "helix" / "languages.toml", stage, checks)
@@ -223,6 +227,24 @@ def closed(helix: Helix, story: dict) -> None:
     helix.command("wa")
     text = helix.until(lambda: new["after"] in (text := helix.text(file)) and text)
     helix.check(f"a rename in the CRD reaches {file}", text, new["after"])
+    helix.quit()
+
+
+def since(helix: Helix, story: dict) -> None:
+    """A CRD that is changed after it was committed."""
+    wanted = story["since"]
+    helix.open(wanted["file"])
+    helix.see("inlay hints", story["rule"]["hint"])
+    helix.replace(wanted["change"]["replace"], wanted["change"]["by"])
+    helix.see(f"the breaking change {wanted['finding']['code']}", wanted["finding"]["says"])
+    hover(helix, wanted["hover"])
+    helix.find(wanted["hover"]["at"])
+    helix.keys("Space", "a")
+    helix.see(f"the menu of fixes at {wanted['hover']['at']}", wanted["fix"].split("`")[0], wanted["fix"])
+    helix.keys("Enter")
+    helix.command("wa")
+    text = helix.until(lambda: wanted["old"] in (text := helix.text(wanted["file"])) and text)
+    helix.check(f"the fix {wanted['fix']}", text, wanted["old"])
     helix.quit()
 
 

@@ -26,9 +26,10 @@ sys.path.insert(0, str(HERE.parent))
 
 import peer  # noqa: E402
 from checks import Checks  # noqa: E402
+from commits import compare_with_head  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("beside", "")]
+PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("since", ""), ("beside", "")]
 
 
 def main() -> int:
@@ -78,7 +79,10 @@ def play(checks: Checks, story: dict, nvim: str, server: pathlib.Path, folder: p
     """Runs Neovim once, in a workspace and a home of its own."""
     workspace = folder / "workspace"
     shutil.copytree(ROOT / story.get(script, story).get("workspace", story["workspace"]), workspace)
-    (workspace / ".git").mkdir()  # a root marker of the shipped configuration
+    if script == "since":
+        compare_with_head(workspace)
+    else:
+        (workspace / ".git").mkdir()  # a root marker of the shipped configuration
     (folder / "bin").mkdir()
     # The shipped cmd is looked up on PATH. Each writes down that it was started, and by which number it can be ended.
     note = f"#!/bin/sh\necho $$ >> {folder}/pids\n"

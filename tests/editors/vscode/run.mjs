@@ -1,10 +1,11 @@
 // The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|beside|dark|light|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|since|beside|dark|light|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -166,6 +167,46 @@ async function closed() {
   });
 }
 
+/** A CRD that is changed after it was committed: the finding, its fix, and the two texts side by side, in both themes. */
+async function since() {
+  const { since: wanted } = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  for (const theme of ['Default Dark Modern', 'Default Light Modern']) {
+    const kind = theme.includes('Dark') ? 'dark' : 'light';
+    await withWorkbench(`since, ${kind}`, 'tests/editors/workspace', { 'crdls.since': 'HEAD', 'workbench.colorTheme': theme, 'problems.defaultViewMode': 'table' }, async (w) => {
+      commit(w.folder);
+      await w.open(wanted.file);
+      await wait(async () => (await w.status()).startsWith('K8s'), 30_000);
+      await w.replace(wanted.file, wanted.change.replace, wanted.change.by);
+      await w.go([1]);
+      const lens = () => w.page.locator('.codelens-decoration a', { hasText: wanted.lens }).first();
+      await until(`${kind}: a code lens says since when`, async () => (await lens().isVisible()) && lens().textContent());
+      await lens().click();
+      const text = await until(`${kind}: a click shows both texts`, () => w.page.evaluate((old) => { const text = (document.querySelector('.monaco-diff-editor')?.textContent ?? '').replaceAll('\u00a0', ' '); return text.includes(old) && text; }, wanted.old), { shown: () => wanted.old });
+      expect(text?.includes(wanted.change.by), `${kind}: the new one is beside it`, wanted.change.by);
+      await until(`${kind}: the breaking change is marked in it`, async () => (await w.squiggles()) > 0);
+      await w.shot(`changes-${kind}`);
+      await w.page.keyboard.press('Control+W');
+      if (kind === 'light') return;
+      await w.open(wanted.file);
+      const found = async () => (await w.problems(wanted.file)).find((row) => row.code.includes(wanted.finding.code) && row.message.includes(wanted.finding.says));
+      await until(`the breaking change ${wanted.finding.code}`, async () => (await found())?.message);
+      await w.open(wanted.file);
+      const titles = await w.fix(await w.place(wanted.file, wanted.hover.at), wanted.fix);
+      expect(titles.includes(wanted.fix), 'the fixes of a breaking change', titles);
+      await w.save();
+      await until('the fix is in the text', () => Promise.resolve(w.text(wanted.file).includes(wanted.old) && wanted.old), { ms: 5_000 });
+      await until('nothing is breaking any more', async () => !(await found()));
+    });
+  }
+}
+
+/** Makes a commit of what a folder has. */
+function commit(folder) {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+  for (const args of [['init', '-q'], ['add', '-A'], ['commit', '-q', '-m', 'first']]) spawnSync('git', [...author, ...args], { cwd: folder, env });
+}
+
 /** One message that says what to do, and a status bar item that says that nothing runs. */
 async function trouble(name, command, words, starts) {
   const here = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-trouble-'));
@@ -188,6 +229,7 @@ const plays = {
   typed,
   edits,
   closed,
+  since,
   beside,
   dark: () => views('Default Dark Modern'),
   light: () => views('Default Light Modern'),

@@ -2,19 +2,20 @@
 
 use crdls_ide::File;
 use crdls_publish::KubectlExplain;
+use crdls_schema::Minor;
 use crdls_schema::model::{OrBool, Schema};
-use crdls_tests::oracle::{self, Served};
+use crdls_tests::oracle::Served;
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, json};
 use crdls_yaml::Budget;
 use serde_json::{Value, json};
 
-use super::{crds, list, text};
+use super::{conclude, crds, list, minor, program_or_skip, text};
 
 #[test]
 fn as_kubectl_prints_it() {
     let Some(root) = corpus::dir_or_skip("kubectl explain") else { return };
-    let Some(program) = oracle::binary_or_skip("kubectl explain") else { return };
+    let Some(program) = program_or_skip("kubectl explain") else { return };
     let mut kubectl = Served::start(&program, &["explain"]).expect("the oracle starts");
     let mut random = Random::new(24);
     let recorded = corpus::read(&root.join("updates/openapi.jsonl"));
@@ -46,6 +47,10 @@ fn as_kubectl_prints_it() {
                 "version": version.name(), "fields": fields, "recursive": is_recursive,
             });
             let answer = kubectl.request(&request).expect("an answer");
+            // An older minor accepts fewer CRDs.
+            if answer["error"] != Value::Null && minor() != Minor::NEWEST {
+                continue;
+            }
             assert_eq!(answer["error"], Value::Null, "{}", line["file"]);
             let ours = KubectlExplain::new(known.crd(), version);
             for (path, theirs) in fields.iter().zip(list(&answer, "fields")) {
@@ -62,7 +67,7 @@ fn as_kubectl_prints_it() {
     }
     println!("{asked} fields as kubectl explains them, {missing} of them not there, {} differ", wrong.len());
     assert!(asked >= 2000, "{asked}");
-    assert!(wrong.is_empty(), "{}", wrong.iter().take(4).cloned().collect::<Vec<_>>().join("\n"));
+    conclude(&wrong);
 }
 
 /// The names that lead to each field.

@@ -1,15 +1,36 @@
-//! What the server publishes of a CRD, and what clients make of it.
+//! What the server publishes of a CRD, and what clients make of it. `CRDLS_PUBLISHED_BY=1.31` asks the oracle of an older
+//! minor, which `cargo xtask oracle` has built, and prints what differs there; nothing fails then.
 
 mod explain;
 mod openapi;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Config;
-use crdls_tests::corpus;
+use crdls_schema::{Config, Minor};
+use crdls_tests::{corpus, oracle};
 use serde_json::Value;
+
+/// The minor whose code is asked.
+fn minor() -> Minor {
+    let name = std::env::var("CRDLS_PUBLISHED_BY").ok();
+    name.map_or(Minor::NEWEST, |name| Minor::parse(&name).expect("a minor such as 1.31"))
+}
+
+fn program_or_skip(what: &str) -> Option<PathBuf> {
+    oracle::of_minor_or_skip(what, minor())
+}
+
+/// Fails where something differs; of an older minor some of it is printed.
+fn conclude(wrong: &[String]) {
+    let shown = wrong.iter().take(8).map(|line| line.chars().take(2_000).collect::<String>());
+    let shown = shown.collect::<Vec<_>>().join("\n");
+    match minor() == Minor::NEWEST {
+        true => assert!(wrong.is_empty(), "{shown}"),
+        false => println!("{shown}"),
+    }
+}
 
 /// The CRDs of a document of a file.
 fn crds(root: &Path, file: &str, document: usize) -> Vec<IndexedCrd> {

@@ -1,6 +1,7 @@
 //! The expression as the checker sees it: operators are calls, macros are expanded, in the shape that
 //! cel-go gives it. Every node knows the text it comes from.
 
+mod operands;
 mod operators;
 
 use std::borrow::Cow;
@@ -8,6 +9,7 @@ use std::borrow::Cow;
 use crdls_text::TextRange;
 
 use crate::syntax::NodeId;
+pub use operands::operands;
 pub(crate) use operators::binary;
 pub use operators::{binary_operators, display_name, functions};
 

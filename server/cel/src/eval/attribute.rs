@@ -66,11 +66,16 @@ impl Run<'_> {
                 self.qualified(value, qualifiers)
             }
             Some(Attribute::Conditional { condition, branches: [yes, no], .. }) => {
-                match self.step(*condition)? {
-                    Value::Bool(true) => self.resolve(*yes),
-                    Value::Bool(false) => self.resolve(*no),
-                    _ => Err(Error::no_such_overload()),
-                }
+                let truth = self.step(*condition);
+                self.watch(plan.id_of(*condition), &truth);
+                let branch = match truth? {
+                    Value::Bool(true) => *yes,
+                    Value::Bool(false) => *no,
+                    _ => return Err(Error::no_such_overload()),
+                };
+                let value = self.resolve(branch);
+                self.watch(plan.id_of_attribute(branch), &value);
+                value
             }
             None => Err(Error::no_such_overload()),
         }

@@ -20,6 +20,7 @@ mod run;
 mod stdlib;
 #[cfg(test)]
 mod tests;
+mod truth;
 mod value;
 
 pub use binding::{Binding, Implementation, PatternFunction};
@@ -30,6 +31,7 @@ pub use plan::{Library, Plan};
 pub use run::{Evaluation, Variables};
 pub(crate) use stdlib::convert;
 pub use stdlib::sum_of;
+pub use truth::{Truth, Truths};
 pub use value::{
     COST_LIMIT_EXCEEDED, Error, List, MAX_WORK, Map, Mapping, Opaque, Outcome, Sequence, Value, compare,
     equal, float_text, is_comparable, within,

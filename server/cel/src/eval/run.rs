@@ -4,6 +4,7 @@
 use super::cost::{Costs, Id, Tracker};
 use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
+use super::truth::Truths;
 use super::value::{Error, List, Map, Outcome, Value, equal};
 use crate::edition::Edition;
 
@@ -27,9 +28,20 @@ pub trait Variables {
 impl Plan {
     /// Evaluates the expression.
     pub fn run(&self, variables: &dyn Variables, costs: Costs<'_>) -> Evaluation {
+        self.run_watched(variables, costs, None)
+    }
+
+    /// The same, with the truth values of the operands of `&&`, `||` and `?:` added to `truths`.
+    pub fn run_watched(
+        &self,
+        variables: &dyn Variables,
+        costs: Costs<'_>,
+        truths: Option<&mut Truths>,
+    ) -> Evaluation {
         let mut run = Run {
             plan: self,
             variables,
+            truths,
             tracker: Tracker::new(costs, self.ids, self.edition),
             ended: None,
             locals: (0..self.locals).map(|_| Local::Unset).collect(),
@@ -44,6 +56,8 @@ impl Plan {
 pub(super) struct Run<'r> {
     pub(super) plan: &'r Plan,
     pub(super) variables: &'r dyn Variables,
+    /// `None` where nobody asks.
+    truths: Option<&'r mut Truths>,
     pub(super) tracker: Tracker<'r>,
     /// Why all is to end: the cost is above the limit, or the server's code panics.
     pub(super) ended: Option<Error>,
@@ -112,11 +126,20 @@ impl Run<'_> {
         self.told(id, result)
     }
 
+    /// Tells what an operand of `&&`, `||` or `?:` came to.
+    pub(super) fn watch(&mut self, id: Id, value: &Outcome) {
+        if let Some(truths) = &mut self.truths {
+            truths.add(id, value);
+        }
+    }
+
     /// evalOr and evalAnd: one side that decides is enough, whatever the other is.
     fn logic(&mut self, id: Id, stop: bool, terms: [StepId; 2]) -> Outcome {
         let mut result = Ok(Value::Bool(!stop));
         for term in terms {
-            match self.step(term) {
+            let value = self.step(term);
+            self.watch(self.plan.id_of(term), &value);
+            match value {
                 Ok(Value::Bool(value)) if value == stop => {
                     result = Ok(Value::Bool(stop));
                     break;

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as Group, Parser, Subcommand, ValueEnum};
-use crdls_change::{Change, Class};
+use crdls_change::{Class, IgnoredChange};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
@@ -38,7 +38,7 @@ pub(crate) enum Command {
     Schema(SchemaArgs),
     /// Check what a conversion webhook answers, from files or from one that runs
     Conversion(ConversionArgs),
-    /// List the versions of CRDs: served, stored, deprecated, and which one clients get by default
+    /// List the versions of CRDs, add one, or print the steps to remove one
     Versions(VersionsArgs),
     /// List all diagnostic codes
     Rules(RulesArgs),
@@ -191,32 +191,6 @@ pub(crate) enum FailOn {
     Never,
 }
 
-/// Changes that are left out: by a code or another tool's name for it, and where a path is named, only there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct IgnoredChange {
-    code: String,
-    path: Option<String>,
-}
-
-impl std::str::FromStr for IgnoredChange {
-    type Err = std::convert::Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (code, path) =
-            text.split_once('@').map_or((text, None), |(code, path)| (code, Some(path.to_owned())));
-        Ok(Self { code: code.to_owned(), path })
-    }
-}
-
-impl IgnoredChange {
-    /// Whether a change is one of them.
-    pub(crate) fn covers(&self, change: &Change) -> bool {
-        let is_code = change.code.name() == self.code || change.code.aliases().contains(&self.code.as_str());
-        let is_there = |path: &String| change.path.to_string() == *path || change.field == *path;
-        is_code && self.path.as_ref().is_none_or(is_there)
-    }
-}
-
 /// Exit status: 0 all are stored, 1 the server refuses at least one, 2 wrong usage or a path that cannot be read.
 #[derive(Debug, Group)]
 #[command(
@@ -264,6 +238,13 @@ pub(crate) struct TestArgs {
     /// Write what the server answers into the expectations of the cases that fail
     #[arg(long)]
     pub(crate) update: bool,
+    /// Write cases for the rules and constraints that no case makes hold or fail: into the suite of the CRD, or for a CRD in
+    /// PATH without a suite into a new file next to it
+    #[arg(long, conflicts_with_all = ["update", "filter", "valid", "invalid"])]
+    pub(crate) generate: bool,
+    /// Stop a suite that takes more than SECONDS on a CRD
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub(crate) timeout: u64,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -369,6 +350,24 @@ pub(crate) struct VersionsArgs {
     /// Files, folders (searched recursively, respecting .gitignore), or `-` for standard input
     #[arg(value_name = "PATH", default_value = ".")]
     pub(crate) paths: Vec<PathBuf>,
+    /// Print what objects of the version FROM lose in the version TO, and what TO refuses them for, if no webhook converts
+    #[arg(long, value_name = "FROM,TO", value_delimiter = ',', conflicts_with_all = ["add", "remove"])]
+    pub(crate) compare: Vec<String>,
+    /// Print the steps in which a version is removed, and what the server refuses if a step is left out
+    #[arg(long, value_name = "VERSION", conflicts_with = "add")]
+    pub(crate) remove: Option<String>,
+    /// Add a version to the manifest of one CRD, copied from the version of `--from`
+    #[arg(long, value_name = "VERSION", requires = "from")]
+    pub(crate) add: Option<String>,
+    /// The version that `--add` copies
+    #[arg(long, value_name = "VERSION", requires = "add")]
+    pub(crate) from: Option<String>,
+    /// Write two test suites to FOLDER: that both versions store an object with all fields in the same way
+    #[arg(long, value_name = "FOLDER", requires = "add")]
+    pub(crate) tests: Option<PathBuf>,
+    /// Write nothing, and print what `--add` would change as a unified diff
+    #[arg(long, requires = "add", conflicts_with = "tests")]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) common: Common,
 }

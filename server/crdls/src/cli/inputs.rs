@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 use std::path::PathBuf;
 
+use crdls_change::IgnoredChange;
 use crdls_schema::Config;
 
 use super::args::Common;
@@ -23,6 +24,8 @@ pub(crate) struct RunOptions {
     pub(crate) crd_places: Vec<PathBuf>,
     /// What the setting `exclude` covers.
     pub(crate) excluded: Excluded,
+    /// Changes of CRDs that crdls.toml accepts.
+    pub(crate) ignored_changes: Vec<IgnoredChange>,
 }
 
 /// The options of the command line and of crdls.toml; `None`, and reported, where they are wrong.
@@ -40,7 +43,7 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
     let base = settings.folder.as_deref().unwrap_or(&folder);
     let excluded = Excluded::default().and(base, &settings.exclude);
     let Settings { kubernetes, field_validation, unknown_kinds, check_templates, .. } = settings;
-    let Settings { crds, rules, docs_base_url, .. } = settings;
+    let Settings { crds, rules, docs_base_url, ignored_changes, .. } = settings;
     let config = Config {
         field_validation: common.field_validation.or(field_validation).unwrap_or_default(),
         unknown_kinds: unknown_kinds.flatten(),
@@ -54,7 +57,7 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
         None => config,
     };
     let crd_places = common.crds.iter().cloned().chain(crds.into_iter().map(PathBuf::from)).collect();
-    Some(RunOptions { config, crd_places, excluded })
+    Some(RunOptions { config, crd_places, excluded, ignored_changes })
 }
 
 /// The messages on places that are named to find CRDs, and have files but no CRD in them.

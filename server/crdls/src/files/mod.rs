@@ -22,7 +22,7 @@ pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,
 };
-pub(crate) use write::replace;
+pub(crate) use write::{create, replace};
 
 /// What the system reports, as part of a sentence: in lower case, without its number.
 pub(crate) fn reason(err: &std::io::Error) -> String {

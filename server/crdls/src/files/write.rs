@@ -24,6 +24,11 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
+/// Writes a file that does not exist yet.
+pub(crate) fn create(path: &Path, text: &str) -> io::Result<()> {
+    write_new(path, text)
+}
+
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = fs::File::options().write(true).create_new(true).open(path)?;
     file.write_all(text.as_bytes())?;

@@ -82,6 +82,7 @@ async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
         .custom_method("crdls/memory", Backend::memory)
         .custom_method("crdls/status", Backend::status)
         .custom_method("crdls/effective", Backend::effective)
+        .custom_method("crdls/changes", Backend::changes)
         .custom_method("crdls/cost", Backend::cost)
         .custom_method("crdls/columns", Backend::columns)
         .custom_method("crdls/explain", Backend::explain)

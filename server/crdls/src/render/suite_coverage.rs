@@ -4,7 +4,8 @@
 
 use std::fmt::Write as _;
 
-use crdls_suite::Point;
+use crdls_suite::{Operand, Point};
+use crdls_text::TextRange;
 use serde::Serialize;
 
 use super::source::Span;
@@ -18,36 +19,63 @@ pub(crate) struct CrdCoverage {
 }
 
 impl CrdCoverage {
-    fn covered(&self) -> usize {
-        self.points.iter().filter(|point| point.is_covered()).count()
+    /// Each rule, each constraint and each operand of a rule counts once.
+    fn all(&self) -> impl Iterator<Item = bool> {
+        self.points.iter().flat_map(|point| {
+            std::iter::once(point.is_covered()).chain(point.operands.iter().map(Operand::is_covered))
+        })
     }
 
     /// How many of 100 are covered; all where there is none.
     pub(crate) fn percent(&self) -> usize {
-        (self.covered() * 100).checked_div(self.points.len()).unwrap_or(100)
+        let covered = self.all().filter(|is_covered| *is_covered).count();
+        (covered * 100).checked_div(self.all().count()).unwrap_or(100)
     }
 }
 
-/// A line for each CRD, and with `points` one for each rule and constraint that is not covered.
+/// A line for each CRD, and with `points` one for each rule, operand and constraint that is not covered.
 pub(crate) fn suites_coverage(crds: &[CrdCoverage], sources: &Sources<'_>, points: bool) -> String {
-    let mut out =
-        String::from("coverage: rules and constraints that some case makes fail and some case makes hold\n");
+    let mut out = String::from(
+        "coverage: rules, their operands and constraints that some case makes fail and some case makes hold\n",
+    );
     for crd in crds {
-        let (percent, covered, all) = (crd.percent(), crd.covered(), crd.points.len());
-        let _ = writeln!(out, "{percent:>3} %  {covered} of {all}  {}", one_line(&crd.file));
-        for point in crd.points.iter().filter(|point| points && !point.is_covered()) {
-            let at = sources.named(&crd.file).map(|source| source.position(point.range.start));
-            let at = at.map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default();
-            let lacks = match (point.held, point.failed) {
-                (0, 0) => "no case reaches it",
-                (0, _) => "no case makes it hold",
-                (_, _) => "no case makes it fail",
-            };
-            let path = point.path.split_once("openAPIV3Schema").map_or("", |(_, path)| path);
-            let _ = writeln!(out, "       {at} {}: {lacks}", one_line(path.trim_start_matches('.')));
+        let (percent, covered) = (crd.percent(), crd.all().filter(|is_covered| *is_covered).count());
+        let _ = writeln!(out, "{percent:>3} %  {covered} of {}  {}", crd.all().count(), one_line(&crd.file));
+        let source = sources.named(&crd.file);
+        for point in crd.points.iter().filter(|_| points) {
+            uncovered(point, source, &mut out);
         }
     }
     out
+}
+
+/// The lines of a rule or constraint that is not covered, and those of its operands.
+fn uncovered(point: &Point, source: Option<&Source>, out: &mut String) {
+    let at = |range: TextRange| {
+        let at = source.map(|source| source.position(range.start));
+        at.map(|at| format!("{}:{}", at.line, at.column)).unwrap_or_default()
+    };
+    let path = point.path.split_once("openAPIV3Schema").map_or("", |(_, path)| path);
+    let path = one_line(path.trim_start_matches('.')).into_owned();
+    if !point.is_covered() {
+        let lacks = match (point.held, point.failed) {
+            (0, 0) => "no case reaches it",
+            (0, _) => "no case makes it hold",
+            (_, _) => "no case makes it fail",
+        };
+        let _ = writeln!(out, "       {} {path}: {lacks}", at(point.range));
+    }
+    // Where no case reaches the rule, none reaches its operands.
+    let reached = point.operands.iter().filter(|_| point.held + point.failed > 0);
+    for operand in reached.filter(|operand| !operand.is_covered()) {
+        let lacks = match (operand.was_true, operand.was_false) {
+            (0, 0) => "no case evaluates it",
+            (0, _) => "no case makes it true",
+            (_, _) => "no case makes it false",
+        };
+        let text = source.map(|source| operand.range.of(source.file().text())).unwrap_or_default();
+        let _ = writeln!(out, "       {} {path}: operand `{}`: {lacks}", at(operand.range), one_line(text));
+    }
 }
 
 #[derive(Serialize)]
@@ -56,9 +84,29 @@ pub(super) struct PointEntry<'a> {
     range: Option<Span>,
     held: usize,
     failed: usize,
+    operands: Vec<OperandEntry>,
+}
+
+/// An operand of a rule.
+#[derive(Serialize)]
+struct OperandEntry {
+    range: Option<Span>,
+    r#true: usize,
+    r#false: usize,
 }
 
 pub(super) fn point_entry<'a>(point: &'a Point, crd: Option<&Source>) -> PointEntry<'a> {
-    let Point { path, range, held, failed } = point;
-    PointEntry { path, range: crd.map(|crd| crd.span(*range)), held: *held, failed: *failed }
+    let span = |range: TextRange| crd.map(|crd| crd.span(range));
+    let operand = |operand: &Operand| OperandEntry {
+        range: span(operand.range),
+        r#true: operand.was_true,
+        r#false: operand.was_false,
+    };
+    PointEntry {
+        path: &point.path,
+        range: span(point.range),
+        held: point.held,
+        failed: point.failed,
+        operands: point.operands.iter().map(operand).collect(),
+    }
 }

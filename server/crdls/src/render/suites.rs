@@ -56,7 +56,10 @@ impl SuiteRun<'_> {
 
     /// Whether it cannot run, or a case did not pass.
     pub(crate) fn is_bad(&self) -> bool {
-        self.trouble.is_some() || self.refusal.is_some() || self.number(Outcome::Passed) < self.cases.len()
+        self.trouble.is_some()
+            || self.refusal.is_some()
+            || self.suite.broken.is_some()
+            || self.number(Outcome::Passed) < self.cases.len()
     }
 
     fn title(&self) -> String {
@@ -84,7 +87,8 @@ impl SuiteRun<'_> {
             text: format!("the server refuses the CRD: {why}"),
             range: self.suite.range,
         };
-        self.trouble.clone().or_else(|| self.refusal.as_ref().map(refused))
+        let broken = self.suite.broken.clone().or_else(|| self.trouble.clone());
+        broken.or_else(|| self.refusal.as_ref().map(refused))
     }
 
     fn minor(&self, several: bool) -> String {

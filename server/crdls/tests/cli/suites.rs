@@ -215,3 +215,200 @@ fn coverage_says_what_no_case_shows() {
     let point = &found[0]["coverage"][0];
     assert_eq!((&point["held"], &point["failed"]), (&0.into(), &3.into()), "{point}");
 }
+
+const GUARDED: &str = r"apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata:
+  name: lamps.example.com
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Lamp, plural: lamps}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          required: [spec]
+          properties:
+            spec:
+              type: object
+              properties:
+                min: {type: integer, maximum: 9}
+                max: {type: integer}
+                colour:
+                  type: string
+                  maxLength: 12
+                  x-kubernetes-validations:
+                    - rule: self == oldSelf
+                      message: colour is immutable
+              x-kubernetes-validations:
+                - rule: '!has(self.min) || !has(self.max) || self.min <= self.max'
+";
+
+/// The operands of the first rule, each with how often it was true and false.
+fn operands(found: &Value) -> Vec<(u64, u64)> {
+    let points = found[0]["coverage"].as_array().unwrap();
+    let rule =
+        points.iter().find(|point| point["path"].as_str().unwrap().contains("validations[0]")).unwrap();
+    let count = |operand: &Value| (operand["true"].as_u64().unwrap(), operand["false"].as_u64().unwrap());
+    rule["operands"].as_array().unwrap().iter().map(count).collect()
+}
+
+#[test]
+fn coverage_counts_the_operands_of_rules() {
+    let suite = r"crdName: lamps.example.com
+tests:
+  onCreate:
+    - name: Has no limits
+      initial: |
+        apiVersion: example.com/v1
+        kind: Lamp
+        spec: {}
+      expected: |
+        apiVersion: example.com/v1
+        kind: Lamp
+        spec: {}
+    - name: Wants an order
+      initial: |
+        apiVersion: example.com/v1
+        kind: Lamp
+        spec: {min: 2, max: 1}
+      expectedError: failed rule
+";
+    let folder = Folder::new("suite-operands", &[("crd.yaml", GUARDED), ("suite.yaml", suite)]);
+    let ran = folder.run(&["test", "--coverage"]);
+    let lines: Vec<_> = ran.stdout.lines().filter(|line| line.contains("operand `")).collect();
+    let rule = "properties[spec].x-kubernetes-validations[0].rule";
+    assert_eq!(
+        lines,
+        [
+            format!("       30:44 {rule}: operand `!has(self.max)`: no case makes it true"),
+            format!("       30:62 {rule}: operand `self.min <= self.max`: no case makes it true"),
+        ],
+        "{ran:?}"
+    );
+    let found = json(&folder.run(&["test", "--output-format", "json", "--coverage"]));
+    assert_eq!(operands(&found), [(1, 1), (0, 1), (0, 1)], "{found}");
+    // Two of the rules and constraints, and of the operands one.
+    assert!(ran.stdout.contains("\n 25 %  2 of 8  ./crd.yaml\n"), "{ran:?}");
+}
+
+#[test]
+fn missing_cases_are_written() {
+    let folder = Folder::new("suite-generate", &[("crd.yaml", GUARDED)]);
+    let ran = folder.run(&["test", "--generate", "crd.yaml"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let written = folder.read("lamps.example.com.suite.yaml");
+    assert!(
+        written.starts_with("crdName: lamps.example.com\ntests:\n  onCreate:\n    - name: "),
+        "{written}"
+    );
+    assert!(written.contains("\n  onUpdate:\n") && written.contains("colour is immutable"), "{written}");
+    let ran = folder.run(&["test", "--coverage", "--output-format", "json"]);
+    let points = json(&ran)[0]["coverage"].as_array().unwrap().clone();
+    let lacks = |point: &&Value| point["held"] == 0 || point["failed"] == 0;
+    assert_eq!((ran.code, points.iter().find(lacks)), (0, None), "{written}");
+    // Nothing is missing any more.
+    assert_eq!(folder.run(&["test", "--generate", "crd.yaml"]).code, 0);
+    assert_eq!(folder.read("lamps.example.com.suite.yaml"), written);
+    for options in ["--update", "--filter=a", "--kubernetes=1.36,1.37"] {
+        assert_eq!(folder.run(&["test", "--generate", options, "crd.yaml"]).code, 2, "{options}");
+    }
+}
+
+#[test]
+fn cases_are_added_after_those_of_a_suite() {
+    let suite = "# Ovens\ncrdName: ovens.example.com\ntests:\n  onUpdate: []  # none yet\n  onCreate:\n  - name: Is empty\n    initial: |\n      apiVersion: example.com/v1\n      kind: Oven\n      spec: {}\n    expected: |\n      apiVersion: example.com/v1\n      kind: Oven\n      spec: {fuel: gas}\n# The end\n";
+    let folder = folder("suite-added", suite);
+    let ran = folder.run(&["test", "--generate"]);
+    assert_eq!(ran.code, 2, "a list in flow style gets none: {ran:?}");
+    assert_eq!(folder.read("suite.yaml"), suite);
+    let block = suite.replace("  onUpdate: []  # none yet\n", "");
+    folder.write("suite.yaml", block.as_bytes());
+    let ran = folder.run(&["test", "--generate"]);
+    let written = folder.read("suite.yaml");
+    let kept = block.strip_suffix("# The end\n").unwrap();
+    assert!(ran.code == 0 && written.starts_with(kept) && written.ends_with("# The end\n"), "{written}");
+    assert!(written.contains("\n  - name: \"spec.size fails maximum\"\n    initial: |\n"), "{written}");
+    assert!(written.contains("    expectedStatusError: \"status.phase: Unsupported value"), "{written}");
+    assert_eq!(folder.run(&["test", "--min-coverage", "100"]).code, 0, "{written}");
+}
+
+#[test]
+fn a_rule_without_a_case_is_named() {
+    let crd = GUARDED.replace("self.min <= self.max'", "self.min <= self.max || true'");
+    let folder = Folder::new("suite-none", &[("crd.yaml", &crd)]);
+    let ran = folder.run(&["test", "--generate", "crd.yaml"]);
+    let path = "properties[spec].x-kubernetes-validations[0].rule";
+    let line = format!("crd.yaml:30:25 {path}: no case found that makes it fail: it holds for each of ");
+    assert!(ran.code == 0 && ran.stderr.contains(&line), "{ran:?}");
+}
+
+#[test]
+fn a_suite_that_takes_too_long_is_stopped() {
+    let folder = folder("suite-timeout", SUITE);
+    folder.write("other.yaml", SUITE.as_bytes());
+    let ran = folder.run(&["test", "--timeout", "0"]);
+    let line = ":4:13: error: onCreate \"Fills in the fuel\": stopped: the suite takes more than 0 s (`--timeout`), 3 cases not run";
+    assert_eq!((ran.code, ran.stdout.matches(line).count()), (1, 2), "{ran:?}");
+    assert_eq!(folder.run(&["test", "--timeout", "600"]).code, 0);
+}
+
+#[test]
+fn bad_input_is_a_finding_at_its_place() {
+    let broken = folder("suite-broken", &SUITE.replacen("    - name: Limits", "    - name: [Limits", 1));
+    let ran = broken.run(&["test", "suite.yaml"]);
+    assert!(ran.code == 1 && ran.stdout.contains("4 passed"), "{ran:?}");
+    assert!(
+        ran.stdout.contains("\n  suite.yaml:13:") && ran.stdout.contains(": the file does not parse: "),
+        "{ran:?}"
+    );
+    let object = folder("suite-object", &SUITE.replacen("spec: {unknown: 1}", "spec: {unknown: [1}", 1));
+    let ran = object.run(&["test", "suite.yaml"]);
+    assert!(ran.code == 1 && ran.stdout.contains("3 passed, 1 cannot run"), "{ran:?}");
+    assert!(ran.stdout.contains("\n  suite.yaml:8:"), "{ran:?}");
+}
+
+#[test]
+fn suites_of_hypershift_are_run_as_its_runner_does() {
+    let crd = CRD.replace("example.com", "hypershift.openshift.io");
+    let suite = r"crdName: ovens.hypershift.openshift.io
+tests:
+  onCreate:
+    - name: Wants no object
+      initial: |
+        apiVersion: hypershift.openshift.io/v1
+        kind: Oven
+        metadata: {name: dropped}
+        spec: {size: 1}
+    - name: Compares the spec
+      initial: |
+        apiVersion: hypershift.openshift.io/v1
+        kind: Oven
+        metadata: {labels: {a: b}}
+        spec: {size: 1}
+      expected: |
+        apiVersion: hypershift.openshift.io/v1
+        kind: Oven
+        spec: {size: 1, fuel: gas}
+  onUpdate:
+    - name: Expects two things
+      initial: |
+        apiVersion: hypershift.openshift.io/v1
+        kind: Oven
+        spec: {}
+      updated: |
+        apiVersion: hypershift.openshift.io/v1
+        kind: Oven
+        spec: {}
+      expectedError: a
+      expectedStatusError: b
+";
+    let folder = Folder::new("suite-hypershift", &[("crd.yaml", &crd), ("suite.yaml", suite)]);
+    let ran = folder.run(&["test"]);
+    assert!(ran.code == 1 && ran.stdout.contains("2 passed, 1 cannot run"), "{ran:?}");
+    assert!(ran.stdout.contains("it must have one of `expected`"), "{ran:?}");
+}

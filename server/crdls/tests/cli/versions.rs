@@ -54,3 +54,152 @@ fn without_crds_it_is_2() {
     }
     assert_eq!(folder.run(&["versions", "begun.yaml"]).code, 0);
 }
+
+const STORED_ALPHA: &str = "# Ovens.
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: ovens.example.org}
+spec:
+  group: example.org
+  scope: Namespaced
+  names: {kind: Oven, plural: ovens}
+  versions:
+    - name: v1alpha1 # the first
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              required: [size]
+              properties:
+                size: {type: string, enum: [small, large]}
+                fuel: {type: string, default: wood}
+";
+
+/// An author's way from one version to the next, with what the commands write.
+#[test]
+fn a_version_is_added_and_another_one_removed() {
+    let folder = Folder::new("versions-steps", &[("crd.yaml", STORED_ALPHA)]);
+    let diff = folder.run(&["versions", "--add", "v1", "--from", "v1alpha1", "--diff"]);
+    assert!(
+        diff.stdout.contains("+    - name: v1 # the first\n+      served: true\n+      storage: false\n"),
+        "{diff:?}"
+    );
+    assert_eq!(folder.read("crd.yaml"), STORED_ALPHA);
+
+    let added = folder.run(&["versions", "--add", "v1", "--from", "v1alpha1", "--tests", "tests"]);
+    let wrote = "wrote tests/oven_v1alpha1_round_trip.yaml\nwrote tests/oven_v1_round_trip.yaml\n";
+    assert_eq!((added.code, added.stdout.as_str(), added.stderr.as_str()), (0, "", wrote));
+    assert!(folder.read("crd.yaml").starts_with(STORED_ALPHA));
+    let tested = folder.run(&["test", "tests"]);
+    assert_eq!((tested.code, tested.stderr.as_str()), (0, "2 case runs: 2 passed, 0 failed\n"), "{tested:?}");
+
+    let steps = folder.run(&["versions", "--remove", "v1alpha1", "--output-format=json"]);
+    let steps: Value = serde_json::from_str(&steps.stdout).unwrap();
+    let titles: Vec<_> = steps[0]["steps"].as_array().unwrap().iter().map(|step| &step["title"]).collect();
+    assert_eq!(titles.len(), 5, "{titles:?}");
+    assert_eq!(steps[0]["successor"], "v1");
+    let refused: Vec<_> =
+        steps[0]["steps"].as_array().unwrap().iter().map(|step| &step["ifLeftOut"]["refusedStep"]).collect();
+    assert_eq!(refused, [&json!(5), &json!(null), &json!(null), &json!(5), &json!(null)]);
+    assert_eq!(steps[0]["steps"][3]["storedVersions"], json!(["v1"]));
+}
+
+#[test]
+fn the_migration_is_that_of_the_minor() {
+    let folder = Folder::new("versions-minors", &[("crd.yaml", CRD)]);
+    let of = |minor: &str| folder.run(&["versions", "--remove", "v2beta1", "--kubernetes", minor]).stdout;
+    let api =
+        |text: &str| text.lines().find(|line| line.contains("storagemigration")).unwrap().trim().to_owned();
+    assert_eq!(api(&of("1.37")), "apiVersion: storagemigration.k8s.io/v1");
+    assert_eq!(api(&of("1.35")), "apiVersion: storagemigration.k8s.io/v1beta1");
+    assert_eq!(api(&of("1.31")), "apiVersion: storagemigration.k8s.io/v1alpha1");
+    assert!(of("1.31").contains("group: example.org\n         version: v1\n         resource: ovens\n"));
+}
+
+/// A manifest from a cluster says in which versions objects are stored: one in which none are needs no migration.
+#[test]
+fn stored_versions_of_a_cluster_are_used() {
+    let status = "status: {storedVersions: [v2beta1]}\n";
+    let folder = Folder::new("versions-cluster", &[("crd.yaml", &format!("{CRD}{status}"))]);
+    let ran = folder.run(&["versions", "--remove", "v1"]);
+    assert!(
+        ran.stdout.contains("1. Stop serving v1") && !ran.stdout.contains("StorageVersionMigration"),
+        "{}",
+        ran.stdout
+    );
+    let ran = folder.run(&["versions", "--remove", "v1alpha1"]);
+    assert!(ran.stdout.contains("1. Remove v1alpha1 from the manifest"), "{}", ran.stdout);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let one = CRD
+        .lines()
+        .filter(|line| !line.contains("name: v2beta1") && !line.contains("name: v1,"))
+        .collect::<Vec<_>>();
+    let one = one.join("\n").replace("storage: false", "storage: true");
+    let folder = Folder::new("versions-refused", &[("crd.yaml", CRD), ("one/crd.yaml", &one)]);
+    let error = |args: &[&str]| {
+        let ran = folder.run(&[&["versions"], args].concat());
+        assert!(ran.code > 0 && ran.stderr.starts_with("error: "), "{ran:?}");
+        ran.stderr
+    };
+    assert!(error(&["--remove", "v9", "crd.yaml"]).contains("there is v1, v1alpha1, v2beta1"));
+    assert!(error(&["--remove", "v1alpha1", "one"]).contains("is its only version"));
+    assert!(error(&["--add", "v1", "--from", "v1alpha1", "crd.yaml"]).contains("has a version `v1` already"));
+    assert!(
+        error(&["--add", "v3", "--from", "v9", "crd.yaml"])
+            .contains("no CRD in these files has a version `v9`")
+    );
+    assert!(error(&["--add", "v3", "--from", "v1alpha1"]).contains("2 CRDs have a version `v1alpha1`"));
+    assert_eq!(folder.run(&["versions", "--add", "v3"]).code, 2);
+}
+
+/// `v1` has a field more, and wants another one.
+fn lossy() -> String {
+    let copy =
+        STORED_ALPHA.lines().skip_while(|line| !line.contains("- name")).collect::<Vec<_>>().join("\n");
+    let copy = copy.replace("v1alpha1 # the first", "v1").replace("storage: true", "storage: false");
+    let copy = copy.replace("required: [size]", "required: [size, fuel]").replace(", default: wood", "");
+    format!("{STORED_ALPHA}{copy}\n                chimney: {{type: boolean}}\n")
+}
+
+#[test]
+fn a_field_that_is_lost_is_added_by_a_fix() {
+    let folder = Folder::new("versions-lossy", &[("crd.yaml", &lossy())]);
+    let found = folder.findings(&[]);
+    let lost: Vec<_> = found.iter().filter(|found| found["code"] == "lossy-conversion").collect();
+    assert_eq!(lost.len(), 1, "{found:?}");
+    let message = "`spec.chimney` of `v1` is not stored: the storage version `v1alpha1` does not define it";
+    assert_eq!(lost[0]["message"], message);
+    assert!(lost[0]["witness"]["object"].to_string().contains("chimney"), "{}", lost[0]);
+    folder.run(&["check", "--fix", "--unsafe-fixes"]);
+    let text = folder.read("crd.yaml");
+    assert_eq!(text.matches("chimney").count(), 2, "{text}");
+    let found = folder.findings(&[]);
+    assert!(!found.iter().any(|found| found["code"] == "lossy-conversion"), "{found:?}");
+}
+
+#[test]
+fn versions_are_compared_by_objects() {
+    let folder = Folder::new("versions-compared", &[("crd.yaml", &lossy())]);
+    let of = |versions: &str| folder.run(&["versions", "--compare", versions, "--output-format=json"]);
+    let lost = of("v1,v1alpha1");
+    let found: Value = serde_json::from_str(&lost.stdout).unwrap();
+    assert_eq!((lost.code, lost.stderr.as_str()), (1, "1 difference, 0 unproven\n"), "{found:#}");
+    assert!(found.to_string().contains("\"class\":\"lost\""), "{found:#}");
+    let refused = of("v1alpha1,v1");
+    assert_eq!((refused.code, refused.stderr.as_str()), (1, "1 difference, 0 unproven\n"), "{refused:?}");
+    assert!(refused.stdout.contains("spec.fuel: Required value"), "{refused:?}");
+    assert!(
+        folder
+            .run(&["versions", "--compare", "v1,v9"])
+            .stderr
+            .contains("no CRD in these files has a version `v9`")
+    );
+    assert!(folder.run(&["versions", "--compare", "v1"]).stderr.contains("takes two versions"));
+}

@@ -218,7 +218,9 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
     let at = json!({"textDocument": {"uri": uri}, "position": position});
     let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
     let hover = hover.as_str().expect("a text");
-    for part in ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "kind: Oven"] {
+    for part in
+        ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "in other tools: `crdify:maximum`", "kind: Oven"]
+    {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     // The code lens, and the page that it opens.
@@ -261,5 +263,117 @@ fn a_field_that_is_gone_is_found_at_its_parent() {
     let moved = folder.uri("other/renamed.yaml");
     client.open(&moved, 1, &text);
     with_code(&mut client, &moved, "property-removed");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+/// The titles of the code lenses of a document.
+fn lenses(client: &mut Client, uri: &str) -> Vec<String> {
+    let lenses =
+        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let resolved = lenses.as_array().expect("a list").iter().map(|lens| {
+        let command = client.request("codeLens/resolve", lens.clone())["result"]["command"].clone();
+        command["title"].as_str().unwrap_or_default().to_owned()
+    });
+    resolved.collect()
+}
+
+#[test]
+fn a_breaking_change_has_fixes() {
+    let Some(folder) = repository("lsp-since-fixes", "HEAD") else { return };
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    let text = CRD.replace("maximum: 9", "maximum: 5");
+    client.open(&uri, 1, &text);
+    let found = coded(&with_code(&mut client, &uri, "maximum-lowered"), "maximum-lowered").clone();
+    let asked =
+        json!({"textDocument": {"uri": uri}, "range": found["range"], "context": {"diagnostics": [found]}});
+    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let of = |title: &str| {
+        let mut all = actions.as_array().expect("a list").iter();
+        all.find(|action| action["title"] == title).unwrap_or_else(|| panic!("{title}: {actions:#}")).clone()
+    };
+    let restore = of("restore `maximum: 9`");
+    assert_eq!(restore["diagnostics"], json!([found]));
+    let edits = restore["edit"]["changes"][&uri].as_array().expect("edits").clone();
+    assert_eq!((edits.len(), &edits[0]["newText"]), (1, &json!("9")));
+    of("keep `v1` as it was, and make the changes in a new version `v2`");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn the_removal_of_a_version_that_may_be_stored_is_refused() {
+    let Some(folder) = repository("lsp-since-refused", "HEAD") else { return };
+    let version = CRD.find("  - name: v1").expect("a version");
+    let older = CRD[version..].replace("name: v1", "name: v1beta1");
+    let text = format!("{}{}", CRD.replace("storage: true", "storage: false"), older);
+    folder.write("crds/crd.yaml", &text);
+    commit(&folder.path(""), "second");
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    client.open(&uri, 1, CRD);
+    let all = with_code(&mut client, &uri, "version-removed");
+    let message = coded(&all, "version-removed")["message"].as_str().expect("a text").to_owned();
+    assert!(message.contains("refused since `HEAD`"), "{message}");
+    assert!(message.contains("server: status.storedVersions[0]: Invalid value: \"v1beta1\""), "{message}");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_revision_is_read_once() {
+    let Some(folder) = repository("lsp-since-once", "HEAD") else { return };
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    client.open(&uri, 1, &CRD.replace("maximum: 9", "maximum: 5"));
+    with_code(&mut client, &uri, "maximum-lowered");
+    // Nobody can read it again.
+    std::fs::rename(folder.path(".git/objects"), folder.path(".git/elsewhere")).expect("it is there");
+    client.change(&uri, 2, None, &CRD.replace("maximum: 9", "maximum: 9\n                minimum: 3"));
+    with_code(&mut client, &uri, "minimum-added");
+    let other = folder.uri("crds/moved.yaml");
+    client.open(&other, 1, &CRD.replace("maximum: 9", "maximum: 4"));
+    let said = client.log("`since`");
+    assert!(said.contains("settings: `since`: "), "{said}");
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn the_custom_resources_of_the_workspace_are_tried() {
+    let Some(folder) = repository("lsp-since-objects", "HEAD") else { return };
+    folder.write("oven.yaml", &oven("{racks: 3, size: 8}"));
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    client.open(&uri, 1, &CRD.replace("maximum: 9", "maximum: 5"));
+    with_code(&mut client, &uri, "maximum-lowered");
+    let titles = lenses(&mut client, &uri);
+    let title = "since HEAD: 1 change, 1 breaking, 1 object refused".to_owned();
+    assert!(titles.contains(&title), "{titles:?}");
+    let params = json!({"command": "crdls.showChanges", "arguments": [uri]});
+    let page = client.request("workspace/executeCommand", params)["result"].clone();
+    let page = page.as_str().expect("a page");
+    assert!(page.contains("1 object tried, 1 no longer accepted.\n- `oven.yaml#0`"), "{page}");
+    // What an editor with a view of its own shows beside the document.
+    let old = client.request("crdls/changes", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    assert_eq!(old, json!({"since": "HEAD", "name": "HEAD:crds/crd.yaml", "text": CRD}));
+    assert_eq!(client.stop().code(), Some(0));
+}
+
+#[test]
+fn a_crd_that_is_gone_is_found_where_it_was() {
+    let Some(folder) = repository("lsp-since-gone", "HEAD") else { return };
+    let other = CRD.replace("oven", "stove").replace("Oven", "Stove");
+    folder.write("crds/crd.yaml", &format!("{CRD}---\n{other}"));
+    commit(&folder.path(""), "second");
+    folder.write("crds/crd.yaml", CRD);
+    let mut client = client(&folder, related());
+    let uri = folder.uri("crds/crd.yaml");
+    client.open(&uri, 1, CRD);
+    let all = with_code(&mut client, &uri, "crd-removed");
+    let message = coded(&all, "crd-removed")["message"].as_str().expect("a text").to_owned();
+    assert!(message.contains("`stoves.example.com`") && message.contains("lost since `HEAD`"), "{message}");
+    // In another file it is the same one.
+    let moved = folder.uri("crds/stove.yaml");
+    client.open(&moved, 1, &other);
+    client.change(&uri, 2, Some([0, 0, 0, 0]), "# more\n");
+    while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
     assert_eq!(client.stop().code(), Some(0));
 }

@@ -2,10 +2,11 @@
 
 use crdls_schema::Fix;
 use crdls_schema::decode::suggested_value;
+use crdls_values::json::Reader;
 
 use super::keywords::here;
 use super::names::to_label;
-use super::request::{FixRequest, list};
+use super::request::{FixRequest, fix, list};
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
 
@@ -129,6 +130,34 @@ fn corrected(url: &str) -> Option<String> {
     let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let host = host.rsplit('@').next()?;
     (!host.is_empty()).then(|| format!("https://{host}{path}"))
+}
+
+/// A field that is lost in other versions: it is added to them, as it is in the version that has it.
+pub(super) fn added_field(request: &FixRequest<'_>) -> Vec<Fix> {
+    list([added(request)])
+}
+
+fn added(request: &FixRequest<'_>) -> Option<Fix> {
+    let source = request.target().filter(ResolvedPath::is_found)?;
+    let (from, _) = request.finding.path.version()?;
+    let versions: Vec<_> = request.of_object(&["spec", "versions"])?.items().collect();
+    let is_stored = |number: usize| {
+        versions.get(number).and_then(|version| version.text_of("storage")).is_some_and(|text| text == "true")
+    };
+    // What is lost on the way to storage is added to the storage version, the rest to each version without it.
+    let mut edits = Vec::new();
+    let mut names = Vec::new();
+    let value = Value::of_json(&Reader::default().read(source.node));
+    for (number, version) in versions.iter().enumerate() {
+        let is_served = version.text_of("served").is_some_and(|text| text == "true");
+        let is_asked = if is_stored(from) { is_served } else { is_stored(number) };
+        let target = request.at(&request.finding.path.in_version(number))?;
+        if number != from && is_asked && !target.is_found() {
+            edits.push(target.set(&value)?);
+            names.push(format!("`{}`", version.text_of("name")?));
+        }
+    }
+    fix(format!("add `{}` to {}", source.name(), names.join(" and ")), edits)
 }
 
 #[cfg(test)]

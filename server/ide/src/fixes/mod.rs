@@ -8,6 +8,7 @@
 
 mod beta;
 mod cel;
+mod changes;
 mod children;
 mod columns;
 mod conversion;
@@ -37,6 +38,7 @@ mod table;
 mod types;
 mod unguarded;
 mod value;
+mod version_edit;
 mod versions;
 
 use std::cell::{Cell, OnceCell};
@@ -50,6 +52,7 @@ use crdls_yaml::Node;
 use crate::FileContext;
 use crate::diagnostics::FileFinding;
 use crate::{File, check};
+pub use changes::ChangedCrd;
 use children::Children;
 pub use difference::difference;
 use edit_set::EditSet;
@@ -57,6 +60,7 @@ use proof::{Candidate, Verdict};
 pub use refactorings::refactorings;
 use request::FixRequest;
 pub(crate) use value::word;
+pub use version_edit::VersionEdit;
 
 /// Writes a text in place of a scalar, in its quotes; nothing where a tag or an anchor says more of it.
 pub(crate) fn rewritten(node: Node<'_>, text: &str) -> Option<Edit> {

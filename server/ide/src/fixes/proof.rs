@@ -204,6 +204,14 @@ fn neighbours(sorted: &[(&FindingKey, usize)], path: &[PathStep]) -> (usize, usi
     (from, from + sorted.iter().skip(from).take_while(is_below).count())
 }
 
+/// Whether the server reports more after an edit than before it.
+pub(super) fn adds_errors(before: &[&Finding], after: &[Finding]) -> bool {
+    let before = count(before.iter().copied());
+    let is_new =
+        |(key, n): (FindingKey, usize)| key.server.is_some() && n > before.get(&key).copied().unwrap_or(0);
+    count(after.iter()).into_iter().any(is_new)
+}
+
 fn count<'f>(findings: impl Iterator<Item = &'f Finding>) -> HashMap<FindingKey, usize> {
     let mut counts = HashMap::new();
     findings.for_each(|finding| *counts.entry(FindingKey::of(finding)).or_default() += 1);

@@ -206,7 +206,7 @@ pub(super) fn moved<'t>(request: &FixRequest<'t>) -> Option<Fix> {
     let root = object_schema(request)?;
     let (_, way) = steps.split_last()?;
     let beside =
-        at(root, way)?.properties().filter(|property| property.schema.type_() == "object").map(|property| {
+        root.at(way)?.properties().filter(|property| property.schema.type_() == "object").map(|property| {
             (holder.down(property.name), property.schema, format!("move `{name}` into `{}`", property.name))
         });
     let around = (1..=way.len()).filter_map(|levels| {
@@ -215,7 +215,7 @@ pub(super) fn moved<'t>(request: &FixRequest<'t>) -> Option<Fix> {
             Some(member) => format!("move `{name}` out into `{member}`"),
             None => format!("move `{name}` to the root"),
         };
-        Some((holder.above(levels)?, at(root, outer)?, title))
+        Some((holder.above(levels)?, root.at(outer)?, title))
     });
     let has_room = |(place, schema, _): &(ResolvedPath<'t>, Schema<'t>, String)| {
         let has = schema.properties().any(|property| property.name == name);
@@ -253,19 +253,12 @@ fn object_schema<'t>(request: &FixRequest<'t>) -> Option<Schema<'t>> {
 
 /// The schema of the field that the finding is about.
 fn schema<'t>(request: &FixRequest<'t>) -> Option<Schema<'t>> {
-    at(object_schema(request)?, &steps(request)?)
+    object_schema(request)?.at(&steps(request)?)
 }
 
 /// The way to it from the root of the resource.
 fn steps(request: &FixRequest<'_>) -> Option<Vec<PathStep>> {
     request.finding.path.steps().get(object_path(request).steps().len()..).map(<[PathStep]>::to_vec)
-}
-
-fn at<'i>(root: Schema<'i>, steps: &[PathStep]) -> Option<Schema<'i>> {
-    steps.iter().try_fold(root, |schema, step| match step {
-        PathStep::Name(name) | PathStep::Key(name) => schema.property(name).or_else(|| schema.value_schema()),
-        PathStep::Index(_) => schema.item_schema(),
-    })
 }
 
 fn is_scalar(json: &Json) -> bool {

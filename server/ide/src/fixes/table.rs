@@ -82,6 +82,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("list-map-items", lists::map_items),
     ("list-map-keys-without-map", lists::keys_without_map),
     ("list-type-without-array", lists::type_without_array),
+    ("lossy-conversion", conversion::added_field),
     ("map-type-without-object", lists::map_type_without_object),
     ("metadata-type", types::object),
     ("missing-field", resource::missing_field),

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 
 use crdls_crd::validate::{correlates_fields, correlates_items};
+use crdls_publish::left_out_of_v2;
 use crdls_rules::{CelNode, Declaration, DeclaredType, REQUEST, SchemaStep, escape};
 use crdls_schema::Config;
 use crdls_schema::model::Schema;
@@ -192,11 +193,18 @@ fn explain(node: &CelNode<'_, '_>, last: Option<(&str, bool)>, owner: &Owner) ->
     for words in schema.validations().filter_map(|rule| rule_line(rule).of_updates()) {
         let _ = writeln!(text, "- {words}");
     }
-    for line in [size(node), occurs(node, owner), seen(node, name), correlated(owner), applied(schema, owner)]
-    {
+    let lines =
+        [size(node), occurs(node, owner), seen(node, name), correlated(owner), applied(schema, owner)];
+    for line in lines.into_iter().chain(left_out(schema)) {
         let _ = writeln!(text, "- {line}");
     }
     text.trim_end().to_owned()
+}
+
+/// What clients of OpenAPI v2 do not see of it; `None` where they see all.
+fn left_out(schema: Schema<'_>) -> Option<String> {
+    let keywords: Vec<_> = left_out_of_v2(schema).iter().map(|keyword| format!("`{keyword}`")).collect();
+    (!keywords.is_empty()).then(|| format!("not in OpenAPI v2: {}", keywords.join(", ")))
 }
 
 /// Of a default or an enum no more is shown.

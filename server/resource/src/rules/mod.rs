@@ -10,6 +10,7 @@ mod node;
 mod program;
 pub(crate) mod raise;
 mod walk;
+mod watched;
 
 use crate::correlation::Correlated;
 use crdls_rules::run::Data;
@@ -20,9 +21,10 @@ use crdls_schema::{FieldPath, Path};
 use crdls_values::Json;
 use invalid_values::InvalidValues;
 use node::{NodeValues, OldValue, Ratchet, RuleNode};
-pub use raise::RULE_ERROR;
+pub use raise::{RULE_ERROR, is_of_rule};
 pub use walk::PreparedRules;
 use walk::Runner;
+pub use watched::{RuleTruth, RuleTruths};
 
 code!(
     UNCHECKED_RULES,
@@ -66,9 +68,15 @@ pub(super) fn check<'m>(
     let ratchet = Ratchet::root(old.and_then(|old| old.correlated));
     report.shadowed_if(is_doubtful, |report| {
         let node = prepared.root(schema, true, minor);
+        // The server does not run the rules of an object that is wrong otherwise.
+        let truths = prepared.truths.take_if(|_| !is_doubtful);
         let mut runner = Runner::new(minor, REQUEST_BUDGET, prepared, report);
+        runner.state.truths = truths;
         let values = NodeValues { json: object, new, old: old_value, ratchet };
         runner.validate(&node, values, &Path::EMPTY);
+        if let Some(truths) = runner.state.truths.take() {
+            prepared.truths = Some(truths);
+        }
     });
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::watched::RuleTruths;
 use crate::correlation::Correlated;
 use crdls_rules::run::Data;
 use crdls_rules::{Declaration, escape};
@@ -137,4 +138,6 @@ pub(super) struct RunState<'r> {
     /// Less than nothing where it did not suffice.
     pub(super) budget: i64,
     pub(super) report: &'r mut Report,
+    /// What the rules come to; `None` where nobody asks.
+    pub(super) truths: Option<RuleTruths>,
 }

@@ -3,6 +3,7 @@
 //! Mirrors the loop of `validateExpressions` and `evalMessageExpression` of k8s.io/apiextensions-apiserver
 //! (pkg/apiserver/schema/cel/validation.go).
 
+use crdls_cel::ast::{ExprId, operands};
 use crdls_cel::eval::{COST_LIMIT_EXCEEDED, Evaluation, Value};
 
 use super::node::{NodeValues, RuleNode, RunState};
@@ -23,6 +24,8 @@ pub(super) struct PreparedRule<'m> {
     pub(super) rule: ValidationRule<'m>,
     program: Result<Option<Program>, String>,
     message: Option<Program>,
+    /// Its operands, where somebody asks what they come to.
+    operands: Vec<ExprId>,
     pub(super) uses_old_self: bool,
 }
 
@@ -36,16 +39,22 @@ enum Message {
 }
 
 impl<'m> PreparedRule<'m> {
-    pub(super) fn new(rule: ValidationRule<'m>, declaration: &Declaration, minor: Minor) -> Self {
+    pub(super) fn new(
+        rule: ValidationRule<'m>,
+        declaration: &Declaration,
+        minor: Minor,
+        is_watched: bool,
+    ) -> Self {
         let optional_old_self = rule.optional_old_self() == Some(true);
         let terms = Terms { declaration, minor, optional_old_self };
         // The server runs stored rules: they may use what new ones may not yet.
-        let mut uses_old_self = false;
+        let (mut uses_old_self, mut parts) = (false, Vec::new());
         let program = match compile(rule.rule(), Purpose::Rule, true, terms) {
             Compiled::Blank => Ok(None),
             Compiled::Refused(refusal) => Err(refusal.detail),
             Compiled::Good(good) => {
                 uses_old_self = good.uses_old_self;
+                parts.extend(is_watched.then(|| operands(&good.checked.ast)).into_iter().flatten());
                 let program = Program::new(&good.checked, minor);
                 program.map(Some).map_err(|error| format!("program instantiation failed: {error}"))
             }
@@ -54,7 +63,7 @@ impl<'m> PreparedRule<'m> {
             Compiled::Good(good) => Program::new(&good.checked, minor).ok(),
             Compiled::Blank | Compiled::Refused(_) => None,
         };
-        Self { rule, program, message, uses_old_self }
+        Self { rule, program, message, operands: parts, uses_old_self }
     }
 
     pub(super) fn run(
@@ -78,8 +87,8 @@ impl<'m> PreparedRule<'m> {
             return;
         }
         let evaluation = match optional {
-            true => program.run(&subject.clone().with_optional_old_self()),
-            false => program.run(subject),
+            true => self.evaluated(program, &subject.clone().with_optional_old_self(), state),
+            false => self.evaluated(program, subject, state),
         };
         if !spend(&evaluation, &mut state.budget) {
             return raise::out_of_budget(node, path, state.report);
@@ -90,6 +99,14 @@ impl<'m> PreparedRule<'m> {
             Err(error) if error.is_unknown_here() => {}
             Err(error) => self.error(error.words(), node, path, state),
         }
+    }
+
+    fn evaluated(&self, program: &Program, subject: &Subject, state: &mut RunState<'_>) -> Evaluation {
+        let Some(truths) = &mut state.truths else { return program.run(subject) };
+        let (evaluation, seen) = program.run_watched(subject);
+        let operands: Vec<_> = self.operands.iter().map(|id| seen.of(*id)).collect();
+        truths.add(self.rule, &evaluation.result, &operands);
+        evaluation
     }
 
     fn error(&self, words: &str, node: &RuleNode<'m>, path: &Path<'_>, state: &mut RunState<'_>) {

@@ -11,11 +11,23 @@ use crdls_schema::field_path;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::report::{ErrorField, FieldError, Report};
-use crdls_schema::{Difference, ErrorType, code, in_backticks};
+use crdls_schema::{Difference, ErrorType, Finding, Note, code, in_backticks};
 use crdls_values::json::go_quote;
 
 code!(FAILED_RULE, "failed-rule", Error, server, "a validation rule of the kind failed");
 code!(RULE_ERROR, "rule-error", Error, server, "a validation rule of the kind fails to evaluate");
+
+/// The note that names a rule.
+fn of_rule(rule: &str) -> String {
+    format!("the rule is `{}`", rule.trim())
+}
+
+/// Whether a finding says that a rule of this text is false or does not run.
+pub fn is_of_rule(finding: &Finding, rule: &str) -> bool {
+    let is_named =
+        || finding.notes.iter().any(|note| matches!(note, Note::Why(why) if *why == of_rule(rule)));
+    [&FAILED_RULE, &RULE_ERROR].contains(&finding.code) && is_named()
+}
 
 /// A rule that is false.
 pub(super) fn failed(
@@ -37,7 +49,7 @@ pub(super) fn failed(
     let headline = headline(&target, rule, &detail);
     let prints_value = report.kubernetes.has(Difference::PrintsFailedValues);
     let raised = report.add_at(&FAILED_RULE, kind, target, said);
-    raised.message(headline).why(format!("the rule is `{}`", rule.rule().trim()));
+    raised.message(headline).why(of_rule(rule.rule()));
     if let Some(span) = rule.span(Field::Rule) {
         raised.related_in_schema(span.value, "the rule is here");
     }

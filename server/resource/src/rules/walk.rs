@@ -6,11 +6,13 @@ use std::sync::Arc;
 use super::node::{NodeValues, OldValue, RuleNode, RunState, value_schema};
 use super::program::PreparedRule;
 use super::raise;
+use super::watched::RuleTruths;
 use crate::correlation::MapList;
 use crate::structural::Structural;
 use crdls_rules::run::{Data, Subject, ValueSchema};
 use crdls_schema::model::Schema;
 use crdls_schema::report::Report;
+use crdls_schema::stop::checkpoint;
 use crdls_schema::{Minor, Path};
 
 /// A schema by its place in memory: the same as long as the CRD is.
@@ -25,6 +27,8 @@ pub struct PreparedRules<'m> {
     root: Option<RuleNode<'m>>,
     programs: HashMap<usize, Arc<[PreparedRule<'m>]>>,
     shapes: HashMap<(usize, bool), Arc<ValueSchema>>,
+    /// What they came to since somebody asked; `None` where nobody does.
+    pub(super) truths: Option<RuleTruths>,
     /// Whether there are rules at or below a node.
     rules: HashMap<usize, bool>,
 }
@@ -36,6 +40,16 @@ impl std::fmt::Debug for PreparedRules<'_> {
 }
 
 impl<'m> PreparedRules<'m> {
+    /// Tells from now on what the rules come to.
+    pub fn watch(&mut self) {
+        self.truths = Some(RuleTruths::default());
+    }
+
+    /// What the rules came to since this was asked last; nothing where they are not watched.
+    pub fn truths(&mut self) -> RuleTruths {
+        self.truths.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
     /// The root of the schema of all values.
     pub(super) fn root(&mut self, schema: Schema<'m>, resource: bool, minor: Minor) -> RuleNode<'m> {
         self.root.get_or_insert_with(|| RuleNode::root(schema, resource, minor)).clone()
@@ -56,7 +70,7 @@ impl<'m, 'r> Runner<'m, 'r> {
         prepared: &'r mut PreparedRules<'m>,
         report: &'r mut Report,
     ) -> Self {
-        Self { minor, state: RunState { budget, report }, prepared }
+        Self { minor, state: RunState { budget, report, truths: None }, prepared }
     }
 
     /// Runs the rules at and below a node, until the budget does not suffice.
@@ -149,9 +163,11 @@ impl<'m, 'r> Runner<'m, 'r> {
             self.state.budget = -1;
             return raise::out_of_budget(node, path, self.state.report);
         }
+        checkpoint();
         let (minor, rules) = (self.minor, node.rules);
+        let is_watched = self.state.truths.is_some() || self.prepared.truths.is_some();
         let programs = self.prepared.programs.entry(key(rules)).or_insert_with(|| {
-            rules.validations().map(|rule| PreparedRule::new(rule, declaration, minor)).collect()
+            rules.validations().map(|rule| PreparedRule::new(rule, declaration, minor, is_watched)).collect()
         });
         let programs = Arc::clone(programs);
         let shape = self.prepared.shapes.entry((key(node.schema), node.resource));

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use crdls_cel::checker::Checked;
-use crdls_cel::eval::{Costs, Error, Evaluation, Library, Outcome, Plan, Value, Variables};
+use crdls_cel::eval::{Costs, Error, Evaluation, Library, Outcome, Plan, Truths, Value, Variables};
 
 use super::costs::LibraryCosts;
 use super::data::Data;
@@ -48,6 +48,15 @@ impl Program {
     /// Evaluates it, for at most [`CALL_LIMIT`].
     pub fn run(&self, subject: &Subject) -> Evaluation {
         self.run_with(subject)
+    }
+
+    /// The same, with the truth values of the operands of `&&`, `||` and `?:`.
+    pub fn run_watched(&self, subject: &Subject) -> (Evaluation, Truths) {
+        let mut truths = Truths::default();
+        let calls = &LibraryCosts { minor: self.minor };
+        let costs = Costs { limit: CALL_LIMIT, calls };
+        let evaluation = noted(|| self.plan.run_watched(subject, costs, Some(&mut truths)));
+        (evaluation, truths)
     }
 
     /// The same with other variables than a rule has.

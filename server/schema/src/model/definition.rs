@@ -3,8 +3,8 @@
 use crdls_text::TextRange;
 
 use super::view::{absent, view};
-use super::{Conversion, Metadata, Object, Version};
-use crate::fields::Field;
+use super::{Conversion, FieldValue, Item, Metadata, Object, Span, Value, Version};
+use crate::fields::{CUSTOM_RESOURCE_DEFINITION, CUSTOM_RESOURCE_DEFINITION_STATUS, Field};
 use crdls_values::version_order;
 
 view!(
@@ -70,6 +70,27 @@ impl<'m> Crd<'m> {
         versions.retain(|version| version.served());
         versions
     }
+
+    /// `status.storedVersions`, the versions in which objects may be stored; `None` where the manifest has no such list,
+    /// as one that was not read from a cluster.
+    pub fn stored_versions(self) -> Option<Vec<&'m str>> {
+        let status = self.status().filter(|status| status.has(Field::StoredVersions))?;
+        Some(status.strings(Field::StoredVersions).map(|(name, _)| name).collect())
+    }
+}
+
+/// Takes a CRD as one whose objects are stored in these versions, as `status.storedVersions` says in a cluster. The rest
+/// of its status is not kept.
+pub fn set_stored_versions(crd: &mut Object, names: &[String]) {
+    let status = CUSTOM_RESOURCE_DEFINITION.field(Field::Status.name());
+    let versions = CUSTOM_RESOURCE_DEFINITION_STATUS.field(Field::StoredVersions.name());
+    let (Some(status), Some(versions)) = (status, versions) else { return };
+    let range = crd.range;
+    let value = |def, value| FieldValue { def, span: Span { key: range, value: range }, value };
+    let items = names.iter().map(|name| Item { range, value: Value::Str(name.clone()) }).collect();
+    let fields = vec![value(versions, Value::List(items))];
+    let its = Object::new(&CUSTOM_RESOURCE_DEFINITION_STATUS, range, fields);
+    crd.set(value(status, Value::Object(its)));
 }
 
 impl<'m> Spec<'m> {
@@ -133,5 +154,18 @@ impl<'m> Names<'m> {
     /// `categories`, each with its range.
     pub fn categories(self) -> impl ExactSizeIterator<Item = (&'m str, TextRange)> + Clone {
         self.0.strings(Field::Categories)
+    }
+}
+
+/// Takes a CRD as one that stores objects in this version, and in no other one.
+pub fn set_storage_version(crd: &mut Object, name: &str) {
+    let Some(Value::Object(spec)) = crd.value_mut(Field::Spec) else { return };
+    let Some(Value::List(versions)) = spec.value_mut(Field::Versions) else { return };
+    for version in versions {
+        let Value::Object(version) = &mut version.value else { continue };
+        let Some(storage) = version.ty.field(Field::Storage.name()) else { continue };
+        let is_it = version.str(Field::Name) == name;
+        let span = Span { key: version.range, value: version.range };
+        version.set(FieldValue { def: storage, span, value: Value::Bool(is_it) });
     }
 }

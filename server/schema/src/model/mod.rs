@@ -15,7 +15,7 @@ mod version;
 mod view;
 
 pub use conversion::{ClientConfig, Conversion, ServiceRef};
-pub use definition::{Crd, Names, Spec};
+pub use definition::{Crd, Names, Spec, set_storage_version, set_stored_versions};
 pub(crate) use field_set::FieldSet;
 pub use metadata::{ManagedFields, Metadata, OwnerReference};
 pub use schema::{Dependency, Items, OrBool, Property, Schema};

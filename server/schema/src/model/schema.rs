@@ -5,6 +5,7 @@ use crdls_text::TextRange;
 use super::value::objects;
 use super::view::view;
 use super::{Entry, Object, ValidationRule, Value};
+use crate::PathStep;
 use crate::fields::{Field, JSON_SCHEMA_PROPS};
 use crdls_values::Json;
 
@@ -167,6 +168,15 @@ impl<'m> Schema<'m> {
             OrBool::Schema(values) => Some(values),
             OrBool::Bool(_) => None,
         }
+    }
+
+    /// The schema of a value inside of a value of it, clauses aside; `None` where it says nothing of one.
+    pub fn at(self, steps: &[PathStep]) -> Option<Schema<'m>> {
+        steps.iter().try_fold(self, |schema, step| match (step.member(), step.index()) {
+            (Some(name), _) => schema.property(name).or_else(|| schema.value_schema()),
+            (_, Some(_)) => schema.item_schema(),
+            _ => None,
+        })
     }
 
     /// `additionalItems`; `None` where it is not written.

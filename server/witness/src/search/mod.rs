@@ -27,12 +27,14 @@ use crdls_yaml::{Node, Tree};
 use super::choice::Choices;
 use super::make::{MAX_ITEMS, Maker, ResourceOf};
 use super::repair;
+use super::scalar::KnownTexts;
 use super::value::{Comments, Value};
 use super::wanted::{Wanted, Wants};
 pub use conditions::Conditions;
 pub use hazards::{Hazard, HazardKind};
 pub use scope::ValueRef;
 pub use wish::Wish;
+pub(crate) use wish::with_more;
 
 /// What is searched for.
 pub trait Goal {
@@ -88,6 +90,7 @@ pub struct Search<'m> {
     version: Version<'m>,
     config: &'m Config,
     judge: Judge<'m>,
+    known: KnownTexts,
 }
 
 /// A value of a node as it is written, and with its defaults.
@@ -105,7 +108,8 @@ const MOST_SMALLER: usize = 24;
 impl<'m> Search<'m> {
     /// A search in objects of a version.
     pub fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
-        Self { crd, version, config, judge: Judge::new(crd, version, config) }
+        let judge = Judge::new(crd, version, config);
+        Self { crd, version, config, judge, known: KnownTexts::default() }
     }
 
     /// An object that shows a goal, by one of the wishes; `None` where none is found within the budget.
@@ -225,6 +229,7 @@ impl<'m> Search<'m> {
             of,
             self.config.kubernetes,
             MOST_OBJECTS.min(budget.objects),
+            &mut self.known,
             &mut unwanted,
         );
         let found = search.smallest(Choices { wants, ..Choices::default() }, &may_be_fixed);

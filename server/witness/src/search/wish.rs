@@ -2,16 +2,14 @@
 //!
 //! Knows which wants contradict each other; must not know expressions or schemas.
 
-use std::collections::BTreeMap;
-
 use crdls_schema::{FieldPath, PathStep};
 
-use crate::wanted::Wanted;
+use crate::wanted::{Wanted, Wants};
 
 /// What is wanted of the variables of an expression. The first step of a path is the variable's name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wish {
-    wants: BTreeMap<FieldPath, Wanted>,
+    wants: Wants,
 }
 
 /// Alternatives, the likeliest first; an empty list is a contradiction.
@@ -23,7 +21,7 @@ const MOST: usize = 16;
 impl Wish {
     /// One want.
     pub fn of(path: FieldPath, wanted: Wanted) -> Self {
-        Self { wants: BTreeMap::from([(path, wanted)]) }
+        Self { wants: Wants::from([(path, wanted)]) }
     }
 
     /// Both wishes; `None` where they contradict each other.
@@ -34,7 +32,7 @@ impl Wish {
     }
 
     /// What is wanted of one variable, by paths from its value on.
-    pub fn of_variable(&self, name: &str) -> BTreeMap<FieldPath, Wanted> {
+    pub fn of_variable(&self, name: &str) -> Wants {
         let below = |(path, wanted): (&FieldPath, &Wanted)| {
             let (first, rest) = path.steps().split_first()?;
             let path = rest.iter().fold(FieldPath::default(), |path, step| path.with(step.clone()));
@@ -60,6 +58,12 @@ impl Wish {
         self.wants.insert(path.clone(), joined);
         Some(())
     }
+}
+
+/// What is wanted of an object and more; `None` where that contradicts itself.
+pub(crate) fn with_more(wants: &Wants, more: &Wants) -> Option<Wants> {
+    let all = Wish { wants: wants.clone() }.and(&Wish { wants: more.clone() })?;
+    Some(all.wants)
 }
 
 /// Whether what is wanted here leaves no room for a want of what a step leads to.

@@ -24,7 +24,10 @@ impl Editor {
         let mut editor = Self { child, output };
         let params = json!({
             "processId": null, "rootUri": null, "workspaceFolders": folders,
-            "capabilities": {"window": {"workDoneProgress": true}},
+            "capabilities": {
+                "textDocument": {"publishDiagnostics": {"versionSupport": true}},
+                "window": {"workDoneProgress": true},
+            },
         });
         editor.send(&json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}))?;
         editor.until(|message| message["id"] == 1 && message.get("method").is_none())?;
@@ -38,10 +41,21 @@ impl Editor {
         self.notify("textDocument/didOpen", json!({ "textDocument": document }))
     }
 
-    /// Types a text at a place.
+    /// Types a text at the start of a line.
     pub(super) fn type_at(&mut self, uri: &str, version: i64, line: usize, text: &str) -> Result<(), String> {
-        let at = json!({"line": line, "character": 0});
-        let change = json!({"range": {"start": at, "end": at}, "text": text});
+        self.replace(uri, version, [[line, 0]; 2], text)
+    }
+
+    /// Writes a text in place of another, from one line and column to another.
+    pub(super) fn replace(
+        &mut self,
+        uri: &str,
+        version: i64,
+        range: [[usize; 2]; 2],
+        text: &str,
+    ) -> Result<(), String> {
+        let [start, end] = range.map(|[line, column]| json!({"line": line, "character": column}));
+        let change = json!({"range": {"start": start, "end": end}, "text": text});
         let document = json!({"uri": uri, "version": version});
         self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}))
     }

@@ -5,6 +5,7 @@
 //! whole process is measured, start and output included.
 
 mod editor;
+mod since;
 mod workspace;
 
 use std::collections::BTreeSet;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 use super::build;
 
 pub(crate) use editor::Editor;
+pub(crate) use since::run as since;
 pub(crate) use workspace::run as workspace;
 
 const RUNS: usize = 9;

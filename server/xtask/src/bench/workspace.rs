@@ -63,7 +63,7 @@ fn group(text: &str) -> Option<&str> {
 }
 
 /// All files of a folder, by name.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();

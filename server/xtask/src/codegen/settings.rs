@@ -66,7 +66,8 @@ pub fn page(settings: &[Setting]) -> String {
         "\n`crdls.path` and `crdls.trace.server` exist only in VS Code; other clients set `trace` to `\"messages\"` or \
          `\"off\"`.\n\n## A crdls.toml\n\n```toml\n#:schema ./docs/crdls.schema.json\nkubernetes = \"1.36\"\n\
          fieldValidation = \"warn\"\ncrds = [\"crds\"]\nexclude = [\"vendor/\", \"*.golden.yaml\"]\n[rules]\nduplicate-key = \"off\"\nmissing-type = \"warning\"\n\
-         [inlayHints]\ndefaults = false\n```\n\n\
+         [inlayHints]\ndefaults = false\n[[diff.ignore]]\nchange = \"maximum-lowered@spec.heat\"\n\
+         reason = \"no device is hotter\"\n```\n\n\
          The command line reads the `crdls.toml` of the current folder or of the nearest folder above it, up to the root of \
          the repository; `--config FILE` names another one. Paths and patterns in it are relative to its folder. What one \
          place ignores is written there, as a [comment](ci.md#ignore-advice-in-one-place).\n\n\
@@ -76,6 +77,10 @@ pub fn page(settings: &[Setting]) -> String {
     );
     out
 }
+
+/// The tables of a crdls.toml, and what they are for.
+const TABLES: [(&str, &str); 2] =
+    [("diff", "What `crdls diff` reports."), ("inlayHints", "Inlay hints that editors show.")];
 
 /// `docs/crdls.schema.json`, in the draft that tools for TOML understand.
 pub fn schema(settings: &[Setting], codes: &[Code]) -> String {
@@ -87,7 +92,7 @@ pub fn schema(settings: &[Setting], codes: &[Code]) -> String {
                 properties.insert(setting.name.clone(), schema);
             }
             Some((table, name)) => {
-                let described = "Inlay hints that editors show.";
+                let described = TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, text)| text);
                 let of_table = properties.entry(table).or_insert_with(|| closed(described, Map::new()));
                 of_table["properties"][name] = schema;
             }

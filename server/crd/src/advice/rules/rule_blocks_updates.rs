@@ -7,10 +7,10 @@
 use crdls_cel::ast::{Ast, ExprId, ExprKind};
 use crdls_cel::eval::Value;
 use crdls_resource::codes::FAILED_RULE;
-use crdls_resource::is_resource_field;
+use crdls_resource::{is_of_rule, is_resource_field};
 use crdls_rules::unescape;
 use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Note, WitnessObject, code};
+use crdls_schema::{Finding, WitnessObject, code};
 use crdls_text::TextRange;
 use crdls_values::Json;
 use crdls_witness::{Conditions, Goal, Role, Witness};
@@ -106,9 +106,11 @@ impl Goal for Failure<'_> {
     }
 
     fn role(&self, finding: &Finding) -> Role {
-        let of_rule = format!("the rule is `{}`", self.rule);
-        let is_it = finding.notes.iter().any(|note| matches!(note, Note::Why(why) if *why == of_rule));
-        if *finding.code == FAILED_RULE && is_it { Role::Goal } else { Role::InTheWay }
+        if *finding.code == FAILED_RULE && is_of_rule(finding, self.rule) {
+            Role::Goal
+        } else {
+            Role::InTheWay
+        }
     }
 }
 

@@ -1,50 +1,42 @@
-//! Versions with different schemas, and no conversion between them.
-//!
-//! With the strategy `None` the server changes `apiVersion`, then prunes by the schema of the other version
-//! (`schemaCoercingConverter` of k8s.io/apiextensions-apiserver,
-//! pkg/apiserver/customresource_handler.go): what that one does not name is gone.
-
-use crdls_text::TextRange;
+//! Fields that are lost between the versions of a CRD that no webhook converts, each with an object that loses it.
 
 use crate::advice::Input;
-use crate::advice::walk::versions;
-use crdls_schema::Path;
+use crate::advice::walk::versions::is_deprecated;
+use crate::conversion::{Effort, Loss, LossyField, LossyPart, losses};
 use crdls_schema::fields::Field;
-use crdls_schema::model::{OrBool, Schema, Version};
-use crdls_schema::{Finding, code};
+use crdls_schema::model::Version;
+use crdls_schema::{Config, FieldValidation, Finding, WitnessObject, code};
 
 code!(
     LOSSY_CONVERSION,
     "lossy-conversion",
     Warning,
     advice,
-    "versions have different fields, and the conversion strategy is None"
+    "a field is lost between versions, and the conversion strategy is None"
 );
 
-/// Fields that a sentence names, and that are linked.
-const NAMED: usize = 3;
-const LINKED: usize = 8;
-
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    let spec = input.crd.spec();
-    let mut stored = spec.versions().filter(|version| version.storage());
-    let Some((stored, schema)) = stored.next().and_then(|version| Some((version, version.schema()?))) else {
-        return found;
-    };
-    if may_convert(input) || stored.name().is_empty() {
-        return found;
+    if input.patch || may_convert(input) {
+        return Vec::new();
     }
-    versions::each(input, &mut |version, path| {
-        let Some(own) = version.schema().filter(|_| version.served() && version.name() != stored.name())
-        else {
-            return;
-        };
-        let mut walk = SchemaComparison::default();
-        walk.compare(own, schema, true);
-        found.extend(finding(version, stored, &walk.lost, path));
-    });
-    found
+    // What the API does with unknown fields unless a client asks for more: it drops them.
+    let config = Config { field_validation: FieldValidation::Ignore, advice: false, ..input.config.clone() };
+    let versions: Vec<_> = input.crd.versions().collect();
+    let mut found: Vec<Lost<'_>> = Vec::new();
+    for loss in losses(input.crd, &config, Effort::ADVICE) {
+        let (Some(from), Some(to)) = (versions.get(loss.from), versions.get(loss.to)) else { continue };
+        // Nobody adds to a deprecated version; what its own schema names is reported all the same.
+        if is_deprecated(*to) && !to.storage()
+            || is_deprecated(*from) && !from.storage() && loss.field.part == LossyPart::Unknown
+        {
+            continue;
+        }
+        match found.iter_mut().find(|lost| lost.loss.field.manifest == loss.field.manifest) {
+            Some(lost) => lost.to.push(*to),
+            None => found.push(Lost { from: *from, to: vec![*to], loss }),
+        }
+    }
+    found.iter().map(Lost::finding).collect()
 }
 
 /// Whether there is a webhook, or one that is added later: controller-gen writes CRDs without theirs, and
@@ -59,84 +51,55 @@ fn may_convert(input: &Input<'_>) -> bool {
     }
 }
 
-fn finding(
-    version: Version<'_>,
-    stored: Version<'_>,
-    lost: &[LostField],
-    path: &Path<'_>,
-) -> Option<Finding> {
-    let at = version.span(Field::Name)?.value;
-    let names: Vec<_> = lost.iter().take(NAMED).map(|lost| format!("`{}`", lost.path)).collect();
-    let more = lost.len().checked_sub(names.len())?;
-    let fields = match (names.split_last(), more) {
-        (None, _) => return None,
-        (Some((last, [])), 0) => last.clone(),
-        (Some((last, names)), 0) => format!("{} and {last}", names.join(", ")),
-        (Some(_), more) => format!("{} and {more} more", names.join(", ")),
-    };
-    let message = format!("`{}` has {fields}, which `{}` cannot store", version.name(), stored.name());
-    let mut finding = Finding::new(&LOSSY_CONVERSION, at, &path.child("name"), message)
-        .why("the strategy `None` only changes `apiVersion`, and the server silently prunes fields that the storage version does not define")
-        .help(format!("add the fields to `{}`, or convert with a webhook", stored.name()));
-    for lost in lost.iter().take(LINKED) {
-        finding = finding.related(lost.key, format!("`{}` is lost", lost.path));
-    }
-    Some(finding)
+/// A field that is lost, with all versions that do not have it.
+struct Lost<'m> {
+    from: Version<'m>,
+    to: Vec<Version<'m>>,
+    loss: Loss,
 }
 
-struct LostField {
-    path: String,
-    key: TextRange,
-}
-
-/// A walk through two schemas at once.
-#[derive(Default)]
-struct SchemaComparison<'m> {
-    way: Vec<&'m str>,
-    lost: Vec<LostField>,
-}
-
-impl<'m> SchemaComparison<'m> {
-    /// Gathers what an object of one schema has and the other prunes.
-    fn compare(&mut self, from: Schema<'m>, to: Schema<'m>, resource: bool) {
-        let open = to.preserve_unknown_fields() == Some(true) || to.type_() != from.type_();
-        if open {
-            return;
-        }
-        let values = match to.additional_properties() {
-            Some(OrBool::Bool(true)) => return,
-            Some(OrBool::Schema(values)) => Some(values),
-            Some(OrBool::Bool(false)) | None => None,
+impl Lost<'_> {
+    fn finding(&self) -> Finding {
+        let LossyField { part, manifest, key, .. } = &self.loss.field;
+        let field = self.loss.field.shown();
+        let what = match part {
+            LossyPart::Property => format!("`{field}`"),
+            LossyPart::Entries => format!("every entry `{field}`"),
+            LossyPart::Unknown => format!("every other field `{field}`"),
         };
-        if let Some((from, to)) = from.item_schema().zip(to.item_schema()) {
-            self.step("[*]", from, to);
-        }
-        if let Some((OrBool::Schema(from), to)) = from.additional_properties().zip(values) {
-            self.step(".*", from, to);
-        }
-        self.properties(from, to, values, resource || to.embedded_resource());
+        let verb = if self.to.len() == 1 { "does" } else { "do" };
+        let (from, names) = (self.from.name(), self.names("or"));
+        let object = self.loss.object.to_json();
+        let (message, why, witness) = if self.from.storage() {
+            (
+                format!("{what} is lost when an object is written as {names}, which {verb} not define it"),
+                "the strategy `None` only changes `apiVersion`: an object that is read in a version has no other fields than those of its schema, and each write in it, also of `status`, removes the others from storage",
+                WitnessObject { object: self.loss.read.to_json(), old: Some(object) },
+            )
+        } else {
+            (
+                format!("{what} of `{from}` is not stored: the storage version {names} {verb} not define it"),
+                "the strategy `None` only changes `apiVersion`: the server silently drops the fields that the schema of the storage version does not define",
+                WitnessObject { object, old: None },
+            )
+        };
+        let finding = Finding::new(&LOSSY_CONVERSION, *key, manifest.clone(), message)
+            .why(why)
+            .help(format!("add the field to {}, or convert with a webhook", self.names("and")))
+            .shown_by(witness);
+        let place =
+            |version: &Version<'_>| Some((version.span(Field::Name)?.value, version.name().to_owned()));
+        self.to.iter().filter_map(place).fold(finding, |finding, (range, name)| {
+            finding.related(range, format!("`{name}` does not define it"))
+        })
     }
 
-    /// Both are sorted by name.
-    fn properties(&mut self, from: Schema<'m>, to: Schema<'m>, values: Option<Schema<'m>>, resource: bool) {
-        let mut others = to.properties().peekable();
-        for property in from.properties() {
-            while others.next_if(|other| other.name < property.name).is_some() {}
-            let same = others.next_if(|other| other.name == property.name).map(|other| other.schema);
-            let known = resource && matches!(property.name, "apiVersion" | "kind" | "metadata");
-            self.way.extend([".", property.name]);
-            match same.or(values) {
-                Some(other) => self.compare(property.schema, other, false),
-                None if !known => self.lost.push(LostField { path: self.way.concat(), key: property.key }),
-                None => {}
-            }
-            self.way.truncate(self.way.len().saturating_sub(2));
+    /// The versions that do not have the field, the last one after `word`.
+    fn names(&self, word: &str) -> String {
+        let names: Vec<_> = self.to.iter().map(|version| format!("`{}`", version.name())).collect();
+        match names.split_last() {
+            Some((last, others)) if !others.is_empty() => format!("{} {word} {last}", others.join(", ")),
+            _ => names.concat(),
         }
-    }
-
-    fn step(&mut self, name: &'m str, from: Schema<'m>, to: Schema<'m>) {
-        self.way.push(name);
-        self.compare(from, to, false);
-        self.way.pop();
     }
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
-    let Some(RunOptions { mut config, crd_places, excluded }) = run_options(&args.common) else {
+    let Some(RunOptions { mut config, crd_places, excluded, .. }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
     let excluded = excluded.and(Path::new("."), &args.exclude);

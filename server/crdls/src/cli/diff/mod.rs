@@ -6,7 +6,7 @@ mod side;
 
 use std::collections::BTreeSet;
 
-use crdls_change::{Change, Comparison, added, compare, removed};
+use crdls_change::{Change, Comparison, IgnoredChange, added, compare, removed};
 use crdls_schema::Config;
 
 use super::args::{DiffArgs, FailOn, Format};
@@ -28,9 +28,10 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
         Ok(format) => format,
         Err(why) => return trouble(why),
     };
-    let Some(RunOptions { config, excluded, .. }) = run_options(&args.common) else {
+    let Some(RunOptions { config, excluded, mut ignored_changes, .. }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
+    ignored_changes.extend(args.ignore.iter().cloned());
     let mut outcome = Outcome::Clean;
     let mut read = |place: &str| Side::read(place, &excluded, &config, &mut outcome);
     let (mut old, new) = match (read(&args.old), read(args.new.as_deref().unwrap_or("."))) {
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     };
     let found =
         threads.map(names.into_iter().map(|name| (name, one)).collect(), |(name, one)| (name, one(name)));
-    report((args, format), &old, &new, found, &objects).max(outcome)
+    report((args, format, &ignored_changes), &old, &new, found, &objects).max(outcome)
 }
 
 /// What differs in the CRD of a name.
@@ -85,16 +86,14 @@ fn compared(
 }
 
 fn report(
-    (args, format): (&DiffArgs, Format),
+    (args, format, ignored): (&DiffArgs, Format, &[IgnoredChange]),
     old: &Side,
     new: &Side,
     found: Vec<(&str, Comparison)>,
     objects: &[side::NamedObject],
 ) -> Outcome {
-    let is_asked = |change: &Change| {
-        (args.class.is_empty() || args.class.contains(&change.class))
-            && !args.ignore.iter().any(|ignored| ignored.covers(change))
-    };
+    let is_asked = |change: &Change| args.class.is_empty() || args.class.contains(&change.class);
+    let is_ignored = |change: &Change| ignored.iter().any(|ignored| ignored.covers(change));
     let mut compared = Compared { old: old.label.clone(), new: new.label.clone(), ..Compared::default() };
     for (name, comparison) in found {
         compared.checked += comparison.checked;
@@ -103,7 +102,10 @@ fn report(
             Some(RefusedName { name: object.name.clone(), findings: refused.findings })
         }));
         for change in comparison.changes.into_iter().filter(is_asked) {
-            compared.changes.push((change, [old.position(name), new.position(name)]));
+            match is_ignored(&change) {
+                true => compared.ignored += 1,
+                false => compared.changes.push((change, [old.position(name), new.position(name)])),
+            }
         }
     }
     if let Some(path) = &args.witness
@@ -148,6 +150,9 @@ fn summary(compared: &Compared) -> String {
     let mut text = format!("{}, {breaking} breaking", count(changes.len(), "change"));
     if unproven > 0 {
         text += &format!(", {unproven} unproven");
+    }
+    if compared.ignored > 0 {
+        text += &format!(", {} ignored", compared.ignored);
     }
     if compared.checked > 0 {
         text += &format!(

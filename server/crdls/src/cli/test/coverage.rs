@@ -20,10 +20,7 @@ pub(super) fn of_crds(runs: &[SuiteRun<'_>]) -> Vec<CrdCoverage> {
         let Some(crd) = crd else { continue };
         for point in &run.coverage {
             match crd.points.iter_mut().find(|known| known.path == point.path) {
-                Some(known) => {
-                    known.held += point.held;
-                    known.failed += point.failed;
-                }
+                Some(known) => known.add(point),
                 None => crd.points.push(point.clone()),
             }
         }

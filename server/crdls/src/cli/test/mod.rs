@@ -3,12 +3,15 @@
 //! Must not know how a case is run, nor how a report looks.
 
 mod coverage;
+mod generate;
 mod plan;
+mod timed;
 mod update;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use crdls_schema::{Config, Minor};
 use crdls_suite::{
@@ -22,8 +25,8 @@ use super::outcome::{Outcome, print, say, trouble};
 use crate::files::{IgnoreFiles, Input};
 use crate::guard::{guarded, quiet};
 use crate::render::{
-    CaseRun, Source, SuiteRun, count, suites_concise, suites_coverage, suites_full, suites_github,
-    suites_json, suites_junit,
+    Source, SuiteRun, count, suites_concise, suites_coverage, suites_full, suites_github, suites_json,
+    suites_junit,
 };
 use crate::threads::Threads;
 use plan::{ExampleFile, Group, SuiteFile, example_suites};
@@ -38,16 +41,24 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
         Err(why) => return trouble(why),
     };
     let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
+    let minors: Vec<Minor> = options.config.minors.iter().collect();
+    if args.generate && minors.len() > 1 {
+        return trouble(
+            "`--generate` writes the answers of one Kubernetes version: name one by `--kubernetes`",
+        );
+    }
     let threads = Threads::new(args.common.threads);
     let mut outcome = Outcome::Clean;
     let Files { mut suites, examples, crds, inputs } = Files::read(args, &options, &threads, &mut outcome);
     let searches = !examples.is_empty();
+    let named: BTreeSet<String> =
+        crds.iter().filter(|_| args.generate).map(|source| source.name.clone()).collect();
     let known = plan::CrdSources::read(&suites, searches, crds, &inputs, args, &options, &threads);
     outcome = outcome.max(report_all(&known.faults));
     let candidates = plan::candidates(&known);
     suites.extend(examples.into_iter().flat_map(|file| example_suites(file, &candidates)));
+    suites.extend(generate::earlier(&candidates, &named, &suites));
     let plan = plan::plan(&suites, &candidates, &known);
-    let minors: Vec<Minor> = options.config.minors.iter().collect();
     let configs: Vec<Config> = minors
         .iter()
         .map(|kubernetes| settings(&Config { kubernetes: *kubernetes, ..options.config.clone() }))
@@ -55,8 +66,16 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     let chosen = |file: &SuiteFile, case: &Case| {
         args.filter.as_ref().is_none_or(|filter| title(file, case).contains(filter.as_str()))
     };
-    let covers = args.coverage || args.min_coverage.is_some();
-    let tested = threads.map(plan.groups, |group| test(&group, &suites, &configs, covers, &chosen));
+    let covers = args.coverage || args.min_coverage.is_some() || args.generate;
+    let most = Duration::from_secs(args.timeout);
+    let targets = match args.generate {
+        true => generate::targets(&plan.groups, &suites, &candidates, &named),
+        false => Vec::new(),
+    };
+    let generates = !targets.is_empty();
+    let test =
+        |group: Group<'_>| Run { configs: &configs, covers, most, chosen: &chosen }.test(&group, &suites);
+    let tested = threads.map(plan.groups, test);
     let mut runs: Vec<SuiteRun<'_>> = successes(tested, &mut outcome).into_iter().flatten().collect();
     runs.extend(plan.troubles.iter().map(|(at, why)| not_run(*at, &suites, why)));
     runs.retain(|run| run.trouble.is_some() || !run.cases.is_empty());
@@ -78,10 +97,14 @@ pub(crate) fn run(args: &TestArgs) -> Outcome {
     if args.update {
         outcome = outcome.max(update::write(&suites, &runs));
     }
-    if matches!(format, Format::Full | Format::Concise) {
+    if let (true, Some(config)) = (generates, configs.first()) {
+        let written = generate::write(targets, &suites, &covered, config, &known.sources(), &threads);
+        outcome = outcome.max(written);
+    }
+    if matches!(format, Format::Full | Format::Concise) && !(generates && cases == 0) {
         say(summary(&runs));
     }
-    if cases == 0 && !runs.iter().any(|run| run.trouble.is_some()) {
+    if cases == 0 && !generates && !runs.iter().any(|run| run.trouble.is_some()) {
         let why =
             if suites.is_empty() { "there is no test suite and no example" } else { "no case was selected" };
         return trouble(why);
@@ -154,59 +177,65 @@ fn title(file: &SuiteFile, case: &Case) -> String {
     format!("{} {} {}", file.source.name, case.kind.name(), case.name)
 }
 
-/// Runs the suites of a CRD, each by all minors.
-fn test<'s>(
-    group: &Group<'_>,
-    suites: &'s [SuiteFile],
-    configs: &[Config],
+/// How cases are run.
+struct Run<'c> {
+    /// One for each minor.
+    configs: &'c [Config],
     covers: bool,
-    chosen: &dyn Fn(&SuiteFile, &Case) -> bool,
-) -> Result<Vec<SuiteRun<'s>>, String> {
-    let mut runs = Vec::new();
-    for config in configs {
-        let ran = guarded(group.candidate.file, || {
-            let installed = Installed::new(group.candidate, &group.version, config);
-            let points = installed.points().filter(|_| covers);
-            let files = group.suites.iter().filter_map(|at| suites.get(*at));
-            let mut session = Session::new(&installed, config);
-            let ran = files.map(|file| {
-                let (cases, coverage) = match &points {
-                    None => (cases(file, &mut session, chosen), Vec::new()),
-                    Some(points) => {
-                        let coverage = Coverage::new(points, config.kubernetes);
-                        let mut session = Session::new(&installed, config).covering(coverage);
-                        let cases = cases(file, &mut session, chosen);
-                        (cases, session.into_coverage().map(Coverage::into_points).unwrap_or_default())
-                    }
-                };
-                SuiteRun {
-                    crd_file: Some(group.candidate.file.to_owned()),
-                    kubernetes: Some(config.kubernetes),
-                    refusal: installed.refusal(),
-                    cases,
-                    coverage,
-                    ..empty(file)
-                }
-            });
-            ran.collect::<Vec<_>>()
-        })?;
-        runs.extend(ran);
-    }
-    Ok(runs)
+    /// How long a suite may take.
+    most: Duration,
+    chosen: &'c (dyn Fn(&SuiteFile, &Case) -> bool + Sync),
 }
 
-fn cases<'s>(
-    file: &'s SuiteFile,
-    session: &mut Session<'_>,
-    chosen: &dyn Fn(&SuiteFile, &Case) -> bool,
-) -> Vec<CaseRun<'s>> {
-    let chosen = file.suite.cases.iter().filter(|case| chosen(file, case));
-    let run = |case: &'s Case| {
-        let start = Instant::now();
-        let result = session.run(case);
-        CaseRun { case, result, milliseconds: start.elapsed().as_secs_f64() * 1e3 }
-    };
-    chosen.map(run).collect()
+impl Run<'_> {
+    /// Runs the suites of a CRD, each by all minors.
+    fn test<'s>(&self, group: &Group<'_>, suites: &'s [SuiteFile]) -> Result<Vec<SuiteRun<'s>>, String> {
+        let mut runs = Vec::new();
+        for config in self.configs {
+            let ran = guarded(group.candidate.file, || {
+                let installed = Installed::new(group.candidate, &group.version, config);
+                let files = group.suites.iter().filter_map(|at| suites.get(*at));
+                let mut session = None;
+                let ran = files.map(|file| self.suite(file, &installed, config, &mut session));
+                ran.collect::<Vec<_>>()
+            })?;
+            runs.extend(ran.into_iter().map(|run| SuiteRun {
+                crd_file: Some(group.candidate.file.to_owned()),
+                kubernetes: Some(config.kubernetes),
+                ..run
+            }));
+        }
+        Ok(runs)
+    }
+
+    /// Runs a suite. What is compiled for it is kept in the session for the next, where nothing is counted.
+    fn suite<'s, 'i>(
+        &self,
+        file: &'s SuiteFile,
+        installed: &'i Installed<'i>,
+        config: &'i Config,
+        session: &mut Option<Session<'i>>,
+    ) -> SuiteRun<'s> {
+        let refusal = installed.refusal();
+        let chosen: Vec<_> = file.suite.cases.iter().filter(|case| (self.chosen)(file, case)).collect();
+        if let Some(points) = installed.points().filter(|_| self.covers) {
+            let coverage = Coverage::new(&points, config.kubernetes);
+            let mut session = Session::new(installed, config).covering(coverage);
+            let (Ok(cases) | Err(cases)) = timed::cases(chosen, &mut session, self.most);
+            let coverage = session.into_coverage().map(Coverage::into_points).unwrap_or_default();
+            return SuiteRun { refusal, cases, coverage, ..empty(file) };
+        }
+        let mut own = session.take().unwrap_or_else(|| Session::new(installed, config));
+        let cases = match timed::cases(chosen, &mut own, self.most) {
+            Ok(cases) => {
+                *session = Some(own);
+                cases
+            }
+            // What was stopped is not to be gone on with.
+            Err(cases) => cases,
+        };
+        SuiteRun { refusal, cases, ..empty(file) }
+    }
 }
 
 fn empty(file: &SuiteFile) -> SuiteRun<'_> {

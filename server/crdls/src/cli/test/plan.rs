@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crdls_suite::{Candidate, Example, GateFile, Located, MANIFESTS_FOLDER, Suite, select, version};
+use crdls_suite::{
+    Candidate, CaseKind, Example, GateFile, Located, MANIFESTS_FOLDER, Suite, select, version,
+};
 
 use super::super::args::TestArgs;
 use super::super::inputs::{RunOptions, known_crd_inputs, read};
@@ -32,6 +34,11 @@ impl SuiteFile {
         let tests = self.path.as_deref()?.parent()?.parent()?;
         let folder = tests.parent()?.join(MANIFESTS_FOLDER);
         (tests.file_name()? == "tests" && folder.is_dir()).then_some(folder)
+    }
+
+    /// Whether its cases are objects of a file.
+    pub(super) fn is_examples(&self) -> bool {
+        self.suite.cases.iter().any(|case| case.kind == CaseKind::Example)
     }
 
     /// The folder with the feature gates of its repository.
@@ -154,6 +161,7 @@ fn gates(folder: &PathBuf) -> Vec<GateFile> {
 }
 
 /// The suites that are run against one version of a CRD.
+#[derive(Clone)]
 pub(super) struct Group<'k> {
     pub(super) candidate: &'k Candidate<'k>,
     pub(super) version: String,

@@ -8,7 +8,10 @@ use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::TextDocumentIdentifier;
 
 use super::Backend;
-use crate::lsp::requests::views::{self, CodeEntry, MemoryReport, PrinterTable, Status, StoredObject};
+use crate::lsp::checking;
+use crate::lsp::requests::views::{
+    self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status, StoredObject,
+};
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 
@@ -60,6 +63,14 @@ impl Backend {
     /// `crdls/effective`: the custom resources of a document as the server would store them.
     pub(crate) async fn effective(&self, params: DocumentParams) -> Result<Option<Vec<StoredObject>>> {
         self.with_snapshot(&params, views::effective).await
+    }
+
+    /// `crdls/changes`: what a document was in its old state; null where it is not compared with one.
+    pub(crate) async fn changes(&self, params: DocumentParams) -> Result<Option<ChangedText>> {
+        let snapshot = self.0.snapshot(params.text_document.uri.as_str());
+        let old = snapshot.as_ref().and_then(|snapshot| checking::differences(&self.0, snapshot)?.1);
+        let Some((snapshot, old)) = snapshot.zip(old) else { return Ok(None) };
+        self.run(move || views::changed(&snapshot, &old)).await
     }
 
     /// `crdls/cost`: what `crdls cost --output-format json` prints.

@@ -344,7 +344,15 @@ impl LanguageServer for Backend {
             return Err(Error::content_modified());
         };
         let features = self.0.features().clone();
-        self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
+        let changed = checking::differences(&self.0, &snapshot);
+        let work = move || {
+            let mut all = actions::convert(&snapshot, &findings, &params, &features);
+            if let Some((found, Some(old))) = changed {
+                all.extend(actions::of_changes(&snapshot, &findings, (&found, &old), &params, &features));
+            }
+            all
+        };
+        self.run(work).await.map(Some)
     }
 }
 

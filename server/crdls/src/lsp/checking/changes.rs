@@ -2,43 +2,53 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Definition, Snapshot as Crds, compare};
-use crdls_ide::FileFinding;
-use crdls_schema::{Note, PathStep, Related, Severity};
+use crdls_change::{Change, Comparison, Snapshot as Crds, compare, removed};
+use crdls_ide::{ChangedCrd, File, FileFinding};
+use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity};
 use crdls_text::TextRange;
+use crdls_values::Json;
 use crdls_yaml::Node;
 use tower_lsp_server::ls_types::Uri;
 
 use crate::lsp::state::comparison::{Differences, Note as ShownNote};
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::pages::Pages;
 use crate::lsp::workspace::old::{OldFile, OldManifests};
-use crate::render::{Changes, Compared, change_finding, count};
+use crate::render::{Changes, Compared, RefusedName, change_finding, count};
 
-/// Adds what changed in the CRDs of a document. Old texts that a finding leads to are written as pages.
-pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifests, pages: &Pages) {
-    let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
-    let mut crds = Crds::default();
-    // What cannot be compared is not.
-    let _ = crds.add(0, text, tree, &snapshot.config);
-    let path = snapshot.uri.to_file_path().unwrap_or_default();
+/// Adds what changed in the CRDs of a document; the workspace's custom resources are tried too where something may break.
+/// Old texts that a finding leads to are written as pages.
+pub(super) fn add(
+    into: &mut Differences,
+    snapshot: &Snapshot,
+    old: &OldManifests,
+    pages: &Pages,
+    manifests: &WorkspaceManifests,
+) {
     let mut all = Compared { old: old.since.clone(), new: "the editor".to_owned(), ..Compared::default() };
-    for name in crds.names() {
-        crdls_schema::stop::checkpoint();
-        let Some(located) = crds.get(name) else { continue };
-        let (Some(new), Some((file, before))) = (located.definition(text, tree), old.crd(name, &path)) else {
-            continue;
+    for_each_crd(snapshot, old, |of_crd, changes| {
+        let is_risky = changes.iter().any(|change| change.is_breaking() || change.is_unproven());
+        let (names, objects) = if is_risky { of_crd.instances(manifests) } else { Default::default() };
+        let found = match objects.is_empty() {
+            true => Comparison { changes, ..Comparison::default() },
+            false => compare(of_crd.crd.old, of_crd.crd.new, &objects, &snapshot.config),
         };
-        let found = compare(before, new, &[], &snapshot.config);
-        if found.changes.is_empty() {
-            continue;
-        }
-        let of_crd = ChangedCrd { since: &old.since, file, old: before, new, document: located.document };
-        into.lenses.push(of_crd.lens(&found.changes));
+        into.lenses.push(of_crd.lens(&found));
         for change in found.changes {
             of_crd.add(into, &change);
             all.changes.push((change, [None, None]));
         }
+        all.checked += found.checked;
+        all.refused.extend(found.refused.into_iter().filter_map(|refused| {
+            Some(RefusedName { name: names.get(refused.number)?.clone(), findings: refused.findings })
+        }));
+    });
+    for change in gone(snapshot, old) {
+        let root =
+            snapshot.file.objects().next().map_or(TextRange::empty(0), |(_, of)| nearest(of.node, &[]));
+        into.findings.push(FileFinding::new(0, breaking(&change, root, &old.since)));
+        all.changes.push((change, [None, None]));
     }
     for finding in &into.findings {
         for name in finding.finding.related.iter().filter_map(|related| related.file.as_deref()) {
@@ -52,6 +62,78 @@ pub(super) fn add(into: &mut Differences, snapshot: &Snapshot, old: &OldManifest
     }
 }
 
+/// The changes that CRDs of the same file are gone, of those that the workspace does not have elsewhere.
+fn gone(snapshot: &Snapshot, old: &OldManifests) -> Vec<Change> {
+    // As long as files are being read, CRDs may be elsewhere.
+    if !snapshot.crds.has_files() {
+        return Vec::new();
+    }
+    let known = |name: &str| snapshot.crds.all().any(|crd| crd.header().metadata().name() == name);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    let before = old.crds_at(&path).filter(|crd| !known(crd.metadata().name()));
+    let named = |change: Change| Change { message: format!("the CRD `{}` is removed", change.crd), ..change };
+    before.map(|crd| named(removed(crd, &snapshot.config))).collect()
+}
+
+/// The finding of a change that breaks something.
+fn breaking(change: &Change, range: TextRange, since: &str) -> Finding {
+    let mut finding = change_finding(change, range);
+    finding.severity = Severity::Warning;
+    finding.message = format!("{}: {} since `{since}`", finding.message, change.class.name());
+    finding
+}
+
+/// The text that a document had in its old state: that of the first of its CRDs which is there.
+pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option<(&'o OldFile, String)> {
+    let mut crds = Crds::default();
+    let _ = crds.add(0, snapshot.file.text(), snapshot.file.tree(), &snapshot.config);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    let (file, _) = crds.names().find_map(|name| old.crd(name, &path))?;
+    Some((file, file.text()))
+}
+
+/// The fixes of the breaking changes whose ranges are asked for, with the finding of each change. `findings` are the
+/// document's own.
+pub(crate) fn fixes(
+    snapshot: &Snapshot,
+    old: &OldManifests,
+    is_asked: impl Fn(TextRange) -> bool,
+    findings: &[FileFinding],
+) -> Vec<(FileFinding, Vec<Fix>)> {
+    let mut fixes = Vec::new();
+    for_each_crd(snapshot, old, |of_crd, changes| {
+        for change in &changes {
+            let found = of_crd.finding(change).filter(|found| is_asked(found.finding.range));
+            let Some(found) = found else { continue };
+            let (context, config) = (snapshot.context(), &snapshot.config);
+            fixes.push((found, of_crd.crd.fixes(change, &changes, findings, context, config)));
+        }
+    });
+    fixes
+}
+
+/// Compares each CRD of a document that has an old state, and does something with those that differ.
+fn for_each_crd(snapshot: &Snapshot, old: &OldManifests, mut each: impl FnMut(&Differing<'_>, Vec<Change>)) {
+    let (text, tree) = (snapshot.file.text(), snapshot.file.tree());
+    let mut crds = Crds::default();
+    // What cannot be compared is not.
+    let _ = crds.add(0, text, tree, &snapshot.config);
+    let path = snapshot.uri.to_file_path().unwrap_or_default();
+    for name in crds.names() {
+        crdls_schema::stop::checkpoint();
+        let Some(located) = crds.get(name) else { continue };
+        let (Some(new), Some((old_file, before))) = (located.definition(text, tree), old.crd(name, &path))
+        else {
+            continue;
+        };
+        let changes = compare(before, new, &[], &snapshot.config).changes;
+        if !changes.is_empty() {
+            let crd = ChangedCrd { file: &snapshot.file, document: located.document, old: before, new };
+            each(&Differing { since: &old.since, old_file, crd }, changes);
+        }
+    }
+}
+
 /// Writes an old text, under a name by which no editor takes it for a manifest.
 fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
     let name: String = file.name.chars().map(|c| if "/\\:*?\"<>|".contains(c) { '-' } else { c }).collect();
@@ -59,39 +141,84 @@ fn page(file: &OldFile, pages: &Pages) -> Option<Uri> {
 }
 
 /// A CRD that differs from its old state.
-struct ChangedCrd<'a> {
+struct Differing<'a> {
     since: &'a str,
-    file: &'a OldFile,
-    old: Definition<'a>,
-    new: Definition<'a>,
-    /// The number of its document.
-    document: usize,
+    old_file: &'a OldFile,
+    crd: ChangedCrd<'a>,
 }
 
-impl ChangedCrd<'_> {
-    /// `since v1.4.0: 7 changes, 1 breaking`, at the kind that it defines.
-    fn lens(&self, changes: &[Change]) -> ShownNote {
-        let breaking = changes.iter().filter(|change| change.is_breaking()).count();
-        let text = format!("since {}: {}, {breaking} breaking", self.since, count(changes.len(), "change"));
+impl Differing<'_> {
+    /// `since v1.4.0: 7 changes, 1 breaking, 2 unproven, 1 object refused`, at the kind that it defines.
+    fn lens(&self, found: &Comparison) -> ShownNote {
+        let all = &found.changes;
+        let number = |is: fn(&Change) -> bool| all.iter().filter(|change| is(change)).count();
+        let (breaking, unproven) = (number(Change::is_breaking), number(Change::is_unproven));
+        let mut text = format!("since {}: {}, {breaking} breaking", self.since, count(all.len(), "change"));
+        if unproven > 0 {
+            text += &format!(", {unproven} unproven");
+        }
+        if !found.refused.is_empty() {
+            text += &format!(", {} refused", count(found.refused.len(), "object"));
+        }
         let names = ["spec", "names", "kind"].map(PathStep::name);
-        ShownNote { range: nearest(self.new.root, &names), text }
+        ShownNote { range: nearest(self.crd.new.root, &names), text }
+    }
+
+    /// The custom resources of the kind that the workspace has, with their names.
+    fn instances(&self, manifests: &WorkspaceManifests) -> (Vec<String>, Vec<Json>) {
+        let spec = self.crd.old.crd.spec();
+        let (group, kind) = (spec.group(), spec.names().kind());
+        let mut found = (Vec::new(), Vec::new());
+        let mut add = |file: &File, uri: &Uri| {
+            let path = uri.to_file_path().unwrap_or_default();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            for (document, object) in file.objects() {
+                let text = |key: &str| object.node.get(key).and_then(|entry| entry.value.str());
+                let is_of_group = |of: &str| of.split_once('/').is_some_and(|(its, _)| its == group);
+                if text("kind").as_deref() == Some(kind)
+                    && text("apiVersion").is_some_and(|of| is_of_group(&of))
+                {
+                    found.0.push(format!("{name}#{document}"));
+                    found.1.push(crdls_resource::written(object.node));
+                }
+            }
+        };
+        manifests.open.iter().for_each(|open| add(&open.file, &open.uri));
+        manifests.closed_with(kind, |file, uri, _| {
+            add(file, uri);
+            true
+        });
+        found
     }
 
     /// Adds a change to what hover shows, and where it breaks something to the findings.
     fn add(&self, into: &mut Differences, change: &Change) {
-        let range = change.new.as_ref().map_or_else(|| self.parent(change), |new| new.range);
-        let mut finding = change_finding(change, range);
-        into.hovers.push(ShownNote { range, text: self.hover(change, &finding.notes) });
+        let range = self.range(change);
+        let notes = change_finding(change, range).notes;
+        into.hovers.push(ShownNote { range, text: self.hover(change, &notes) });
+        into.findings.extend(self.finding(change));
+    }
+
+    /// The finding of a change that breaks something.
+    fn finding(&self, change: &Change) -> Option<FileFinding> {
         if !change.is_breaking() {
-            return;
+            return None;
         }
-        finding.severity = Severity::Warning;
-        finding.message = format!("{}: {} since `{}`", finding.message, change.class.name(), self.since);
+        let mut finding = breaking(change, self.range(change), self.since);
         if let Some(old) = &change.old {
-            let (file, message) = (Some(self.file.name.clone()), format!("in `{}`", self.since));
+            let (file, message) = (Some(self.old_file.name.clone()), format!("in `{}`", self.since));
             finding.related.push(Related { file, range: old.range, message });
         }
-        into.findings.push(FileFinding::new(self.document, finding));
+        Some(FileFinding::new(self.crd.document, finding))
+    }
+
+    /// Where a change is; of what is gone, where the text has what was around it.
+    fn range(&self, change: &Change) -> TextRange {
+        let gone = || {
+            let path = self.crd.in_new(&change.path, change.version.as_deref());
+            nearest(self.crd.new.root, path.steps())
+        };
+        change.new.as_ref().map_or_else(gone, |new| new.range)
     }
 
     fn hover(&self, change: &Change, notes: &[Note]) -> String {
@@ -102,6 +229,10 @@ impl ChangedCrd<'_> {
         {
             text += &value.map(|value| format!("\n- {name}: `{}`", value.to_json())).unwrap_or_default();
         }
+        let aliases: Vec<_> = change.code.aliases().iter().map(|alias| format!("`{alias}`")).collect();
+        if !aliases.is_empty() {
+            text += &format!("\n- in other tools: {}", aliases.join(", "));
+        }
         for note in notes {
             let (Note::Why(note) | Note::Help(note)) = note;
             match note.split_once('\n') {
@@ -110,19 +241,6 @@ impl ChangedCrd<'_> {
             }
         }
         text
-    }
-
-    /// Where the text now has what was around a node that is gone.
-    fn parent(&self, change: &Change) -> TextRange {
-        let version = |definition: Definition<'_>| {
-            definition.crd.versions().position(|version| Some(version.name()) == change.version.as_deref())
-        };
-        let mut path = change.path.steps().to_vec();
-        let number = version(self.new).filter(|_| version(self.old).is_some());
-        if let (Some(step @ PathStep::Index(_)), Some(number)) = (path.get_mut(2), number) {
-            *step = PathStep::Index(number);
-        }
-        nearest(self.new.root, &path)
     }
 }
 

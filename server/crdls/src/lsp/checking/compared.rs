@@ -15,6 +15,7 @@ use super::{changes, diagnostics};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
 use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
@@ -36,7 +37,7 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
     let mut state = session.state();
     let document = state.document(key).filter(|document| document.generation == generation);
     let Some((document, differences)) = document.zip(differences) else { return false };
-    document.comparison.take(&snapshot.file, differences)
+    document.comparison.take(differences)
 }
 
 /// What was found last, as diagnostics of a snapshot.
@@ -49,14 +50,14 @@ pub(super) fn compared(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic
 }
 
 /// What was found last, at its places in a snapshot, and the old state that it was compared with; `None` for a document
-/// that is not open.
+/// that was changed or closed since.
 pub(crate) fn differences(
     session: &Session,
     snapshot: &Snapshot,
 ) -> Option<(Arc<Differences>, Option<Arc<OldManifests>>)> {
     let mut state = session.state();
-    let comparison = &state.document(snapshot.uri.as_str())?.comparison;
-    Some((comparison.differences(&snapshot.file), comparison.old.clone().flatten()))
+    let document = state.document(snapshot.uri.as_str()).filter(|d| d.generation == snapshot.generation)?;
+    Some((document.comparison.differences(), document.comparison.old.clone().flatten()))
 }
 
 /// Begins a comparison, with nothing where that has become the setting; `None` where it is not needed, or was begun.
@@ -125,11 +126,11 @@ async fn found_differences(
 ) -> Option<Differences> {
     let snapshot = snapshot.clone();
     let when = format!("while comparing {}", snapshot.uri.as_str());
-    let its = Arc::clone(session);
+    let (its, manifests) = (Arc::clone(session), WorkspaceManifests::of(session));
     let work = move || {
         let mut differences = Differences::default();
         if snapshot.file.parses() {
-            changes::add(&mut differences, &snapshot, &old, &its.pages);
+            changes::add(&mut differences, &snapshot, &old, &its.pages, &manifests);
         }
         if let Some(objects) = &old.objects {
             let context = FileContext { old: Some(objects), ..snapshot.context() };

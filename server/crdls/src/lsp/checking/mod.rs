@@ -2,7 +2,7 @@
 //!
 //! Must not know which requests there are besides those for diagnostics, nor why something is checked again.
 
-mod changes;
+pub(crate) mod changes;
 mod closed;
 mod compared;
 mod delivery;

@@ -10,10 +10,12 @@ use tower_lsp_server::ls_types::{
 };
 
 use super::edits;
-use crate::lsp::checking::{diagnostics, setting_files};
+use crate::lsp::checking::{changes, diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
+use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::workspace::old::OldManifests;
 use crate::setting_faults::setting_faults;
 
 /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
@@ -58,6 +60,35 @@ pub(crate) fn of_settings(
         fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     offered.collect()
+}
+
+/// The fixes of the breaking changes that the asked range touches: of those that are shown.
+pub(crate) fn of_changes(
+    snapshot: &Snapshot,
+    findings: &[FileFinding],
+    (found, old): (&Differences, &OldManifests),
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let range = features.encoding.text_range(&snapshot.file, asked.range);
+    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
+    else {
+        return Vec::new();
+    };
+    let is_asked = |its: TextRange| touches(its, range);
+    if !found.findings.iter().any(|found| is_asked(found.finding.range)) {
+        return Vec::new();
+    }
+    let positions = features.encoding.converter(&snapshot.file);
+    let features = &ClientFeatures { diagnostic_data: false, ..features.clone() };
+    let mut offered = Offered::default();
+    for (found, fixes) in changes::fixes(snapshot, old, is_asked, findings) {
+        let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        fixes.into_iter().for_each(|fix| offered.add(fix, &shown));
+    }
+    let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
+    offered.0.into_iter().map(action).collect()
 }
 
 fn quick_fixes(

@@ -1,5 +1,5 @@
-//! The answers to the requests `crdls/status`, `crdls/effective`, `crdls/cost`, `crdls/columns`, `crdls/explain` and
-//! `crdls/rules`.
+//! The answers to the requests `crdls/status`, `crdls/effective`, `crdls/changes`, `crdls/cost`, `crdls/columns`,
+//! `crdls/explain` and `crdls/rules`.
 //!
 //! Knows the shape of the answers; how they look is the editor's. Positions in them count as those of the command line
 //! do, so that both report the same.
@@ -16,9 +16,11 @@ use serde::Serialize;
 use serde_json::Value;
 use tower_lsp_server::ls_types::Uri;
 
+use crate::lsp::checking::changes::old_text;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::State;
+use crate::lsp::workspace::old::OldManifests;
 use crate::meaning::{Explanation, meanings};
 use crate::render::{Source, cost_json, diff, field_page, severity_key};
 
@@ -31,6 +33,16 @@ pub(crate) struct Status {
     minors: Vec<String>,
     /// How many CRDs are known.
     crds: usize,
+}
+
+/// What a document was in its old state.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChangedText {
+    /// When: `v1.4.0`, `HEAD`, a path.
+    since: String,
+    /// The name of the old text: `v1.4.0:crds/a.yaml`, or a path.
+    name: String,
+    text: String,
 }
 
 /// What the server holds in memory of documents.
@@ -161,6 +173,12 @@ pub(crate) fn effective(snapshot: &Snapshot) -> Vec<StoredObject> {
         }
     };
     found.into_iter().map(of_one).collect()
+}
+
+/// The old text of a document; `None` where its CRDs are in no old state.
+pub(crate) fn changed(snapshot: &Snapshot, old: &OldManifests) -> Option<ChangedText> {
+    let (file, text) = old_text(snapshot, old)?;
+    Some(ChangedText { since: old.since.clone(), name: file.name.clone(), text })
 }
 
 /// The cost of the rules of a document.

@@ -1,14 +1,14 @@
 //! What a document differs in from its old state.
 //!
-//! It is found after the findings of a text, and kept until it is found anew: for the texts between, what the edits did
-//! not touch is moved with them. Must not know how it is found.
+//! It is found after the findings of a text, and kept until it is found anew: what an edit touches is no longer shown,
+//! what stands after it moves. Must not know how it is found.
 
 use std::sync::Arc;
 
-use crdls_ide::{File, FileFinding};
+use crdls_ide::FileFinding;
 use crdls_schema::Related;
 use crdls_schema::stop::Stop;
-use crdls_text::TextRange;
+use crdls_text::{Edit, TextRange};
 
 use super::workers::StopOnDrop;
 use crate::lsp::workspace::old::OldManifests;
@@ -25,10 +25,9 @@ pub(crate) struct Comparison {
     pub(crate) number: u64,
 }
 
-/// What was found, and the text that it was found in.
+/// What was found, at its places in the latest text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Differences {
-    text: Arc<String>,
     pub(crate) findings: Vec<FileFinding>,
     /// What hover adds, in Markdown.
     pub(crate) hovers: Vec<Note>,
@@ -56,9 +55,14 @@ impl Comparison {
         Some(stop)
     }
 
+    /// Stops what was begun: the text is another one.
+    pub(crate) fn stop(&mut self) {
+        self.begun = None;
+    }
+
     /// Whether nothing is shown.
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.text.is_empty()
+        *self.found == Differences::default()
     }
 
     /// The old state may be another one now.
@@ -67,93 +71,78 @@ impl Comparison {
         self.begun = None;
     }
 
-    /// Takes what was found in a text. True where it differs from what was shown for it.
-    pub(crate) fn take(&mut self, file: &File, found: Differences) -> bool {
-        let found = Arc::new(Differences { text: Arc::clone(file.shared_text()), ..found });
-        let changed = self.differences(file) != found;
+    /// Takes what was found in the latest text. True where it differs from what was shown for it.
+    pub(crate) fn take(&mut self, found: Differences) -> bool {
+        let changed = *self.found != found;
         self.number += u64::from(changed);
-        self.found = found;
+        self.found = Arc::new(found);
         changed
     }
 
     /// What was found last, as far as it is still in the text.
-    pub(crate) fn differences(&self, file: &File) -> Arc<Differences> {
-        let Differences { text, findings, hovers, lenses, page } = &*self.found;
-        if text.is_empty() || Arc::ptr_eq(text, file.shared_text()) {
-            return Arc::clone(&self.found);
+    pub(crate) fn differences(&self) -> Arc<Differences> {
+        Arc::clone(&self.found)
+    }
+
+    /// Follows an edit of the text.
+    pub(crate) fn edited(&mut self, edit: &Edit) {
+        self.follow(|| ChangedPart { range: edit.range, length: edit.new_text.len() as u32 });
+    }
+
+    /// Follows a new text.
+    pub(crate) fn replaced(&mut self, old: &str, new: &str) {
+        self.follow(|| ChangedPart::between(old, new));
+    }
+
+    fn follow(&mut self, part: impl FnOnce() -> ChangedPart) {
+        if self.is_empty() {
+            return;
         }
-        let edit = ChangedPart::between(text, file.text());
-        let moved = |notes: &[Note]| {
-            let moved = |note: &Note| Some(Note { range: edit.range(note.range)?, text: note.text.clone() });
-            notes.iter().filter_map(moved).collect()
-        };
-        Arc::new(Differences {
-            text: Arc::clone(file.shared_text()),
-            findings: findings.iter().filter_map(|found| edit.moved(found)).collect(),
-            hovers: moved(hovers),
-            lenses: moved(lenses),
-            page: page.clone(),
-        })
+        let part = part();
+        let Differences { findings, hovers, lenses, page: _ } = Arc::make_mut(&mut self.found);
+        findings.retain_mut(|found| part.moves(found));
+        for notes in [hovers, lenses] {
+            notes.retain_mut(|note| part.moves_range(&mut note.range));
+        }
     }
 }
 
-/// How many bytes are compared at once.
-const CHUNK: usize = 4096;
-
 /// The part in which two texts differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChangedPart {
-    /// Where it begins in both.
-    start: u32,
-    /// Where it ends in the old one.
-    end: u32,
-    /// How much longer the new one is.
-    growth: i64,
+    /// Its bytes in the old one.
+    range: TextRange,
+    /// How many bytes of the new one are in its place.
+    length: u32,
 }
 
 impl ChangedPart {
     fn between(old: &str, new: &str) -> Self {
-        let (old, new) = (old.as_bytes(), new.as_bytes());
-        let whole = old.chunks(CHUNK).zip(new.chunks(CHUNK)).take_while(|(a, b)| a == b).count() * CHUNK;
-        let start = whole.min(old.len()).min(new.len());
-        let tail = old.get(start..).into_iter().flatten().zip(new.get(start..).into_iter().flatten());
-        let same = start + tail.take_while(|(a, b)| a == b).count();
-        let rest = old.len().min(new.len()) - same;
-        let ends = old.rchunks(CHUNK).zip(new.rchunks(CHUNK));
-        let whole = ends.take_while(|(a, b)| a == b).count() * CHUNK;
-        let end = whole.min(rest);
-        let head = old
-            .get(..old.len() - end)
-            .into_iter()
-            .flatten()
-            .rev()
-            .zip(new.get(..new.len() - end).into_iter().flatten().rev())
-            .take(rest - end);
-        let after = end + head.take_while(|(a, b)| a == b).count();
-        let growth = new.len() as i64 - old.len() as i64;
-        Self { start: same as u32, end: (old.len() - after) as u32, growth }
+        let shorter = old.len().min(new.len());
+        let start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let ends = old.bytes().rev().zip(new.bytes().rev()).take(shorter - start);
+        let after = ends.take_while(|(a, b)| a == b).count();
+        let range = TextRange { start: start as u32, end: (old.len() - after) as u32 };
+        Self { range, length: (new.len() - after - start) as u32 }
     }
 
-    /// A finding in the new text; `None` where the part touches it.
-    fn moved(&self, found: &FileFinding) -> Option<FileFinding> {
-        let mut found = found.clone();
-        found.finding.range = self.range(found.finding.range)?;
-        let moved = |mut related: Related| {
-            if related.file.is_none() {
-                related.range = self.range(related.range)?;
-            }
-            Some(related)
-        };
-        found.finding.related = found.finding.related.into_iter().filter_map(moved).collect();
-        Some(found)
+    /// Moves a finding into the new text; false where the part touches it.
+    fn moves(&self, found: &mut FileFinding) -> bool {
+        let is_kept = |related: &mut Related| related.file.is_some() || self.moves_range(&mut related.range);
+        found.finding.related.retain_mut(is_kept);
+        self.moves_range(&mut found.finding.range)
     }
 
-    fn range(&self, range: TextRange) -> Option<TextRange> {
-        if range.end < self.start {
-            return Some(range);
+    fn moves_range(&self, range: &mut TextRange) -> bool {
+        if range.end < self.range.start {
+            return true;
         }
-        let moved = |offset: u32| u32::try_from(i64::from(offset) + self.growth).ok();
-        let after = (range.start > self.end).then_some(range)?;
-        Some(TextRange { start: moved(after.start)?, end: moved(after.end)? })
+        let moved = |offset: u32| offset - self.range.len() + self.length;
+        let is_after = range.start > self.range.end;
+        if is_after {
+            *range = TextRange { start: moved(range.start), end: moved(range.end) };
+        }
+        is_after
     }
 }
 
@@ -163,12 +152,15 @@ mod tests {
 
     #[test]
     fn what_an_edit_does_not_touch_moves_with_it() {
-        let range = |start, end| TextRange { start, end };
         let part = ChangedPart::between("a: 1\nb: 2\nc: 3\n", "a: 1\nb: twenty\nc: 3\n");
-        assert_eq!(part.range(range(0, 4)), Some(range(0, 4)));
-        assert_eq!(part.range(range(5, 9)), None);
-        assert_eq!(part.range(range(10, 14)), Some(range(15, 19)));
+        let moved = |start, end| {
+            let mut range = TextRange { start, end };
+            part.moves_range(&mut range).then_some((range.start, range.end))
+        };
+        assert_eq!(moved(0, 4), Some((0, 4)));
+        assert_eq!(moved(5, 9), None);
+        assert_eq!(moved(10, 14), Some((15, 19)));
         let same = ChangedPart::between("aa", "aaa");
-        assert_eq!((same.start, same.end, same.growth), (2, 2, 1));
+        assert_eq!(same, ChangedPart { range: TextRange::empty(2), length: 1 });
     }
 }

@@ -175,10 +175,12 @@ impl Document {
         let edit = Edit { range: fitting, new_text: change.text };
         // A range made from positions always fits.
         let _ = Arc::make_mut(&mut self.file).edit(&edit);
+        self.comparison.edited(&edit);
     }
 
     /// Replaces the whole text.
     pub(crate) fn replace(&mut self, text: String) {
+        self.comparison.replaced(self.file.text(), &text);
         self.file = Arc::new(self.file.with_text(text));
         self.out_of_step = false;
     }

@@ -320,6 +320,7 @@ impl State {
         if let Some(document) = self.documents.get_mut(key) {
             document.generation = self.generation;
             document.check = None;
+            document.comparison.stop();
         }
     }
 

@@ -9,6 +9,7 @@ use crdls_change::{Definition, Snapshot};
 use crdls_check::Old;
 use crdls_ide::File;
 use crdls_schema::Config;
+use crdls_schema::model::Crd;
 use crdls_text::TextRange;
 use memchr::memmem;
 use tower_lsp_server::ls_types::{Location, Uri};
@@ -74,6 +75,13 @@ impl OldManifests {
             let (file, crds) = old.parsed(&self.config);
             Some((old, crds.get(name)?.definition(file.text(), file.tree())?))
         })
+    }
+
+    /// The CRDs that the file at a path had.
+    pub(crate) fn crds_at(&self, path: &Path) -> impl Iterator<Item = Crd<'_>> {
+        let file = self.files.iter().find(|file| file.path == path);
+        let crds = file.map(|file| &file.parsed(&self.config).1);
+        crds.into_iter().flat_map(|crds| crds.names().filter_map(|name| Some(crds.get(name)?.crd())))
     }
 
     /// The file of a name, as findings have it.

@@ -22,6 +22,8 @@ pub(crate) struct Compared {
     pub(crate) new: String,
     /// Each change, with where its CRD is on the old and the new side.
     pub(crate) changes: Vec<(Change, [Option<Position>; 2])>,
+    /// How many more are ignored.
+    pub(crate) ignored: usize,
     /// How many custom resources the old side accepts.
     pub(crate) checked: usize,
     /// Those that the new side does not accept.

@@ -57,7 +57,7 @@ fn commands(text: &str) -> Vec<(&str, String)> {
 
 fn crdls(folder: &Folder, args: &[&str], place: &str) {
     let ran = folder.run(&args[1..]);
-    let may_find = matches!(args.get(1), Some(&("check" | "cost" | "diff")));
+    let may_find = matches!(args.get(1), Some(&("check" | "cost" | "diff"))) || args.contains(&"--compare");
     assert!(ran.code == 0 || ran.code == 1 && may_find, "{place}: {args:?}: {ran:?}");
 }
 
@@ -121,6 +121,7 @@ fn commands_in_the_text_exist() {
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {
                 let (command, first) = match page.as_str() {
                     "docs/diff.md" => ("diff", None),
+                    "docs/versions.md" => ("versions", None),
                     "docs/conversion.md" => ("conversion", Some("try")),
                     _ => ("check", None),
                 };

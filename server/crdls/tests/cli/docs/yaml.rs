@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crdls_tests::git::{commit, git, or_skip_without_git};
 use crdls_tests::json;
 use crdls_tests::require::{Tool, or_skip};
 use crdls_yaml::{Budget, Tree};
@@ -21,7 +22,11 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
         let value = read(&block.text, &block.place);
         if value.get("jobs").is_some() {
             kinds[0] += 1;
-            plays(&value, &block.place);
+            // In YAML 1.1 the key `on` is a boolean.
+            match value["true"] == "pull_request" {
+                true => compares(&value, &block.place),
+                false => plays(&value, &block.place),
+            }
         } else if value.get("repos").is_some() {
             kinds[1] += 1;
             names_our_hook(&value, &block.place);
@@ -33,7 +38,7 @@ fn yaml_is_a_workflow_or_for_pre_commit() {
         }
     }
     println!("{} workflows and {} configurations of pre-commit", kinds[0], kinds[1]);
-    assert_eq!(kinds, [1, 1]);
+    assert_eq!(kinds, [2, 1]);
 }
 
 fn read(text: &str, place: &str) -> Value {
@@ -102,6 +107,32 @@ fn plays(workflow: &Value, place: &str) {
     }
 }
 
+/// The job fails where a pull request breaks something, and says what: it ends well where CRDs only accept more.
+fn compares(workflow: &Value, place: &str) {
+    let Some(()) = or_skip(Tool::Shell, place, cfg!(unix).then_some(())) else { return };
+    let Some(()) = or_skip_without_git(place) else { return };
+    for (name, job) in workflow["jobs"].as_object().unwrap() {
+        for (from, to, is_breaking) in
+            [("maximum: 100\n", "maximum: 50\n", true), ("maximum: 100\n", "maximum: 200\n", false)]
+        {
+            let runner = Runner::new(&format!("docs-{name}-{is_breaking}"), &["good"]);
+            let (root, crd) = (runner.0.path(""), "of/good/pizzas.yaml");
+            git(&root, "init -q -b main");
+            commit(&root, "first");
+            git(&root, "update-ref refs/remotes/origin/main HEAD");
+            git(&root, "checkout -q -b change");
+            let text = runner.0.read(crd);
+            assert_eq!(text.matches(from).count(), 1, "{from}");
+            runner.0.write(crd, text.replace(from, to).as_bytes());
+            commit(&root, "second");
+            assert_eq!(runner.play(job, place), !is_breaking, "{place}");
+            let summary = runner.0.read("summary.md");
+            assert_eq!(summary.contains("### Breaking"), is_breaking, "{summary}");
+            assert!(summary.contains("1 change"), "{summary}");
+        }
+    }
+}
+
 /// A machine on which a job's steps are taken: a checkout with manifests, and a `cargo` that installs nothing.
 struct Runner(Folder);
 
@@ -160,6 +191,7 @@ impl Runner {
         let path = std::env::join_paths(folders.into_iter().chain(std::env::split_paths(&path))).unwrap();
         let mut command = Command::new("sh");
         command.args(["-e", "-c", script]).current_dir(self.0.path("")).env("PATH", path);
+        command.env("GITHUB_BASE_REF", "main").env("GITHUB_STEP_SUMMARY", self.0.path("summary.md"));
         command.status().unwrap().success()
     }
 

@@ -8,7 +8,7 @@ mod int_or_string;
 mod json;
 mod rule;
 mod sort;
-mod version;
+pub(super) mod version;
 
 use crdls_schema::Fix;
 use crdls_schema::objects::{DocumentObject, Kind};
@@ -17,6 +17,7 @@ use crdls_yaml::{Kind as YamlKind, Node};
 
 use super::resolved_path::ResolvedPath;
 use crate::File;
+pub(super) use version::next_free as next_free_version;
 
 /// The places from the root of a document down to a cursor.
 struct CursorPath<'t> {

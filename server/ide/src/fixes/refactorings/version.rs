@@ -12,11 +12,16 @@ use super::{CursorPath, is_shared};
 pub(super) fn copied(way: &CursorPath<'_>) -> Option<Fix> {
     let version = way.version()?;
     let list = version.up()?;
-    let taken: Vec<_> = list.items().filter_map(|item| item.text_of("name")).collect();
     let name = version.text_of("name")?;
-    let new = std::iter::successors(next(&name), |name| next(name)).find(|name| !taken.contains(name))?;
+    let new = next_free(&list, &name)?;
     let title = format!("add version `{new}`, copied from `{name}`");
     fix(title, vec![copy(list.node, version, &new)?])
+}
+
+/// The first version after one that a list does not have.
+pub(in super::super) fn next_free(list: &ResolvedPath<'_>, name: &str) -> Option<String> {
+    let taken: Vec<_> = list.items().filter_map(|item| item.text_of("name")).collect();
+    std::iter::successors(next(name), |name| next(name)).find(|name| !taken.contains(name))
 }
 
 /// The version that follows one as Kubernetes names them: `v1alpha1`, `v1beta1`, `v1`, `v2`.
@@ -33,8 +38,9 @@ fn next(name: &str) -> Option<String> {
     }
 }
 
-/// The text of a version once more after it, under another name and not stored.
-fn copy(list: Node<'_>, version: &ResolvedPath<'_>, name: &str) -> Option<Edit> {
+/// The text of a version once more after it, under another name and not stored; `None` where versions are in flow style,
+/// or an anchor or alias is in the version.
+pub(in super::super) fn copy(list: Node<'_>, version: &ResolvedPath<'_>, name: &str) -> Option<Edit> {
     let text = list.text();
     let (item, range) = list.item_ranges().find(|(item, _)| item.id() == version.node.id())?;
     if list.kind() != Kind::BlockSeq || item.anchor().is_some() {

@@ -31,6 +31,8 @@ pub enum Difference {
     NamesDecodedFields,
     /// From 1.35 on the error of a failed rule prints the value instead of its type (pkg/apiserver/schema/cel/validation.go).
     PrintsFailedValues,
+    /// From 1.35 on a StorageVersionMigration is of `storagemigration.k8s.io/v1beta1`, and its resource has no version; v1alpha1 is no longer served (k8s.io/api storagemigration/v1beta1/types.go).
+    MigratesStorageInBeta,
     /// From 1.36 on the server warns of unknown formats of every type, and of formats of strings on other types (pkg/apiserver/validation/formats.go).
     WarnsOfFormatsOfAllTypes,
     /// From 1.36 on custom resources are validated against the formats of numbers: `int32`, `int64`, `float` and `double` (k8s.io/kube-openapi pkg/validation/validate/schema.go).
@@ -49,6 +51,8 @@ pub enum Difference {
     BackquotedFields,
     /// From 1.37 on `matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
     CelGo29,
+    /// From 1.37 on a StorageVersionMigration is of `storagemigration.k8s.io/v1`, which is on by default (k8s.io/api storagemigration/v1/types.go).
+    MigratesStorage,
 }
 
 impl Difference {
@@ -68,6 +72,7 @@ impl Difference {
             Self::ComparesAbsentFields => Minor(34),
             Self::NamesDecodedFields => Minor(35),
             Self::PrintsFailedValues => Minor(35),
+            Self::MigratesStorageInBeta => Minor(35),
             Self::WarnsOfFormatsOfAllTypes => Minor(36),
             Self::BoundsNumberFormats => Minor(36),
             Self::RequiresOwnerFields => Minor(37),
@@ -77,6 +82,7 @@ impl Difference {
             Self::ComparesSetValues => Minor(37),
             Self::BackquotedFields => Minor(37),
             Self::CelGo29 => Minor(37),
+            Self::MigratesStorage => Minor(37),
         }
     }
 }

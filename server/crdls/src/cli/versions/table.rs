@@ -1,42 +1,20 @@
-//! `crdls versions`: the versions of CRDs as a table.
+//! The versions of CRDs as a table.
 //!
 //! Must not know how the order of versions is found.
 
 use crdls_resource::IndexedCrd;
-use crdls_schema::fields::Field;
 use crdls_schema::model::Version;
 use serde_json::{Value, json};
 
-use super::args::{Format, VersionsArgs};
-use super::crds;
-use super::inputs::{collect, read, run_options, successes, without_excluded};
-use super::outcome::{Outcome, print, trouble};
-use crate::files::IgnoreFiles;
-use crate::guard::quiet;
+use crate::cli::args::Format;
 use crate::render::one_line;
-use crate::threads::Threads;
 
-/// Does what `crdls versions` asks.
-pub(crate) fn run(args: &VersionsArgs) -> Outcome {
-    quiet();
-    let format = match args.common.format_among("versions", &[Format::Full, Format::Json]) {
-        Ok(format) => format,
-        Err(why) => return trouble(why),
-    };
-    let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
-    let threads = Threads::new(args.common.threads);
-    let mut outcome = Outcome::Clean;
-    let inputs = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
-    let inputs = without_excluded(inputs, &options.excluded);
-    let sources = successes(threads.map(inputs, read), &mut outcome);
-    let index = crds::index(sources.iter().map(|source| (0, source)), &options.config, &threads);
-    if index.is_empty() && outcome == Outcome::Clean {
-        return trouble("no CRD in these files");
+/// The versions of all CRDs, each CRD with its file.
+pub(super) fn printed<'i>(crds: impl Iterator<Item = &'i IndexedCrd>, format: Format) -> String {
+    match format {
+        Format::Json => format!("{}\n", crds.map(entry).collect::<Value>()),
+        _ => crds.map(table).collect::<Vec<_>>().join("\n"),
     }
-    outcome.max(match format {
-        Format::Json => print([format!("{}\n", index.all().map(entry).collect::<Value>())]),
-        _ => print([index.all().map(table).collect::<Vec<_>>().join("\n")]),
-    })
 }
 
 /// A version, as the rows have it.
@@ -52,10 +30,7 @@ struct Row<'i> {
 
 fn rows<'i>(known: &'i IndexedCrd) -> Vec<Row<'i>> {
     let crd = known.crd();
-    let stored: Option<Vec<_>> = crd
-        .status()
-        .filter(|status| status.has(Field::StoredVersions))
-        .map(|status| status.strings(Field::StoredVersions).map(|(name, _)| name).collect());
+    let stored = crd.stored_versions();
     let default = crd.served_versions().first().map(|version| version.name());
     let versions = crd.versions_by_priority().into_iter().enumerate();
     let row = |(at, version): (usize, Version<'i>)| Row {

@@ -1,0 +1,90 @@
+//! `crdls versions --add`: one version more in the manifest, and the suites that test it.
+//!
+//! Must not know how a version is copied.
+
+use std::path::Path;
+
+use crdls_ide::VersionEdit;
+use crdls_resource::IndexedCrd;
+use crdls_schema::model::Version;
+
+use super::round_trip::suite;
+use super::{Crds, no_version, node};
+use crate::cli::args::VersionsArgs;
+use crate::cli::outcome::{Outcome, print, say, trouble};
+use crate::files::{reason, replace};
+use crate::render::{Source, one_line, unified};
+
+/// Adds the version `name`, copied from `from`, to the one CRD that has `from`.
+pub(super) fn run(crds: &Crds<'_>, (name, from): (&str, &str), args: &VersionsArgs) -> Outcome {
+    let found = crds.with_version(from);
+    let known = match &*found {
+        [] => return trouble(no_version(crds, from)),
+        [known] => *known,
+        several => {
+            let files: Vec<_> = several.iter().map(|known| &*known.source).collect();
+            return trouble(format_args!(
+                "{} CRDs have a version `{from}`: name the file of one: {}",
+                files.len(),
+                files.join(", ")
+            ));
+        }
+    };
+    let has = |name: &str| known.crd().versions().find(|version| version.name() == name);
+    if has(name).is_some() {
+        return trouble(format_args!("{} has a version `{name}` already", one_line(&known.source)));
+    }
+    let (Some(source), Some(version)) = (crds.source(known), has(from)) else { return Outcome::Trouble };
+    let edited = node(source, known).and_then(|crd| VersionEdit::Copy { from, name }.applied(crd));
+    let Some(text) = edited else {
+        return trouble(format_args!(
+            "{}: `{from}` cannot be copied: its versions are in flow style, or it has an anchor or an alias",
+            source.name
+        ));
+    };
+    if args.diff {
+        return print([unified(&source.name, source.file().text(), &text)]);
+    }
+    write(crds, source, &text).max(match &args.tests {
+        Some(folder) => write_suites(folder, known, version, name, crds),
+        None => Outcome::Clean,
+    })
+}
+
+/// Writes the manifest; that of standard input is printed.
+fn write(crds: &Crds<'_>, source: &Source, text: &str) -> Outcome {
+    let Some(path) = crds.paths.get(&source.name).and_then(Option::as_ref) else { return print([text]) };
+    match replace(path, text) {
+        Ok(()) => Outcome::Clean,
+        Err(err) => trouble(format_args!("cannot write {}: {}", source.name, reason(&err))),
+    }
+}
+
+/// Writes a suite for each of both versions; an existing file stays.
+fn write_suites(
+    folder: &Path,
+    known: &IndexedCrd,
+    from: Version<'_>,
+    name: &str,
+    crds: &Crds<'_>,
+) -> Outcome {
+    let Some(round_trip) = suite(known, from, crds.config) else {
+        return trouble(format_args!("no object of `{}` was found that the server accepts", from.name()));
+    };
+    if let Err(err) = std::fs::create_dir_all(folder) {
+        return trouble(format_args!("cannot create {}: {}", folder.display(), reason(&err)));
+    }
+    let kind = known.crd().spec().names().kind().to_lowercase();
+    let mut outcome = Outcome::Clean;
+    for version in [from.name(), name] {
+        let path = folder.join(format!("{kind}_{version}_round_trip.yaml"));
+        let written = std::fs::File::create_new(&path).and_then(|mut file| {
+            std::io::Write::write_all(&mut file, round_trip.of_version(version).as_bytes())
+        });
+        match written {
+            Ok(()) => say(format_args!("wrote {}", path.display())),
+            Err(err) => outcome = trouble(format_args!("cannot write {}: {}", path.display(), reason(&err))),
+        }
+    }
+    outcome
+}

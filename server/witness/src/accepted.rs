@@ -1,0 +1,86 @@
+//! Objects that a version of a CRD accepts: created, their status written, and read again, by the server's stages.
+//!
+//! Must not know what an object is to show.
+
+use crdls_resource::update::{Subresource, Update, Updated, read_stored};
+use crdls_resource::{Judge, Sent};
+use crdls_schema::model::{Crd, Version};
+use crdls_schema::report::Report;
+use crdls_schema::{Config, Finding};
+use crdls_values::{Json, JsonValue};
+use crdls_yaml::Node;
+
+/// A version, and what judges its objects.
+#[derive(Debug)]
+pub struct VersionJudge<'m> {
+    /// The CRD that the version is of.
+    pub crd: Crd<'m>,
+    /// The version.
+    pub version: Version<'m>,
+    /// What judges creations.
+    pub judge: Judge<'m>,
+    /// What it judges by.
+    pub config: &'m Config,
+}
+
+/// An object that a version accepts.
+#[derive(Clone, Debug)]
+pub struct Accepted {
+    /// As it is sent.
+    pub object: Json,
+    /// As it is stored and read again.
+    pub stored: Json,
+    /// What was created before its status was written; `None` where no status was.
+    pub created: Option<Json>,
+}
+
+impl<'m> VersionJudge<'m> {
+    /// A judge of the objects of a version.
+    pub fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
+        Self { crd, version, judge: Judge::new(crd, version, config), config }
+    }
+
+    /// An object as a client of the version sends it.
+    pub fn sent(&self, object: &Json) -> Sent {
+        let mut object = object.clone();
+        let api_version = format!("{}/{}", self.crd.spec().group(), self.version.name());
+        object.set("apiVersion", |range| Json { value: JsonValue::Str(api_version.as_str().into()), range });
+        Sent::new(&object)
+    }
+
+    /// What the server makes of an update.
+    pub fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
+        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
+        self.judge.update(new, Update { old, subresource }, report)
+    }
+
+    /// What is read of a stored object; `None` where it cannot be.
+    pub fn read(&self, stored: &Json) -> Option<Json> {
+        read_stored(stored, self.crd, self.version).ok()
+    }
+
+    /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not
+    /// accept it.
+    pub fn accept(&mut self, root: Node<'_>) -> Result<Accepted, Vec<Finding>> {
+        let verdict = self.judge.judge(root, None);
+        let refused = refusals(verdict.findings);
+        let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
+        let object = crdls_resource::written(root);
+        let read = |stored: &Json| self.read(stored).ok_or_else(Vec::new);
+        if !self.version.has_status() || object.get("status").is_none_or(Json::is_null) {
+            let stored = read(&created)?;
+            return Ok(Accepted { object, stored, created: None });
+        }
+        let updated = self.update(root, &created, Some(Subresource::Status));
+        if updated.code() != 200 {
+            return Err(refusals(updated.findings));
+        }
+        let stored = updated.object.as_ref().and_then(|object| self.read(object)).ok_or_else(Vec::new)?;
+        Ok(Accepted { object, stored, created: Some(created) })
+    }
+}
+
+/// What the server refuses an object for.
+fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
+    findings.into_iter().filter(Finding::refuses).collect()
+}

@@ -1,0 +1,41 @@
+//! What rules that fail ask of an object.
+//!
+//! Knows rules and their conditions; must not know how objects are searched for.
+
+use crdls_resource::is_of_rule;
+use crdls_rules::{Library, parsed};
+use crdls_schema::model::Schema;
+use crdls_schema::{FieldPath, Finding, Minor};
+
+use super::search::{Conditions, with_more};
+use super::wanted::Wants;
+
+/// Of so many alternatives in which a rule holds one is tried.
+const MOST: usize = 6;
+
+/// What is wanted of an object, and with it what a rule that a finding is about asks for; empty where it is about no rule,
+/// where nothing is known of the rule, or where it asks for something else.
+pub(super) fn with_rule(wants: &Wants, finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
+    let asked = by_rule(finding, root, minor).into_iter();
+    asked.filter_map(|asked| with_more(wants, &asked)).filter(|all| all != wants).collect()
+}
+
+/// Alternatives in which the rule would hold, by paths from the object.
+fn by_rule(finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
+    let found = finding.path.ancestors().find_map(|place| {
+        let schema = root.at(place)?;
+        let rule = schema.validations().find(|rule| is_of_rule(finding, rule.rule()))?;
+        Some((place, schema, rule.rule()))
+    });
+    let Some((place, schema, rule)) = found else { return Vec::new() };
+    let parsed = parsed(rule, Library::of_new_rules(minor));
+    if !parsed.errors.is_empty() {
+        return Vec::new();
+    }
+    let at = place.iter().fold(FieldPath::default(), |path, step| path.with(step.clone()));
+    let below = |path: &FieldPath| path.steps().iter().fold(at.clone(), |path, step| path.with(step.clone()));
+    let wishes = Conditions::of_rule(&parsed.ast, schema, false).making(true);
+    let wants = wishes.into_iter().map(|wish| wish.of_variable("self"));
+    let wants = wants.map(|wants| wants.into_iter().map(|(path, wanted)| (below(&path), wanted)).collect());
+    wants.filter(|wants: &Wants| !wants.is_empty()).take(MOST).collect()
+}
