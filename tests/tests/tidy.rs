@@ -63,7 +63,10 @@ const ARROWS: [(&str, &[&str]); 16] = [
     ("publish", &["crd", "schema", "values"]),
     ("suite", &["crd", "resource", "schema", "text", "values", "yaml"]),
     ("check", &["crd", "resource", "rules", "schema", "suite", "text", "values", "yaml"]),
-    ("ide", &["cel", "check", "crd", "resource", "rules", "schema", "text", "values", "witness", "yaml"]),
+    (
+        "ide",
+        &["cel", "check", "crd", "resource", "rules", "schema", "suite", "text", "values", "witness", "yaml"],
+    ),
     (
         "crdls",
         &[

@@ -41,10 +41,20 @@ pub fn is_suite(root: Node<'_>) -> bool {
     root.kind().is_map() && has("crdName") && ["tests", "onCreate", "onUpdate"].into_iter().any(has)
 }
 
+/// The document of a text that is a suite: its first one, where that is one.
+pub fn suite_root<'t>(text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
+    let root = tree.documents().iter().find_map(|document| tree.root(text, document))?;
+    is_suite(root).then_some(root)
+}
+
+/// The mapping that a case is written as; `root` is the suite.
+pub fn case_node<'t>(root: Node<'t>, case: &Case) -> Option<Node<'t>> {
+    root.get("tests")?.value.get(case.kind.name())?.value.items().nth(case.index)
+}
+
 /// Reads the suite of a text: its first document, where that is one.
 pub fn read(text: &str, tree: &Tree) -> Option<Suite> {
-    let root = tree.documents().iter().find_map(|document| tree.root(text, document))?;
-    is_suite(root).then(|| of_document(root))
+    suite_root(text, tree).map(of_document)
 }
 
 /// Reads the suite that a document is.

@@ -58,6 +58,7 @@ impl LanguageServer for Backend {
         checking::push(&self.0, &key);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
+        checking::test_changed(&self.0, &key);
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
@@ -67,6 +68,7 @@ impl LanguageServer for Backend {
         checking::push(&self.0, &key);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
+        checking::test_changed(&self.0, &key);
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
@@ -344,7 +346,13 @@ impl LanguageServer for Backend {
             return Err(Error::content_modified());
         };
         let features = self.0.features().clone();
-        self.run(move || actions::convert(&snapshot, &findings, &params, &features)).await.map(Some)
+        let results = checking::test_results(&self.0, &snapshot).unwrap_or_default();
+        let work = move || {
+            let mut found = actions::convert(&snapshot, &findings, &params, &features);
+            found.extend(actions::of_tests(&snapshot, &results, &params, &checking::without_data(&features)));
+            found
+        };
+        self.run(work).await.map(Some)
     }
 }
 

@@ -79,6 +79,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) links: bool,
     /// The commands that it runs itself, as rust-analyzer's clients announce them.
     pub(crate) commands: Vec<String>,
+    /// It lists test suites, and is told when they change.
+    pub(crate) tests: bool,
     /// It shows a document that the server names.
     pub(crate) shows_documents: bool,
 }
@@ -205,6 +207,7 @@ impl ClientFeatures {
                 .pointer("/experimental/commands/commands")
                 .and_then(|commands| serde_json::from_value(commands.clone()).ok())
                 .unwrap_or_default(),
+            tests: is("/experimental/tests"),
             shows_documents: is("/window/showDocument/support"),
         }
     }

@@ -14,6 +14,7 @@ use crate::lsp::checking::{diagnostics, setting_files};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::tested::TestResults;
 use crate::setting_faults::setting_faults;
 
 /// The fixes of the findings that the asked range touches, for advice also a comment that ignores it, and all safe ones where those are asked for.
@@ -56,6 +57,29 @@ pub(crate) fn of_settings(
         let shown = shown(&asked.context.diagnostics, &ours);
         let offer = |fix| action(snapshot, &positions, &fix, vec![shown.clone()], features).into();
         fault.fixes.into_iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    offered.collect()
+}
+
+/// The fixes of the cases that fail where the asked range touches them.
+pub(crate) fn of_tests(
+    snapshot: &Snapshot,
+    results: &TestResults,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let range = features.encoding.text_range(&snapshot.file, asked.range);
+    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
+    else {
+        return Vec::new();
+    };
+    let positions = features.encoding.converter(&snapshot.file);
+    let here = results.findings.iter().filter(|found| touches(found.finding.range, range));
+    let offered = here.flat_map(|found| {
+        let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix: &Fix| action(snapshot, &positions, fix, vec![shown.clone()], features).into();
+        found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
     });
     offered.collect()
 }

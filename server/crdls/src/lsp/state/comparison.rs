@@ -101,7 +101,7 @@ impl Comparison {
 const CHUNK: usize = 4096;
 
 /// The part in which two texts differ.
-struct ChangedPart {
+pub(super) struct ChangedPart {
     /// Where it begins in both.
     start: u32,
     /// Where it ends in the old one.
@@ -111,7 +111,7 @@ struct ChangedPart {
 }
 
 impl ChangedPart {
-    fn between(old: &str, new: &str) -> Self {
+    pub(super) fn between(old: &str, new: &str) -> Self {
         let (old, new) = (old.as_bytes(), new.as_bytes());
         let whole = old.chunks(CHUNK).zip(new.chunks(CHUNK)).take_while(|(a, b)| a == b).count() * CHUNK;
         let start = whole.min(old.len()).min(new.len());
@@ -134,7 +134,7 @@ impl ChangedPart {
     }
 
     /// A finding in the new text; `None` where the part touches it.
-    fn moved(&self, found: &FileFinding) -> Option<FileFinding> {
+    pub(super) fn moved(&self, found: &FileFinding) -> Option<FileFinding> {
         let mut found = found.clone();
         found.finding.range = self.range(found.finding.range)?;
         let moved = |mut related: Related| {
@@ -147,7 +147,7 @@ impl ChangedPart {
         Some(found)
     }
 
-    fn range(&self, range: TextRange) -> Option<TextRange> {
+    pub(super) fn range(&self, range: TextRange) -> Option<TextRange> {
         if range.end < self.start {
             return Some(range);
         }
