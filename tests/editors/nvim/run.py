@@ -28,7 +28,7 @@ import peer  # noqa: E402
 from checks import Checks  # noqa: E402
 
 # The script, and what it is to play.
-PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("beside", "")]
+PLAYS = [("story", ""), ("edits", ""), ("trouble", "killed"), ("trouble", "crashing"), ("trouble", "missing"), ("closed", ""), ("suites", ""), ("beside", "")]
 
 
 def main() -> int:

@@ -36,7 +36,7 @@ enum LensSubject {
     Changes { title: String },
 }
 
-/// The code lenses of a document, without titles.
+/// The code lenses of a document, without titles but for those of test suites, which are known.
 pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
     let positions = features.encoding.converter(&snapshot.file);
     let lens = |range, about| {
@@ -81,6 +81,9 @@ fn of_tests(session: &Session, snapshot: &Snapshot) -> Vec<(TextRange, Command)>
 
 /// The code lens with its title and its command.
 pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
+    if lens.command.is_some() {
+        return Ok(lens);
+    }
     let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
     let LensData { uri, generation, about } = data;

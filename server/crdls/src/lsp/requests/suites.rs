@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crdls_ide::{File, difference, with_case};
+use crdls_ide::{File, difference, failing_case, with_case};
 use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_schema::model::Version;
@@ -166,13 +166,14 @@ fn suite_report(uri: &Uri, file: &File, ran: &RanSuite, encoding: Encoding) -> S
         let worst = results.max_by_key(|ran| ran.result.outcome);
         let Some(worst) = worst else { continue };
         let [expected, actual] = sides(&worst.result);
+        let shown = failing_case(file, case, &[(&worst.result, None)]);
         cases.push(CaseReport {
             id: case.id(),
             result: worst.result.outcome.name(),
             message: worst.result.message.clone(),
             expected,
             actual,
-            range: positions.range(worst.result.range),
+            range: positions.range(shown.map_or(worst.result.range, |finding| finding.range)),
             ms: worst.milliseconds,
         });
     }
