@@ -64,7 +64,6 @@ export class Suites implements Disposable {
       const id = caseId(suite.uri, one.id);
       const child = item.children.get(id) ?? controller.createTestItem(id, '', uri);
       child.label = one.name || one.id;
-      child.description = one.kind;
       child.sortText = one.id.replace(/\d+$/, (number) => number.padStart(6, '0'));
       child.range = range(one.range);
       return child;

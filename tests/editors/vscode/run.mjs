@@ -194,7 +194,8 @@ async function suites(theme) {
       await w.go(await w.place(crd, 'rule: self.needle'));
       await until('a rule says which cases meet it', async () => { const all = await lenses(); return all.includes(rule.title) && all; });
       await w.page.locator('.codelens-decoration a', { hasText: rule.title }).first().click();
-      await until('a click lists them', () => w.page.evaluate(() => document.querySelector('.ref-tree')?.textContent.includes('suite') && document.querySelector('.ref-tree').textContent));
+      await until('a click lists them', () => w.page.evaluate(() => document.querySelector('.ref-tree')?.textContent.includes('needle') && document.querySelector('.ref-tree').textContent));
+      await w.shot('suites-rule');
       await w.page.keyboard.press('Escape');
       const before = w.text(file);
       await w.page.locator('.codelens-decoration a', { hasText: 'add a case' }).first().click();

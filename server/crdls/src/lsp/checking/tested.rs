@@ -12,7 +12,7 @@ use crdls_ide::{File, FileFinding, case_title, failing_case, object_findings, su
 use crdls_schema::stop::Stop;
 use crdls_schema::{Finding, Path};
 use crdls_suite::codes::INVALID_SUITE;
-use crdls_suite::{Answer, Outcome};
+use crdls_suite::{Answer, Expectation};
 use crdls_text::TextRange;
 use serde_json::{Value, json};
 use tower_lsp_server::ls_types::{Command, Diagnostic, Location, MessageType, Uri};
@@ -105,18 +105,20 @@ fn of_suite(into: &mut TestResults, snapshot: &Snapshot, ran: &RanSuite) {
     into.findings.extend(ran.trouble.iter().map(|trouble| general(&trouble.text, trouble.range)).map(found));
     let refused = ran.runs.iter().filter_map(|run| Some((run, run.refusal.as_ref()?)));
     into.findings.extend(refused.map(|(run, why)| {
-        found(general(&format!("the server refuses the CRD in `{}`: {why}", run.file), suite.range))
+        found(general(
+            &format!("the server refuses the CRD in `{}`: {why}", file_name(&run.file)),
+            suite.range,
+        ))
     }));
     let several = ran.runs.len() > 1;
     for (at, case) in suite.cases.iter().enumerate() {
         let results = ran.results(at);
         let named: Vec<_> =
-            results.iter().map(|(result, file)| (*result, several.then_some(*file))).collect();
+            results.iter().map(|(result, file)| (*result, several.then(|| file_name(file)))).collect();
         into.findings.extend(failing_case(&snapshot.file, case, &named).map(found));
         let results: Vec<_> = results.into_iter().map(|(result, _)| result).collect();
-        let is_refused = results.iter().any(|result| {
-            result.outcome == Outcome::Failed && matches!(result.answer, Some(Answer::Refused(_)))
-        });
+        let is_refused = case.expectation() == Expectation::Object
+            && results.iter().any(|result| matches!(result.answer, Some(Answer::Refused(_))));
         let inside = object_findings(&snapshot.file, case, is_refused, snapshot.context(), &snapshot.config);
         into.findings.extend(inside.into_iter().map(found));
         let arguments = vec![json!(uri), json!(case.id())];
@@ -127,6 +129,10 @@ fn of_suite(into: &mut TestResults, snapshot: &Snapshot, ran: &RanSuite) {
         if ran.trouble.is_some() { "cannot run".to_owned() } else { suite_title(suite.cases.len(), bad) };
     into.lenses.push(lens(suite.range, title, RUN_TESTS, vec![json!(uri)]));
     into.findings.sort_by_key(|found| found.finding.sort_key());
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 fn found(finding: Finding) -> FileFinding {
