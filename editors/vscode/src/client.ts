@@ -16,17 +16,20 @@ export interface Run {
   readonly closed: () => void;
   /** Called when the server has read the workspace's CRDs. */
   readonly indexed: () => void;
+  /** Called when test suites may be others, or come to something else. */
+  readonly testsChanged: () => void;
 }
 
 export function createClient(run: Run): LanguageClient {
   const client: LanguageClient = new QuietClient(SECTION, SECTION, { command: run.command, args: ['lsp'] }, options(run, () => client));
   client.registerFeature({
     // Of commands that the server announced the library would register its own, under the same names.
-    fillClientCapabilities: (capabilities) => (capabilities.experimental = { commands: { commands: OWN_COMMANDS } }),
+    fillClientCapabilities: (capabilities) => (capabilities.experimental = { commands: { commands: OWN_COMMANDS }, tests: true }),
     initialize: () => undefined,
     getState: () => ({ kind: 'static' }),
     clear: () => undefined,
   });
+  client.onNotification('crdls/testsChanged', run.testsChanged);
   return client;
 }
 

@@ -77,6 +77,43 @@ export interface Rule {
   readonly server: boolean;
 }
 
+/** As the protocol has it, from 0. */
+export interface Span {
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** A test suite of the workspace. */
+export interface SuiteEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly range: Span;
+  readonly cases: readonly { readonly id: string; readonly kind: string; readonly name: string; readonly range: Span }[];
+}
+
+export interface CaseReport {
+  readonly id: string;
+  readonly result: 'passed' | 'failed' | 'error';
+  readonly message: string;
+  readonly expected: string | null;
+  readonly actual: string | null;
+  readonly range: Span;
+  readonly ms: number;
+}
+
+/** A rule or a constraint of a CRD, and for how many writes it held and failed. */
+export interface Point {
+  readonly path: string;
+  readonly range: Span;
+  readonly held: number;
+  readonly failed: number;
+}
+
+export interface TestReport {
+  readonly suites: readonly { readonly uri: string; readonly error: string | null; readonly cases: readonly CaseReport[] }[];
+  readonly coverage: readonly { readonly uri: string; readonly points: readonly Point[] }[];
+}
+
 /** Method, parameters and answer of each request. An answer about a document is null where the server does not know it. */
 export interface Requests {
   readonly 'crdls/status': [{ textDocument?: { uri: string } }, Status];
@@ -86,6 +123,8 @@ export interface Requests {
   readonly 'crdls/columns': [{ textDocument: { uri: string } }, readonly Table[] | null];
   readonly 'crdls/explain': [{ what: string }, string | null];
   readonly 'crdls/rules': [undefined, readonly Rule[]];
+  readonly 'crdls/tests': [undefined, readonly SuiteEntry[]];
+  readonly 'crdls/runTests': [{ suites: readonly { uri: string; cases: readonly string[] }[]; coverage: boolean }, TestReport];
 }
 
 export type Ask = <M extends keyof Requests>(method: M, params: Requests[M][0]) => Promise<Requests[M][1] | undefined>;

@@ -15,6 +15,8 @@ export interface Watcher {
   readonly health: (health: Health) => void;
   /** The CRDs of the workspace were read. */
   readonly indexed: () => void;
+  /** Test suites may be others now, or come to something else. */
+  readonly testsChanged: () => void;
 }
 
 export class Server {
@@ -61,7 +63,7 @@ export class Server {
     this.watcher.health('starting');
     if (!('command' in found)) return this.tell(missing(found));
     this.log.info(`Starting ${found.command} lsp`);
-    const client: LanguageClient = createClient({ command: found.command, log: this.log, settings: settingNames(this.context), closed: () => this.lost(client), indexed: this.watcher.indexed });
+    const client: LanguageClient = createClient({ command: found.command, log: this.log, settings: settingNames(this.context), closed: () => this.lost(client), indexed: this.watcher.indexed, testsChanged: this.watcher.testsChanged });
     this.client = client;
     client.start().then(() => this.client === client && this.watcher.health('running')).catch((error: unknown) => {
       this.log.error(`The start failed: ${String(error)}`);

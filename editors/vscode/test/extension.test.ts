@@ -5,7 +5,7 @@ import { afterEach, test } from 'node:test';
 import type { ExtensionContext } from 'vscode';
 import { activate, deactivate } from '../src/extension';
 import { server } from './fakes/client';
-import { changed, seen, Uri, window } from './fakes/vscode';
+import { CancellationTokenSource, changed, explorer, seen, TestRunRequest, Uri, window } from './fakes/vscode';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const manifest = JSON.parse(fs.readFileSync('package.json', 'utf8'));
@@ -154,4 +154,39 @@ test('a code is explained', async () => {
   await run('crdls.explain', 'missing-type');
   assert.equal(seen.executed[0]?.[0], 'markdown.showPreview');
   assert.deepEqual(server.asked.at(-1), ['crdls/explain', { what: 'missing-type' }]);
+});
+
+test('the Test Explorer lists the suites of the workspace, and runs them', async () => {
+  seen.settings.set('path', process.execPath);
+  const at = { start: { line: 3, character: 2 }, end: { line: 3, character: 9 } };
+  const one = (id: string, name: string) => ({ id, name, kind: 'onCreate', range: at });
+  server.answers['crdls/tests'] = [{ uri: 'file:///k.yaml', name: 'Kiln', range: at, cases: [one('onCreate/0', 'first'), one('onCreate/1', 'second')] }];
+  const failed = { id: 'onCreate/1', result: 'failed', message: 'it differs', expected: 'a', actual: 'b', range: at, ms: 1 };
+  const points = [{ path: 'a.maximum', range: at, held: 1, failed: 0 }];
+  server.answers['crdls/runTests'] = {
+    suites: [{ uri: 'file:///k.yaml', error: null, cases: [{ ...failed, id: 'onCreate/0', result: 'passed' }, failed] }],
+    coverage: [{ uri: 'file:///crd.yaml', points }],
+  };
+  await start();
+  assert.equal(server.capabilities['experimental'] !== undefined, true);
+  server.notified.get('crdls/testsChanged')?.();
+  await wait(300);
+  const suite = explorer.items.get('file:///k.yaml');
+  assert.equal(suite?.label, 'Kiln');
+  assert.deepEqual([...(suite?.children.all.values() ?? [])].map((item) => item.label), ['first', 'second']);
+  const token = new CancellationTokenSource().token;
+  await explorer.profiles.get('Coverage')?.(new TestRunRequest(), token);
+  assert.deepEqual(explorer.told, ['passed first', 'failed second: it differs', 'end']);
+  assert.deepEqual(server.asked.at(-1), ['crdls/runTests', { suites: [{ uri: 'file:///k.yaml', cases: ['onCreate/0', 'onCreate/1'] }], coverage: true }]);
+  assert.deepEqual(explorer.covered.map((file) => file.details[0]?.branches.map((branch) => branch.executed)), [[1, 0]]);
+
+  // A continuous run goes on when something changes.
+  explorer.told.length = 0;
+  await explorer.profiles.get('Run')?.(new TestRunRequest(undefined, undefined, undefined, true), token);
+  server.notified.get('crdls/testsChanged')?.();
+  await wait(300);
+  assert.equal(explorer.told.filter((what) => what === 'end').length, 2);
+  // A lens runs one case.
+  await run('crdls.runTests', 'file:///k.yaml', 'onCreate/1');
+  assert.deepEqual(server.asked.at(-1), ['crdls/runTests', { suites: [{ uri: 'file:///k.yaml', cases: ['onCreate/1'] }], coverage: false }]);
 });

@@ -135,7 +135,7 @@ impl<'m> Trial<'m> {
 
 /// What the server refuses an object for.
 fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
-    findings.into_iter().filter(refuses).collect()
+    findings.into_iter().filter(Finding::refuses).collect()
 }
 
 fn refused_in(updated: Updated) -> Vec<Finding> {

@@ -12,6 +12,7 @@ mod render;
 mod setting_faults;
 mod setting_page;
 mod settings;
+mod suite_crds;
 mod threads;
 
 use std::process::ExitCode;

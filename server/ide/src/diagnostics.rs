@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use crdls_check::{JudgedAs, NotJudged};
+use crdls_schema::objects::{DocumentObject, Kind};
 use crdls_schema::{Config, Finding, Fix};
+use crdls_suite::is_suite;
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -40,10 +42,12 @@ impl Reported {
     }
 }
 
-/// Whether a file has objects that are no CRDs: custom resources may be among them, or conversions of some.
+/// Whether a file has objects that are neither CRDs nor test suites: custom resources may be among them, or conversions
+/// of some.
 pub fn holds_others(file: &File) -> bool {
-    use crdls_schema::objects::Kind;
-    file.objects().any(|(_, object)| matches!(object.kind, Kind::Other | Kind::Unknown))
+    let may_be = |kind| matches!(kind, Kind::Other | Kind::Unknown);
+    let is_other = |object: &DocumentObject<'_>| may_be(object.kind) && !is_suite(object.node);
+    file.objects().any(|(_, object)| is_other(&object))
 }
 
 /// Whether a file has anything that is written for Kubernetes: other YAML is other servers'. An editor that gets
@@ -52,7 +56,7 @@ pub fn holds_manifests(file: &File) -> bool {
     let mut roots =
         file.tree().documents().iter().filter_map(|document| file.tree().root(file.text(), document));
     let named = |root: Node<'_>| root.get("apiVersion").is_some() && root.get("kind").is_some();
-    roots.any(|root| crdls_schema::objects::kind(root) != crdls_schema::objects::Kind::Other || named(root))
+    roots.any(|root| crdls_schema::objects::kind(root) != Kind::Other || named(root))
 }
 
 /// What is made of a file: all its findings, and what its objects were judged as.

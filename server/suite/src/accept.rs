@@ -9,6 +9,7 @@ use crdls_yaml::{Entry, Node};
 
 use crate::compare::comparable;
 use crate::error_text::sentences_of;
+use crate::read::case_node;
 use crate::run::{Answer, CaseResult};
 use crate::suite::{Case, Expectation};
 
@@ -18,8 +19,7 @@ const EXPECTATIONS: [Expectation; 3] = [Expectation::Object, Expectation::Error,
 /// is not written as a block of its own. `root` is the suite.
 pub fn accepting(root: Node<'_>, case: &Case, result: &CaseResult) -> Option<Vec<Edit>> {
     let (met, answer) = (result.met?, result.answer.as_ref()?);
-    let list = root.get("tests")?.value.get(case.kind.name())?.value;
-    let node = list.items().nth(case.index)?;
+    let node = case_node(root, case)?;
     let entries: Vec<_> = node.entries().collect();
     let written = |entry: &&Entry<'_>| {
         let key = entry.key.str().unwrap_or_default();

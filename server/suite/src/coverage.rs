@@ -236,6 +236,11 @@ impl<'p> Coverage<'p> {
         Self { points, found: points.all.clone(), validator: Validator::new(Origin::Resource, minor), minor }
     }
 
+    /// All points with what was met so far.
+    pub fn points(&self) -> &[Point] {
+        &self.found
+    }
+
     /// All points with what was met.
     pub fn into_points(self) -> Vec<Point> {
         self.found

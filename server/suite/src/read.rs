@@ -8,7 +8,7 @@ use crdls_schema::decode::nearest;
 use crdls_schema::{Finding, Fix, Path, code};
 use crdls_text::{Edit, TextRange};
 use crdls_values::json::Reader;
-use crdls_yaml::{Budget, Member, Node, Scalar, Tree, members, strict};
+use crdls_yaml::{Budget, Document, Member, Node, Scalar, Tree, members, strict};
 
 use crate::manifest::Manifest;
 use crate::patch::Patch;
@@ -42,13 +42,25 @@ pub fn is_suite(root: Node<'_>) -> bool {
     root.kind().is_map() && has("crdName") && ["tests", "onCreate", "onUpdate"].into_iter().any(has)
 }
 
-/// Reads the suite of a text: its first document, where that is one.
-pub fn read(text: &str, tree: &Tree) -> Option<Suite> {
+/// The document of a text that is a suite: its first one, where that is one.
+pub fn suite_root<'t>(text: &'t str, tree: &'t Tree) -> Option<Node<'t>> {
+    Some(suite_document(text, tree)?.1)
+}
+
+fn suite_document<'t>(text: &'t str, tree: &'t Tree) -> Option<(&'t Document, Node<'t>)> {
     let mut documents = tree.documents().iter();
     let (document, root) = documents.find_map(|document| Some((document, tree.root(text, document)?)))?;
-    if !is_suite(root) {
-        return None;
-    }
+    is_suite(root).then_some((document, root))
+}
+
+/// The mapping that a case is written as; `root` is the suite.
+pub fn case_node<'t>(root: Node<'t>, case: &Case) -> Option<Node<'t>> {
+    root.get("tests")?.value.get(case.kind.name())?.value.items().nth(case.index)
+}
+
+/// Reads the suite of a text: its first document, where that is one.
+pub fn read(text: &str, tree: &Tree) -> Option<Suite> {
+    let (document, root) = suite_document(text, tree)?;
     let broken = strict::check(document.range.of(text)).err().map(|refusal| {
         let first = tree.errors_in(document).next().map(|error| error.range.start);
         let at = first.unwrap_or(document.range.start + refusal.offset);

@@ -158,6 +158,11 @@ impl<'i> Session<'i> {
         self
     }
 
+    /// What the writes of the cases so far met; `None` where that was not asked for.
+    pub fn coverage(&self) -> Option<&Coverage<'i>> {
+        self.server.as_ref()?.coverage.as_ref()
+    }
+
     /// What the writes of all cases met; `None` where that was not asked for.
     pub fn into_coverage(self) -> Option<Coverage<'i>> {
         self.server?.coverage

@@ -116,6 +116,11 @@ impl Expectation {
 }
 
 impl Case {
+    /// What names it in its suite: `onCreate/0`.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.kind.name(), self.index)
+    }
+
     /// What it expects: the first that the runner looks at.
     pub fn expectation(&self) -> Expectation {
         match (&self.expected_error, &self.expected_status_error) {

@@ -1,7 +1,7 @@
-// The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views,
+// The extension in the real thing: what is typed, yaml-language-server beside it (beside.mjs), status bar, views, test suites,
 // grammar, other YAML, a lost server, a wrong path.
 //
-//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|since|beside|dark|light|trouble]
+//     tests/editors/shared.sh views [--shots DIR] [--only typed|edits|closed|since|beside|dark|light|suites|trouble]
 //
 // Knows what a user is to see. code-server, Chromium's driver and Node are those that the shared drivers' set-up
 // has put into their folder; the extension is the package that users install, with the server in it.
@@ -207,6 +207,57 @@ function commit(folder) {
   for (const args of [['init', '-q'], ['add', '-A'], ['commit', '-q', '-m', 'first']]) spawnSync('git', [...author, ...args], { cwd: folder, env });
 }
 
+/** A test suite: results beside its cases, the Test Explorer, coverage, and what a rule says of its cases. */
+async function suites(theme) {
+  const story = JSON.parse(fs.readFileSync(path.join(repository, 'tests/editors/story.json'), 'utf8'));
+  const { file, crd, code, fix, after, change, rule } = story.suites;
+  const kind = theme.includes('Dark') ? 'dark' : 'light';
+  await withWorkbench(`test suites, ${kind}`, story.workspace, { 'workbench.colorTheme': theme, 'problems.defaultViewMode': 'table', 'testing.automaticallyOpenTestResults': 'neverOpen' }, async (w) => {
+    const lenses = () => w.page.evaluate(() => [...document.querySelectorAll('.codelens-decoration a')].map((lens) => lens.textContent));
+    await w.open(file);
+    await until(`${kind}: results beside the cases`, async () => { const all = await lenses(); return all.includes('passes') && all.some((title) => title.startsWith('fails: ')) && all; }, { ms: 40_000 });
+    await w.command('Testing: Focus on Test Explorer View');
+    const rows = () => w.page.evaluate(() => [...document.querySelectorAll('.test-explorer .monaco-list-row')].map((row) => (row.getAttribute('aria-label') ?? row.textContent).replaceAll('\u00a0', ' ')));
+    await until(`${kind}: the Test Explorer lists the suite`, async () => (await rows()).some((row) => row.includes('Dials')) && rows());
+    await w.command('Test: Run All Tests');
+    const failed = () => w.page.evaluate(() => document.querySelectorAll('.test-explorer .testing-run-glyph, .test-explorer .codicon-testing-failed-icon').length > 0);
+    await until(`${kind}: a run shows what failed`, async () => (await failed()) && rows());
+    await w.page.locator('.test-explorer .monaco-list-row', { hasText: 'Dials' }).first().click();
+    await w.page.keyboard.press('ArrowRight');
+    await wait(async () => (await rows()).some((row) => row.includes('Should fill in the marks')), 5_000);
+    expect((await rows()).some((row) => row.includes('Should fill in the marks')), `${kind}: with its cases`, await rows());
+    await w.shot(`suites-${kind}`);
+    if (kind === 'dark') {
+      await w.command('Test: Run All Tests with Coverage');
+      await w.open(crd);
+      await until('the coverage of the CRD', () => w.page.evaluate(() => document.querySelectorAll('.coverage-deco-gutter, .coverage-deco-inline').length > 0));
+      await w.shot('suites-coverage');
+      await w.go(await w.place(crd, 'rule: self.needle'));
+      await until('a rule says which cases meet it', async () => { const all = await lenses(); return all.includes(rule.title) && all; });
+      await w.page.locator('.codelens-decoration a', { hasText: rule.title }).first().click();
+      await until('a click lists them', () => w.page.evaluate(() => document.querySelector('.ref-tree')?.textContent.includes('needle') && document.querySelector('.ref-tree').textContent));
+      await w.shot('suites-rule');
+      await w.page.keyboard.press('Escape');
+      const before = w.text(file);
+      await w.page.locator('.codelens-decoration a', { hasText: 'add a case' }).first().click();
+      await until('a case is added, and shown', () => w.page.evaluate((name) => document.querySelector('.tab.active')?.textContent.includes(name), file));
+      await w.save();
+      await until('it is in the suite', () => Promise.resolve(w.text(file) !== before && w.text(file).includes('Should meet the rule of spec') && 'Should meet the rule of spec'));
+    }
+    await w.open(file);
+    const titles = await w.fix(await w.place(file, 'marks: 9'), fix);
+    expect(titles.includes(fix), `${kind}: the fixes of a case that fails`, titles);
+    await w.save();
+    await until(`${kind}: the answer is expected`, () => Promise.resolve(w.text(file).includes(after) && after));
+    await until(`${kind}: all pass`, async () => (await lenses()).some((title) => title.endsWith('all pass')) && lenses());
+    await w.open(crd);
+    await w.replace(crd, change.replace, change.by);
+    await w.open(file);
+    await until(`${kind}: an edit of the CRD fails the case`, async () => (await lenses()).some((title) => title.startsWith('fails: ')) && lenses());
+    expect((await w.problems(file)).some((row) => row.code.includes(code)), `${kind}: it is a problem`, code);
+  });
+}
+
 /** One message that says what to do, and a status bar item that says that nothing runs. */
 async function trouble(name, command, words, starts) {
   const here = fs.mkdtempSync(path.join(os.tmpdir(), 'crdls-trouble-'));
@@ -233,6 +284,10 @@ const plays = {
   beside,
   dark: () => views('Default Dark Modern'),
   light: () => views('Default Light Modern'),
+  suites: async () => {
+    await suites('Default Dark Modern');
+    await suites('Default Light Modern');
+  },
   trouble: async () => {
     await trouble('a wrong path', '/no/such/crdls', 'crdls.path names /no/such/crdls', 0);
     await trouble('a server that crashes', 'HERE/crashing', 'stopped 4 times', 4);

@@ -13,6 +13,8 @@ export const server = {
   answers: {} as Record<string, unknown>,
   asked: [] as [string, unknown][],
   startFails: false,
+  /** What the extension does when the server tells it something. */
+  notified: new Map<string, () => void>(),
   /** What the extension announces, beyond the library. */
   capabilities: {} as Record<string, unknown>,
 };
@@ -36,6 +38,7 @@ export class LanguageClient {
   }
   registerFeature(feature: { fillClientCapabilities(capabilities: Record<string, unknown>): void }): void { feature.fillClientCapabilities(server.capabilities); }
   async sendNotification(): Promise<void> {}
+  onNotification(method: string, handle: () => void): void { server.notified.set(method, handle); }
   error(): void {}
   /** The process is gone. */
   fall(): void {

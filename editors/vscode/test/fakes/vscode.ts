@@ -18,8 +18,54 @@ export class Uri {
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const ViewColumn = { Active: -1, Beside: -2 };
 export const ConfigurationTarget = { Global: 1, Workspace: 2 };
-export class Range {}
+export class Range {
+  constructor(readonly startLine = 0, readonly startCharacter = 0, readonly endLine = 0, readonly endCharacter = 0) {}
+  get start(): Position { return new Position(this.startLine, this.startCharacter); }
+}
+export class Location { constructor(readonly uri: Uri, readonly range: Range) {} }
 export class Position { constructor(readonly line: number, readonly character: number) {} }
+
+/** The Test Explorer: what it lists, the profiles it offers, and what runs told it. */
+class Items {
+  readonly all = new Map<string, FakeItem>();
+  get(id: string): FakeItem | undefined { return this.all.get(id); }
+  add(item: FakeItem): void { this.all.set(item.id, item); }
+  delete(id: string): void { this.all.delete(id); }
+  replace(items: FakeItem[]): void { this.all.clear(); items.forEach((item) => this.add(item)); }
+  forEach(each: (item: FakeItem) => void): void { this.all.forEach(each); }
+}
+export class FakeItem {
+  readonly children: Items;
+  parent: FakeItem | undefined;
+  constructor(readonly id: string, public label: string, readonly uri: Uri) {
+    this.children = new Items();
+    this.children.add = (item) => (this.children.all.set(item.id, item), (item.parent = this), undefined);
+  }
+}
+export class TestMessage { constructor(readonly message: string) {} }
+export class TestRunRequest { constructor(readonly include?: FakeItem[], readonly exclude?: FakeItem[], readonly profile?: unknown, readonly continuous = false) {} }
+export class CancellationTokenSource { readonly token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }; }
+export const TestRunProfileKind = { Run: 1, Coverage: 3 };
+export class BranchCoverage { constructor(readonly executed: number, readonly location: unknown, readonly label: string) {} }
+export class StatementCoverage { constructor(readonly executed: number, readonly location: unknown, readonly branches: BranchCoverage[]) {} }
+export class FileCoverage {
+  constructor(readonly uri: Uri, readonly details: StatementCoverage[]) {}
+  static fromDetails(uri: Uri, details: StatementCoverage[]): FileCoverage { return new FileCoverage(uri, details); }
+}
+type Handler = (request: TestRunRequest, token: unknown) => Promise<void>;
+export const explorer = { items: new Items(), profiles: new Map<string, Handler>(), told: [] as string[], covered: [] as FileCoverage[] };
+export const tests = {
+  createTestController: () => ({
+    items: explorer.items,
+    createTestItem: (id: string, label: string, uri: Uri) => new FakeItem(id, label, uri),
+    createRunProfile: (label: string, _kind: number, handler: Handler) => (explorer.profiles.set(label, handler), {}),
+    createTestRun: () => {
+      const say = (what: string) => (item: FakeItem, message?: { message: string }) => void explorer.told.push(`${what} ${item.label}${message?.message === undefined ? '' : `: ${message.message}`}`);
+      return { started() {}, passed: say('passed'), failed: say('failed'), errored: say('errored'), addCoverage: (file: FileCoverage) => explorer.covered.push(file), end: () => explorer.told.push('end') };
+    },
+    dispose: () => explorer.items.all.clear(),
+  }),
+};
 
 /** What happened, and what the user does next. */
 export const seen = {

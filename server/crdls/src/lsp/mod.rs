@@ -87,6 +87,8 @@ async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
         .custom_method("crdls/columns", Backend::columns)
         .custom_method("crdls/explain", Backend::explain)
         .custom_method("crdls/rules", Backend::rules)
+        .custom_method("crdls/tests", Backend::tests)
+        .custom_method("crdls/runTests", Backend::run_tests)
         .finish();
     let (mut requests, replies) = socket.split();
     let requests_out = output.clone();

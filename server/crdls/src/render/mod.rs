@@ -34,7 +34,7 @@ pub(crate) use labels::{count, severity_key, severity_name};
 pub(crate) use source::{Reload, Source, Sources};
 pub(crate) use suite_coverage::{CrdCoverage, suites_coverage};
 pub(crate) use suites::{
-    CaseRun, SuiteRun, suites_concise, suites_full, suites_github, suites_json, suites_junit,
+    CaseRun, SuiteRun, sides, suites_concise, suites_full, suites_github, suites_json, suites_junit,
 };
 pub(crate) use terminal::one_line;
 

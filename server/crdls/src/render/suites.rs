@@ -155,7 +155,7 @@ pub(crate) fn suites_full(runs: &[SuiteRun<'_>], color: bool) -> String {
             }
             for case in run.bad() {
                 let _ = writeln!(out, "  {}{}", headline(run, case), run.minor(several));
-                let [expected, actual] = sides(case);
+                let [expected, actual] = sides(&case.result);
                 side("expected", &expected, &mut out);
                 side("actual", &actual, &mut out);
             }
@@ -207,9 +207,8 @@ fn headline(run: &SuiteRun<'_>, case: &CaseRun<'_>) -> String {
     format!("{at}: {word}: {} \"{name}\": {}{step}", case.case.kind.name(), one_line(&result.message))
 }
 
-/// What is expected and what the server answers.
-fn sides(case: &CaseRun<'_>) -> [Option<String>; 2] {
-    let result = &case.result;
+/// What is expected and what the server answers; nothing of a case that passes.
+pub(crate) fn sides(result: &CaseResult) -> [Option<String>; 2] {
     if !result.differences.is_empty() {
         let lines = |value: fn(&Difference) -> Option<&Json>| {
             let line = |difference: &Difference| {
@@ -307,7 +306,7 @@ fn entry<'a>(run: &'a SuiteRun<'_>, crds: &Sources<'a>) -> SuiteEntry<'a> {
 }
 
 fn case_entry<'a>(run: &SuiteRun<'_>, ran: &'a CaseRun<'_>) -> CaseEntry<'a> {
-    let [expected, actual] = sides(ran);
+    let [expected, actual] = sides(&ran.result);
     let result = &ran.result;
     CaseEntry {
         name: &ran.case.name,
@@ -343,7 +342,7 @@ pub(crate) fn suites_github(runs: &[SuiteRun<'_>]) -> String {
             command(general.range.start, "test suite", &format!("{}{}", general.text, run.minor(several)));
         }
         for case in run.bad() {
-            let [expected, actual] = sides(case);
+            let [expected, actual] = sides(&case.result);
             let mut message = format!("{}{}", case.result.message, run.minor(several));
             let sides = [("expected", expected), ("actual", actual)];
             for (name, text) in sides {
@@ -396,7 +395,7 @@ fn junit_case(run: &SuiteRun<'_>, ran: &CaseRun<'_>, out: &mut String) {
         Outcome::Failed => "failure",
         Outcome::Error => "error",
     };
-    let [expected, actual] = sides(ran);
+    let [expected, actual] = sides(&ran.result);
     let body = [("expected", expected), ("actual", actual)]
         .map(|(name, text)| text.map(|text| format!("{name}: {text}\n")).unwrap_or_default());
     let (message, body) = (xml(&ran.result.message), xml(&body.concat()));

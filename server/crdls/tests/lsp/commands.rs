@@ -10,7 +10,10 @@ const URI: &str = "file:///w/crd.yaml";
 
 const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nsize: big\n";
 
-const ALL: [&str; 5] = [
+const ALL: [&str; 8] = [
+    "crdls.addCase",
+    "crdls.runTests",
+    "crdls.showCases",
     "crdls.showChanges",
     "crdls.showCost",
     "crdls.showEffective",
@@ -82,7 +85,8 @@ fn each_lens_carries_a_command_that_the_server_runs() {
 fn what_the_client_runs_is_not_announced() {
     let (_, answer) = client(&["crdls.showCost", "crdls.showReferences", "other.command"]);
     let commands = &answer["capabilities"]["executeCommandProvider"]["commands"];
-    assert_eq!(*commands, json!(["crdls.showChanges", "crdls.showEffective", "crdls.showSample"]));
+    let left = ALL.iter().filter(|name| !["crdls.showCost", "crdls.showReferences"].contains(name));
+    assert_eq!(*commands, left.map(|name| json!(name)).collect::<Value>());
 }
 
 #[test]

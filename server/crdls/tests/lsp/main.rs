@@ -22,6 +22,7 @@ mod sample;
 mod setting_files;
 mod settings;
 mod since;
+mod suites;
 mod superseded;
 mod sync;
 mod torture;

@@ -22,13 +22,26 @@ use crdls_schema::Config;
 use crdls_schema::fields::JSON_SCHEMA_PROPS;
 
 use crate::manifest_position::{self, Cursor, Shape};
+use crate::suites::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
 
-/// Everything that can stand at an offset of a CRD or, where the context has its CRD, of a custom resource; the
-/// sensible things first. Empty in comments, and where nothing is known of the place.
+/// Everything that can stand at an offset of a CRD, of a test suite or, where the context has its CRD, of a custom
+/// resource, also of one inside of a suite; the sensible things first. Empty in comments, and where nothing is known of the place.
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
+    if let Some(inner) = InnerObject::at(file, offset) {
+        let found = in_file(inner.file(), inner.offset(offset), context, config);
+        return inner.completions(found);
+    }
+    if instance::is_in_suite(file, offset) {
+        return sorted(instance::in_suite(file, offset, context, config), file, offset);
+    }
+    in_file(file, offset, context, config)
+}
+
+/// Everything that can stand at an offset of a file that is no test suite.
+fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let found = expression::completions(file, offset, config);
     if let (None, Some(anchors)) = (&found, anchors::completions(file, offset)) {
         return sorted(anchors, file, offset);

@@ -9,11 +9,24 @@ use crdls_schema::Config;
 use crate::manifest_help::below;
 use crate::manifest_position::Shape;
 use crate::screen::{SCREEN, first_rows};
+use crate::suites::InnerObject;
 use crate::{File, FileContext, Hover, anchors, expression, instance};
 
-/// Explains what is at an offset of a CRD or, where the context has its CRD, of a custom resource; nothing where there
-/// is nothing to explain.
+/// Explains what is at an offset of a CRD, of a test suite or, where the context has its CRD, of a custom resource, also of
+/// one inside of a suite; nothing where there is nothing to explain.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
+    let at = file.boundary(offset);
+    if let Some(inner) = InnerObject::at(file, at) {
+        return in_file(inner.file(), inner.offset(at), context, config).map(|found| inner.hover(found));
+    }
+    if instance::is_in_suite(file, at) {
+        return instance::suite_hover(file, at);
+    }
+    in_file(file, offset, context, config)
+}
+
+/// The same of a file that is no test suite.
+fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     // What only touches the character that an offset is inside of is not there.
     let is_here = |found: &Hover| found.range.touches(offset);

@@ -7,6 +7,7 @@ mod others;
 mod rules;
 mod steps;
 mod stored;
+mod suite;
 
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_schema::Config;
@@ -22,6 +23,9 @@ use crate::targets::Property;
 use crate::{Definition, File, FileContext, Hover, Meaning, field_page};
 pub(crate) use completion::{completions, documents, in_default};
 use steps::Step;
+pub(crate) use suite::{
+    completions as in_suite, definition as suite_definition, hover as suite_hover, is_in_suite,
+};
 
 const RESOURCE_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 

@@ -7,13 +7,17 @@ use super::local;
 use super::mention::{MentionRole, Sought};
 use super::version::Version;
 use super::walk::mentions;
+use crate::suites::InnerObject;
 use crate::{Definition, File, FileContext, anchors, instance, resource_rules};
 
 /// Where the schema defines a property that is mentioned in a CRD, or a macro the variable that is named, and the anchor of
 /// an alias; for a custom resource where its CRD
-/// defines a field or its kind; for a resource in a rule of a webhook or a role its CRD. Nothing where the schema has no such property.
+/// defines a field or its kind, also inside of a test suite; for the name of a CRD in a suite, and for a resource in a rule of a webhook or a role its CRD. Nothing where the schema has no such property.
 pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Definition> {
     let offset = file.boundary(offset);
+    if let Some(inner) = InnerObject::at(file, offset) {
+        return instance::definition(inner.file(), inner.offset(offset), context.file, context.crds?);
+    }
     let here = |range| Definition { source: context.file.to_owned(), range };
     let in_file = anchors::definition(file, offset)
         .or_else(|| local::definition(file, offset, config))
@@ -23,6 +27,7 @@ pub fn definition(file: &File, offset: u32, context: FileContext<'_>, config: &C
     }
     let crds = context.crds?;
     instance::definition(file, offset, context.file, crds)
+        .or_else(|| instance::suite_definition(file, offset, crds))
         .or_else(|| resource_rules::definition(file, offset, crds))
 }
 

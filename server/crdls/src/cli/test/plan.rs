@@ -1,23 +1,19 @@
-//! Which suites are run against which CRDs, by where the files are.
+//! What is run: the suites of each CRD.
 //!
-//! In the layout of openshift/api the suites in `<group>/<version>/tests/<folder>/` are run against the CRDs in
-//! `<group>/<version>/zz_generated.crd-manifests/`, by the feature gates of `payload-manifests/featuregates/` in the same
-//! repository. Every other suite is run against the CRD of the name that it has, the nearest first. Must not know how a
-//! suite chooses between CRDs of one name (`crdls_suite::select`).
+//! Which CRDs a suite is run against is in `crate::suite_crds`. Must not know how a case is run.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use crdls_suite::{
-    Candidate, CaseKind, Example, GateFile, Located, MANIFESTS_FOLDER, Suite, select, version,
-};
+use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, version};
 
 use super::super::args::TestArgs;
 use super::super::inputs::{RunOptions, known_crd_inputs, read};
 use super::super::outcome::Outcome;
-use crate::files::{IgnoreFiles, Input, collect, name};
+use crate::files::{IgnoreFiles, Input, collect};
 use crate::render::{Source, Sources};
+use crate::suite_crds::{self, PlacedSuite, gates, gates_folder, manifests_folder};
 use crate::threads::Threads;
 
 /// A suite and its file.
@@ -31,9 +27,7 @@ pub(super) struct SuiteFile {
 impl SuiteFile {
     /// The folder with the CRDs that the suite is run against, in the layout of openshift/api.
     fn manifests(&self) -> Option<PathBuf> {
-        let tests = self.path.as_deref()?.parent()?.parent()?;
-        let folder = tests.parent()?.join(MANIFESTS_FOLDER);
-        (tests.file_name()? == "tests" && folder.is_dir()).then_some(folder)
+        manifests_folder(self.path.as_deref()?)
     }
 
     /// Whether its cases are objects of a file.
@@ -43,12 +37,7 @@ impl SuiteFile {
 
     /// The folder with the feature gates of its repository.
     fn gates(&self) -> Option<PathBuf> {
-        let path = self.path.as_deref()?;
-        let below = |folder: &Path| folder.join("payload-manifests").join("featuregates");
-        let here = path.ancestors().skip(1).map(below).find(|folder| folder.is_dir());
-        let absolute =
-            || std::path::absolute(path).ok()?.ancestors().skip(1).map(below).find(|its| its.is_dir());
-        here.or_else(absolute)
+        gates_folder(self.path.as_deref()?)
     }
 }
 
@@ -136,7 +125,7 @@ impl CrdSources {
         for folder in
             suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
         {
-            known.gates.entry(folder).or_insert_with_key(gates);
+            known.gates.entry(folder).or_insert_with_key(|folder| gates(folder));
         }
         known
     }
@@ -147,17 +136,6 @@ impl CrdSources {
     pub(super) fn sources(&self) -> Sources<'_> {
         Sources::new(self.crds.iter().map(|(_, source)| source))
     }
-}
-
-/// The manifests of feature gates in a folder, by name.
-fn gates(folder: &PathBuf) -> Vec<GateFile> {
-    let inputs = collect(std::slice::from_ref(folder), IgnoreFiles::Disregarded).inputs;
-    let sources = inputs.into_iter().filter_map(|input| read(input).ok());
-    let gate_file = |source: Source| {
-        let file = source.file();
-        GateFile::read(file.tree().root(file.text(), file.tree().documents().first()?)?)
-    };
-    sources.filter_map(gate_file).collect()
 }
 
 /// The suites that are run against one version of a CRD.
@@ -216,54 +194,12 @@ pub(super) fn plan<'k>(
     plan
 }
 
-/// The CRDs that a suite is run against; those that `--crds` names come before its folder.
 fn chosen<'k>(
     file: &SuiteFile,
     candidates: &'k [(usize, Candidate<'k>)],
     known: &CrdSources,
 ) -> Result<Vec<&'k Candidate<'k>>, Located> {
-    let Some(crd_name) = file.suite.crd_name.as_ref() else { return select(&file.suite, &[], &[]) };
-    let fits: Vec<_> = candidates.iter().filter(|(_, candidate)| candidate.name == crd_name.text).collect();
-    let is_named = fits.iter().any(|(rank, _)| *rank > 0);
-    if let Some(folder) = file.manifests().filter(|_| !is_named) {
-        let below = |candidate: &&Candidate<'_>| {
-            Path::new(candidate.file).parent() == Some(Path::new(&name(&folder)))
-        };
-        let its: Vec<_> = fits.iter().map(|(_, candidate)| candidate).filter(below).collect();
-        let gates = file.gates().and_then(|folder| known.gates.get(&folder));
-        return select(&file.suite, &its, gates.map(Vec::as_slice).unwrap_or_default());
-    }
-    let distance = |(rank, candidate): &&(usize, Candidate<'_>)| {
-        let rank = if *rank == 0 { usize::MAX } else { *rank };
-        (rank, usize::MAX - common(&file.source.name, candidate.file))
-    };
-    let Some(nearest) = fits.iter().copied().map(|it| distance(&it)).min() else {
-        return select(&file.suite, &[], &[]);
-    };
-    let nearest: Vec<_> = fits.into_iter().filter(|it| distance(it) == nearest).map(|(_, its)| its).collect();
-    match nearest.as_slice() {
-        [first, others @ ..] if others.iter().all(|other| other.is_copy_of(first)) => Ok(vec![*first]),
-        several => {
-            let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
-            let text = format!(
-                "several CRDs `{}` are equally near: {}; name one by `--crds`",
-                crd_name.text,
-                files.join(", ")
-            );
-            Err(Located { text, range: crd_name.range })
-        }
-    }
-}
-
-/// How many folders at the beginning two paths share.
-fn common(a: &str, b: &str) -> usize {
-    let folders = |path: &str| -> Vec<String> {
-        let path = crate::files::plain(Path::new(path));
-        path.parent()
-            .into_iter()
-            .flat_map(Path::components)
-            .map(|part| part.as_os_str().to_string_lossy().into_owned())
-            .collect()
-    };
-    folders(a).iter().zip(&folders(b)).take_while(|(a, b)| a == b).count()
+    let placed = PlacedSuite { suite: &file.suite, file: &file.source.name, path: file.path.as_deref() };
+    let gates = file.gates().and_then(|folder| known.gates.get(&folder));
+    suite_crds::chosen(placed, candidates, gates.map(Vec::as_slice).unwrap_or_default())
 }

@@ -7,8 +7,11 @@ use serde_json::Value;
 use tower_lsp_server::jsonrpc::Result;
 use tower_lsp_server::ls_types::TextDocumentIdentifier;
 
+use std::sync::Arc;
+
 use super::Backend;
-use crate::lsp::checking;
+use crate::lsp::checking::{self, tested};
+use crate::lsp::requests::suites::{self, RunTestsParams, SuiteEntry, TestReport};
 use crate::lsp::requests::views::{
     self, ChangedText, CodeEntry, MemoryReport, PrinterTable, Status, StoredObject,
 };
@@ -93,6 +96,20 @@ impl Backend {
     /// `crdls/rules`: all codes.
     pub(crate) async fn rules(&self) -> Result<Vec<CodeEntry>> {
         Ok(views::codes())
+    }
+
+    /// `crdls/tests`: the test suites of the workspace, once its files were read.
+    pub(crate) async fn tests(&self) -> Result<Vec<SuiteEntry>> {
+        checking::files_checked(&self.0).await;
+        let (session, encoding) = (Arc::clone(&self.0), self.0.features().encoding);
+        self.run(move || suites::list(&tested::suites(&session), encoding)).await
+    }
+
+    /// `crdls/runTests`: runs suites, or some of their cases.
+    pub(crate) async fn run_tests(&self, params: RunTestsParams) -> Result<TestReport> {
+        let (session, encoding) = (Arc::clone(&self.0), self.0.features().encoding);
+        let crds = Arc::clone(&self.0.state().crds);
+        self.run(move || suites::run(&suites::configured(&session), &params, &crds, encoding)).await
     }
 
     async fn with_snapshot<T: Send + 'static>(

@@ -58,6 +58,7 @@ impl LanguageServer for Backend {
         checking::push(&self.0, &key);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
+        checking::test_changed(&self.0, &key);
         checking::refresh(&self.0, &[Refresh::Lenses]);
     }
 
@@ -67,6 +68,7 @@ impl LanguageServer for Backend {
         checking::push(&self.0, &key);
         setting_files::changed(&self.0, &key);
         checking::check_judged(&self.0, &key, &change);
+        checking::test_changed(&self.0, &key);
     }
 
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
@@ -345,11 +347,13 @@ impl LanguageServer for Backend {
         };
         let features = self.0.features().clone();
         let changed = checking::differences(&self.0, &snapshot);
+        let results = checking::test_results(&self.0, &snapshot).unwrap_or_default();
         let work = move || {
             let mut all = actions::convert(&snapshot, &findings, &params, &features);
             if let Some((found, Some(old))) = changed {
                 all.extend(actions::of_changes(&snapshot, &findings, (&found, &old), &params, &features));
             }
+            all.extend(actions::of_tests(&snapshot, &results, &params, &features));
             all
         };
         self.run(work).await.map(Some)

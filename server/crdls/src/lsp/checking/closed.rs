@@ -21,7 +21,7 @@ use tower_lsp_server::ls_types::{
 
 use super::diagnostics;
 use crate::files::FileForms;
-use crate::lsp::protocol::features::{ClientFeatures, Refresh};
+use crate::lsp::protocol::features::Refresh;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::state::closed::{ClosedFile, Stamp};
 use crate::lsp::state::documents::Snapshot;
@@ -38,8 +38,9 @@ const BYTES: u64 = 64 << 20;
 /// The most diagnostics of a file.
 const MOST: usize = 100;
 
-/// Checks the files that are not open again, soon: those that changed or are outdated.
-pub(crate) fn check_closed(session: &Arc<Session>) {
+/// Checks the files that are not open again, soon: those that changed or are outdated. `suites_changed` is called where
+/// there are other test suites among them than before.
+pub(super) fn check_closed(session: &Arc<Session>, suites_changed: fn(&Arc<Session>)) {
     let (pass, stop) = session.state().closed.begin();
     let session = Arc::clone(session);
     tokio::spawn(async move {
@@ -49,6 +50,7 @@ pub(crate) fn check_closed(session: &Arc<Session>) {
         }
         let its = Arc::clone(&session);
         let work = move || check_files(&its, pass);
+        let suites = session.state().closed.suite_stamps();
         let done = session.workers.run_until(stop, "while checking files that are not open", work).await;
         if let Err(Failure::Fault(text)) = &done {
             session.outbox.log(MessageType::ERROR, text.clone());
@@ -56,7 +58,11 @@ pub(crate) fn check_closed(session: &Arc<Session>) {
         let state = session.state();
         if state.closed.is_last(pass) {
             state.closed.busy.send_replace(false);
+            let other_suites = state.closed.suite_stamps() != suites;
             drop(state);
+            if other_suites {
+                suites_changed(&session);
+            }
             if done.is_ok_and(|changed| changed) {
                 session.refresh(&[Refresh::Diagnostics]);
             }
@@ -90,13 +96,13 @@ fn check_files(session: &Session, pass: u64) -> bool {
         }
         left -= metadata.len();
         let Ok(bytes) = std::fs::read(&path) else { continue };
-        let groups = groups(&bytes);
+        let (groups, is_suite) = (groups(&bytes), memmem::find(&bytes, b"crdName").is_some());
         let checked = groups.iter().any(|group| crds.kinds_of(group).next().is_some());
         let diagnostics = match checked {
             true => found(session, &path, &uri, bytes, &crds, &forms),
             false => Vec::new(),
         };
-        let file = ClosedFile { uri, stamp, groups, diagnostics, outdated: false };
+        let file = ClosedFile { uri, stamp, groups, diagnostics, is_suite, outdated: false };
         changed |= take(session, pass, name, file);
     }
     changed | forget(session, pass, &names)
@@ -137,7 +143,7 @@ fn found(
     let (uri, crds) = (uri.clone(), Arc::clone(crds));
     let snapshot = Snapshot::of_closed(uri, name.clone().into(), file.clone(), config, crds);
     // The number of a finding is that of an open document.
-    let features = ClientFeatures { diagnostic_data: false, ..session.features().clone() };
+    let features = session.features().without_diagnostic_data();
     diagnostics::convert(&snapshot, &findings, &features)
 }
 
@@ -168,16 +174,21 @@ fn forget(session: &Session, pass: u64, names: &BTreeSet<String>) -> bool {
     !gone.is_empty()
 }
 
-/// Answers a client that pulls the diagnostics of the workspace. `previous`: the reports that it has.
-pub(crate) async fn pull_closed(
-    session: &Arc<Session>,
-    previous: Vec<PreviousResultId>,
-) -> WorkspaceDiagnosticReport {
+/// Waits until the files that are not open were checked.
+pub(crate) async fn files_checked(session: &Session) {
     // First the CRDs of files, then the files.
     drop(session.reading.lock().await);
     let mut busy = session.state().closed.busy.subscribe();
     // The sender lives as long as the session.
     let _ = busy.wait_for(|busy| !*busy).await;
+}
+
+/// Answers a client that pulls the diagnostics of the workspace. `previous`: the reports that it has.
+pub(crate) async fn pull_closed(
+    session: &Arc<Session>,
+    previous: Vec<PreviousResultId>,
+) -> WorkspaceDiagnosticReport {
+    files_checked(session).await;
     let state = session.state();
     let previous: HashMap<_, _> =
         previous.into_iter().map(|previous| (document_name(&previous.uri), previous)).collect();

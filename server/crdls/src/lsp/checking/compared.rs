@@ -12,7 +12,6 @@ use tower_lsp_server::ls_types::{Diagnostic, MessageType};
 
 use super::findings::findings;
 use super::{changes, diagnostics};
-use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -45,7 +44,7 @@ pub(super) fn compared(session: &Session, snapshot: &Snapshot) -> Vec<Diagnostic
     let Some((found, old)) = differences(session, snapshot) else { return Vec::new() };
     let snapshot = &Snapshot { old, ..snapshot.clone() };
     // The number of a finding is that of one of the text itself.
-    let features = ClientFeatures { diagnostic_data: false, ..session.features().clone() };
+    let features = session.features().without_diagnostic_data();
     diagnostics::convert(snapshot, &found.findings, &features)
 }
 

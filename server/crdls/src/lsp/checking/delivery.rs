@@ -12,9 +12,10 @@ use tower_lsp_server::ls_types::{
     RelatedUnchangedDocumentDiagnosticReport, UnchangedDocumentDiagnosticReport, Uri,
 };
 
-use super::closed::check_closed;
+use super::closed;
 use super::compared::{compare, compared};
 use super::findings::findings;
+use super::tested::{begin, test, tested};
 use super::{diagnostics, setting_files};
 use crate::lsp::protocol::features::Refresh;
 use crate::lsp::state::documents::Snapshot;
@@ -47,6 +48,7 @@ pub(crate) fn check_all(session: &Arc<Session>) {
     refresh(session, &[Refresh::Diagnostics, Refresh::Lenses, Refresh::Hints, Refresh::Tokens]);
     keys.iter().for_each(|key| push(session, key));
     check_closed(session);
+    test_all(session);
 }
 
 /// Checks other documents again after a change of the CRDs of one: those with custom resources, and those with CRDs
@@ -65,6 +67,48 @@ pub(crate) fn check_judged(session: &Arc<Session>, changed: &str, change: &CrdCh
     }
     keys.iter().for_each(|key| push(session, key));
     check_closed(session);
+    test_all(session);
+}
+
+/// Checks the files that are not open again, soon: those that changed or are outdated.
+pub(crate) fn check_closed(session: &Arc<Session>) {
+    closed::check_closed(session, test_all);
+}
+
+/// Tests all open suites and CRDs again, soon.
+pub(crate) fn test_all(session: &Arc<Session>) {
+    let keys = session.state().keys();
+    keys.into_iter().for_each(|key| test_soon(session, key));
+    tell_tests(session);
+}
+
+/// Tests a document that was opened or changed, soon, where it is a suite.
+pub(crate) fn test_changed(session: &Arc<Session>, key: &str) {
+    let is_suite = session.snapshot(key).is_some_and(|snapshot| crdls_ide::is_suite(&snapshot.file));
+    let was_suite = || session.state().document(key).is_some_and(|document| !document.tests.is_empty());
+    if is_suite || was_suite() {
+        test_soon(session, key.to_owned());
+        tell_tests(session);
+    }
+}
+
+/// Tells a client that lists tests that they may be others now, or come to something else.
+fn tell_tests(session: &Session) {
+    if session.features().tests {
+        session.outbox.send(Outgoing::TestsChanged);
+    }
+}
+
+/// Tests a document, and delivers what comes out. Does not wait for it.
+fn test_soon(session: &Arc<Session>, key: String) {
+    let Some(run) = begin(session, &key) else { return };
+    let session = Arc::clone(session);
+    tokio::spawn(async move {
+        if test(&session, &key, run).await {
+            refresh(&session, &[Refresh::Diagnostics, Refresh::Lenses]);
+            push(&session, &key);
+        }
+    });
 }
 
 /// Compares all documents with their old states again, which may be others now.
@@ -135,6 +179,7 @@ async fn push_findings(session: Arc<Session>, key: String) {
 fn all(session: &Session, snapshot: &Snapshot, findings: &[FileFinding]) -> Vec<Diagnostic> {
     let mut all = diagnostics::convert(snapshot, findings, session.features());
     all.append(&mut compared(session, snapshot));
+    all.append(&mut tested(session, snapshot));
     all
 }
 

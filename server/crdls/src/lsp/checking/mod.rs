@@ -9,8 +9,13 @@ mod delivery;
 pub(crate) mod diagnostics;
 mod findings;
 pub(crate) mod setting_files;
+pub(crate) mod suite_run;
+pub(crate) mod tested;
 
-pub(crate) use closed::{check_closed, pull_closed};
+pub(crate) use closed::{files_checked, pull_closed};
 pub(crate) use compared::differences;
-pub(crate) use delivery::{check_all, check_judged, compare_all, pull, push, refresh};
+pub(crate) use delivery::{
+    check_all, check_closed, check_judged, compare_all, pull, push, refresh, test_changed,
+};
 pub(crate) use findings::findings;
+pub(crate) use tested::test_results;

@@ -79,6 +79,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) links: bool,
     /// The commands that it runs itself, as rust-analyzer's clients announce them.
     pub(crate) commands: Vec<String>,
+    /// It lists test suites, and is told when they change.
+    pub(crate) tests: bool,
     /// It shows a document that the server names.
     pub(crate) shows_documents: bool,
 }
@@ -122,6 +124,11 @@ impl SymbolKinds {
 const INDENT_SNIPPETS: [&str; 2] = ["helix", "Neovim"];
 
 impl ClientFeatures {
+    /// The same for findings that are not those of the text itself: the data of a diagnostic is the number of one.
+    pub(crate) fn without_diagnostic_data(&self) -> Self {
+        Self { diagnostic_data: false, ..self.clone() }
+    }
+
     /// The capabilities that `initialize` has, and the name of the client there; empty where it has none.
     pub(crate) fn new(client: &ClientCapabilities, name: &str) -> Self {
         let offered = client.general.as_ref().and_then(|general| general.position_encodings.as_deref());
@@ -205,6 +212,7 @@ impl ClientFeatures {
                 .pointer("/experimental/commands/commands")
                 .and_then(|commands| serde_json::from_value(commands.clone()).ok())
                 .unwrap_or_default(),
+            tests: is("/experimental/tests"),
             shows_documents: is("/window/showDocument/support"),
         }
     }

@@ -15,6 +15,7 @@ use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::protocol::position::PositionConverter;
 use crate::lsp::state::comparison::Differences;
 use crate::lsp::state::documents::Snapshot;
+use crate::lsp::state::tested::TestResults;
 use crate::lsp::workspace::old::OldManifests;
 use crate::setting_faults::setting_faults;
 
@@ -46,11 +47,7 @@ pub(crate) fn of_settings(
     asked: &CodeActionParams,
     features: &ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
-    let range = features.encoding.text_range(&snapshot.file, asked.range);
-    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
-    else {
-        return Vec::new();
-    };
+    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
     let positions = features.encoding.converter(&snapshot.file);
     let faults = setting_faults(snapshot.file.text()).into_iter().filter(|fault| touches(fault.range, range));
     let offered = faults.flat_map(|fault| {
@@ -70,17 +67,13 @@ pub(crate) fn of_changes(
     asked: &CodeActionParams,
     features: &ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
-    let range = features.encoding.text_range(&snapshot.file, asked.range);
-    let Some(range) = range.filter(|_| wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX))
-    else {
-        return Vec::new();
-    };
+    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
     let is_asked = |its: TextRange| touches(its, range);
     if !found.findings.iter().any(|found| is_asked(found.finding.range)) {
         return Vec::new();
     }
     let positions = features.encoding.converter(&snapshot.file);
-    let features = &ClientFeatures { diagnostic_data: false, ..features.clone() };
+    let features = &features.without_diagnostic_data();
     let mut offered = Offered::default();
     for (found, fixes) in changes::fixes(snapshot, old, is_asked, findings) {
         let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
@@ -89,6 +82,36 @@ pub(crate) fn of_changes(
     }
     let action = |(fix, of): (Fix, _)| action(snapshot, &positions, &fix, of, features).into();
     offered.0.into_iter().map(action).collect()
+}
+
+/// The fixes of the cases that fail where the asked range touches them.
+pub(crate) fn of_tests(
+    snapshot: &Snapshot,
+    results: &TestResults,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Vec<CodeActionOrCommand> {
+    let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
+    let features = &features.without_diagnostic_data();
+    let positions = features.encoding.converter(&snapshot.file);
+    let here = results.findings.iter().filter(|found| touches(found.finding.range, range));
+    let offered = here.flat_map(|found| {
+        let ours = diagnostics::diagnostic(snapshot, &positions, 0, &found.finding, features);
+        let shown = shown(&asked.context.diagnostics, &ours);
+        let offer = |fix: &Fix| action(snapshot, &positions, fix, vec![shown.clone()], features).into();
+        found.finding.fixes.iter().map(offer).collect::<Vec<CodeActionOrCommand>>()
+    });
+    offered.collect()
+}
+
+/// What quick fixes are asked for; `None` where they are not.
+fn range_of_quick_fixes(
+    snapshot: &Snapshot,
+    asked: &CodeActionParams,
+    features: &ClientFeatures,
+) -> Option<TextRange> {
+    let is_wanted = wants(asked.context.only.as_deref(), &CodeActionKind::QUICKFIX);
+    is_wanted.then(|| features.encoding.text_range(&snapshot.file, asked.range)).flatten()
 }
 
 fn quick_fixes(

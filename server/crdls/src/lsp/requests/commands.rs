@@ -11,9 +11,11 @@ use serde_json::Value;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 
-use super::{navigation, views};
+use super::{navigation, suites, views};
 use crate::files::reason;
 use crate::lsp::checking::differences;
+use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_CASES};
+
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -32,7 +34,8 @@ pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
 pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
 
 /// All of them. Without a URI they are about the document that was opened or changed last.
-pub(crate) const NAMES: [&str; 5] = [SHOW_CHANGES, SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
+pub(crate) const NAMES: [&str; 8] =
+    [ADD_CASE, RUN_TESTS, SHOW_CASES, SHOW_CHANGES, SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
 
 /// What a command shows.
 struct Page {
@@ -52,10 +55,17 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
     let Some(snapshot) = session.snapshot(&key) else {
         return Err(Error::invalid_params(format!("`{key}` is not an open document")));
     };
+    if name == ADD_CASE {
+        return add_case(session, snapshot, &arguments).await;
+    }
     let second = arguments.get(1).cloned().unwrap_or_default();
     let (encoding, manifests) = (session.features().encoding, WorkspaceManifests::of(session));
     let changes = differences(session, &snapshot).map(|(found, _)| found.page.clone());
-    let work = move || page(name, &snapshot, &second, &manifests, encoding, changes);
+    let third = arguments.get(2).cloned().unwrap_or_default();
+    let work = move || match name {
+        SHOW_CASES => named_page(&snapshot, "cases.txt", name, suites::places(&third)),
+        _ => page(name, &snapshot, &second, &manifests, encoding, changes),
+    };
     match session.work(work).await? {
         Ok(page) => {
             let text = Value::from(page.text.clone());
@@ -63,6 +73,30 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
             Ok(Some(text))
         }
         Err(why) => Err(Error::invalid_params(why)),
+    }
+}
+
+/// Adds a case to a suite, has the client apply that, and shows it.
+async fn add_case(session: &Arc<Session>, snapshot: Snapshot, arguments: &[Value]) -> Result<Option<Value>> {
+    let text = |at: usize| arguments.get(at).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let (crd, field, its) = (text(1), text(2), Arc::clone(session));
+    let work = move || {
+        let suites = suites::configured(&its);
+        suites::add_case(&snapshot, &suites, &crd, &field, its.features())
+    };
+    let added = session.work(work).await?.map_err(Error::invalid_params)?;
+    let uri = Value::from(added.uri.to_string());
+    tokio::spawn(apply(Arc::clone(session), added));
+    Ok(Some(uri))
+}
+
+async fn apply(session: Arc<Session>, added: suites::AddedCase) {
+    let suites::AddedCase { uri, edit, at } = added;
+    let applied = session.client.apply_edit(edit).await;
+    if applied.is_ok_and(|answer| answer.applied) && session.features().shows_documents {
+        let (take_focus, selection) = (Some(true), Some(at));
+        let params = ShowDocumentParams { uri, external: None, take_focus, selection };
+        let _ = session.client.show_document(params).await;
     }
 }
 
@@ -76,12 +110,23 @@ fn page(
     changes: Option<String>,
 ) -> std::result::Result<Page, String> {
     let (extension, text) = match command {
+        RUN_TESTS => ("tests.txt", suites::page(snapshot, argument.as_str())),
         SHOW_CHANGES => ("changes.md", changes),
         SHOW_COST => ("cost.txt", cost(snapshot)),
         SHOW_EFFECTIVE => ("stored.diff", effective(snapshot)),
         SHOW_REFERENCES => ("references.txt", references(snapshot, argument, manifests, encoding)),
         _ => ("sample.yaml", sample(snapshot, argument.as_str().unwrap_or_default())),
     };
+    named_page(snapshot, extension, command, text)
+}
+
+/// A page named after its document; why there is none where it would be empty.
+fn named_page(
+    snapshot: &Snapshot,
+    extension: &str,
+    command: &str,
+    text: Option<String>,
+) -> std::result::Result<Page, String> {
     let path = snapshot.uri.to_file_path();
     let file = path.as_ref().and_then(|path| path.file_stem()).map(|name| name.to_string_lossy());
     let name = format!("{}.{extension}", file.as_deref().unwrap_or("document"));

@@ -3,13 +3,16 @@
 //! Must not know how a cost is estimated.
 
 use crdls_ide::{Lens, LensKind, cost_words, instances};
+use crdls_suite::Case;
+use crdls_text::TextRange;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp_server::jsonrpc::{Error, Result};
 use tower_lsp_server::ls_types::{CodeLens, Command};
 
 use super::commands;
-use crate::lsp::checking::differences;
+use crate::lsp::checking::tested::RUN_TESTS;
+use crate::lsp::checking::{differences, test_results};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
@@ -33,7 +36,7 @@ enum LensSubject {
     Changes { title: String },
 }
 
-/// The code lenses of a document, without titles.
+/// The code lenses of a document, without titles but for those of test suites, which are known.
 pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &ClientFeatures) -> Vec<CodeLens> {
     let positions = features.encoding.converter(&snapshot.file);
     let lens = |range, about| {
@@ -50,11 +53,37 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
     };
     let changes = differences(session, snapshot).map(|(found, _)| found.lenses.clone()).unwrap_or_default();
     let changes = changes.into_iter().map(|note| lens(note.range, LensSubject::Changes { title: note.text }));
-    crdls_ide::lenses(&snapshot.file).into_iter().map(of_text).chain(changes).collect()
+    let of_tests = of_tests(session, snapshot);
+    let of_tests = of_tests.into_iter().map(|(range, command)| CodeLens {
+        range: positions.range(range),
+        command: Some(command),
+        data: None,
+    });
+    crdls_ide::lenses(&snapshot.file).into_iter().map(of_text).chain(changes).chain(of_tests).collect()
+}
+
+/// Those of a suite and its cases, to run them, and those with what came out last.
+fn of_tests(session: &Session, snapshot: &Snapshot) -> Vec<(TextRange, Command)> {
+    let run = |range, case: Option<&Case>| {
+        let arguments = std::iter::once(json!(snapshot.uri)).chain(case.map(|case| json!(case.id())));
+        let arguments = Some(arguments.collect());
+        (range, Command { title: "run".to_owned(), command: RUN_TESTS.to_owned(), arguments })
+    };
+    let suite = crdls_ide::suite(&snapshot.file);
+    let runs = suite.iter().flat_map(|suite| {
+        let of_cases = suite.cases.iter().map(|case| run(case.range, Some(case)));
+        std::iter::once(run(suite.range, None)).chain(of_cases)
+    });
+    let results = test_results(session, snapshot);
+    let results = results.iter().flat_map(|results| &results.lenses);
+    runs.chain(results.map(|lens| (lens.range, lens.command.clone()))).collect()
 }
 
 /// The code lens with its title and its command.
 pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLens> {
+    if lens.command.is_some() {
+        return Ok(lens);
+    }
     let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
     let LensData { uri, generation, about } = data;

@@ -12,6 +12,7 @@ pub(crate) mod lenses;
 pub(crate) mod navigation;
 pub(crate) mod rename;
 pub(crate) mod structure;
+pub(crate) mod suites;
 pub(crate) mod symbols;
 pub(crate) mod tokens;
 pub(crate) mod views;

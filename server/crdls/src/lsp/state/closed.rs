@@ -32,6 +32,8 @@ pub(crate) struct ClosedFile {
     /// The groups that it names in `apiVersion`.
     pub(crate) groups: BTreeSet<String>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// It may be a test suite.
+    pub(crate) is_suite: bool,
     /// What validates its objects has changed since.
     pub(crate) outdated: bool,
 }
@@ -101,6 +103,17 @@ impl ClosedFiles {
         let gone: Vec<_> = self.files.keys().filter(|name| !names.contains(*name)).cloned().collect();
         let gone = gone.iter().filter_map(|name| self.files.remove(name));
         gone.filter(|file| !file.diagnostics.is_empty()).collect()
+    }
+
+    /// The files that may be test suites.
+    pub(crate) fn suites(&self) -> Vec<Uri> {
+        self.files.values().filter(|file| file.is_suite).map(|file| file.uri.clone()).collect()
+    }
+
+    /// What differs where a suite was added, changed or removed.
+    pub(crate) fn suite_stamps(&self) -> Vec<(String, Stamp)> {
+        let suites = self.files.iter().filter(|(_, file)| file.is_suite);
+        suites.map(|(name, file)| (name.clone(), file.stamp)).collect()
     }
 
     /// The names of all files.

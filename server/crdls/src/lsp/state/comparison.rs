@@ -109,7 +109,7 @@ impl Comparison {
 
 /// The part in which two texts differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ChangedPart {
+pub(super) struct ChangedPart {
     /// Its bytes in the old one.
     range: TextRange,
     /// How many bytes of the new one are in its place.
@@ -117,7 +117,7 @@ struct ChangedPart {
 }
 
 impl ChangedPart {
-    fn between(old: &str, new: &str) -> Self {
+    pub(super) fn between(old: &str, new: &str) -> Self {
         let shorter = old.len().min(new.len());
         let start = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
         let ends = old.bytes().rev().zip(new.bytes().rev()).take(shorter - start);
@@ -127,13 +127,13 @@ impl ChangedPart {
     }
 
     /// Moves a finding into the new text; false where the part touches it.
-    fn moves(&self, found: &mut FileFinding) -> bool {
+    pub(super) fn moves(&self, found: &mut FileFinding) -> bool {
         let is_kept = |related: &mut Related| related.file.is_some() || self.moves_range(&mut related.range);
         found.finding.related.retain_mut(is_kept);
         self.moves_range(&mut found.finding.range)
     }
 
-    fn moves_range(&self, range: &mut TextRange) -> bool {
+    pub(super) fn moves_range(&self, range: &mut TextRange) -> bool {
         if range.end < self.range.start {
             return true;
         }

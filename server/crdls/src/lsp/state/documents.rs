@@ -14,6 +14,7 @@ use tower_lsp_server::ls_types::{SemanticToken, TextDocumentContentChangeEvent, 
 
 use super::check::RunningCheck;
 use super::comparison::Comparison;
+use super::tested::Tests;
 use crate::files::FileForms;
 use crate::lsp::protocol::locations::document_name;
 use crate::lsp::protocol::position::Encoding;
@@ -38,6 +39,8 @@ pub(crate) struct Document {
     pub(crate) check: Option<RunningCheck>,
     /// What it differs in from its old state.
     pub(crate) comparison: Comparison,
+    /// What its test suite comes to, or those of its CRDs.
+    pub(crate) tests: Tests,
     /// The semantic tokens that the client has, and the generation that they are of.
     pub(crate) tokens: Option<(u64, Arc<[SemanticToken]>)>,
     /// Another state or another name of a file: its CRDs are those of that file.
@@ -112,6 +115,7 @@ impl Document {
             checking: false,
             check: None,
             comparison: Comparison::default(),
+            tests: Tests::default(),
             tokens: None,
             copy_of,
             held,

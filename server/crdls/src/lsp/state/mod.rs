@@ -9,4 +9,5 @@ pub(crate) mod documents;
 pub(crate) mod manifests;
 pub(crate) mod pages;
 pub(crate) mod session;
+pub(crate) mod tested;
 pub(crate) mod workers;

@@ -46,6 +46,8 @@ pub(crate) struct Session {
     pub(crate) reading: tokio::sync::Mutex<()>,
     /// Locked by whoever reads old states of manifests.
     pub(crate) reading_old: tokio::sync::Mutex<()>,
+    /// Locked by whoever runs test suites.
+    pub(crate) testing: tokio::sync::Mutex<()>,
     features: OnceLock<ClientFeatures>,
     state: Mutex<State>,
     shut_down: Arc<AtomicBool>,
@@ -139,6 +141,7 @@ impl Session {
             pages: Pages::default(),
             reading: tokio::sync::Mutex::default(),
             reading_old: tokio::sync::Mutex::default(),
+            testing: tokio::sync::Mutex::default(),
             features: OnceLock::new(),
             state: Mutex::default(),
             shut_down,
@@ -232,8 +235,8 @@ impl Session {
 
     /// What names the diagnostics of a snapshot to a client that pulls them.
     pub(crate) fn result_id(&self, snapshot: &Snapshot) -> String {
-        let compared =
-            self.state().document(snapshot.uri.as_str()).map_or(0, |document| document.comparison.number);
+        let added = |document: &mut Document| document.comparison.number + document.tests.number;
+        let compared = self.state().document(snapshot.uri.as_str()).map_or(0, added);
         format!("{}.{compared}", snapshot.generation)
     }
 

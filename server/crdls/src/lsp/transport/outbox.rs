@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp_server::Client;
+use tower_lsp_server::ls_types::notification::Notification;
 use tower_lsp_server::ls_types::{Diagnostic, MessageType, Uri};
 
 use crate::lsp::protocol::features::Refresh;
@@ -28,6 +29,16 @@ pub(crate) enum Outgoing {
     Publish { uri: Uri, diagnostics: Vec<Diagnostic>, version: Option<i32> },
     /// The client is to ask again for something.
     Refresh(Refresh),
+    /// Test suites may be others now, or come to something else.
+    TestsChanged,
+}
+
+/// `crdls/testsChanged`, to a client that announces `experimental.tests`.
+enum TestsChanged {}
+
+impl Notification for TestsChanged {
+    type Params = ();
+    const METHOD: &'static str = "crdls/testsChanged";
 }
 
 impl Outbox {
@@ -72,6 +83,7 @@ pub(crate) async fn forward(client: Client, mut messages: UnboundedReceiver<Outg
             Outgoing::Refresh(what) => {
                 tokio::spawn(refresh(client.clone(), what));
             }
+            Outgoing::TestsChanged => client.send_notification::<TestsChanged>(()).await,
         }
     }
 }

@@ -8,6 +8,7 @@ mod fields;
 mod kinds;
 mod position;
 mod proof;
+mod suites;
 mod values;
 
 use crdls_resource::ServedVersion;
@@ -23,6 +24,7 @@ use crate::{Completion, File, FileContext};
 pub(crate) use documents::documents;
 use position::Target;
 use proof::Proof;
+pub(crate) use suites::in_suite;
 
 /// Where suggestions are asked for.
 struct Request<'t> {

@@ -101,6 +101,16 @@ pub(super) fn in_default<'t, 'i>(
     finder.node(entry.value, ValueShape::of(schema), &way)
 }
 
+/// What the cursor is in, inside an object that has the schema as it is.
+pub(super) fn in_root<'t, 'i>(
+    request: &Request<'t>,
+    root: Node<'t>,
+    schema: Schema<'i>,
+) -> Option<Target<'t, 'i>> {
+    let finder = TargetFinder { request, crds: None, inner: Cell::new((root, None)) };
+    finder.node(root, ValueShape::of(schema), &ParentKey::default())
+}
+
 /// What judges an object; one whose version is not written yet, or is none, as clients would like it.
 fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
     if let Some(found) = crds.served_version(object, file) {

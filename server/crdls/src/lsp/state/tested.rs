@@ -1,0 +1,85 @@
+//! What the cases of test suites come to, as a document shows it: a suite those of its own, a CRD those of the suites
+//! that test it.
+//!
+//! It is found after the findings of a text, and kept until it is found anew: for the texts between, what the edits did
+//! not touch is moved with them. Must not know how it is found.
+
+use std::sync::Arc;
+
+use crdls_ide::{File, FileFinding};
+use crdls_schema::stop::Stop;
+use crdls_text::TextRange;
+use tower_lsp_server::ls_types::Command;
+
+use super::comparison::ChangedPart;
+use super::workers::StopOnDrop;
+
+/// The tests of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Tests {
+    /// The run that was begun last, and what stops it.
+    begun: Option<StopOnDrop>,
+    /// Counts the runs.
+    runs: u64,
+    found: Arc<TestResults>,
+    /// How often they were others than before.
+    pub(crate) number: u64,
+}
+
+/// What was found, and the text that it was found in.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct TestResults {
+    text: Arc<String>,
+    pub(crate) findings: Vec<FileFinding>,
+    pub(crate) lenses: Vec<TestLens>,
+}
+
+/// A code lens with what came out.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TestLens {
+    pub(crate) range: TextRange,
+    pub(crate) command: Command,
+}
+
+impl Tests {
+    /// Begins a run in place of the one that is under way. Returns its number and what stops it.
+    pub(crate) fn begin(&mut self) -> (u64, Stop) {
+        let stop = Stop::default();
+        self.begun = Some(StopOnDrop(stop.clone()));
+        self.runs += 1;
+        (self.runs, stop)
+    }
+
+    /// Whether a run is the last one.
+    pub(crate) fn is_last(&self, run: u64) -> bool {
+        self.runs == run
+    }
+
+    /// Whether nothing is shown.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.findings.is_empty() && self.found.lenses.is_empty()
+    }
+
+    /// Takes what was found in a text. True where it differs from what was shown for it.
+    pub(crate) fn take(&mut self, file: &File, found: TestResults) -> bool {
+        let found = Arc::new(TestResults { text: Arc::clone(file.shared_text()), ..found });
+        let changed = self.results(file) != found;
+        self.number += u64::from(changed);
+        self.found = found;
+        changed
+    }
+
+    /// What was found last, as far as it is still in the text. Fixes are those of the text that it was found in.
+    pub(crate) fn results(&self, file: &File) -> Arc<TestResults> {
+        let TestResults { text, findings, lenses } = &*self.found;
+        if self.is_empty() || Arc::ptr_eq(text, file.shared_text()) {
+            return Arc::clone(&self.found);
+        }
+        let edit = ChangedPart::between(text, file.text());
+        let (mut findings, mut lenses) = (findings.clone(), lenses.clone());
+        findings.retain_mut(|found| edit.moves(found));
+        findings.iter_mut().for_each(|found| found.finding.fixes.clear());
+        lenses.retain_mut(|lens| edit.moves_range(&mut lens.range));
+        Arc::new(TestResults { text: Arc::clone(file.shared_text()), findings, lenses })
+    }
+}

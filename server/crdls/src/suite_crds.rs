@@ -1,0 +1,106 @@
+//! Which CRDs a suite is run against, by where the files are.
+//!
+//! In the layout of openshift/api the suites in `<group>/<version>/tests/<folder>/` are run against the CRDs in
+//! `<group>/<version>/zz_generated.crd-manifests/`, by the feature gates of `payload-manifests/featuregates/` in the same
+//! repository. Every other suite is run against the CRD of the name that it has, the nearest first. Must not know how a
+//! suite chooses between CRDs of one name (`crdls_suite::select`).
+
+use std::path::{Path, PathBuf};
+
+use crdls_ide::File;
+use crdls_suite::{Candidate, GateFile, Located, MANIFESTS_FOLDER, Suite, select};
+
+use crate::files::{IgnoreFiles, collect, name, plain};
+
+/// A suite and its file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlacedSuite<'s> {
+    pub(crate) suite: &'s Suite,
+    /// What the file is called.
+    pub(crate) file: &'s str,
+    /// `None` where it is not on the disk.
+    pub(crate) path: Option<&'s Path>,
+}
+
+/// The folder with the CRDs that a suite is run against, in the layout of openshift/api.
+pub(crate) fn manifests_folder(suite: &Path) -> Option<PathBuf> {
+    let tests = suite.parent()?.parent()?;
+    let folder = tests.parent()?.join(MANIFESTS_FOLDER);
+    (tests.file_name()? == "tests" && folder.is_dir()).then_some(folder)
+}
+
+/// The folder with the feature gates of the repository of a suite.
+pub(crate) fn gates_folder(suite: &Path) -> Option<PathBuf> {
+    let below = |folder: &Path| folder.join("payload-manifests").join("featuregates");
+    let here = suite.ancestors().skip(1).map(below).find(|folder| folder.is_dir());
+    let absolute =
+        || std::path::absolute(suite).ok()?.ancestors().skip(1).map(below).find(|its| its.is_dir());
+    here.or_else(absolute)
+}
+
+/// The manifests of feature gates in a folder, by name; those that cannot be read are left out.
+pub(crate) fn gates(folder: &Path) -> Vec<GateFile> {
+    let inputs = collect(&[folder.to_owned()], IgnoreFiles::Disregarded).inputs;
+    let paths = inputs.into_iter().filter_map(|input| input.path);
+    let gate_file = |path: PathBuf| {
+        let file = File::from_bytes(std::fs::read(path).ok()?);
+        GateFile::read(file.tree().root(file.text(), file.tree().documents().first()?)?)
+    };
+    paths.filter_map(gate_file).collect()
+}
+
+/// The CRDs that a suite is run against. `candidates`: each with the number of its place, from 1, where a setting or an
+/// argument names it, otherwise 0; those that are named come before the suite's folder.
+///
+/// # Errors
+/// Why there is none, and where in the suite.
+pub(crate) fn chosen<'k>(
+    placed: PlacedSuite<'_>,
+    candidates: &'k [(usize, Candidate<'k>)],
+    gates: &[GateFile],
+) -> Result<Vec<&'k Candidate<'k>>, Located> {
+    let suite = placed.suite;
+    let Some(crd_name) = suite.crd_name.as_ref() else { return select(suite, &[], &[]) };
+    let fits: Vec<_> = candidates.iter().filter(|(_, candidate)| candidate.name == crd_name.text).collect();
+    let is_named = fits.iter().any(|(rank, _)| *rank > 0);
+    if let Some(folder) = placed.path.and_then(manifests_folder).filter(|_| !is_named) {
+        let below = |candidate: &&Candidate<'_>| {
+            Path::new(candidate.file).parent() == Some(Path::new(&name(&folder)))
+        };
+        let its: Vec<_> = fits.iter().map(|(_, candidate)| candidate).filter(below).collect();
+        return select(suite, &its, gates);
+    }
+    let distance = |(rank, candidate): &&(usize, Candidate<'_>)| {
+        let rank = if *rank == 0 { usize::MAX } else { *rank };
+        (rank, usize::MAX - common(placed.file, candidate.file))
+    };
+    let Some(nearest) = fits.iter().copied().map(|it| distance(&it)).min() else {
+        return select(suite, &[], &[]);
+    };
+    let nearest: Vec<_> = fits.into_iter().filter(|it| distance(it) == nearest).map(|(_, its)| its).collect();
+    match nearest.as_slice() {
+        [first, others @ ..] if others.iter().all(|other| other.is_copy_of(first)) => Ok(vec![*first]),
+        several => {
+            let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
+            let text = format!(
+                "several CRDs `{}` are equally near: {}; name one by `--crds`",
+                crd_name.text,
+                files.join(", ")
+            );
+            Err(Located { text, range: crd_name.range })
+        }
+    }
+}
+
+/// How many folders at the beginning two paths share.
+fn common(a: &str, b: &str) -> usize {
+    let folders = |path: &str| -> Vec<String> {
+        let path = plain(Path::new(path));
+        path.parent()
+            .into_iter()
+            .flat_map(Path::components)
+            .map(|part| part.as_os_str().to_string_lossy().into_owned())
+            .collect()
+    };
+    folders(a).iter().zip(&folders(b)).take_while(|(a, b)| a == b).count()
+}

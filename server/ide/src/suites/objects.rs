@@ -1,0 +1,74 @@
+//! What is found in the objects of a case, at its places in the suite.
+//!
+//! Suites are run without field validation, and are given names: of what the server would say of the object as it is, those
+//! findings count that are true of the case.
+
+use crdls_schema::{Config, ErrorType, Finding, Fix, Severity};
+use crdls_suite::{Case, case_node, suite_root};
+use crdls_text::{Edit, TextRange};
+
+use super::inner::InnerObject;
+use crate::fixes::Fixer;
+use crate::{File, FileContext, FileFinding, check};
+
+/// The fields of `initial` and `updated` that the server drops silently, and where one of them is refused unexpectedly what it
+/// is refused for. Fixes are proven on the object alone.
+pub fn object_findings(
+    file: &File,
+    case: &Case,
+    is_refused: bool,
+    context: FileContext<'_>,
+    config: &Config,
+) -> Vec<Finding> {
+    let Some(node) = suite_root(file.text(), file.tree()).and_then(|root| case_node(root, case)) else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for entry in
+        node.entries().filter(|entry| entry.key.str().is_some_and(|key| key == "initial" || key == "updated"))
+    {
+        let inner = InnerObject::whole(&entry);
+        let found = check(inner.file(), context, config);
+        let counts = |found: &&FileFinding| {
+            let kind = found.finding.server.as_ref().map(|server| server.kind);
+            let of_metadata =
+                found.finding.path.steps().first().and_then(|step| step.member()) == Some("metadata");
+            let dropped = kind == Some(ErrorType::StrictDecoding);
+            !of_metadata && (dropped || is_refused && kind.is_some_and(ErrorType::refuses))
+        };
+        let counting: Vec<_> = found.iter().filter(counts).collect();
+        let fixes = Fixer::new(inner.file(), &found, context, config).within(BUDGET).fixes(&counting);
+        all.extend(
+            counting.into_iter().zip(fixes).map(|(found, fixes)| outer(&found.finding, fixes, &inner)),
+        );
+    }
+    all
+}
+
+/// The most bytes that are checked to prove the fixes of an object.
+const BUDGET: u64 = 1 << 20;
+
+fn outer(finding: &Finding, fixes: Vec<Fix>, inner: &InnerObject<'_>) -> Finding {
+    let mut finding = finding.clone();
+    if finding.server.as_ref().is_some_and(|server| server.kind == ErrorType::StrictDecoding) {
+        finding.severity = Severity::Warning;
+        finding.server = None;
+        finding.message = format!("the server silently drops this: {}", finding.message);
+    }
+    finding.range = inner.range(finding.range);
+    let own = finding.related.iter_mut().filter(|related| related.file.is_none());
+    own.for_each(|related| related.range = inner.range(related.range));
+    finding.fixes = fixes.into_iter().filter_map(|fix| outer_fix(fix, inner)).collect();
+    finding
+}
+
+/// A fix in the suite; `None` where it is about whole lines, which are indented there.
+fn outer_fix(fix: Fix, inner: &InnerObject<'_>) -> Option<Fix> {
+    let is_in_line = |edit: &Edit| {
+        let replaced: TextRange = edit.range;
+        !edit.new_text.contains('\n') && !replaced.of(inner.file().text()).contains('\n')
+    };
+    let edits = fix.edits.iter().all(is_in_line).then_some(fix.edits)?;
+    let edits = edits.into_iter().map(|edit| Edit { range: inner.range(edit.range), ..edit }).collect();
+    Some(Fix { edits, ..fix })
+}
