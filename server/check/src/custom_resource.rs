@@ -13,7 +13,7 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, NotJudged, ObjectCheck};
 use crdls_resource::{IndexedCrd, JudgingCrd, ServedVersion, advice};
 use crdls_schema::Path;
-use crdls_schema::objects::{Kind, text_of};
+use crdls_schema::objects::{Kind, string_of, text_of};
 use crdls_schema::{Config, Finding};
 
 pub(super) const KIND: DocumentKind = DocumentKind {
@@ -48,7 +48,7 @@ struct Resource<'s> {
 }
 
 fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
-    let (api_version, kind) = (text_of(root, "apiVersion")?, text_of(root, "kind")?);
+    let (api_version, kind) = (text_of(root, "apiVersion")?, string_of(root, "kind")?);
     let (group, _) = api_version.split_once('/')?;
     let crds = source.crds?.of_kind(group, &kind, source.file);
     let group = group.to_owned();
@@ -59,7 +59,7 @@ fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
 fn lacks_kind(root: Node<'_>, source: Source<'_>) -> bool {
     let group = || Some(text_of(root, "apiVersion")?.split_once('/')?.0.to_owned());
     let is_known = |group: String| source.crds.is_some_and(|crds| crds.kinds_of(&group).next().is_some());
-    text_of(root, "kind").is_none() && group().is_some_and(is_known)
+    string_of(root, "kind").is_none() && group().is_some_and(is_known)
 }
 
 /// Everything to report of a custom resource, and whether it is judged.

@@ -12,7 +12,7 @@ use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::Path;
 use crdls_schema::code;
-use crdls_schema::objects::{CRD, GROUP, Kind, first_crd, string_of, text_of};
+use crdls_schema::objects::{CRD, GROUP, Kind, api_version_of, first_crd, string_of, text_of};
 use crdls_schema::{ErrorType, Finding, Server};
 use crdls_values::go_quote;
 
@@ -27,7 +27,11 @@ pub(super) const KIND: DocumentKind = DocumentKind {
 /// k8s.io/apimachinery, pkg/apis/meta/v1/unstructured/helpers.go).
 pub(super) fn without_kind(root: Node<'_>) -> Finding {
     let range = header_range(root, "kind", "apiVersion");
-    decoding(&UNKNOWN_KIND, range, "`kind` is missing".to_owned(), "Object 'Kind' is missing".to_owned())
+    let message = match text_of(root, "kind") {
+        Some(other) => format!("`kind` must be a string, got `{other}`"),
+        None => "`kind` is missing".to_owned(),
+    };
+    decoding(&UNKNOWN_KIND, range, message, "Object 'Kind' is missing".to_owned())
         .why("kubectl cannot tell what the object is, and sends nothing to the cluster")
         .help("add `kind:`")
 }
@@ -68,7 +72,7 @@ pub(super) fn no_match(kind: &str, api_version: &str) -> Server {
 /// What kubectl says of an object of that group, where it is not a `CustomResourceDefinition` of `v1`. Of a
 /// key that is written twice it is the last that counts.
 pub(super) fn find(root: Node<'_>) -> Option<Finding> {
-    let (api_version, kind) = match (string_of(root, "apiVersion"), text_of(root, "kind")) {
+    let (api_version, kind) = match (api_version_of(root), string_of(root, "kind")) {
         (Some(api_version), Some(kind)) => (api_version, kind),
         (None, Some(kind)) => return Some(without_api_version(root, &kind)),
         (_, None) => return Some(without_kind(root)),

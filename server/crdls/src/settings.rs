@@ -392,7 +392,7 @@ mod tests {
             members.map(|(name, member)| (name.clone(), member["default"].clone())).collect()
         };
         let mut all = defaults(&schema);
-        for table in ["rules", "inlayHints"] {
+        for table in ["rules", "inlayHints", "diff"] {
             all[table] = defaults(&properties[table]);
         }
         let settings = Settings::read(&all);

@@ -43,7 +43,7 @@ pub fn kind(root: Node<'_>) -> Kind {
     match (group, kind.as_deref()) {
         (Some("v1beta1"), Some(CRD) | None) => Kind::OldCrd,
         (Some(_), Some(CRD) | None) => Kind::Crd,
-        (None, Some(CRD)) if string_of(root, "apiVersion").is_none() => Kind::Crd,
+        (None, Some(CRD)) if api_version_of(root).is_none() => Kind::Crd,
         (None, Some(_)) if is_list(root) => Kind::List,
         (_, Some(kind)) if kind.ends_with("List") && root.get("items").is_some() => Kind::List,
         _ if is_begun_list(root, api_version.as_deref()) => Kind::List,
@@ -75,11 +75,16 @@ pub fn text_of(root: Node<'_>, key: &str) -> Option<String> {
         .filter(|text| !text.is_empty())
 }
 
-/// The same of a string: for kubectl an `apiVersion` of another type is none, nor is a slash alone (`ParseGroupVersion`
-/// of k8s.io/apimachinery, pkg/runtime/schema/group_version.go).
+/// The same of a string: for kubectl an `apiVersion` or `kind` of another type is none.
 pub fn string_of(root: Node<'_>, key: &str) -> Option<String> {
-    let is_string = root.get(key)?.value.resolved().and_then(Node::scalar);
-    text_of(root, key).filter(|text| matches!(is_string, Some(Scalar::Str(_))) && text != "/")
+    let is_string = matches!(root.get(key)?.value.resolved().and_then(Node::scalar), Some(Scalar::Str(_)));
+    is_string.then(|| text_of(root, key)).flatten()
+}
+
+/// The `apiVersion` of an object; a slash alone is none (`ParseGroupVersion` of k8s.io/apimachinery,
+/// pkg/runtime/schema/group_version.go).
+pub fn api_version_of(root: Node<'_>) -> Option<String> {
+    string_of(root, "apiVersion").filter(|text| text != "/")
 }
 
 /// The first `kind: CustomResourceDefinition`, though another `kind` may hide it.

@@ -4,9 +4,9 @@
 //! (`PruneWithOptions` of k8s.io/apiextensions-apiserver, pkg/apiserver/schema/pruning/algorithm.go). Must not know objects.
 
 use crdls_resource::{Member, Structural, is_resource_field};
-use crdls_schema::FieldPath;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema, Version};
+use crdls_schema::{FieldPath, PathStep};
 use crdls_text::TextRange;
 
 /// What of a schema is lost.
@@ -25,7 +25,8 @@ pub enum LossyPart {
 pub struct LossyField {
     /// What of the schema it is.
     pub part: LossyPart,
-    /// Where it is in an object: the first item of lists, the entry `key` of maps, the field `unknown` of what is open.
+    /// Where it is in an object: the first item of lists, the entry `key` of maps, the field `unknown` of what is open;
+    /// the last two as keys.
     pub path: FieldPath,
     /// Where the schema of the version that keeps it says so.
     pub manifest: FieldPath,
@@ -38,11 +39,11 @@ impl LossyField {
     pub fn shown(&self) -> String {
         let mut text = String::new();
         for step in self.path.steps() {
-            match step.member() {
-                None => text.push_str("[*]"),
-                Some(name) if name == ENTRY || name == UNKNOWN => text.push_str(".*"),
-                Some(name) if text.is_empty() => text.push_str(name),
-                Some(name) => text.extend([".", name]),
+            match step {
+                PathStep::Index(_) => text.push_str("[*]"),
+                PathStep::Key(_) => text.push_str(".*"),
+                PathStep::Name(name) if text.is_empty() => text.push_str(name),
+                PathStep::Name(name) => text.extend([".", name]),
             }
         }
         text
@@ -121,7 +122,7 @@ impl LossyFields {
     fn entries(&mut self, schema: Schema<'_>, to: Reading<'_>, at: &NodePath) {
         let Some(values) = schema.additional_properties() else { return };
         let below = |is_resource| NodePath {
-            path: at.path.child(ENTRY),
+            path: at.path.key(ENTRY),
             manifest: at.manifest.child("additionalProperties"),
             is_resource,
         };
@@ -143,7 +144,7 @@ impl LossyFields {
         let Some(span) = schema.span(Field::XPreserveUnknownFields).filter(|_| keeps) else { return };
         if member(to, UNKNOWN).is_none() {
             let manifest = at.manifest.child(Field::XPreserveUnknownFields.name());
-            let place = NodePath { path: at.path.child(UNKNOWN), manifest, is_resource: false };
+            let place = NodePath { path: at.path.key(UNKNOWN), manifest, is_resource: false };
             self.add(LossyPart::Unknown, place, span.key);
         }
     }

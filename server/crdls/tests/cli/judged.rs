@@ -131,6 +131,11 @@ fn a_missing_header_is_what_kubectl_reports() {
     for (test, text, detail) in [
         ("no-kind", without("kind: CustomResourceDefinition"), "Object 'Kind' is missing"),
         (
+            "kind-of-another-type",
+            good.replace("kind: CustomResourceDefinition", "kind: true"),
+            "Object 'Kind' is missing",
+        ),
+        (
             "no-version",
             without("apiVersion: apiextensions.k8s.io/v1"),
             "no matches for kind \"CustomResourceDefinition\" in version \"\"",

@@ -65,7 +65,10 @@ impl Lost<'_> {
         let what = match part {
             LossyPart::Property => format!("`{field}`"),
             LossyPart::Entries => format!("every entry `{field}`"),
-            LossyPart::Unknown => format!("every other field `{field}`"),
+            LossyPart::Unknown => {
+                let of = field.strip_suffix(".*").unwrap_or(&field);
+                format!("each field that `x-kubernetes-preserve-unknown-fields` keeps in `{of}`")
+            }
         };
         let verb = if self.to.len() == 1 { "does" } else { "do" };
         let (from, names) = (self.from.name(), self.names("or"));

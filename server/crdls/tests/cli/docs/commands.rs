@@ -122,6 +122,7 @@ fn commands_in_the_text_exist() {
                 let (command, first) = match page.as_str() {
                     "docs/diff.md" => ("diff", None),
                     "docs/versions.md" => ("versions", None),
+                    "docs/testing.md" => ("test", None),
                     "docs/conversion.md" => ("conversion", Some("try")),
                     _ => ("check", None),
                 };

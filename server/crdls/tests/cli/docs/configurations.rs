@@ -60,6 +60,10 @@ fn invalid(value: &Value, schema: &Value) -> Option<String> {
                 Some(wrong) => return Some(wrong),
                 None => true,
             },
+            "required" => {
+                let names = said.as_array().unwrap().iter();
+                names.map(|name| name.as_str().unwrap()).all(|name| value.get(name).is_some())
+            }
             "properties" => {
                 for (name, member) in value.as_object().unwrap() {
                     let wrong =
