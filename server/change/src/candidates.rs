@@ -6,7 +6,7 @@
 use crdls_cel::ast::ExprKind;
 use crdls_rules::{Library, parsed};
 use crdls_schema::FieldPath;
-use crdls_schema::model::Schema;
+use crdls_schema::model::{Property, Schema};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 
@@ -21,8 +21,20 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
     let site = &difference.site;
     let mut found = Vec::new();
     if let Subject::Rule(rule) = difference.subject {
-        found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
+        let failing = failing(rule, difference, trial);
+        let mut failing: Vec<Wants> = failing.into_iter().map(|[new, _]| new).collect();
+        // Ratcheting forgives nothing around a field that no schema names.
+        let open = difference.schemas[0].and_then(|old| open_in(old, &site.value));
+        if let (Some(first), Some(open)) = (failing.first(), open) {
+            let unequal = first.clone().into_iter().chain(unknown(&open)).collect();
+            failing.insert(1, unequal);
+        }
+        found.extend(failing);
         found.extend(valid(difference, trial));
+    }
+    // What only an open object keeps is lost first of all.
+    if matches!(difference.schemas, [Some(old), _] if old.preserve_unknown_fields() == Some(true)) {
+        found.push(unknown(&site.value));
     }
     let (named, values) = (named(difference), values(&site.owner_value, site.owner, trial));
     found.extend(match difference.subject {
@@ -59,11 +71,25 @@ fn named(difference: &Difference<'_>) -> Vec<Wants> {
         }
         Subject::Keyword | Subject::Rule(_) | Subject::Definition if value.is_empty() => vec![Wants::new()],
         Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
-            let unknown =
-                want(&value.child("unknown"), Wanted::Value(Json::unplaced(JsonValue::Str("value".into()))));
-            vec![of(Wanted::Present), unknown]
+            vec![of(Wanted::Present), unknown(value)]
         }
     }
+}
+
+/// A field that no schema names.
+fn unknown(value: &FieldPath) -> Wants {
+    want(&value.child("unknown"), Wanted::Value(Json::unplaced(JsonValue::Str("value".into()))))
+}
+
+/// The first object in a value that keeps fields which no schema names: a value with one is never taken as unchanged
+/// (`CachedDeepEqual` of k8s.io/apiserver, pkg/cel/common/equality.go; items of lists are compared as a whole).
+fn open_in(schema: Schema<'_>, value: &FieldPath) -> Option<FieldPath> {
+    if schema.preserve_unknown_fields() == Some(true) {
+        return Some(value.clone());
+    }
+    let of_property = |property: Property<'_>| open_in(property.schema, &value.child(property.name));
+    let of_entries = || open_in(schema.value_schema()?, &value.key("key"));
+    schema.properties().find_map(of_property).or_else(of_entries)
 }
 
 /// The boundary values of a node that the old schema accepts and the new one does not.

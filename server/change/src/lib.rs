@@ -29,7 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_schema::fields::Field;
 use crdls_schema::model::Crd;
 use crdls_schema::{Config, FieldPath, FieldValidation, Finding};
-use crdls_values::Json;
+use crdls_values::{Json, JsonValue};
 use crdls_yaml::Node;
 
 pub use class::Class;
@@ -162,7 +162,8 @@ pub fn added(new: Crd<'_>) -> Change {
 
 fn whole(crd: Crd<'_>) -> Side {
     let range = crd.metadata().span(Field::Name).map_or(crd.range(), |span| span.value);
-    Side { range, path: definition::path(&["metadata", "name"]), value: None }
+    let value = Json { value: JsonValue::Str(crd.metadata().name().into()), range };
+    Side { range, path: definition::path(&["metadata", "name"]), value: Some(value) }
 }
 
 fn change(

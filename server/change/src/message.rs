@@ -28,7 +28,11 @@ pub(crate) fn of(difference: &Difference<'_>) -> String {
             }
         }
         _ => {
-            let subject = difference.path().subject();
+            let subject = match difference.code.part.name {
+                "crd" => return whole("the CRD", what, old.or(new)),
+                "version" => return whole("version", what, old.or(new)),
+                _ => difference.path().subject(),
+            };
             match (what, old, new) {
                 (What::Added | What::Removed, Some(old), Some(new)) => {
                     format!("{subject} is changed from {old} to {new}")
@@ -44,11 +48,18 @@ pub(crate) fn of(difference: &Difference<'_>) -> String {
     }
 }
 
+/// What becomes of a CRD or a version of it.
+fn whole(noun: &str, what: What, name: Option<String>) -> String {
+    format!("{noun} {} is {}", name.unwrap_or_default(), verb(what))
+}
+
 const fn verb(what: What) -> &'static str {
     match what {
         What::Lowered => "lowered",
         What::Raised => "raised",
         What::Refused => "refused",
+        What::Added => "added",
+        What::Removed => "removed",
         _ => "changed",
     }
 }

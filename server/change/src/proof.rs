@@ -4,7 +4,7 @@
 //! gets updates that leave the part as it is (`frozen`), and gets the object itself (`tightened`). Only what the new side
 //! says of the part that differs counts: other differences have their own witnesses.
 
-use crdls_resource::codes::MISSING_FIELD;
+use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
 use crdls_schema::{FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
@@ -190,7 +190,8 @@ impl Search<'_, '_> {
         if own.is_empty() {
             return None;
         }
-        let is_alone = own.len() == refused.len();
+        let follows = |found: &Finding| found.is_shadowed() || *found.code == UNCHECKED_RULES;
+        let is_alone = refused.iter().all(|found| follows(found) || self.is_about(found));
         if let Some(witness) = self.frozen(accepted, is_alone) {
             return Some((Class::Frozen, witness));
         }

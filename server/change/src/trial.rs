@@ -139,8 +139,7 @@ fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 fn refused_in(updated: Updated) -> Vec<Finding> {
-    let is_said = |finding: &Finding| finding.server.as_ref().is_some_and(|server| !server.shadowed);
     let mut found = refusals(updated.findings);
-    found.retain(is_said);
+    found.retain(|finding| !finding.is_shadowed());
     found
 }

@@ -220,6 +220,11 @@ impl Finding {
         self.server.as_ref().is_some_and(|server| server.kind.refuses())
     }
 
+    /// Whether the server tells it only once other errors are mended; false for advice.
+    pub fn is_shadowed(&self) -> bool {
+        self.server.as_ref().is_some_and(|server| server.shadowed)
+    }
+
     /// A finding of a code at a place.
     pub fn new(
         code: &'static Code,

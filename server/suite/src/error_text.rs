@@ -19,9 +19,7 @@ pub struct Refused<'c> {
 
 /// The text with which a server of that minor refuses an object; nothing where the findings do not refuse it.
 pub fn error_text(findings: &[Finding], object: Refused<'_>, minor: Minor) -> Option<String> {
-    let refuses = |finding: &&Finding| {
-        finding.server.as_ref().is_some_and(|server| !server.shadowed && server.kind.refuses())
-    };
+    let refuses = |finding: &&Finding| finding.refuses() && !finding.is_shadowed();
     let refusing: Vec<_> = findings.iter().filter(refuses).collect();
     let first = refusing.first()?;
     let kind = object.crd.spec().names().kind();

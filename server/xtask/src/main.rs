@@ -28,6 +28,7 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask bench updates       the same, of judging updates of custom resources
        cargo xtask bench suites        the same, of running test suites
        cargo xtask bench workspace     a workspace of 2,000 CRDs in an editor, compared with the same code
+       cargo xtask bench diff          releases of projects compared by `crdls diff` and by crdify (needs Go)
        cargo xtask bench since         an edit of a large CRD with `since` and without
        cargo xtask bench start         size and start of the program compared with yaml-language-server's
        cargo xtask messages            the distinct headlines of findings in the corpus, each with an example
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         ["bench", "updates"] => bench::updates(&root),
         ["bench", "suites"] => bench::suites(&root),
         ["bench", "workspace"] => bench::workspace(&root),
+        ["bench", "diff"] => bench::diff(&root),
         ["bench", "since"] => bench::since(&root),
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),

@@ -227,7 +227,8 @@ fn covered(pairs: &[Pair], server: &mut Server) -> Option<Tally> {
         let before = server.created(&pair.old, &objects);
         let is_good = |errors: &Option<Vec<String>>| errors.as_ref().is_some_and(Vec::is_empty);
         let good = objects.into_iter().zip(before).filter(|(_, errors)| is_good(errors));
-        let good: Vec<_> = good.map(|(object, _)| object).collect();
+        let good: Vec<_> =
+            good.map(|(object, _)| object).filter(|object| server.stores_status(object)).collect();
         tally.accepted += good.len();
         let after = server.created(&pair.new, &good);
         let mut found = None;
@@ -251,7 +252,7 @@ fn covered(pairs: &[Pair], server: &mut Server) -> Option<Tally> {
                 if !named.insert((pair.name.clone(), fields.first().cloned())) {
                     continue;
                 }
-                tally.missing.push(format!("{} {} {fields:?}: {milder:?} {object}", pair.name, class.name()));
+                tally.missing.push(format!("{} {} {fields:?}: {object} {milder:?}", pair.name, class.name()));
             }
         }
     }

@@ -80,6 +80,13 @@ impl Server {
         define("new", &pair.new) && old
     }
 
+    /// Whether the old CRD accepts the status of an object that it created: creation may drop it unseen.
+    pub(super) fn stores_status(&mut self, object: &Value) -> bool {
+        let mut created = object.clone();
+        let had = created.as_object_mut().and_then(|members| members.remove("status"));
+        had.is_none() || self.update("old", &created, object, true)["code"] != 422
+    }
+
     pub(super) fn update(&mut self, crd: &str, old: &Value, new: &Value, by_status: bool) -> Value {
         let subresource = if by_status { "status" } else { "" };
         let request = json!({"crd": crd, "old": old, "new": new, "subresource": subresource});

@@ -177,9 +177,7 @@ impl<'m> Trial<'m> {
     fn ran(&mut self, object: Option<Json>, findings: Vec<Finding>) -> Ran {
         let truths = self.judge.truths();
         let met = object.as_ref().map(|object| self.coverage.met(object, &truths)).unwrap_or_default();
-        let refuses = |finding: &Finding| {
-            finding.server.as_ref().is_some_and(|server| !server.shadowed && server.kind.refuses())
-        };
+        let refuses = |finding: &Finding| finding.refuses() && !finding.is_shadowed();
         let refusals: Vec<_> = findings.into_iter().filter(refuses).collect();
         let stored = object.filter(|_| refusals.is_empty());
         Ran { refusals, met, stored }

@@ -4,6 +4,7 @@
 //! validates each document (its `time` command measures that without its own start); for crdls the
 //! whole process is measured, start and output included.
 
+mod diff;
 mod editor;
 mod since;
 mod workspace;
@@ -17,6 +18,7 @@ use serde_json::{Value, json};
 
 use super::build;
 
+pub(crate) use diff::run as diff;
 pub(crate) use editor::Editor;
 pub(crate) use since::run as since;
 pub(crate) use workspace::run as workspace;

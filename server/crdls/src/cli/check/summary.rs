@@ -122,9 +122,7 @@ impl<'a> Summary<'a> {
 
     /// How many findings the server does not report yet.
     fn shadowed(&self) -> Option<String> {
-        let is_shadowed =
-            |found: &&FileFinding| found.finding.server.as_ref().is_some_and(|server| server.shadowed);
-        match self.findings().filter(is_shadowed).count() {
+        match self.findings().filter(|found| found.finding.is_shadowed()).count() {
             0 => None,
             1 => Some("1 finding appears on the server only after the others are fixed".to_owned()),
             more => Some(format!("{more} findings appear on the server only after the others are fixed")),

@@ -57,19 +57,21 @@ const OLD: usize = 0;
 const NEW: usize = 1;
 
 impl<'a> Changes<'a> {
-    /// rustc's layout, with the witness as a manifest.
+    /// rustc's layout, with the witness as a manifest; then a line for each change that nobody notices.
     pub(crate) fn full(self, color: bool) -> String {
-        self.reported(&Full::new(color))
+        let is_quiet = |change: &Change| matches!(change.class, Class::Loosened | Class::Internal);
+        let full = self.assembled(&Full::new(color), &self.findings(|change| !is_quiet(change)));
+        full + &self.lines(is_quiet)
     }
 
     /// Workflow commands of GitHub.
     pub(crate) fn github(self) -> String {
-        self.reported(&Github)
+        self.assembled(&Github, &self.findings(|_| true))
     }
 
     /// SARIF 2.1.0.
     pub(crate) fn sarif(self) -> String {
-        let found = self.findings();
+        let found = self.findings(|_| true);
         let checked = || found.iter().map(|(source, findings)| CheckedSource { source, findings });
         let config = Config::default();
         let report = Sarif::new(checked(), &config);
@@ -78,6 +80,10 @@ impl<'a> Changes<'a> {
 
     /// One line for each change: `file:line:column: class[code]: message`.
     pub(crate) fn concise(self) -> String {
+        self.lines(|_| true)
+    }
+
+    fn lines(self, is_shown: impl Fn(&Change) -> bool) -> String {
         let line = |(change, positions): &(Change, [Option<Position>; 2])| {
             let place = match self.place(change, *positions) {
                 Some((source, range, _)) => {
@@ -88,11 +94,7 @@ impl<'a> Changes<'a> {
             };
             format!("{place}: {}[{}]: {}\n", state(change), change.code.name(), one_line(&change.message))
         };
-        self.compared.changes.iter().map(line).collect()
-    }
-
-    fn reported(self, report: &dyn Report) -> String {
-        self.assembled(report, &self.findings())
+        self.compared.changes.iter().filter(|(change, _)| is_shown(change)).map(line).collect()
     }
 
     fn assembled(self, report: &dyn Report, found: &[(&'a Source, Vec<FileFinding>)]) -> String {
@@ -105,10 +107,10 @@ impl<'a> Changes<'a> {
     }
 
     /// The changes as findings, by file in the order in which files come up.
-    fn findings(self) -> Vec<(&'a Source, Vec<FileFinding>)> {
+    fn findings(self, is_shown: impl Fn(&Change) -> bool) -> Vec<(&'a Source, Vec<FileFinding>)> {
         let mut order: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         let mut found: Vec<(&Source, Vec<FileFinding>)> = Vec::new();
-        for (change, positions) in &self.compared.changes {
+        for (change, positions) in self.compared.changes.iter().filter(|(change, _)| is_shown(change)) {
             let side = if change.new.is_some() { NEW } else { OLD };
             let Some((source, range, document)) = self.place(change, *positions) else { continue };
             let Some(position) = positions.get(side).copied().flatten() else { continue };

@@ -7,7 +7,7 @@
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 
-use crdls_resource::codes::ALTERNATIVES;
+use crdls_resource::codes::{ALTERNATIVES, UNCHECKED_RULES};
 use crdls_resource::{ServedVersion, judge};
 use crdls_schema::model::Schema;
 use crdls_schema::{ErrorType, Finding, PathStep};
@@ -202,6 +202,6 @@ fn way_to(mut node: Node<'_>, at: u32) -> Vec<PathStep> {
 
 fn counts(finding: &Finding) -> bool {
     let missing = |kind| matches!(kind, ErrorType::Required | ErrorType::Warning);
-    finding.code.name != "unchecked-rules"
+    *finding.code != UNCHECKED_RULES
         && finding.server.as_ref().is_some_and(|server| !missing(server.kind) && !server.shadowed)
 }
