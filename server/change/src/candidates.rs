@@ -21,25 +21,17 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
     let site = &difference.site;
     let mut found = Vec::new();
     if let Subject::Rule(rule) = difference.subject {
-        let failing = failing(rule, difference, trial);
-        let mut failing: Vec<Wants> = failing.into_iter().map(|[new, _]| new).collect();
-        // Ratcheting forgives nothing around a field that no schema names.
-        let open = difference.schemas[0].and_then(|old| open_in(old, &site.value));
-        if let (Some(first), Some(open)) = (failing.first(), open) {
-            let unequal = first.clone().into_iter().chain(unknown(&open)).collect();
-            failing.insert(1, unequal);
-        }
-        found.extend(failing);
+        found.extend(failing(rule, difference, trial).into_iter().map(|[new, _]| new));
         found.extend(valid(difference, trial));
-    }
-    // What only an open object keeps is lost first of all.
-    if matches!(difference.schemas, [Some(old), _] if old.preserve_unknown_fields() == Some(true)) {
-        found.push(unknown(&site.value));
     }
     let (named, values) = (named(difference), values(&site.owner_value, site.owner, trial));
     found.extend(match difference.subject {
         Subject::Name(_) | Subject::Value(_) | Subject::Property => [named, values].concat(),
-        Subject::Keyword | Subject::Rule(_) | Subject::Definition => [values, named].concat(),
+        // What rules leave of the values may be none of those at the boundary.
+        Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
+            let (first, others) = values.split_at(values.len().min(1));
+            [first, &named, others].concat()
+        }
     });
     if site.in_clause && site.value != site.owner_value {
         let schemas: Vec<_> = difference.schemas.iter().flatten().copied().collect();
@@ -47,8 +39,41 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
         let all = boundary_values(&schemas, name, trial.config().kubernetes);
         found.extend(all.into_iter().map(|value| want(&site.value, Wanted::Value(value))));
     }
+    if let [Some(old), _] = difference.schemas {
+        around_unknown(old, &site.value, &mut found);
+        found.splice(0..0, filled(difference, old));
+    }
     found.truncate(MOST);
     found
+}
+
+/// Adds the first candidate with a field that no schema names: ratcheting forgives nothing around one.
+fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
+    let is_open = |wants: &Wants| !wants.iter().any(|(path, _)| *path == value.child("unknown"));
+    let first = found.first().filter(|wants| is_open(wants)).cloned();
+    if let (Some(first), Some(open)) = (first, open_in(old, value)) {
+        let unequal = first.into_iter().chain(unknown(&open)).collect();
+        found.insert(1, unequal);
+    }
+}
+
+/// What is lost where a node keeps less: a field that no schema names, and the first member of what is in it.
+fn filled(difference: &Difference<'_>, old: Schema<'_>) -> Vec<Wants> {
+    let value = &difference.site.value;
+    let is_open = old.preserve_unknown_fields() == Some(true);
+    let keeps_less = ["type", "items", "additional-properties"].contains(&difference.code.part.name);
+    let member = keeps_less.then(|| first_member(old, value)).flatten();
+    let member = member.map(|member| want(&member, Wanted::Present));
+    is_open.then(|| unknown(value)).into_iter().chain(member).collect()
+}
+
+/// The first member of a map or of the items of a list; `None` where the schema names none.
+fn first_member(schema: Schema<'_>, value: &FieldPath) -> Option<FieldPath> {
+    if let Some(items) = schema.item_schema() {
+        return Some(first_member(items, &value.item(0)).unwrap_or_else(|| value.item(0)));
+    }
+    let property = schema.properties().next().map(|property| value.child(property.name));
+    property.or_else(|| schema.value_schema().map(|_| value.key("key")))
 }
 
 fn want(path: &FieldPath, wanted: Wanted) -> Wants {
@@ -71,7 +96,9 @@ fn named(difference: &Difference<'_>) -> Vec<Wants> {
         }
         Subject::Keyword | Subject::Rule(_) | Subject::Definition if value.is_empty() => vec![Wants::new()],
         Subject::Keyword | Subject::Rule(_) | Subject::Definition => {
-            vec![of(Wanted::Present), unknown(value)]
+            let old = difference.schemas[0];
+            let may_be_open = old.is_none_or(|old| matches!(old.type_(), "object" | ""));
+            std::iter::once(of(Wanted::Present)).chain(may_be_open.then(|| unknown(value))).collect()
         }
     }
 }
@@ -140,8 +167,15 @@ pub(crate) fn failing(rule: &str, difference: &Difference<'_>, trial: &Trial<'_>
         });
         below.collect()
     };
+    // The node is there, also where the rule fails for what is not in it.
+    let there = |mut wants: Wants| {
+        if !difference.site.value.is_empty() {
+            wants.entry(difference.site.value.clone()).or_insert(Wanted::Present);
+        }
+        wants
+    };
     let wishes = conditions.making(false);
-    wishes.iter().map(|wish| [whole(wish, "self"), whole(wish, "oldSelf")]).collect()
+    wishes.iter().map(|wish| [there(whole(wish, "self")), whole(wish, "oldSelf")]).collect()
 }
 
 /// Whether a rule speaks of the value that is replaced.

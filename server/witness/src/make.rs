@@ -185,7 +185,8 @@ impl<'c> Maker<'c> {
         // A default that is no object leaves no room for what is wanted inside of it.
         let is_wanted =
             || self.choices.over_defaults && self.choices.wanted_below(place.path).next().is_some();
-        let given = given.filter(|given| is_of(given, "object") || !is_wanted());
+        let is_sized = matches!(self.choices.wants.get(place.path), Some(Wanted::Size(_)));
+        let given = given.filter(|given| is_of(given, "object") || !is_sized && !is_wanted());
         let type_ =
             if schema.int_or_string() && !is_type(&node, "string") { "integer" } else { node.type_() };
         match (given, type_) {
@@ -381,12 +382,15 @@ impl<'c> Maker<'c> {
             return true;
         }
         let of_it = path.child(name);
-        self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+        let is_wanted = self.wanted(path, name) == Some(true);
+        if !is_wanted {
+            self.open.optional.entry(path.clone()).or_default().push(of_it.clone());
+        }
         if node.forbidden.contains(name) {
             self.open.forbidden.insert(of_it);
             return false;
         }
-        !self.choices.omitted.contains(&of_it)
+        is_wanted || !self.choices.omitted.contains(&of_it)
     }
 
     /// Whether an optional property is written that is too deep for a sample.

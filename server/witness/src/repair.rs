@@ -32,6 +32,9 @@ const MAX_UNLIKELY_TURNS: usize = 96;
 const MAX_JUDGED_ON_DETOURS: usize = 1_200;
 const MAX_JUDGED_ON_ONE: usize = 150;
 
+/// So many rules are asked in turn that fail only once the one before is met.
+const MOST_ASKED_IN_TURN: usize = 4;
+
 /// An object with what is wrong with it.
 #[derive(Clone)]
 pub(super) struct Try {
@@ -235,20 +238,32 @@ impl<'s> SampleSearch<'s> {
         asked.or_else(|| last.places().into_iter().find_map(|place| self.mended_at(last, place)))
     }
 
-    /// What a rule that fails asks for, next to what is wanted already.
+    /// What rules that fail ask for, next to what is wanted already.
     fn as_rules_ask(&mut self, last: &Try) -> Option<Try> {
+        self.asked_from(last, last.findings.len(), MOST_ASKED_IN_TURN)
+    }
+
+    /// One with fewer findings than that: what meets one rule may bring the next, which is asked in its turn.
+    fn asked_from(&mut self, last: &Try, findings: usize, turns: usize) -> Option<Try> {
         let (asked, schema) = (self.asked?, self.of.version.schema()?);
-        let of = |finding| asked(&last.choices.wants, finding, schema, self.minor);
-        for wants in last.findings.iter().flat_map(of).collect::<Vec<_>>() {
-            if self.is_spent() {
-                return None;
-            }
-            let found = self.attempt(Choices { wants, ..last.choices.clone() });
-            if found.is_better(last) {
-                return Some(found);
+        let mut as_good = Vec::new();
+        for finding in &last.findings {
+            for wants in asked(&last.choices.wants, finding, schema, self.minor) {
+                if self.is_spent() {
+                    return None;
+                }
+                let found = self.attempt(Choices { wants, ..last.choices.clone() });
+                if found.findings.len() < findings {
+                    return Some(found);
+                }
+                let is_same = |its: &Finding| its.path == finding.path && its.message == finding.message;
+                if found.findings.len() == findings && !found.findings.iter().any(is_same) {
+                    as_good.push(found);
+                }
             }
         }
-        None
+        let left = turns.checked_sub(1)?;
+        as_good.into_iter().take(2).find_map(|found| self.asked_from(&found, findings, left))
     }
 
     fn mended_at(&mut self, last: &Try, place: &[PathStep]) -> Option<Try> {

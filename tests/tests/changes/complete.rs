@@ -175,10 +175,20 @@ fn explains(change: &Change, version: &str, field: &str, class: Class) -> bool {
         plain.split('.').filter(|step| !step.is_empty() && !is_index(step)).map(str::to_owned).collect()
     };
     let (ours, theirs) = (steps(&change.field), steps(field.trim_start_matches("<nil>")));
-    let same = ours.iter().zip(&theirs).all(|(a, b)| a == b || a == "key");
+    let same = same_steps(&ours, &theirs);
     // What the stored version loses, objects of the others lose too.
     let is_of = change.version.as_deref() == Some(version) || class == Class::Lost;
     breaks && is_of && same
+}
+
+/// Whether one path leads to the other or on from it. A key of a map may have dots.
+fn same_steps(ours: &[String], theirs: &[String]) -> bool {
+    match (ours, theirs) {
+        ([], _) | (_, []) => true,
+        ([a, ours @ ..], [b, rest @ ..]) if a == b => same_steps(ours, rest),
+        ([a, ours @ ..], [_, ..]) if a == "key" => (1..=theirs.len()).any(|n| same_steps(ours, &theirs[n..])),
+        _ => false,
+    }
 }
 
 /// What a change does to an object: its class, and the fields that the server names or drops.

@@ -188,6 +188,12 @@ pub(super) fn making(scope: &Scope<'_, '_>, id: ExprId, truth: bool) -> Wishes {
                 all(&making(scope, condition, false), &making(scope, no, truth)),
             ),
             (functions::IN, None, &[element, list]) => membership(scope, element, list, truth),
+            ("_==_", None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
+                same(scope, a, b, truth)
+            }
+            ("_!=_", None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
+                same(scope, a, b, !truth)
+            }
             (operator, None, &[a, b]) if COMPARISONS.contains(&operator) => {
                 comparison(scope, operator, [a, b], truth).unwrap_or_else(|| vec![reads(scope, id)])
             }
@@ -212,6 +218,26 @@ pub(super) fn making(scope: &Scope<'_, '_>, id: ExprId, truth: bool) -> Wishes {
 fn both(scope: &Scope<'_, '_>, a: ExprId, b: ExprId, truth: bool, strict: bool) -> Wishes {
     let (a, b) = (making(scope, a, truth), making(scope, b, truth));
     if truth == strict { all(&a, &b) } else { any(a, b) }
+}
+
+/// Two conditions that come to the same truth value, or not.
+fn same(scope: &Scope<'_, '_>, a: ExprId, b: ExprId, truth: bool) -> Wishes {
+    let with = |a_is: bool| all(&making(scope, a, a_is), &making(scope, b, a_is == truth));
+    any(with(true), with(false))
+}
+
+/// Whether an expression is a test of its own, such as `has(self.a)`, rather than a value.
+fn is_condition(scope: &Scope<'_, '_>, id: ExprId) -> bool {
+    match scope.ast.kind(id) {
+        ExprKind::Select { test_only, .. } => *test_only,
+        ExprKind::Comprehension(fold) => matches!(kind(scope.ast, fold), FoldKind::All | FoldKind::Exists),
+        ExprKind::Call { function, .. } => {
+            let name = function.as_ref();
+            [functions::NOT, functions::AND, functions::OR, functions::IN].contains(&name)
+                || COMPARISONS.contains(&name)
+        }
+        _ => false,
+    }
 }
 
 /// `has(operand.field)`; the operand is there in any case.
