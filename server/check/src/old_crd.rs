@@ -3,18 +3,23 @@
 use crdls_yaml::Node;
 
 use super::server_error::decoding;
+use super::unknown_kind::without_kind;
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_schema::fields::Field;
-use crdls_schema::objects::Kind;
+use crdls_schema::objects::{Kind, string_of};
 use crdls_schema::{Finding, code};
 
 code!(GONE_VERSION, "gone-version", Error, server, "an API version that clusters no longer serve");
 
 pub(super) const KIND: DocumentKind = DocumentKind {
     recognises: |object, _| object.kind == Kind::OldCrd,
-    check: |object, _, _, _| ObjectCheck::new(JudgedAs::Crd, vec![gone_version(object.node)]),
+    check: |object, _, _, _| ObjectCheck::new(JudgedAs::Crd, vec![refusal(object.node)]),
 };
+
+fn refusal(root: Node<'_>) -> Finding {
+    if string_of(root, "kind").is_none() { without_kind(root) } else { gone_version(root) }
+}
 
 fn gone_version(root: Node<'_>) -> Finding {
     let range = root.get(Field::ApiVersion.name()).map_or(root.range(), |entry| entry.value.range());

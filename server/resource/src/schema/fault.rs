@@ -179,14 +179,21 @@ pub(crate) fn shown(value: &Json) -> String {
     }
 }
 
-/// The path from the value that is checked, as kube-openapi writes it: a key of a map has a dot before it even
-/// where it comes first.
+/// The path from the value that is checked, as kube-openapi writes it (`validate` of pkg/validation/validate/object_validator.go):
+/// a key of a map has a dot before it even where nothing comes before.
 fn name(path: &Path<'_>, base: usize) -> String {
-    let dotted = path.dotted(base);
-    match path.steps().get(base) {
-        Some(Step::Key(_)) => format!(".{dotted}"),
-        _ => dotted,
+    let mut text = String::new();
+    for step in path.steps().into_iter().skip(base) {
+        if matches!(step, Step::Key(_)) || step.name().is_some() && !text.is_empty() {
+            text.push('.');
+        }
+        match (step.name(), step) {
+            (Some(name), _) => text.push_str(name),
+            (None, Step::Index(index)) => text.extend(["[", &index.to_string(), "]"]),
+            (None, _) => {}
+        }
     }
+    text
 }
 
 /// The path in the manifest, with names where kube-openapi has no brackets.

@@ -143,6 +143,13 @@ pub(super) const OLD_WORDS: &[OldWords] = &[
     OldWords::new(
         34,
         ErrorType::Invalid,
+        "annotations",
+        Words::Part("must be no more than 253 bytes"),
+        "must be no more than 253 characters",
+    ),
+    OldWords::new(
+        34,
+        ErrorType::Invalid,
         "labels",
         Words::Part("must be no more than 63 bytes"),
         "must be no more than 63 characters",
@@ -150,6 +157,13 @@ pub(super) const OLD_WORDS: &[OldWords] = &[
     OldWords::new(
         34,
         ErrorType::Invalid,
+        "labels",
+        Words::Part("must be no more than 253 bytes"),
+        "must be no more than 253 characters",
+    ),
+    OldWords::new(
+        34,
+        ErrorType::Invalid,
         "finalizers",
         Words::Part("a valid label key must consist of"),
         "a qualified name must consist of",
@@ -163,6 +177,13 @@ pub(super) const OLD_WORDS: &[OldWords] = &[
     ),
     OldWords::new(
         34,
+        ErrorType::Invalid,
+        "finalizers",
+        Words::Part("must be no more than 253 bytes"),
+        "must be no more than 253 characters",
+    ),
+    OldWords::new(
+        34,
         ErrorType::Warning,
         "",
         Words::Part("a valid label key must consist of"),
@@ -174,5 +195,12 @@ pub(super) const OLD_WORDS: &[OldWords] = &[
         "",
         Words::Part("must be no more than 63 bytes"),
         "must be no more than 63 characters",
+    ),
+    OldWords::new(
+        34,
+        ErrorType::Warning,
+        "",
+        Words::Part("must be no more than 253 bytes"),
+        "must be no more than 253 characters",
     ),
 ];
