@@ -21,7 +21,7 @@ use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
 
 /// How long a comparison waits for the next edit.
-const DELAY: Duration = Duration::from_millis(150);
+const DELAY: Duration = Duration::from_millis(250);
 
 /// Compares the latest state of a document. True where that finds anything else than was shown.
 pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
@@ -142,7 +142,7 @@ async fn found_differences(
         differences.findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
         differences
     };
-    match session.workers.run_until(stop, &when, work).await {
+    match session.workers.run_in_background(stop, &when, work).await {
         Ok(differences) => Some(differences),
         Err(Failure::Stopped) => None,
         Err(Failure::Fault(text)) => {
