@@ -161,22 +161,26 @@ fn hide_below_wrong_types(findings: &mut [FileFinding]) {
     });
 }
 
-/// Where no member of a mapping or list fits, what is around them is the cause: the first is shown.
+/// Where no member of a mapping or list fits, what is around them is the cause: of many the first is shown.
 fn hide_where_none_fits(file: &File, findings: &mut [FileFinding]) {
-    let mut members: BTreeMap<(usize, FieldPath, &str), BTreeSet<&PathStep>> = BTreeMap::new();
+    let mut members: BTreeMap<(usize, FieldPath, &str), usize> = BTreeMap::new();
     for FileFinding { document, finding, .. } in findings.iter().filter(|found| is_unfitting(found)) {
-        if let (Some(around), Some(step)) = (finding.path.parent(), finding.path.steps().last()) {
-            members.entry((*document, around, finding.code.name)).or_default().insert(step);
+        if let Some(around) = finding.path.parent() {
+            *members.entry((*document, around, finding.code.name)).or_default() += 1;
         }
     }
-    let has_only = |document, around: &FieldPath, number| {
-        let node = root(file, document).and_then(|root| node_at(root, around));
-        node.is_some_and(|node| node.entries().count().max(node.items().count()) == number)
+    let many = members.into_iter().filter(|(_, number)| *number > FEW).map(|(key, _)| key).take(MOST);
+    let unread = findings.iter().filter(|found| is_unfitting(found) || found.finding.code.name == "not-yaml");
+    let starts: BTreeSet<u32> = unread.map(|found| found.finding.range.start).collect();
+    let has_finding = |member: TextRange| starts.range(member.start..member.end).next().is_some();
+    let none_fits = |(document, around, _): &(usize, FieldPath, &str)| {
+        let node = root(file, *document).and_then(|root| node_at(root, around));
+        node.is_some_and(|node| {
+            let mut entries = node.entries().map(|entry| entry.range);
+            entries.all(has_finding) && node.item_ranges().all(|(_, item)| has_finding(item))
+        })
     };
-    let many = members.into_iter().filter(|(_, steps)| steps.len() > FEW).take(MOST);
-    let none_fit = many.filter(|((document, around, _), steps)| has_only(*document, around, steps.len()));
-    let none_fit: Vec<_> = none_fit.map(|((document, around, code), _)| (document, around, code)).collect();
-    for (document, around, code) in none_fit {
+    for (document, around, code) in many.filter(none_fits) {
         let is_member = |found: &&mut FileFinding| {
             let finding = &found.finding;
             let is_here = found.document == document && finding.code.name == code && !found.hidden;
