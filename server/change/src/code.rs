@@ -138,6 +138,27 @@ pub struct ChangeCode {
 }
 
 impl ChangeCode {
+    /// The change of a name; `None` for no name of one, and for the names that other tools have.
+    pub fn named(name: &str) -> Option<Self> {
+        let ((part, what), _) = CHANGE_NAMES.iter().find(|(_, known)| known == name)?;
+        Some(Self { part: parts().find(|of| of.name == *part)?, what: *what })
+    }
+
+    /// The names of all changes.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        CHANGE_NAMES.iter().map(|(_, name)| &**name)
+    }
+
+    /// What it can do at a node that is validated as it is, before anything was run.
+    pub const fn effect(&self) -> Effect {
+        self.part.rule.effect(self.what)
+    }
+
+    /// The codes of the findings on objects that it can cause; empty for any code.
+    pub const fn errors(&self) -> &'static [&'static Code] {
+        self.part.errors
+    }
+
     /// The name as it is printed.
     pub fn name(&self) -> &'static str {
         self.code().name
@@ -161,7 +182,7 @@ impl ChangeCode {
 
 /// Whether changes have a name, here or in another tool.
 pub(crate) fn is_known(name: &str) -> bool {
-    parts().any(|part| part.aliases.contains(&name)) || CHANGE_NAMES.iter().any(|(_, known)| known == name)
+    parts().any(|part| part.aliases.contains(&name)) || ChangeCode::named(name).is_some()
 }
 
 fn parts() -> impl Iterator<Item = &'static Part> {

@@ -1,10 +1,11 @@
-//! What a word means that somebody asks about: a code, a kind or a field of it, a CEL function, a keyword of CRDs, a
-//! setting, or a topic.
+//! What a word means that somebody asks about: a code, a change of a CRD, a kind or a field of it, a CEL function, a
+//! keyword of CRDs, a setting, or a topic.
 //!
 //! Knows where each is looked up, and the order in which they are taken. Must not know how a page is shown.
 
 use std::borrow::Cow;
 
+use crdls_change::ChangeCode;
 use crdls_check::codes;
 use crdls_ide::{
     Named, absent_function_page, function_names, function_page, keyword_names, keyword_page, kind_names,
@@ -13,12 +14,14 @@ use crdls_ide::{
 use crdls_resource::Index;
 use crdls_schema::Minor;
 
+use crate::change_page::change_page;
 use crate::setting_page::{setting_names, setting_page};
 
 /// A sort of things that have names, in the order in which a word is taken for one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Vocabulary {
     Code,
+    Change,
     Kind,
     Function,
     Keyword,
@@ -37,8 +40,9 @@ fn topic_page(name: &str) -> Option<&'static str> {
 }
 
 impl Vocabulary {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Code,
+        Self::Change,
         Self::Kind,
         Self::Function,
         Self::Keyword,
@@ -51,6 +55,7 @@ impl Vocabulary {
     pub(crate) const fn prefix(self) -> &'static str {
         match self {
             Self::Code => "code",
+            Self::Change => "change",
             Self::Kind => "kind",
             Self::Function => "function",
             Self::Keyword => "keyword",
@@ -64,6 +69,7 @@ impl Vocabulary {
     pub(crate) const fn noun(self) -> &'static str {
         match self {
             Self::Code => "a code",
+            Self::Change => "a change of a CRD",
             Self::Kind => "a kind",
             Self::Function => "a CEL function",
             Self::Keyword => "a keyword of CRDs",
@@ -76,6 +82,7 @@ impl Vocabulary {
     fn explanation<'i>(self, word: &str, index: &'i Index, minor: Minor) -> Option<Explanation<'i>> {
         match self {
             Self::Code => codes::by_code(word).map(|code| Explanation::Page(Cow::Borrowed(code.page))),
+            Self::Change => ChangeCode::named(word).map(change_page).map(Explanation::made),
             Self::Kind => named(index, word).map(Explanation::Kind),
             Self::Function => function_page(word).map(Explanation::made),
             Self::Keyword => keyword_page(word, minor).map(Explanation::made),
@@ -124,11 +131,12 @@ const MOST_NEAR: usize = 3;
 pub(crate) fn near_words(word: &str, index: &Index) -> Vec<String> {
     let word = word.rsplit(':').next().unwrap_or(word).to_lowercase();
     let codes = codes::ALL.iter().map(|code| code.name.to_owned());
+    let changes = ChangeCode::names().map(str::to_owned);
     let functions = function_names().map(str::to_owned);
     let keywords = keyword_names().map(str::to_owned);
     let topics = TOPICS.iter().map(|(name, _)| (*name).to_owned());
-    let known =
-        codes.chain(kind_names(index)).chain(functions).chain(keywords).chain(setting_names()).chain(topics);
+    let known = codes.chain(changes).chain(kind_names(index)).chain(functions).chain(keywords);
+    let known = known.chain(setting_names()).chain(topics);
     let scored = known.map(|name| (strsim::jaro_winkler(&word, &name.to_lowercase()), name));
     let mut near: Vec<_> = scored.filter(|(alike, _)| *alike >= ALIKE).collect();
     near.sort_by(|(a, one), (b, other)| b.total_cmp(a).then_with(|| one.cmp(other)));
@@ -152,6 +160,7 @@ mod tests {
         assert_eq!(of("missing-type"), [Vocabulary::Code]);
         assert_eq!(of("format"), [Vocabulary::Function, Vocabulary::Keyword]);
         assert_eq!(of("keyword:format"), [Vocabulary::Keyword]);
+        assert_eq!(of("maximum-lowered"), [Vocabulary::Change]);
         assert_eq!(of("fieldValidation"), [Vocabulary::Setting]);
         assert_eq!(of("setting:format"), []);
         assert_eq!(of("ratcheting"), [Vocabulary::Topic]);
@@ -167,6 +176,7 @@ mod tests {
             ("maxitem", "maxItems"),
             ("fieldvalidaton", "fieldValidation"),
             ("rachetting", "ratcheting"),
+            ("maximum-lowred", "maximum-lowered"),
         ] {
             assert_eq!(near(word).first().map(String::as_str), Some(expected));
         }

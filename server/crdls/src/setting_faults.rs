@@ -5,10 +5,12 @@
 
 use std::ops::Range;
 
+use crdls_change::IgnoredChange;
 use crdls_schema::decode::{nearest, suggested_value};
 use crdls_schema::{Fix, Severity};
 use crdls_text::{Edit, TextRange};
 use serde_json::{Map, Value};
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::setting_page::settings_below;
@@ -44,7 +46,11 @@ pub(crate) fn setting_faults(text: &str) -> Vec<SettingFault> {
                     let path = [name, member.get_ref().as_ref()];
                     let read = of_name.get(path[1]).cloned().unwrap_or_default();
                     let entry = Entry { text, path: &path, key: member.span(), value: value.span(), read };
-                    found.extend(entry.fault(Some(known)));
+                    let of_items = entry.faults_of_items(value.get_ref());
+                    match of_items.is_empty() {
+                        true => found.extend(entry.fault(Some(known))),
+                        false => found.extend(of_items),
+                    }
                 }
             }
             (_, of_name, _) => {
@@ -72,10 +78,7 @@ impl Entry<'_> {
     /// What is wrong with it; `known` are the settings that there are where it is.
     fn fault(&self, known: Option<&Map<String, Value>>) -> Option<SettingFault> {
         let name = self.path.last()?;
-        let Settings { mut errors, mut warnings, .. } = self.alone(self.read.clone());
-        let severity = if errors.is_empty() { Severity::Warning } else { Severity::Error };
-        errors.append(&mut warnings);
-        let mut message = errors.into_iter().next()?;
+        let (severity, mut message) = self.wrong(self.read.clone())?;
         let schema = known.and_then(|known| known.get(*name));
         let (setting, span, fixes) = match schema {
             Some(schema) => (self.path.join("."), self.value.clone(), self.values(schema)),
@@ -88,6 +91,50 @@ impl Entry<'_> {
             }
         };
         Some(SettingFault { setting, range: range(&span), severity, message, fixes })
+    }
+
+    /// What is wrong with the items of a list, each at the member that alone has the same fault, otherwise at the item.
+    /// Empty for what is no list.
+    fn faults_of_items(&self, value: &DeValue<'_>) -> Vec<SettingFault> {
+        let items = value.as_array().into_iter().flat_map(|items| items.iter());
+        let read = self.read.as_array().into_iter().flatten();
+        items.zip(read).filter_map(|(item, read)| self.fault_of_item(item, read)).collect()
+    }
+
+    fn fault_of_item(&self, item: &Spanned<DeValue<'_>>, read: &Value) -> Option<SettingFault> {
+        let wrong = self.wrong(Value::from(vec![read.clone()]))?;
+        let of_item = read.as_object().cloned().unwrap_or_default();
+        let members = item.get_ref().as_table().into_iter().flat_map(|members| members.iter());
+        let mut members = members.filter_map(|(name, value)| {
+            let (name, its) = of_item.get_key_value(name.get_ref().as_ref())?;
+            Some((name, its, value.span()))
+        });
+        let has_fault = |name: &String, value: &Value| {
+            let alone = Map::from_iter([(name.clone(), value.clone())]);
+            self.wrong(Value::from(vec![Value::Object(alone)])).as_ref() == Some(&wrong)
+        };
+        let (span, fixes) = match members.find(|(name, value, _)| has_fault(name, value)) {
+            None => (item.span(), Vec::new()),
+            Some((name, value, span)) => {
+                let is_right = |text: &String| {
+                    let mut fixed = of_item.clone();
+                    fixed.insert(name.clone(), Value::from(text.clone()));
+                    self.wrong(Value::from(vec![Value::Object(fixed)])).is_none()
+                };
+                let meant = value.as_str().and_then(IgnoredChange::meant).filter(is_right);
+                let fix = meant.map(|text| replaced(range(&span), format!("{text:?}")));
+                (span, fix.into_iter().collect())
+            }
+        };
+        let (severity, message) = wrong;
+        Some(SettingFault { setting: self.path.join("."), range: range(&span), severity, message, fixes })
+    }
+
+    /// What is wrong with a value here, and how severe that is; `None` for nothing.
+    fn wrong(&self, value: Value) -> Option<(Severity, String)> {
+        let Settings { errors, warnings, .. } = self.alone(value);
+        let severity = if errors.is_empty() { Severity::Warning } else { Severity::Error };
+        Some((severity, errors.into_iter().chain(warnings).next()?))
     }
 
     /// The settings that there would be with a value here and nothing else.
@@ -118,10 +165,7 @@ impl Entry<'_> {
         };
         let holds = |value: &String| {
             let read: Option<Map<String, Value>> = toml::from_str(&format!("value = {value}")).ok();
-            read.and_then(|mut read| read.remove("value")).is_some_and(|value| {
-                let Settings { errors, warnings, .. } = self.alone(value);
-                errors.is_empty() && warnings.is_empty()
-            })
+            read.and_then(|mut read| read.remove("value")).is_some_and(|value| self.wrong(value).is_none())
         };
         meant.into_iter().filter(holds).map(|value| replaced(range(&self.value), value)).collect()
     }
@@ -247,6 +291,25 @@ mod tests {
             "`rules.missing-type` is \"warn\", not \"error\", \"warning\", \"info\", \"hint\" or \"off\"",
             Some("rules.missing-type = \"warning\"\n"),
         );
+    }
+
+    #[test]
+    fn an_ignored_change_is_marked_at_its_code() {
+        let head = "[[diff.ignore]]\nchange = \"title-added\"\nreason = \"a\"\n";
+        one(
+            &format!("{head}[[diff.ignore]]\nchange = \"maximum-lowred@spec.a\"\nreason = \"a\"\n"),
+            "\"maximum-lowred@spec.a\"",
+            "`diff.ignore`: no change has the code `maximum-lowred`; did you mean `maximum-lowered@spec.a`?",
+            Some(&format!("{head}[[diff.ignore]]\nchange = \"maximum-lowered@spec.a\"\nreason = \"a\"\n")),
+        );
+        one(
+            "diff.ignore = [{ change = \"title-added\", reason = \" \" }]\n",
+            "\"title-added\"",
+            "`diff.ignore`: `title-added` has no `reason`",
+            None,
+        );
+        one("diff.ignore = [1]\n", "1", "`diff.ignore`: 1 has no `change`", None);
+        assert_eq!(told(head), []);
     }
 
     #[test]

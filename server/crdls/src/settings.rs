@@ -78,6 +78,9 @@ const OF_EDITORS: &[&str] = &["trace"];
 /// The members of `inlayHints`.
 const HINTS: [&str; 3] = ["cost", "defaults", "unbounded"];
 
+/// The members of an item of `diff.ignore`.
+const OF_IGNORED: [&str; 2] = ["change", "reason"];
+
 /// Reads a setting, or records what is wrong with it.
 type Reader = fn(&mut Settings, &Value);
 
@@ -117,6 +120,20 @@ pub(crate) fn severity(text: &str) -> Option<Option<Severity>> {
         "off" => Some(None),
         _ => None,
     }
+}
+
+/// An item of `diff.ignore`, or what is wrong with it.
+fn ignored_change(item: &Value) -> Result<IgnoredChange, String> {
+    let text = |name: &str| item.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
+    let change = text("change").ok_or_else(|| format!("{item} has no `change`"))?;
+    let mut ignored: IgnoredChange = change.parse()?;
+    let mut members = item.as_object().into_iter().flat_map(|item| item.keys());
+    if let Some(other) = members.find(|name| !OF_IGNORED.contains(&&***name)) {
+        return Err(format!("an entry has only `change` and `reason`, not `{other}`"));
+    }
+    let reason = text("reason").ok_or_else(|| format!("`{change}` has no `reason`"))?;
+    reason.trim().clone_into(&mut ignored.reason);
+    Ok(ignored)
 }
 
 /// The items of a list of strings; nothing where it is another value.
@@ -222,15 +239,9 @@ impl Settings {
             return self.errors.push("`diff.ignore` is not a list".to_owned());
         };
         for item in items {
-            let text =
-                |name: &str| item.get(name).and_then(Value::as_str).filter(|text| !text.trim().is_empty());
-            match (text("change").map(str::parse), text("reason")) {
-                (Some(Ok(ignored)), Some(_)) => self.ignored_changes.push(ignored),
-                (Some(Err(why)), _) => self.errors.push(format!("`diff.ignore`: {why}")),
-                (Some(_), None) => {
-                    self.errors.push(format!("`diff.ignore`: {} has no `reason`", item["change"]));
-                }
-                (None, _) => self.errors.push(format!("`diff.ignore`: {item} has no `change`")),
+            match ignored_change(item) {
+                Ok(ignored) => self.ignored_changes.push(ignored),
+                Err(why) => self.errors.push(format!("`diff.ignore`: {why}")),
             }
         }
     }
@@ -404,10 +415,16 @@ mod tests {
     fn what_is_wrong_is_told() {
         let value = json!({"kubernetes": 1.37, "fieldValidation": "Strict", "crds": "a", "rules": {"x": "no"},
                 "docsBaseUrl": "example.org", "unknownKinds": "warning", "checkTemplates": "no",
-                "exclude": ["a", "b{"], "since": "merge-base:"});
+                "exclude": ["a", "b{"], "since": "merge-base:",
+                "diff": {"ignore": [{"change": "title-added"}, {"reason": "a"}, {"change": "title-aded", "reason": "a"},
+                    {"change": "title-added", "reason": "a", "path": "spec"}]}});
         let expected = [
             "`checkTemplates` is \"no\", not true or false",
             "`crds` is \"a\", not a list of paths",
+            "`diff.ignore`: `title-added` has no `reason`",
+            "`diff.ignore`: {\"reason\":\"a\"} has no `change`",
+            "`diff.ignore`: no change has the code `title-aded`; did you mean `title-added`?",
+            "`diff.ignore`: an entry has only `change` and `reason`, not `path`",
             "`docsBaseUrl` is \"example.org\", not an address that begins with \"https://\" or \"http://\"",
             "`exclude`: error parsing glob 'b{': unclosed alternate group; missing '}' (maybe escape '{' with '[{]'?)",
             "`fieldValidation` is \"Strict\", not \"strict\", \"warn\" or \"ignore\"",

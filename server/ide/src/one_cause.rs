@@ -2,7 +2,8 @@
 //!
 //! While a line is typed, a block may be without the line of its key, and is part of the mapping or list above it. The
 //! server reports each of its keys, and then what is missing or leads nowhere without them. Values below one of the wrong
-//! type are reported as well. The next state of the text shows what is left.
+//! type are reported as well, and so are all members of a mapping or list whose schema is being typed. The next state of
+//! the text shows what is left.
 //!
 //! Knows findings, the text and the tree. Must not be used for a verdict: the terminal reports what the server does.
 
@@ -11,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crdls_check::refers;
 use crdls_resource::codes::{INVALID_TYPE, UNCHECKED_RULES};
 use crdls_schema::decode::WRONG_TYPE;
-use crdls_schema::{ErrorType, Finding};
+use crdls_schema::{ErrorType, FieldPath, Finding, PathStep};
 use crdls_text::TextRange;
 use crdls_yaml::{Kind, Node};
 
@@ -20,6 +21,12 @@ use crate::{File, FileFinding};
 /// Codes of findings on keys that are in the wrong mapping.
 const MISPLACED: [&str; 5] =
     ["duplicate-key", "invalid-type", "restricted-metadata", "unknown-field", "wrong-type"];
+
+/// Codes of findings on members that do not fit into their mapping or list.
+const UNFITTING: [&str; 3] = ["invalid-type", "unknown-field", "wrong-type"];
+
+/// So few members that do not fit are shown one by one.
+const FEW: usize = 3;
 
 /// Of a document with more such findings the first decide where blocks without a key are.
 const MOST: usize = 32;
@@ -35,6 +42,7 @@ pub fn in_editor(file: &File, mut findings: Vec<FileFinding>) -> Vec<FileFinding
         }
     }
     hide_below_wrong_types(&mut findings);
+    hide_where_none_fits(file, &mut findings);
     findings
 }
 
@@ -65,8 +73,7 @@ impl HeadlessBlock {
 
 /// The blocks of a document with at least two findings on keys that are in the wrong mapping.
 fn headless_blocks(file: &File, document: usize, findings: &[FileFinding]) -> Vec<HeadlessBlock> {
-    let root = file.tree().documents().get(document).and_then(|one| file.tree().root(file.text(), one));
-    let Some(root) = root else { return Vec::new() };
+    let Some(root) = root(file, document) else { return Vec::new() };
     let of_document = findings.iter().filter(|found| found.document == document).map(|found| &found.finding);
     let mut blocks: BTreeMap<u32, (TextRange, Vec<&Finding>)> = BTreeMap::new();
     for finding in of_document.filter(|finding| is_misplaced(finding)).take(MOST) {
@@ -80,6 +87,10 @@ fn headless_blocks(file: &File, document: usize, findings: &[FileFinding]) -> Ve
         Some(HeadlessBlock { range, shown: (shown.code.name, shown.range) })
     };
     blocks.into_values().filter_map(block).collect()
+}
+
+fn root(file: &File, document: usize) -> Option<Node<'_>> {
+    file.tree().documents().get(document).and_then(|one| file.tree().root(file.text(), one))
 }
 
 /// Where a finding is: a duplicate key is in two places.
@@ -150,6 +161,47 @@ fn hide_below_wrong_types(findings: &mut [FileFinding]) {
     });
 }
 
+/// Where no member of a mapping or list fits, what is around them is the cause: of many the first is shown.
+fn hide_where_none_fits(file: &File, findings: &mut [FileFinding]) {
+    let mut members: BTreeMap<(usize, FieldPath, &str), usize> = BTreeMap::new();
+    for FileFinding { document, finding, .. } in findings.iter().filter(|found| is_unfitting(found)) {
+        if let Some(around) = finding.path.parent() {
+            *members.entry((*document, around, finding.code.name)).or_default() += 1;
+        }
+    }
+    let many = members.into_iter().filter(|(_, number)| *number > FEW).map(|(key, _)| key).take(MOST);
+    let unread = findings.iter().filter(|found| is_unfitting(found) || found.finding.code.name == "not-yaml");
+    let starts: BTreeSet<u32> = unread.map(|found| found.finding.range.start).collect();
+    let has_finding = |member: TextRange| starts.range(member.start..member.end).next().is_some();
+    let none_fits = |(document, around, _): &(usize, FieldPath, &str)| {
+        let node = root(file, *document).and_then(|root| node_at(root, around));
+        node.is_some_and(|node| {
+            let mut entries = node.entries().map(|entry| entry.range);
+            entries.all(has_finding) && node.item_ranges().all(|(_, item)| has_finding(item))
+        })
+    };
+    for (document, around, code) in many.filter(none_fits) {
+        let is_member = |found: &&mut FileFinding| {
+            let finding = &found.finding;
+            let is_here = found.document == document && finding.code.name == code && !found.hidden;
+            is_here && finding.path.steps().split_last().is_some_and(|(_, steps)| steps == around.steps())
+        };
+        findings.iter_mut().filter(is_member).skip(1).for_each(|found| found.hidden = true);
+    }
+}
+
+fn is_unfitting(found: &FileFinding) -> bool {
+    !found.hidden && UNFITTING.contains(&found.finding.code.name)
+}
+
+/// The node that a path leads to.
+fn node_at<'t>(root: Node<'t>, path: &FieldPath) -> Option<Node<'t>> {
+    path.steps().iter().try_fold(root, |node, step| match step {
+        PathStep::Index(index) => node.items().nth(*index),
+        PathStep::Name(name) | PathStep::Key(name) => Some(node.get(name)?.value),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use crdls_schema::Config;
@@ -182,7 +234,20 @@ LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: o
     }
 
     #[test]
-    fn misplaced_keys_have_codes() {
-        assert!(MISPLACED.iter().all(|code| crdls_check::codes::by_code(code).is_some()));
+    fn members_of_which_none_fits_are_one_finding() {
+        let of = |members: &str| codes(CRD.replace("LINE", "spec:").replace("versions: []", members));
+        let (terminal, editor) = of("versions: [a, b, c, d]");
+        let wrong = |codes: &[&str]| codes.iter().filter(|code| **code == "wrong-type").count();
+        assert_eq!((wrong(&terminal), wrong(&editor)), (4, 1), "{terminal:?}");
+        // One that fits shows that the others are mistakes of their own; so do few of them.
+        for members in ["versions: [a, b, c, d, {name: v1}]", "versions: [a, b, c]"] {
+            let (terminal, editor) = of(members);
+            assert_eq!(wrong(&terminal), wrong(&editor), "{members}: {editor:?}");
+        }
+    }
+
+    #[test]
+    fn codes_exist() {
+        assert!(MISPLACED.iter().chain(&UNFITTING).all(|code| crdls_check::codes::by_code(code).is_some()));
     }
 }

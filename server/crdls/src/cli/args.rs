@@ -30,7 +30,7 @@ pub(crate) enum Command {
     Effective(EffectiveArgs),
     /// Run test suites for CRDs as a cluster would
     Test(TestArgs),
-    /// Explain a diagnostic code, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
+    /// Explain a diagnostic code, a change of a CRD, a kind or field, a CEL function, a keyword of CRDs, a setting, or a topic
     Explain(ExplainArgs),
     /// Print the OpenAPI documents that the server publishes of CRDs
     Openapi(OpenapiArgs),

@@ -1,5 +1,5 @@
-//! `crdls explain`: the page of a code, a kind or a field of it, a CEL function, a keyword of CRDs, a setting or a
-//! topic.
+//! `crdls explain`: the page of a code, a change, a kind or a field of it, a CEL function, a keyword of CRDs, a setting
+//! or a topic.
 //!
 //! Must not know what is on a page.
 
@@ -131,7 +131,7 @@ fn nothing(catalog: &CrdCatalog, what: &str) -> String {
         None => "`crdls rules` lists the codes".to_owned(),
     };
     format!(
-        "nothing is named `{}`: no code, kind, CEL function, keyword, setting or topic; {hint}",
+        "nothing is named `{}`: no code, change, kind, CEL function, keyword, setting or topic; {hint}",
         one_line(what)
     )
 }

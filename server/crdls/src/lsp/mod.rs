@@ -22,13 +22,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use futures_util::StreamExt;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Handle};
 use tokio::sync::mpsc::{Receiver, UnboundedReceiver, UnboundedSender, channel, unbounded_channel};
 use tower_lsp_server::LspService;
 
 use backend::Backend;
 use state::session::Session;
-use state::workers::thread_count;
+use state::workers::{background, thread_count};
 use transport::framing::{self, Frame};
 use transport::outbox::{self, Outbox};
 use transport::{Parent, Stream};
@@ -47,8 +47,8 @@ pub(crate) fn run() -> bool {
     keep_small();
     // Without a limit many short pieces of work start many threads, each with memory of its own.
     let runtime = Builder::new_multi_thread().enable_time().max_blocking_threads(thread_count()).build();
-    let runtime = match runtime {
-        Ok(runtime) => runtime,
+    let (runtime, background) = match runtime.and_then(|runtime| Ok((runtime, background()?))) {
+        Ok(runtimes) => runtimes,
         Err(err) => {
             eprintln!("crdls lsp: {err}");
             return false;
@@ -57,11 +57,12 @@ pub(crate) fn run() -> bool {
     let shut_down = Arc::new(AtomicBool::new(false));
     let (output, bodies) = unbounded_channel();
     let writer = thread::spawn(move || write_all(bodies));
-    runtime.block_on(serve(output.clone(), shut_down.clone()));
+    runtime.block_on(serve(output.clone(), background.handle().clone(), shut_down.clone()));
     // Nobody waits for work that is still under way; what was sent before is written.
     let _ = output.send(THE_END);
     let _ = writer.join();
     runtime.shutdown_background();
+    background.shutdown_background();
     shut_down.load(Ordering::Relaxed)
 }
 
@@ -73,10 +74,10 @@ fn keep_small() {
     let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
-async fn serve(output: UnboundedSender<Vec<u8>>, shut_down: Arc<AtomicBool>) {
+async fn serve(output: UnboundedSender<Vec<u8>>, background: Handle, shut_down: Arc<AtomicBool>) {
     let ((outbox, messages), parent) = (Outbox::new(), Parent::default());
     let (its_outbox, its_parent) = (outbox.clone(), parent.clone());
-    let backend = |client| Backend(Session::new(client, its_outbox, its_parent, shut_down));
+    let backend = |client| Backend(Session::new(client, its_outbox, background, its_parent, shut_down));
     let (service, socket) = LspService::build(backend)
         .custom_method("crdls/text", Backend::text)
         .custom_method("crdls/memory", Backend::memory)

@@ -158,6 +158,15 @@ fn what_fails_is_chosen() {
         (0, 0)
     );
     assert_eq!(code(&["--ignore", "maximum-lowered@spec.fuel"]), 1);
+    let wrong = folder.run(&["diff", "old.yaml", "new.yaml", "--ignore", "maximum-lowred"]);
+    assert!(wrong.stderr.contains("did you mean `maximum-lowered`?"), "{}", wrong.stderr);
+    folder
+        .write("crdls.toml", b"[[diff.ignore]]\nchange = 'maximum-lowered'\nreason = 'no oven is hotter'\n");
+    let markdown = folder.run(&["diff", "old.yaml", "new.yaml", "--output-format", "markdown"]);
+    assert_eq!(markdown.code, 0);
+    for part in ["0 changes, 0 breaking, 1 ignored.", "Ignored: 1 change", "(no oven is hotter)"] {
+        assert!(markdown.stdout.contains(part), "{part}: {}", markdown.stdout);
+    }
     let same = |args: &[&str]| folder.run(&[&["diff", "old.yaml", "old.yaml"], args].concat()).code;
     assert_eq!((same(&["--fail-on", "any"]), same(&[])), (0, 0));
 }

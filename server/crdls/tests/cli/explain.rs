@@ -13,7 +13,7 @@ fn an_unknown_word_is_2() {
     let ran = Folder::new("unknown", &[]).run(&["explain", "\u{1b}[2J"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
     assert!(
-        ran.stderr.starts_with("error: nothing is named `\u{fffd}[2J`: no code, kind, "),
+        ran.stderr.starts_with("error: nothing is named `\u{fffd}[2J`: no code, change, kind, "),
         "{}",
         ran.stderr
     );

@@ -377,3 +377,44 @@ fn a_crd_that_is_gone_is_found_where_it_was() {
     while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
     assert_eq!(client.stop().code(), Some(0));
 }
+
+#[test]
+fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
+    let Some(folder) = repository("lsp-since-ignored", "HEAD") else { return };
+    let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown"]}}});
+    let mut client = client(&folder, capabilities);
+    let uri = folder.uri("crds/crd.yaml");
+    let text = CRD.replace("maximum: 9", "maximum: 5\n                minimum: 3");
+    client.open(&uri, 1, &text);
+    with_code(&mut client, &uri, "maximum-lowered");
+    let ignored = json!([{"change": "maximum-lowered@spec.size", "reason": "no oven is larger"}]);
+    let settings = json!({"since": "HEAD", "diff": {"ignore": ignored}});
+    client.notify("workspace/didChangeConfiguration", json!({"settings": {"crdls": settings}}));
+    let all = loop {
+        let all = with_code(&mut client, &uri, "minimum-added");
+        if all.iter().all(|found| found["code"] != "maximum-lowered") {
+            break all;
+        }
+    };
+    assert_eq!(all.len(), 1, "{all:#?}");
+    let lenses = lenses(&mut client, &uri);
+    let lens = "since HEAD: 1 change, 1 breaking, 1 ignored";
+    assert!(lenses.iter().any(|title| title == lens), "{lenses:?}");
+    let line = text.lines().position(|line| line.contains("maximum")).expect("a line");
+    let at = json!({"line": line, "character": 25});
+    let asked = json!({"textDocument": {"uri": uri}, "position": at});
+    let hover = client.request("textDocument/hover", asked)["result"]["contents"]["value"].clone();
+    assert!(hover.as_str().is_some_and(|hover| hover.contains("Ignored: no oven is larger")), "{hover}");
+    let context = json!({"diagnostics": []});
+    let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": context});
+    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    assert!(!actions.to_string().contains("maximum: 9"), "{actions:#}");
+    let page = json!({"command": "crdls.showChanges", "arguments": [uri]});
+    let page = client.request("workspace/executeCommand", page)["result"].clone();
+    let page = page.as_str().unwrap_or_default();
+    assert!(page.contains("Ignored: 1 change") && page.contains("(no oven is larger)"), "{page}");
+    // The link of its code leads to a page.
+    let explained = client.request("crdls/explain", json!({"what": "maximum-lowered"}))["result"].clone();
+    assert!(explained.as_str().is_some_and(|page| page.starts_with("# maximum-lowered")), "{explained}");
+    assert_eq!(client.stop().code(), Some(0));
+}

@@ -93,7 +93,6 @@ fn report(
     objects: &[side::NamedObject],
 ) -> Outcome {
     let is_asked = |change: &Change| args.class.is_empty() || args.class.contains(&change.class);
-    let is_ignored = |change: &Change| ignored.iter().any(|ignored| ignored.covers(change));
     let mut compared = Compared { old: old.label.clone(), new: new.label.clone(), ..Compared::default() };
     for (name, comparison) in found {
         compared.checked += comparison.checked;
@@ -102,10 +101,7 @@ fn report(
             Some(RefusedName { name: object.name.clone(), findings: refused.findings })
         }));
         for change in comparison.changes.into_iter().filter(is_asked) {
-            match is_ignored(&change) {
-                true => compared.ignored += 1,
-                false => compared.changes.push((change, [old.position(name), new.position(name)])),
-            }
+            compared.add(change, [old.position(name), new.position(name)], ignored);
         }
     }
     if let Some(path) = &args.witness
@@ -151,8 +147,8 @@ fn summary(compared: &Compared) -> String {
     if unproven > 0 {
         text += &format!(", {unproven} unproven");
     }
-    if compared.ignored > 0 {
-        text += &format!(", {} ignored", compared.ignored);
+    if !compared.ignored.is_empty() {
+        text += &format!(", {} ignored", compared.ignored.len());
     }
     if compared.checked > 0 {
         text += &format!(

@@ -2,7 +2,7 @@
 //!
 //! Must not know when documents are compared.
 
-use crdls_change::{Change, Comparison, Snapshot as Crds, compare, removed};
+use crdls_change::{Change, Comparison, IgnoredChange, Snapshot as Crds, compare, removed};
 use crdls_ide::{ChangedCrd, File, FileFinding};
 use crdls_schema::{Finding, Fix, Note, PathStep, Related, Severity};
 use crdls_text::TextRange;
@@ -18,11 +18,11 @@ use crate::lsp::workspace::old::{OldFile, OldManifests};
 use crate::render::{Changes, Compared, RefusedName, change_finding, count};
 
 /// Adds what changed in the CRDs of a document; the workspace's custom resources are tried too where something may break.
-/// Old texts that a finding leads to are written as pages.
+/// Of changes that are ignored, hover and the page tell why. Old texts that a finding leads to are written as pages.
 pub(super) fn add(
     into: &mut Differences,
     snapshot: &Snapshot,
-    old: &OldManifests,
+    (old, ignored): (&OldManifests, &[IgnoredChange]),
     pages: &Pages,
     manifests: &WorkspaceManifests,
 ) {
@@ -34,10 +34,10 @@ pub(super) fn add(
             true => Comparison { changes, ..Comparison::default() },
             false => compare(of_crd.crd.old, of_crd.crd.new, &objects, &snapshot.config),
         };
-        into.lenses.push(of_crd.lens(&found));
+        into.lenses.push(of_crd.lens(&found, ignored));
         for change in found.changes {
-            of_crd.add(into, &change);
-            all.changes.push((change, [None, None]));
+            of_crd.add(into, &change, IgnoredChange::of(ignored, &change));
+            all.add(change, [None, None], ignored);
         }
         all.checked += found.checked;
         all.refused.extend(found.refused.into_iter().filter_map(|refused| {
@@ -47,8 +47,10 @@ pub(super) fn add(
     for change in gone(snapshot, old) {
         let root =
             snapshot.file.objects().next().map_or(TextRange::empty(0), |(_, of)| nearest(of.node, &[]));
-        into.findings.push(FileFinding::new(0, breaking(&change, root, &old.since)));
-        all.changes.push((change, [None, None]));
+        if IgnoredChange::of(ignored, &change).is_none() {
+            into.findings.push(FileFinding::new(0, breaking(&change, root, &old.since)));
+        }
+        all.add(change, [None, None], ignored);
     }
     for finding in &into.findings {
         for name in finding.finding.related.iter().filter_map(|related| related.file.as_deref()) {
@@ -57,7 +59,7 @@ pub(super) fn add(
             }
         }
     }
-    if !all.changes.is_empty() {
+    if !all.changes.is_empty() || !all.ignored.is_empty() {
         into.page = Changes { compared: &all, sources: [&[], &[]] }.markdown();
     }
 }
@@ -92,18 +94,18 @@ pub(crate) fn old_text<'o>(snapshot: &Snapshot, old: &'o OldManifests) -> Option
     Some((file, file.text()))
 }
 
-/// The fixes of the breaking changes whose ranges are asked for, with the finding of each change. `findings` are the
+/// The fixes of the breaking changes whose findings are asked for, with the finding of each change. `findings` are the
 /// document's own.
 pub(crate) fn fixes(
     snapshot: &Snapshot,
     old: &OldManifests,
-    is_asked: impl Fn(TextRange) -> bool,
+    is_asked: impl Fn(&Finding) -> bool,
     findings: &[FileFinding],
 ) -> Vec<(FileFinding, Vec<Fix>)> {
     let mut fixes = Vec::new();
     for_each_crd(snapshot, old, |of_crd, changes| {
         for change in &changes {
-            let found = of_crd.finding(change).filter(|found| is_asked(found.finding.range));
+            let found = of_crd.finding(change).filter(|found| is_asked(&found.finding));
             let Some(found) = found else { continue };
             let (context, config) = (snapshot.context(), &snapshot.config);
             fixes.push((found, of_crd.crd.fixes(change, &changes, findings, context, config)));
@@ -148,14 +150,18 @@ struct Differing<'a> {
 }
 
 impl Differing<'_> {
-    /// `since v1.4.0: 7 changes, 1 breaking, 2 unproven, 1 object refused`, at the kind that it defines.
-    fn lens(&self, found: &Comparison) -> ShownNote {
-        let all = &found.changes;
+    /// `since v1.4.0: 7 changes, 1 breaking, 2 unproven, 3 ignored, 1 object refused`, at the kind that it defines.
+    fn lens(&self, found: &Comparison, ignored: &[IgnoredChange]) -> ShownNote {
+        let (left_out, all): (Vec<_>, Vec<_>) =
+            found.changes.iter().partition(|change| IgnoredChange::of(ignored, change).is_some());
         let number = |is: fn(&Change) -> bool| all.iter().filter(|change| is(change)).count();
         let (breaking, unproven) = (number(Change::is_breaking), number(Change::is_unproven));
         let mut text = format!("since {}: {}, {breaking} breaking", self.since, count(all.len(), "change"));
         if unproven > 0 {
             text += &format!(", {unproven} unproven");
+        }
+        if !left_out.is_empty() {
+            text += &format!(", {} ignored", left_out.len());
         }
         if !found.refused.is_empty() {
             text += &format!(", {} refused", count(found.refused.len(), "object"));
@@ -191,12 +197,16 @@ impl Differing<'_> {
         found
     }
 
-    /// Adds a change to what hover shows, and where it breaks something to the findings.
-    fn add(&self, into: &mut Differences, change: &Change) {
+    /// Adds a change to what hover shows, and where it breaks something and is not ignored to the findings.
+    fn add(&self, into: &mut Differences, change: &Change, ignored: Option<&IgnoredChange>) {
         let range = self.range(change);
         let notes = change_finding(change, range).notes;
-        into.hovers.push(ShownNote { range, text: self.hover(change, &notes) });
-        into.findings.extend(self.finding(change));
+        let mut text = self.hover(change, &notes);
+        match ignored {
+            Some(ignored) => text += &format!("\n\nIgnored: {}", ignored.reason),
+            None => into.findings.extend(self.finding(change)),
+        }
+        into.hovers.push(ShownNote { range, text });
     }
 
     /// The finding of a change that breaks something.

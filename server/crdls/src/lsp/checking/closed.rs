@@ -51,7 +51,8 @@ pub(super) fn check_closed(session: &Arc<Session>, suites_changed: fn(&Arc<Sessi
         let its = Arc::clone(&session);
         let work = move || check_files(&its, pass);
         let suites = session.state().closed.suite_stamps();
-        let done = session.workers.run_until(stop, "while checking files that are not open", work).await;
+        let done =
+            session.workers.run_in_background(stop, "while checking files that are not open", work).await;
         if let Err(Failure::Fault(text)) = &done {
             session.outbox.log(MessageType::ERROR, text.clone());
         }

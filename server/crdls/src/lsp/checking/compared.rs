@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crdls_change::IgnoredChange;
 use crdls_ide::{FileContext, FileFinding, refused_updates};
 use crdls_schema::stop::Stop;
 use tower_lsp_server::ls_types::{Diagnostic, MessageType};
@@ -20,7 +21,7 @@ use crate::lsp::state::workers::Failure;
 use crate::lsp::workspace::old::{self, OldManifests, OldPlace};
 
 /// How long a comparison waits for the next edit.
-const DELAY: Duration = Duration::from_millis(150);
+const DELAY: Duration = Duration::from_millis(250);
 
 /// Compares the latest state of a document. True where that finds anything else than was shown.
 pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
@@ -29,8 +30,9 @@ pub(super) async fn compare(session: &Arc<Session>, key: &str) -> bool {
     let snapshot = session.snapshot(key).filter(|snapshot| snapshot.generation == generation);
     let Some(snapshot) = snapshot else { return false };
     let Ok(Some(found)) = findings(session, &snapshot).await else { return false };
+    let ignored = place.iter().flat_map(|place| place.ignored_changes.clone()).collect();
     let differences = match old_manifests(session, &snapshot, place).await {
-        Some(old) => found_differences(session, stop, &snapshot, found, old).await,
+        Some(old) => found_differences(session, stop, &snapshot, found, (old, ignored)).await,
         None => Some(Differences::default()),
     };
     let mut state = session.state();
@@ -115,13 +117,14 @@ async fn old_manifests(
     old
 }
 
-/// What a document differs in; `None` where the comparison was stopped.
+/// What a document differs in from its old state, but for changes that are accepted; `None` where the comparison was
+/// stopped.
 async fn found_differences(
     session: &Arc<Session>,
     stop: Stop,
     snapshot: &Snapshot,
     found: Arc<[FileFinding]>,
-    old: Arc<OldManifests>,
+    (old, ignored): (Arc<OldManifests>, Vec<IgnoredChange>),
 ) -> Option<Differences> {
     let snapshot = snapshot.clone();
     let when = format!("while comparing {}", snapshot.uri.as_str());
@@ -129,7 +132,7 @@ async fn found_differences(
     let work = move || {
         let mut differences = Differences::default();
         if snapshot.file.parses() {
-            changes::add(&mut differences, &snapshot, &old, &its.pages, &manifests);
+            changes::add(&mut differences, &snapshot, (&old, &ignored), &its.pages, &manifests);
         }
         if let Some(objects) = &old.objects {
             let context = FileContext { old: Some(objects), ..snapshot.context() };
@@ -139,7 +142,7 @@ async fn found_differences(
         differences.findings.sort_by_key(|found| (found.document, found.finding.sort_key()));
         differences
     };
-    match session.workers.run_until(stop, &when, work).await {
+    match session.workers.run_in_background(stop, &when, work).await {
         Ok(differences) => Some(differences),
         Err(Failure::Stopped) => None,
         Err(Failure::Fault(text)) => {

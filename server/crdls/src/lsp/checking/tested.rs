@@ -53,7 +53,7 @@ pub(super) async fn test(session: &Arc<Session>, key: &str, (run, stop): (u64, S
     }
     let (its, file) = (Arc::clone(session), Arc::clone(&snapshot.file));
     let work = move || results(&its, &snapshot);
-    let done = session.workers.run_until(stop, &format!("while testing {key}"), work).await;
+    let done = session.workers.run_in_background(stop, &format!("while testing {key}"), work).await;
     if let Err(Failure::Fault(text)) = &done {
         session.outbox.log(MessageType::ERROR, text.clone());
     }

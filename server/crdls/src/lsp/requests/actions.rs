@@ -3,7 +3,7 @@
 //! Must not know how a fix is found or proven.
 
 use crdls_ide::{FileFinding, Fixer, difference, ignoring, may_have_fix};
-use crdls_schema::Fix;
+use crdls_schema::{Finding, Fix};
 use crdls_text::TextRange;
 use tower_lsp_server::ls_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, WorkspaceEdit,
@@ -68,10 +68,13 @@ pub(crate) fn of_changes(
     features: &ClientFeatures,
 ) -> Vec<CodeActionOrCommand> {
     let Some(range) = range_of_quick_fixes(snapshot, asked, features) else { return Vec::new() };
-    let is_asked = |its: TextRange| touches(its, range);
-    if !found.findings.iter().any(|found| is_asked(found.finding.range)) {
+    let here: Vec<_> =
+        found.findings.iter().map(|found| &found.finding).filter(|its| touches(its.range, range)).collect();
+    if here.is_empty() {
         return Vec::new();
     }
+    let is_asked =
+        |its: &Finding| here.iter().any(|shown| (shown.code.name, shown.range) == (its.code.name, its.range));
     let positions = features.encoding.converter(&snapshot.file);
     let features = &features.without_diagnostic_data();
     let mut offered = Offered::default();

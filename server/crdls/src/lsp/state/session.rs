@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use crdls_check::Form;
 use crdls_crd::Wanted;
 use crdls_resource::Index;
+use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tower_lsp_server::Client;
 use tower_lsp_server::jsonrpc::{Error, Result};
@@ -129,12 +130,13 @@ impl Session {
     pub(crate) fn new(
         client: Client,
         outbox: Outbox,
+        background: Handle,
         parent: Parent,
         shut_down: Arc<AtomicBool>,
     ) -> Arc<Self> {
         Arc::new(Self {
             client,
-            workers: Workers::new(outbox.clone()),
+            workers: Workers::new(outbox.clone(), background),
             outbox,
             settled: watch::Sender::new(true),
             parent,

@@ -1,13 +1,15 @@
 //! Long work on threads of its own.
 //!
-//! A request that is cancelled while it waits for a thread costs nothing; one that runs is stopped. A panic is
-//! reported with its place. Must not know what work is done.
+//! A request that is cancelled while it waits for a thread costs nothing; one that runs is stopped. What runs in the
+//! background has threads of its own, to which the system prefers the others. A panic is reported with its place. Must
+//! not know what work is done.
 
 use std::sync::Arc;
 
 use crdls_schema::stop::{Stop, Stopped};
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::Semaphore;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use crate::guard::caught;
 use crate::lsp::transport::outbox::Outbox;
@@ -16,7 +18,23 @@ use crate::lsp::transport::outbox::Outbox;
 #[derive(Debug)]
 pub(crate) struct Workers {
     turns: Arc<Semaphore>,
+    background: Handle,
     outbox: Outbox,
+}
+
+/// The threads of the background: one for each sort of work, as test suites, comparisons, files that are not open.
+const BACKGROUND: usize = 3;
+
+/// The threads on which work waits for all others, until the runtime is dropped.
+pub(crate) fn background() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().max_blocking_threads(BACKGROUND).on_thread_start(give_way).build()
+}
+
+/// Has the system prefer other threads to this one. What an edit needs was late by a turn of the scheduler otherwise.
+fn give_way() {
+    // A tenth of the weight of other threads. Elsewhere it would hold for the whole process.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(10);
 }
 
 /// How many threads work at the same time: more than one even on one core, so that a long check does not delay a hover.
@@ -34,9 +52,9 @@ pub(crate) enum Failure {
 }
 
 impl Workers {
-    /// Idle threads, whose log goes to the outbox.
-    pub(crate) fn new(outbox: Outbox) -> Self {
-        Self { turns: Arc::new(Semaphore::new(thread_count())), outbox }
+    /// Idle threads, and those of the [`background`]; their log goes to the outbox.
+    pub(crate) fn new(outbox: Outbox, background: Handle) -> Self {
+        Self { turns: Arc::new(Semaphore::new(thread_count())), background, outbox }
     }
 
     /// Does work that a name describes: `while checking a file`. Dropping the future stops the work.
@@ -58,21 +76,46 @@ impl Workers {
     ) -> Result<T, Failure> {
         // Nobody closes the semaphore; without a turn the work is done all the same.
         let turn = self.turns.clone().acquire_owned().await.ok();
-        let (name, outbox) = (name.to_owned(), self.outbox.clone());
-        let result = spawn_blocking(move || {
-            let result = caught(&name, || stop.during(work));
+        let work = guarded(self.outbox.clone(), stop, name.to_owned(), work);
+        let work = move || {
+            let result = work();
             drop(turn);
-            match result {
-                Ok(Ok(result)) => Ok(result),
-                Ok(Err(Stopped)) => {
-                    outbox.trace(|| format!("stopped {name}"));
-                    Err(Failure::Stopped)
-                }
-                Err(fault) => Err(Failure::Fault(fault)),
-            }
-        });
-        result.await.unwrap_or_else(|err| Err(Failure::Fault(err.to_string())))
+            result
+        };
+        joined(spawn_blocking(work)).await
     }
+
+    /// The same in the background, for work that nobody waits for.
+    pub(crate) async fn run_in_background<T: Send + 'static>(
+        &self,
+        stop: Stop,
+        name: &str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let work = guarded(self.outbox.clone(), stop, name.to_owned(), work);
+        joined(self.background.spawn_blocking(work)).await
+    }
+}
+
+/// Work that can be stopped, and whose panic is a fault.
+fn guarded<T>(
+    outbox: Outbox,
+    stop: Stop,
+    name: String,
+    work: impl FnOnce() -> T,
+) -> impl FnOnce() -> Result<T, Failure> {
+    move || match caught(&name, || stop.during(work)) {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(Stopped)) => {
+            outbox.trace(|| format!("stopped {name}"));
+            Err(Failure::Stopped)
+        }
+        Err(fault) => Err(Failure::Fault(fault)),
+    }
+}
+
+async fn joined<T>(work: JoinHandle<Result<T, Failure>>) -> Result<T, Failure> {
+    work.await.unwrap_or_else(|err| Err(Failure::Fault(err.to_string())))
 }
 
 /// Stops work when nobody waits for it any more.
@@ -88,7 +131,6 @@ impl Drop for StopOnDrop {
 #[cfg(test)]
 mod tests {
     use crdls_schema::stop::checkpoint;
-    use tokio::runtime::Builder;
     use tokio::sync::oneshot;
 
     use super::*;
@@ -118,7 +160,7 @@ mod tests {
     fn who_does_not_wait_stops_the_work() {
         on_a_runtime(async {
             let (outbox, _said) = Outbox::new();
-            let workers = Arc::new(Workers::new(outbox));
+            let workers = Arc::new(Workers::new(outbox, Handle::current()));
             let ((began, begin), (ended, end)) = (oneshot::channel(), oneshot::channel());
             let work = endless(began, ended);
             let waits = tokio::spawn(async move { drop(workers.run("endless work", work).await) });
@@ -132,7 +174,7 @@ mod tests {
     fn who_waits_is_told_that_it_was_stopped() {
         on_a_runtime(async {
             let (outbox, _said) = Outbox::new();
-            let (workers, stop) = (Workers::new(outbox), Stop::default());
+            let (workers, stop) = (Workers::new(outbox, Handle::current()), Stop::default());
             let ((began, begin), (ended, _end)) = (oneshot::channel(), oneshot::channel());
             let stopping = stop.clone();
             tokio::spawn(async move { begin.await.map(|()| stopping.stop()) });
@@ -142,12 +184,31 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_os = "linux")]
+    fn the_background_gives_way() {
+        let background = background().unwrap();
+        let (outbox, _said) = Outbox::new();
+        let workers = Workers::new(outbox, background.handle().clone());
+        let weight = || rustix::process::getpriority_process(None).unwrap();
+        let own = weight();
+        let [theirs, others] = on_a_runtime(async {
+            let stop = Stop::default();
+            let theirs = workers.run_in_background(stop.clone(), "", weight).await.unwrap();
+            [theirs, workers.run_until(stop, "", weight).await.unwrap()]
+        });
+        assert_eq!((theirs, others), ((own + 10).min(19), own));
+    }
+
+    #[test]
     #[expect(clippy::indexing_slicing, reason = "it is to panic")]
     fn a_panic_is_told_with_its_place() {
         crate::guard::loud();
         let (outbox, _said) = Outbox::new();
         let empty: &[u8] = &[];
-        let done = on_a_runtime(Workers::new(outbox).run("in a hover", || empty[std::hint::black_box(3)]));
+        let done = on_a_runtime(async {
+            let workers = Workers::new(outbox, Handle::current());
+            workers.run("in a hover", || empty[std::hint::black_box(3)]).await
+        });
         let Err(Failure::Fault(text)) = done else { panic!("{done:?}") };
         for part in ["internal error", "a hover", "state/workers.rs:", "index out of bounds"] {
             assert!(text.contains(part), "{part}: {text}");

@@ -4,6 +4,7 @@
 
 use std::path::Path;
 
+use crdls_change::IgnoredChange;
 use crdls_schema::Config;
 use serde_json::Value;
 
@@ -69,6 +70,12 @@ impl Layer {
     /// The setting `since` of the last layer that has it.
     pub(crate) fn since(layers: &[&Self]) -> Option<Since> {
         layers.iter().rev().find_map(|layer| layer.settings.since.clone())
+    }
+
+    /// The setting `diff.ignore` of the last layer that has it.
+    pub(crate) fn ignored_changes(layers: &[&Self]) -> Vec<IgnoredChange> {
+        let ignored = layers.iter().rev().map(|layer| &layer.settings.ignored_changes);
+        ignored.into_iter().find(|ignored| !ignored.is_empty()).cloned().unwrap_or_default()
     }
 
     /// What the setting `exclude` of the last layer that has it covers, in a folder.

@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crdls_change::IgnoredChange;
 use crdls_schema::Config;
 use tower_lsp_server::ls_types::{Uri, WorkspaceFolder};
 
@@ -50,6 +51,8 @@ struct Folder {
     crds: Vec<PathBuf>,
     /// The setting `since`.
     since: Option<Since>,
+    /// The setting `diff.ignore`.
+    ignored_changes: Vec<IgnoredChange>,
 }
 
 impl Workspace {
@@ -111,6 +114,7 @@ impl Workspace {
             let crds = Layer::crds(&layers).into_iter().map(|place| base.join(place));
             changed |= replace(&mut folder.crds, crds.collect());
             changed |= replace(&mut folder.since, Layer::since(&layers));
+            changed |= replace(&mut folder.ignored_changes, Layer::ignored_changes(&layers));
         }
         changed
     }
@@ -171,6 +175,7 @@ impl Workspace {
             is_chosen: folder.since.is_some(),
             config: Arc::clone(&folder.config),
             excluded: folder.excluded.clone(),
+            ignored_changes: folder.ignored_changes.clone(),
         })
     }
 
@@ -193,6 +198,7 @@ impl Folder {
             excluded: Excluded::default(),
             crds: Vec::new(),
             since: None,
+            ignored_changes: Vec::new(),
         }
     }
 

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use crdls_change::{Definition, Snapshot};
+use crdls_change::{Definition, IgnoredChange, Snapshot};
 use crdls_check::Old;
 use crdls_ide::File;
 use crdls_schema::Config;
@@ -28,6 +28,8 @@ pub(crate) struct OldPlace {
     pub(crate) is_chosen: bool,
     pub(crate) config: Arc<Config>,
     pub(crate) excluded: Excluded,
+    /// Changes that are accepted.
+    pub(crate) ignored_changes: Vec<IgnoredChange>,
 }
 
 /// Manifests as they were.

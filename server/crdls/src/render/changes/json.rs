@@ -12,7 +12,7 @@ impl Changes<'_> {
         let changes: Vec<_> = compared.changes.iter().map(|(change, at)| self.item(change, *at)).collect();
         let refused: Vec<_> = compared.refused.iter().map(|refused| &refused.name).collect();
         let all = json!({
-            "old": compared.old, "new": compared.new, "changes": changes, "ignored": compared.ignored,
+            "old": compared.old, "new": compared.new, "changes": changes, "ignored": compared.ignored.len(),
             "objects": {"checked": compared.checked, "refused": refused},
         });
         format!("{all:#}\n")

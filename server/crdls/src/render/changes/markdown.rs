@@ -20,7 +20,11 @@ impl Changes<'_> {
         let _ = writeln!(
             text,
             "{}.\n",
-            if unproven.is_empty() { String::new() } else { format!(", {} unproven", unproven.len()) }
+            [(unproven.len(), "unproven"), (compared.ignored.len(), "ignored")]
+                .into_iter()
+                .filter(|(number, _)| *number > 0)
+                .map(|(number, what)| format!(", {number} {what}"))
+                .collect::<String>()
         );
         section(&mut text, "Breaking", &breaking, true);
         section(&mut text, "Unproven", &unproven, false);
@@ -32,8 +36,13 @@ impl Changes<'_> {
                 Class::Loosened => "Accepted in addition",
                 _ => "Without effect",
             };
-            folded(&mut text, title, &of_class);
+            folded(&mut text, title, of_class.into_iter().map(line));
         }
+        let ignored = compared.ignored.iter().map(|(change, reason)| match reason.is_empty() {
+            true => line(change),
+            false => format!("{} ({})", line(change), one_line(reason)),
+        });
+        folded(&mut text, "Ignored", ignored);
         if compared.checked > 0 {
             let _ = writeln!(
                 text,
@@ -84,16 +93,20 @@ fn section(text: &mut String, title: &str, changes: &[&Change], with_witness: bo
     text.push('\n');
 }
 
-fn folded(text: &mut String, title: &str, changes: &[&Change]) {
-    if changes.is_empty() {
+fn folded(text: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>) {
+    if lines.len() == 0 {
         return;
     }
-    let _ = writeln!(text, "<details><summary>{title}: {}</summary>\n", count(changes.len(), "change"));
-    for change in changes {
-        let version = change.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
-        let _ = writeln!(text, "- {}{version}: {}", change.crd, one_line(&change.message));
+    let _ = writeln!(text, "<details><summary>{title}: {}</summary>\n", count(lines.len(), "change"));
+    for line in lines {
+        let _ = writeln!(text, "- {line}");
     }
     text.push_str("\n</details>\n\n");
+}
+
+fn line(change: &Change) -> String {
+    let version = change.version.as_ref().map(|version| format!(" {version}")).unwrap_or_default();
+    format!("{}{version}: {}", change.crd, one_line(&change.message))
 }
 
 /// A text between backticks, however many of them it has.

@@ -8,7 +8,7 @@ mod markdown;
 
 use std::collections::BTreeMap;
 
-use crdls_change::{Change, Class, Proof, Witness};
+use crdls_change::{Change, Class, IgnoredChange, Proof, Witness};
 use crdls_ide::FileFinding;
 use crdls_schema::{Config, ErrorType, Finding, Note, Related, Server, Severity, WitnessObject};
 
@@ -22,12 +22,22 @@ pub(crate) struct Compared {
     pub(crate) new: String,
     /// Each change, with where its CRD is on the old and the new side.
     pub(crate) changes: Vec<(Change, [Option<Position>; 2])>,
-    /// How many more are ignored.
-    pub(crate) ignored: usize,
+    /// Those that are ignored, each with the reason.
+    pub(crate) ignored: Vec<(Change, String)>,
     /// How many custom resources the old side accepts.
     pub(crate) checked: usize,
     /// Those that the new side does not accept.
     pub(crate) refused: Vec<RefusedName>,
+}
+
+impl Compared {
+    /// Takes a change with where its CRD is: among those that are ignored where one of `ignored` covers it.
+    pub(crate) fn add(&mut self, change: Change, at: [Option<Position>; 2], ignored: &[IgnoredChange]) {
+        match IgnoredChange::of(ignored, &change) {
+            Some(ignored) => self.ignored.push((change, ignored.reason.clone())),
+            None => self.changes.push((change, at)),
+        }
+    }
 }
 
 /// A document of a side.
