@@ -24,6 +24,8 @@ pub(super) struct PreparedRule<'m> {
     pub(super) rule: ValidationRule<'m>,
     program: Result<Option<Program>, String>,
     message: Option<Program>,
+    /// Where a failure is reported, from the node on; empty for the node itself.
+    field_path: &'m str,
     /// Its operands, where somebody asks what they come to.
     operands: Vec<ExprId>,
     pub(super) uses_old_self: bool,
@@ -59,11 +61,14 @@ impl<'m> PreparedRule<'m> {
                 program.map(Some).map_err(|error| format!("program instantiation failed: {error}"))
             }
         };
-        let message = match compile(rule.message_expression(), Purpose::Message, true, terms) {
-            Compiled::Good(good) => Program::new(&good.checked, minor).ok(),
-            Compiled::Blank | Compiled::Refused(_) => None,
+        let (message, is_refused) = match compile(rule.message_expression(), Purpose::Message, true, terms) {
+            Compiled::Good(good) => (Program::new(&good.checked, minor).ok(), false),
+            Compiled::Blank => (None, false),
+            Compiled::Refused(_) => (None, true),
         };
-        Self { rule, program, message, operands: parts, uses_old_self }
+        // `compileRule` comes to the field only after the message.
+        let field_path = if is_refused { "" } else { rule.field_path() };
+        Self { rule, program, message, field_path, operands: parts, uses_old_self }
     }
 
     pub(super) fn run(
@@ -141,11 +146,11 @@ impl<'m> PreparedRule<'m> {
             Message::None => default_message(self.rule),
             Message::Exceeded(words) => {
                 state.budget = -1;
-                raise::at(self.rule, node, path, words, state.report);
+                raise::at(self.field_path, node, path, words, state.report);
                 return self.ratchet(values, path, state.report);
             }
         };
-        raise::failed(self.rule, node, values, path, detail, state.report);
+        raise::failed(self.rule, self.field_path, node, values, path, detail, state.report);
         self.ratchet(values, path, state.report);
     }
 

@@ -32,6 +32,7 @@ pub fn is_of_rule(finding: &Finding, rule: &str) -> bool {
 /// A rule that is false.
 pub(super) fn failed(
     rule: ValidationRule<'_>,
+    field_path: &str,
     node: &RuleNode<'_>,
     values: NodeValues<'_, '_>,
     path: &Path<'_>,
@@ -45,7 +46,7 @@ pub(super) fn failed(
         _ => ErrorType::Invalid,
     };
     let said = if kind == ErrorType::Duplicate { String::new() } else { detail.clone() };
-    let target = target(rule, node.schema, path);
+    let target = target(field_path, node.schema, path);
     let headline = headline(&target, rule, &detail);
     let prints_value = report.kubernetes.has(Difference::PrintsFailedValues);
     let raised = report.add_at(&FAILED_RULE, kind, target, said);
@@ -75,14 +76,14 @@ fn headline(target: &ErrorField, rule: ValidationRule<'_>, detail: &str) -> Stri
 
 /// A message expression that exceeds a budget, reported where the rule points.
 pub(super) fn at(
-    rule: ValidationRule<'_>,
+    field_path: &str,
     node: &RuleNode<'_>,
     path: &Path<'_>,
     detail: String,
     report: &mut Report,
 ) {
     let ours = "the message of a rule exceeds the cost budget";
-    trouble(target(rule, node.schema, path), node, detail, ours, report);
+    trouble(target(field_path, node.schema, path), node, detail, ours, report);
 }
 
 /// Makes a warning of what was raised last, where nothing changed at a node. On an object that is wrong otherwise the
@@ -137,8 +138,8 @@ fn here(path: &Path<'_>) -> ErrorField {
 }
 
 /// Where a rule points: to its node, or to what its `fieldPath` names.
-fn target(rule: ValidationRule<'_>, schema: Schema<'_>, path: &Path<'_>) -> ErrorField {
-    let found = Some(rule.field_path()).filter(|text| !text.is_empty());
+fn target(field_path: &str, schema: Schema<'_>, path: &Path<'_>) -> ErrorField {
+    let found = Some(field_path).filter(|text| !text.is_empty());
     let names = found.and_then(|text| field_path::find(text, schema, true).ok()).map(|(names, _)| names);
     let Some(names) = names.filter(|names| !names.is_empty()) else { return here(path) };
     let mut target = ErrorField::of(path);

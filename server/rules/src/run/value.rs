@@ -406,10 +406,31 @@ fn raw(value: &Value) -> Option<Data> {
         Value::Double(value) => Data::Float(*value),
         Value::String(text) => Data::Str(text.clone()),
         Value::Opaque(_) => value.opaque::<Preserved>()?.0.clone(),
-        Value::Map(map) => map.downcast::<Object>()?.data(),
-        Value::List(list) => return list_data(list),
+        Value::Map(map) => match map.downcast::<Object>() {
+            Some(object) => object.data(),
+            None => map_data(map)?,
+        },
+        Value::List(list) => return list_data(list).or_else(|| items_data(list)),
+        Value::Null => Data::Null,
         _ => return None,
     })
+}
+
+/// The data of a map that no schema describes.
+fn map_data(map: &Map) -> Option<Data> {
+    let member = |key: Value| match &key {
+        Value::String(name) => Some((name.clone(), raw(&map.get(&key).ok()?)?)),
+        _ => None,
+    };
+    let mut members: Vec<Member> = map.keys().into_iter().map(member).collect::<Option<_>>()?;
+    members.sort_by(|a, b| a.0.cmp(&b.0));
+    Some(Data::Map(members.into()))
+}
+
+/// The same of a list.
+fn items_data(list: &List) -> Option<Data> {
+    let items: Option<Vec<Data>> = list.iter().map(|item| raw(&item.ok()?)).collect();
+    Some(Data::List(items?.into()))
 }
 
 fn list_data(list: &List) -> Option<Data> {
