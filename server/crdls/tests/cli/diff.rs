@@ -222,6 +222,29 @@ fn a_stored_version_cannot_go() {
 }
 
 #[test]
+fn what_nobody_notices_is_a_line() {
+    let new = changed(&[
+        ("maximum: 300", "maximum: 200"),
+        ("fuel:\n", "fuel:\n                description: coal\n"),
+    ]);
+    let printed = folder("diff-quiet", &new).run(&["diff", "old.yaml", "new.yaml"]).stdout;
+    let lines: Vec<_> = printed.lines().collect();
+    let quiet = lines.iter().position(|line| line.contains("internal[description-added]")).expect("a line");
+    assert!(lines[quiet].starts_with("new.yaml:24:30: "), "{printed}");
+    assert_eq!((quiet, lines.len()), (lines.len() - 1, quiet + 1), "it comes last: {printed}");
+    assert!(lines[0].starts_with("error[maximum-lowered]"), "{printed}");
+}
+
+#[test]
+fn a_crd_that_is_gone_has_its_name() {
+    let other = OLD.replace("oven", "kiln").replace("Oven", "Kiln");
+    let folder =
+        Folder::new("diff-gone", &[("old/a.yaml", OLD), ("old/b.yaml", &other), ("new/a.yaml", OLD)]);
+    let found = report(&folder, &["old", "new"]);
+    assert_eq!(found["changes"][0]["message"], "the CRD `kilns.example.com` is removed");
+}
+
+#[test]
 fn revisions_are_read() {
     let folder = folder("diff-git", &changed(&[("maximum: 300", "maximum: 250")]));
     let git = |args: &[&str]| {
