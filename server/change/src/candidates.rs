@@ -10,6 +10,7 @@ use crdls_schema::model::{Property, Schema};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Conditions, Wanted, Wants, Wish, boundary_values};
 
+use crate::code;
 use crate::difference::{Difference, Subject};
 use crate::trial::Trial;
 
@@ -49,8 +50,7 @@ pub(crate) fn of<'m>(difference: &Difference<'m>, trial: &mut Trial<'m>) -> Vec<
 
 /// Adds the first candidate with a field that no schema names: ratcheting forgives nothing around one.
 fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
-    let is_open = |wants: &Wants| !wants.iter().any(|(path, _)| *path == value.child("unknown"));
-    let first = found.first().filter(|wants| is_open(wants)).cloned();
+    let first = found.first().filter(|wants| !wants.contains_key(&value.child("unknown"))).cloned();
     if let (Some(first), Some(open)) = (first, open_in(old, value)) {
         let unequal = first.into_iter().chain(unknown(&open)).collect();
         found.insert(1, unequal);
@@ -61,7 +61,8 @@ fn around_unknown(old: Schema<'_>, value: &FieldPath, found: &mut Vec<Wants>) {
 fn filled(difference: &Difference<'_>, old: Schema<'_>) -> Vec<Wants> {
     let value = &difference.site.value;
     let is_open = old.preserve_unknown_fields() == Some(true);
-    let keeps_less = ["type", "items", "additional-properties"].contains(&difference.code.part.name);
+    let parts = ["type", code::ITEMS.name, code::ADDITIONAL_PROPERTIES.name];
+    let keeps_less = parts.contains(&difference.code.part.name);
     let member = keeps_less.then(|| first_member(old, value)).flatten();
     let member = member.map(|member| want(&member, Wanted::Present));
     is_open.then(|| unknown(value)).into_iter().chain(member).collect()
