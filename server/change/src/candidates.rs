@@ -3,7 +3,6 @@
 //! Boundary values of the node on both sides, the node without or with what is named, and for a rule what makes it
 //! false. Nothing is promised: each candidate is run.
 
-use crdls_cel::ast::ExprKind;
 use crdls_rules::{Library, parsed};
 use crdls_schema::FieldPath;
 use crdls_schema::model::{Property, Schema};
@@ -158,15 +157,11 @@ pub(crate) fn failing(rule: &str, difference: &Difference<'_>, trial: &Trial<'_>
     if !parsed.errors.is_empty() {
         return Vec::new();
     }
-    let is_transition = uses_old_self(&parsed.ast);
+    let is_transition = parsed.ast.reads("oldSelf");
     let conditions = Conditions::of_rule(&parsed.ast, schema, is_transition);
     let whole = |wish: &Wish, variable: &str| -> Wants {
-        let below = wish.of_variable(variable).into_iter().map(|(path, wanted)| {
-            let path =
-                path.steps().iter().fold(difference.site.value.clone(), |path, step| path.with(step.clone()));
-            (path, wanted)
-        });
-        below.collect()
+        let wants = wish.of_variable(variable).into_iter();
+        wants.map(|(path, wanted)| (path.below(&difference.site.value), wanted)).collect()
     };
     // The node is there, also where the rule fails for what is not in it.
     let there = |mut wants: Wants| {
@@ -182,9 +177,5 @@ pub(crate) fn failing(rule: &str, difference: &Difference<'_>, trial: &Trial<'_>
 /// Whether a rule speaks of the value that is replaced.
 pub(crate) fn is_transition(rule: &str, trial: &Trial<'_>) -> bool {
     let parsed = parsed(rule, Library::of_new_rules(trial.config().kubernetes));
-    uses_old_self(&parsed.ast)
-}
-
-fn uses_old_self(ast: &crdls_cel::ast::Ast) -> bool {
-    ast.ids().any(|id| matches!(ast.kind(id), ExprKind::Ident(name) if name == "oldSelf"))
+    parsed.ast.reads("oldSelf")
 }

@@ -194,7 +194,10 @@ fn served(pair: VersionPair<'_>) -> bool {
     [pair.old.1, pair.new.1].iter().all(|version| version.served() || !version.has(Field::Served))
 }
 
-const NOT_SERVED: &str = "the version is not served on both sides";
+/// The class of a change of a version that is not served on both sides.
+const fn unserved() -> (Class, Proof) {
+    (Class::Internal, Proof::Evident("the version is not served on both sides"))
+}
 
 struct Compared<'m> {
     old: Definition<'m>,
@@ -237,7 +240,6 @@ impl<'m> Compared<'m> {
         let name = pair.new.1.name();
         let mut trial = self.trial(pair);
         let is_served = served(pair);
-        let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
         for difference in definition::of_version(pair) {
             let class = match is_served || difference.code.part.name == code::SERVED.name {
                 true => definition::class(&difference, Some(&mut trial)),
@@ -266,7 +268,6 @@ impl<'m> Compared<'m> {
             _ => Vec::new(),
         };
         if !served(pair) {
-            let unserved = || (Class::Internal, Proof::Evident(NOT_SERVED));
             differences
                 .iter()
                 .for_each(|difference| self.add(Some(pair.new.1.name()), difference, unserved()));

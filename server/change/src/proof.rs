@@ -6,7 +6,7 @@
 
 use crdls_resource::codes::{MISSING_FIELD, UNCHECKED_RULES};
 use crdls_resource::is_of_rule;
-use crdls_schema::{FieldPath, Finding, PathStep};
+use crdls_schema::{FieldPath, Finding};
 use crdls_values::{Json, JsonValue};
 use crdls_witness::{Wanted, Wants};
 
@@ -212,7 +212,7 @@ impl Search<'_, '_> {
         let edits = edits::elsewhere(&accepted.stored, &part, version, minor);
         edits.into_iter().find_map(|new| {
             let found = self.trial.refused_update(&new, &accepted.stored);
-            let is_around = |finding: &&Finding| is_alone && leads_into(&part, &finding.path);
+            let is_around = |finding: &&Finding| is_alone && part.leads_into(&finding.path);
             let around = found.iter().filter(is_around).filter(|finding| !self.is_about(finding));
             let own: Vec<_> = self.own(&found).into_iter().chain(around.map(sentence)).collect();
             let old = Some(accepted.stored.clone());
@@ -335,18 +335,9 @@ impl Search<'_, '_> {
         let site = &self.difference.site;
         let node = if site.in_clause { &site.owner_value } else { &site.value };
         // A missing field is reported at its parent or at itself.
-        let is_missing = || path.steps().len() == node.steps().len() || leads_into(path, &self.part());
-        leads_into(path, node) && (!matches!(self.difference.subject, Subject::Name(_)) || is_missing())
+        let is_missing = || path.steps().len() == node.steps().len() || path.leads_into(&self.part());
+        path.leads_into(node) && (!matches!(self.difference.subject, Subject::Name(_)) || is_missing())
     }
-}
-
-/// Whether a path is another one or goes on from it, whatever the numbers of items are.
-fn leads_into(path: &FieldPath, other: &FieldPath) -> bool {
-    let same = |(a, b): (&PathStep, &PathStep)| match (a.index(), b.index()) {
-        (Some(_), Some(_)) => true,
-        _ => a == b || b.member() == Some("key") && a.member().is_some(),
-    };
-    path.steps().len() >= other.steps().len() && path.steps().iter().zip(other.steps()).all(same)
 }
 
 /// The server's sentence; empty where it has none.

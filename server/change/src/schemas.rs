@@ -51,8 +51,8 @@ struct SchemaComparison<'m> {
 impl<'m> Site<'m> {
     /// The site of a schema below: its steps in the manifest and, where its values are other ones, in an object.
     fn below(&self, schema: &[PathStep], value: Option<PathStep>, owner: [Option<Schema<'m>>; 2]) -> Self {
-        let add = |path: &FieldPath| schema.iter().fold(path.clone(), |path, step| path.with(step.clone()));
-        let mut site = Self { old_path: add(&self.old_path), new_path: add(&self.new_path), ..self.clone() };
+        let [old_path, new_path] = [&self.old_path, &self.new_path].map(|path| path.with_all(schema));
+        let mut site = Self { old_path, new_path, ..self.clone() };
         if let Some(step) = value {
             site.value = self.value.with(step);
             if !self.in_clause {

@@ -8,7 +8,7 @@ use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 pub(crate) use crdls_witness::Accepted;
-use crdls_witness::{ObjectMaker, VersionJudge, Wants, parts};
+use crdls_witness::{ObjectMaker, VersionJudge, Wants, parts, refusals};
 use crdls_yaml::Node;
 
 /// So many objects at least are judged in searches for one change.
@@ -73,7 +73,7 @@ impl<'m> Trial<'m> {
     pub(crate) fn refused(&mut self, accepted: &Accepted) -> Vec<Finding> {
         let sent = self.new.sent(&accepted.object);
         let Some(root) = sent.root() else { return Vec::new() };
-        let found = refusals(self.new.judge.judge(root, None).findings);
+        let found = refusals(self.new.create(root).findings);
         match (&accepted.created, found.is_empty()) {
             (Some(created), true) => {
                 refusals(self.new.update(root, created, Some(Subresource::Status)).findings)
@@ -108,7 +108,8 @@ impl<'m> Trial<'m> {
 
     /// What a new object loses on the new side though the old one stores it; `None` where it stores all.
     pub(crate) fn dropped_on_creation(&mut self, accepted: &Accepted) -> Option<FieldPath> {
-        let created = self.new.judge.judge(self.new.sent(&accepted.object).root()?, None).object?;
+        let sent = self.new.sent(&accepted.object);
+        let created = self.new.create(sent.root()?).object?;
         parts(&accepted.stored).into_iter().find(|path| path.value_in(&created).is_none())
     }
 
@@ -131,11 +132,6 @@ impl<'m> Trial<'m> {
     pub(crate) const fn config(&self) -> &'m Config {
         self.old.config
     }
-}
-
-/// What the server refuses an object for.
-fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
-    findings.into_iter().filter(Finding::refuses).collect()
 }
 
 fn refused_in(updated: Updated) -> Vec<Finding> {

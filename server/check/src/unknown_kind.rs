@@ -27,13 +27,13 @@ pub(super) const KIND: DocumentKind = DocumentKind {
 /// k8s.io/apimachinery, pkg/apis/meta/v1/unstructured/helpers.go).
 pub(super) fn without_kind(root: Node<'_>) -> Finding {
     let range = header_range(root, "kind", "apiVersion");
-    let message = match text_of(root, "kind") {
-        Some(other) => format!("`kind` must be a string, got `{other}`"),
-        None => "`kind` is missing".to_owned(),
+    let (message, help) = match text_of(root, "kind") {
+        Some(other) => (format!("`kind` must be a string, got `{other}`"), "write the name of a kind"),
+        None => ("`kind` is missing".to_owned(), "add `kind:`"),
     };
     decoding(&UNKNOWN_KIND, range, message, "Object 'Kind' is missing".to_owned())
         .why("kubectl cannot tell what the object is, and sends nothing to the cluster")
-        .help("add `kind:`")
+        .help(help)
 }
 
 /// What kubectl says of a CRD without an `apiVersion`, be it absent or no string.

@@ -13,8 +13,7 @@ pub(crate) fn reads_old_self(rule: &str) -> bool {
     if !rule.contains("oldSelf") {
         return false;
     }
-    let ast = &parsed(rule, Library::of_new_rules(Minor::NEWEST)).ast;
-    ast.ids().any(|id| matches!(ast.kind(id), ExprKind::Ident(name) if name == "oldSelf"))
+    parsed(rule, Library::of_new_rules(Minor::NEWEST)).ast.reads("oldSelf")
 }
 
 /// What an update may change by a rule: `can only grow`. Nothing for a rule that does not read `oldSelf`, and for one

@@ -338,10 +338,13 @@ impl FieldPath {
     /// The path with one more step.
     #[must_use]
     pub fn with(&self, step: PathStep) -> Self {
-        let mut steps = Vec::with_capacity(self.steps.len() + 1);
-        steps.extend_from_slice(&self.steps);
-        steps.push(step);
-        Self { steps, hoisted: self.hoisted }
+        self.with_all(&[step])
+    }
+
+    /// The path of what steps lead to from here: the same path where there are none.
+    #[must_use]
+    pub fn with_all(&self, steps: &[PathStep]) -> Self {
+        Self { steps: [&*self.steps, steps].concat(), hoisted: self.hoisted }
     }
 
     /// The path of a field of what is here.
@@ -381,6 +384,16 @@ impl FieldPath {
             self.steps.splice(..0, prefix.steps.iter().cloned());
         }
         self
+    }
+
+    /// Whether the path is of a value at a site of a schema or of a part of it: the site's path has any index for an item,
+    /// and `key` for the values of a map.
+    pub fn leads_into(&self, site: &Self) -> bool {
+        let same = |(a, b): (&PathStep, &PathStep)| match (a.index(), b.index()) {
+            (Some(_), Some(_)) => true,
+            _ => a == b || b.member() == Some("key") && a.member().is_some(),
+        };
+        self.steps.len() >= site.steps.len() && self.steps.iter().zip(&site.steps).all(same)
     }
 
     /// The number of the version that the path leads into, and the steps after it; `None` where it leads

@@ -92,7 +92,7 @@ fn is_one_of(step: &PathStep, keywords: &[&str]) -> bool {
 }
 
 fn printed(steps: &[PathStep]) -> String {
-    steps.iter().fold(FieldPath::default(), |path, step| path.with(step.clone())).to_string()
+    FieldPath::default().with_all(steps).to_string()
 }
 
 /// Of a long name its end, from a dot on, after `…`.

@@ -3,13 +3,13 @@
 //! Mirrors `GenerateTestSuite` of openshift/api (tests/generator.go), with the judge of custom resources in place of a
 //! cluster. Must not know where suites and CRDs come from.
 
-use crdls_resource::update::{Subresource, Update};
-use crdls_resource::{Judge, Sent};
+use crdls_resource::Sent;
+use crdls_resource::update::Subresource;
 use crdls_schema::model::{Crd, Object, Version};
-use crdls_schema::report::Report;
 use crdls_schema::{Config, FieldValidation};
 use crdls_text::TextRange;
 use crdls_values::Json;
+use crdls_witness::VersionJudge;
 
 use crate::compare::{Difference, comparable, differences, differences_of_parts};
 use crate::coverage::Coverage;
@@ -153,7 +153,7 @@ impl<'i> Session<'i> {
     pub fn covering(mut self, coverage: Coverage<'i>) -> Self {
         if let Some(server) = &mut self.server {
             server.coverage = Some(coverage);
-            server.judge.watch();
+            server.judge.judge.watch();
         }
         self
     }
@@ -206,7 +206,7 @@ fn stored(
     let patched = installed
         .patched(&case.patches, config)
         .map_err(|why| Box::new(CaseResult::failed(Step::Patch, range, why)))?;
-    let old = by_patched(&patched, server.version.name(), config, case, initial)?;
+    let old = by_patched(&patched, server.judge.version.name(), config, case, initial)?;
     match server.write(&Sent::new(&old), &old, None) {
         Answer::Stored(object) => Ok(object),
         Answer::Refused(text) => {
@@ -363,16 +363,13 @@ fn compared(case: &Case, stored: &Json) -> CaseResult {
 /// A server with one CRD, for objects of one of its versions.
 #[derive(Debug)]
 struct Server<'m> {
-    crd: Crd<'m>,
-    version: Version<'m>,
-    config: &'m Config,
-    judge: Judge<'m>,
+    judge: VersionJudge<'m>,
     coverage: Option<Coverage<'m>>,
 }
 
 impl<'m> Server<'m> {
     fn new(crd: Crd<'m>, version: Version<'m>, config: &'m Config) -> Self {
-        Self { crd, version, config, judge: Judge::new(crd, version, config), coverage: None }
+        Self { judge: VersionJudge::new(crd, version, config), coverage: None }
     }
 
     fn create(&mut self, manifest: &Manifest) -> Answer {
@@ -380,25 +377,25 @@ impl<'m> Server<'m> {
             return Answer::Refused(text);
         }
         let Some(root) = manifest.sent().root() else { return Answer::Refused(String::new()) };
-        let verdict = self.judge.judge(root, None);
+        let verdict = self.judge.create(root);
         self.cover(verdict.object.as_ref());
-        let refusal = error_text(&verdict.findings, self.refused(manifest.name()), self.config.kubernetes);
+        let refusal =
+            error_text(&verdict.findings, self.refused(manifest.name()), self.judge.config.kubernetes);
         answer(refusal, verdict.object)
     }
 
     fn write(&mut self, sent: &Sent, old: &Json, subresource: Option<Subresource>) -> Answer {
         let Some(root) = sent.root() else { return Answer::Refused(String::new()) };
-        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
-        let updated = self.judge.update(root, Update { old, subresource }, report);
+        let updated = self.judge.update(root, old, subresource);
         self.cover(updated.object.as_ref());
-        let refusal = error_text(&updated.findings, self.refused(name(old)), self.config.kubernetes);
+        let refusal = error_text(&updated.findings, self.refused(name(old)), self.judge.config.kubernetes);
         answer(refusal, updated.object)
     }
 
     /// Adds what a write met of an object that was validated.
     fn cover(&mut self, object: Option<&Json>) {
         if let (Some(coverage), Some(object)) = (&mut self.coverage, object) {
-            let met = coverage.met(object, &self.judge.truths());
+            let met = coverage.met(object, &self.judge.judge.truths());
             coverage.add(&met);
         }
     }
@@ -407,15 +404,15 @@ impl<'m> Server<'m> {
     where
         'm: 'a,
     {
-        Refused { crd: self.crd, version: self.version, name }
+        Refused { crd: self.judge.crd, version: self.judge.version, name }
     }
 
     /// What a client says of an object that is of another type than the CRD's.
     fn not_served(&self, object: &Json) -> Option<String> {
         let text = |key: &str| object.get(key).and_then(Json::as_str).unwrap_or_default();
         let (api_version, kind) = (text("apiVersion"), text("kind"));
-        let spec = self.crd.spec();
-        let is_served = api_version == format!("{}/{}", spec.group(), self.version.name());
+        let spec = self.judge.crd.spec();
+        let is_served = api_version == format!("{}/{}", spec.group(), self.judge.version.name());
         (!is_served || kind != spec.names().kind()).then(|| no_match(kind, api_version))
     }
 }

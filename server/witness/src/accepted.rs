@@ -3,7 +3,7 @@
 //! Must not know what an object is to show.
 
 use crdls_resource::update::{Subresource, Update, Updated, read_stored};
-use crdls_resource::{Judge, Sent};
+use crdls_resource::{Judge, Sent, Verdict};
 use crdls_schema::model::{Crd, Version};
 use crdls_schema::report::Report;
 use crdls_schema::{Config, Finding};
@@ -17,7 +17,7 @@ pub struct VersionJudge<'m> {
     pub crd: Crd<'m>,
     /// The version.
     pub version: Version<'m>,
-    /// What judges creations.
+    /// What judges its objects.
     pub judge: Judge<'m>,
     /// What it judges by.
     pub config: &'m Config,
@@ -48,6 +48,11 @@ impl<'m> VersionJudge<'m> {
         Sent::new(&object)
     }
 
+    /// What the server makes of a new object.
+    pub fn create(&mut self, root: Node<'_>) -> Verdict {
+        self.judge.judge(root, None)
+    }
+
     /// What the server makes of an update.
     pub fn update(&mut self, new: Node<'_>, old: &Json, subresource: Option<Subresource>) -> Updated {
         let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
@@ -62,7 +67,7 @@ impl<'m> VersionJudge<'m> {
     /// Creates an object and writes its status, where that is a subresource; the refusals where the server does not
     /// accept it.
     pub fn accept(&mut self, root: Node<'_>) -> Result<Accepted, Vec<Finding>> {
-        let verdict = self.judge.judge(root, None);
+        let verdict = self.create(root);
         let refused = refusals(verdict.findings);
         let (Some(created), true) = (verdict.object, refused.is_empty()) else { return Err(refused) };
         let object = crdls_resource::written(root);
@@ -80,7 +85,7 @@ impl<'m> VersionJudge<'m> {
     }
 }
 
-/// What the server refuses an object for.
-fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
+/// What the server refuses an object for, of all findings of it.
+pub fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
     findings.into_iter().filter(Finding::refuses).collect()
 }

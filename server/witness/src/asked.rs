@@ -32,10 +32,10 @@ fn by_rule(finding: &Finding, root: Schema<'_>, minor: Minor) -> Vec<Wants> {
     if !parsed.errors.is_empty() {
         return Vec::new();
     }
-    let at = place.iter().fold(FieldPath::default(), |path, step| path.with(step.clone()));
-    let below = |path: &FieldPath| path.steps().iter().fold(at.clone(), |path, step| path.with(step.clone()));
+    let at = FieldPath::default().with_all(place);
     let wishes = Conditions::of_rule(&parsed.ast, schema, false).making(true);
     let wants = wishes.into_iter().map(|wish| wish.of_variable("self"));
-    let wants = wants.map(|wants| wants.into_iter().map(|(path, wanted)| (below(&path), wanted)).collect());
+    let wants =
+        wants.map(|wants| wants.into_iter().map(|(path, wanted)| (path.below(&at), wanted)).collect());
     wants.filter(|wants: &Wants| !wants.is_empty()).take(MOST).collect()
 }

@@ -22,11 +22,12 @@ use crdls_schema::{Config, Finding, Minor};
 use crdls_values::Json;
 use crdls_yaml::Node;
 
-pub use accepted::{Accepted, VersionJudge};
+pub use accepted::{Accepted, VersionJudge, refusals};
 pub use boundary::values as boundary_values;
 use repair::SampleSearch;
 pub use search::{
-    Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts, without,
+    Budget, Conditions, Goal, Hazard, HazardKind, Role, Search, Site, ValueRef, Wish, Witness, parts,
+    with_more, without,
 };
 pub use wanted::{Wanted, Wants};
 
@@ -107,7 +108,7 @@ impl<'m> ObjectMaker<'m> {
 
     /// The smallest object with what is wanted; `None` where none is found with few tries.
     pub fn small(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
-        self.search(FEW_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
+        self.search(FEW_OBJECTS, None, unwanted, |search| search.smallest(wanting(wants), &|_| true))
     }
 
     /// An object with much of what the schema has; `None` where none is found that will do.
@@ -125,21 +126,22 @@ impl<'m> ObjectMaker<'m> {
             Some(start) => start,
             None => SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).start(),
         };
-        let like = self.search(MANY_OBJECTS, unwanted, |search| search.like(&start, wants.clone()));
+        let asked: Option<repair::Asked> = Some(asked::with_rule);
+        let like = self.search(MANY_OBJECTS, asked, unwanted, |search| search.like(&start, wants.clone()));
         self.start = Some(start);
         like.or_else(|| {
-            self.search(MANY_OBJECTS, unwanted, |search| search.smallest(wanting(wants), &|_| true))
+            self.search(MANY_OBJECTS, asked, unwanted, |search| search.smallest(wanting(wants), &|_| true))
         })
     }
 
-    /// What a search finds that may judge so many objects, if they are left.
+    /// What a search finds that may judge so many objects, if they are left, and that does what failed rules ask for.
     fn search(
         &mut self,
         most: usize,
+        asked: Option<repair::Asked>,
         unwanted: Unwanted<'_>,
         find: impl FnOnce(&mut SampleSearch<'_>) -> Option<Json>,
     ) -> Option<Json> {
-        let asked: Option<repair::Asked> = (most == MANY_OBJECTS).then_some(asked::with_rule);
         let most = most.min(self.left);
         if most == 0 {
             return None;

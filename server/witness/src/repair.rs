@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdls_yaml::{Node, Tree};
 
 use super::Sample;
+use super::accepted::refusals;
 use super::choice::{Choices, Open};
 use super::make::{LEVELS, Maker, ResourceOf};
 use super::scalar::KnownTexts;
@@ -17,7 +18,7 @@ use super::value::{Comments, Value};
 use super::wanted::Wants;
 use crdls_resource::{ServedVersion, judge};
 use crdls_schema::model::Schema;
-use crdls_schema::{Config, Finding, Minor, Severity};
+use crdls_schema::{Config, Finding, Minor};
 use crdls_schema::{FieldPath, PathStep};
 use crdls_values::Json;
 
@@ -108,12 +109,6 @@ fn searched(
     let mut refusals = |root: Node<'_>| refusals(judge(root, "", by, config).findings);
     let known = &mut KnownTexts::default();
     make(&mut SampleSearch::new(of, config.kubernetes, MAX_JUDGED, known, &mut refusals))
-}
-
-/// What the server refuses an object for.
-pub(super) fn refusals(findings: Vec<Finding>) -> Vec<Finding> {
-    let is_refusal = |finding: &Finding| finding.server.is_some() && finding.severity == Severity::Error;
-    findings.into_iter().filter(is_refusal).collect()
 }
 
 impl<'s> SampleSearch<'s> {
@@ -234,13 +229,9 @@ impl<'s> SampleSearch<'s> {
 
     /// A sample with fewer findings.
     fn mended(&mut self, last: &Try) -> Option<Try> {
-        let asked = self.as_rules_ask(last);
+        // What rules that fail ask for, next to what is wanted already.
+        let asked = self.asked_from(last, last.findings.len(), MOST_ASKED_IN_TURN);
         asked.or_else(|| last.places().into_iter().find_map(|place| self.mended_at(last, place)))
-    }
-
-    /// What rules that fail ask for, next to what is wanted already.
-    fn as_rules_ask(&mut self, last: &Try) -> Option<Try> {
-        self.asked_from(last, last.findings.len(), MOST_ASKED_IN_TURN)
     }
 
     /// One with fewer findings than that: what meets one rule may bring the next, which is asked in its turn.

@@ -53,6 +53,11 @@ impl Ast {
         (0..self.exprs.len() as u32).map(ExprId)
     }
 
+    /// Whether a variable of that name is read.
+    pub fn reads(&self, variable: &str) -> bool {
+        self.ids().any(|id| matches!(self.kind(id), ExprKind::Ident(name) if name == variable))
+    }
+
     /// The expressions below `root` and itself, parents before children.
     pub fn descendants(&self, root: ExprId) -> Descendants<'_> {
         Descendants { ast: self, next: vec![root] }

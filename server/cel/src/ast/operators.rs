@@ -16,6 +16,8 @@ pub mod functions {
     pub const NEGATE: &str = "-_";
     /// `a == b`
     pub const EQUALS: &str = "_==_";
+    /// `a != b`
+    pub const NOT_EQUALS: &str = "_!=_";
     /// `a + b`
     pub const ADD: &str = "_+_";
     /// `a in b`
@@ -36,7 +38,7 @@ pub mod functions {
 
 const BINARY: &[(TokenKind, &str)] = &[
     (TokenKind::EqEq, functions::EQUALS),
-    (TokenKind::NotEq, "_!=_"),
+    (TokenKind::NotEq, functions::NOT_EQUALS),
     (TokenKind::Less, "_<_"),
     (TokenKind::LessEq, "_<=_"),
     (TokenKind::Greater, "_>_"),

@@ -6,6 +6,7 @@ use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
 use super::truth::Truths;
 use super::value::{Error, List, Map, Outcome, Value, equal};
+use crate::ast::functions;
 use crate::edition::Edition;
 
 /// The result of a run.
@@ -167,7 +168,10 @@ impl Run<'_> {
                 result => Ok(Value::Bool((result == Ok(true)) == wants)),
             },
         };
-        let (function, overload) = if wants { ("_==_", "equals") } else { ("_!=_", "not_equals") };
+        let (function, overload) = match wants {
+            true => (functions::EQUALS, "equals"),
+            false => (functions::NOT_EQUALS, "not_equals"),
+        };
         let ids = sides.map(|side| self.plan.id_of(side));
         self.told_call((id, function, overload), &ids, result)
     }

@@ -47,22 +47,24 @@ impl Program {
 
     /// Evaluates it, for at most [`CALL_LIMIT`].
     pub fn run(&self, subject: &Subject) -> Evaluation {
-        self.run_with(subject)
+        self.counted(subject, None)
     }
 
     /// The same, with the truth values of the operands of `&&`, `||` and `?:`.
     pub fn run_watched(&self, subject: &Subject) -> (Evaluation, Truths) {
         let mut truths = Truths::default();
-        let calls = &LibraryCosts { minor: self.minor };
-        let costs = Costs { limit: CALL_LIMIT, calls };
-        let evaluation = noted(|| self.plan.run_watched(subject, costs, Some(&mut truths)));
+        let evaluation = self.counted(subject, Some(&mut truths));
         (evaluation, truths)
     }
 
     /// The same with other variables than a rule has.
     pub fn run_with(&self, variables: &dyn Variables) -> Evaluation {
-        let calls = &LibraryCosts { minor: self.minor };
-        noted(|| self.plan.run(variables, Costs { limit: CALL_LIMIT, calls }))
+        self.counted(variables, None)
+    }
+
+    fn counted(&self, variables: &dyn Variables, truths: Option<&mut Truths>) -> Evaluation {
+        let costs = Costs { limit: CALL_LIMIT, calls: &LibraryCosts { minor: self.minor } };
+        noted(|| self.plan.run_watched(variables, costs, truths))
     }
 }
 

@@ -52,7 +52,7 @@ impl<'m> Search<'m> {
         found.push(present(site));
         if !site.is_empty() {
             let values = boundary_values(&[schema], last(site), self.config.kubernetes);
-            let good = values.into_iter().filter(|value| self.trial.judge.accepts(value, schema));
+            let good = values.into_iter().filter(|value| self.trial.server.judge.accepts(value, schema));
             found.extend(good.take(MOST_WANTS).map(|value| want(site, Wanted::Value(value))));
         }
         found

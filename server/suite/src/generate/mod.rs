@@ -203,7 +203,8 @@ fn name(installed: &Installed<'_>, point: &Point, goal: Goal) -> String {
     match point.kind {
         PointKind::Constraint(name) => format!("{site} {verb} {name}"),
         PointKind::Rule(number) => {
-            let rule = search::schema_at(installed, &point.site)
+            let schema = installed.version().and_then(|version| version.schema()?.at(point.site.steps()));
+            let rule = schema
                 .and_then(|schema| schema.validations().nth(number))
                 .map(|rule| rule.rule().split_whitespace().collect::<Vec<_>>().join(" "));
             let rule = rule.unwrap_or_default();

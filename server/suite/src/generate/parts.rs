@@ -2,7 +2,7 @@
 //!
 //! Must not know how an object is made.
 
-use crdls_cel::ast::{Ast, ExprKind};
+use crdls_cel::ast::Ast;
 use crdls_rules::{Library, parsed};
 use crdls_schema::model::{Schema, ValidationRule};
 use crdls_schema::{FieldPath, Minor};
@@ -41,7 +41,7 @@ impl<'m> RuleParts<'m> {
         if !parsed.errors.is_empty() {
             return None;
         }
-        let uses_old = uses_old_self(&parsed.ast);
+        let uses_old = parsed.ast.reads("oldSelf");
         let conditions = Conditions::of_rule(&parsed.ast, schema, uses_old);
         Some(Self {
             site: site.clone(),
@@ -70,16 +70,11 @@ impl<'m> RuleParts<'m> {
     }
 }
 
-fn uses_old_self(ast: &Ast) -> bool {
-    ast.ids().any(|id| matches!(ast.kind(id), ExprKind::Ident(name) if name == "oldSelf"))
-}
-
 /// The parts of an object that a rule reads, the deepest first.
 fn reads<'m>(conditions: &Conditions<'_, 'm>, ast: &Ast, site: &FieldPath) -> Vec<Read<'m>> {
     let mut found: Vec<Read<'m>> = Vec::new();
     for value in ast.ids().filter_map(|id| conditions.value(id)) {
-        let below = value.path.steps().iter().skip(1);
-        let path = below.fold(site.clone(), |path, step| path.with(step.clone()));
+        let path = site.with_all(value.path.steps().get(1..).unwrap_or_default());
         if !path.is_empty() && !found.iter().any(|read| read.path == path) {
             found.push(Read { path, schema: value.schema });
         }

@@ -170,7 +170,7 @@ impl<'m> Search<'m> {
             let near = items.map(|items| boundary_values(&[items], "item", minor)).unwrap_or_default();
             all.splice(..0, with_copies(own, &near));
         }
-        all.retain(|value| Some(value) != own && self.trial.judge.accepts(value, read.schema));
+        all.retain(|value| Some(value) != own && self.trial.server.judge.accepts(value, read.schema));
         all.truncate(MOST_VALUES);
         let mut found: Vec<_> = all.into_iter().map(Some).collect();
         if own.is_some() {

@@ -6,11 +6,11 @@
 
 use std::collections::VecDeque;
 
-use crdls_schema::model::{Schema, Version};
+use crdls_schema::model::Version;
 use crdls_schema::sentences::sentence;
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
-use crdls_witness::{ObjectMaker, Wanted, Wants, Wish, parts, without};
+use crdls_witness::{ObjectMaker, Wants, parts, with_more, without};
 use crdls_yaml::Node;
 
 use super::parts::RuleParts;
@@ -111,18 +111,6 @@ impl Tally {
     }
 }
 
-/// The schema of a value of an object of the version under test.
-pub(super) fn schema_at<'m>(installed: &'m Installed<'_>, path: &FieldPath) -> Option<Schema<'m>> {
-    below(installed.version()?.schema()?, path)
-}
-
-pub(super) fn below<'m>(root: Schema<'m>, path: &FieldPath) -> Option<Schema<'m>> {
-    path.steps().iter().try_fold(root, |schema, step| match step.member() {
-        Some(name) => schema.property(name).or_else(|| schema.value_schema()),
-        None => schema.item_schema(),
-    })
-}
-
 impl<'m> Search<'m> {
     pub(super) fn new(installed: &'m Installed<'_>, points: &'m Points, config: &'m Config) -> Option<Self> {
         let (crd, version) = (installed.crd(), installed.version()?);
@@ -144,7 +132,7 @@ impl<'m> Search<'m> {
         let point = self.points.all().get(number).ok_or("there is no such point")?;
         let aim = Aim::new(number, point, goal);
         let root = self.version.schema().ok_or("the version has no schema")?;
-        let schema = below(root, &point.site).ok_or("no object has such a value")?;
+        let schema = root.at(point.site.steps()).ok_or("no object has such a value")?;
         let found = match point.kind {
             PointKind::Constraint(name) => self.constraint(&aim, name, &point.site, schema),
             PointKind::Rule(at) => {
@@ -224,9 +212,8 @@ impl<'m> Search<'m> {
             let rules = nearest.unwrap_or_default();
             for more in rules.iter().filter_map(|finding| self.holding_of(finding)).take(LIKELIEST).flatten()
             {
-                let joined =
-                    joined(&wants, &more).filter(|joined| *joined != wants && !seen.contains(joined));
-                if let Some(joined) = joined {
+                let joined = with_more(&wants, &more);
+                if let Some(joined) = joined.filter(|joined| *joined != wants && !seen.contains(joined)) {
                     seen.push(joined.clone());
                     open.push_back(joined);
                 }
@@ -243,7 +230,7 @@ impl<'m> Search<'m> {
         };
         let point = self.points.all().iter().find(|point| is_it(point))?;
         let PointKind::Rule(number) = point.kind else { return None };
-        let schema = below(self.version.schema()?, &point.site)?;
+        let schema = self.version.schema()?.at(point.site.steps())?;
         let rule = schema.validations().nth(number)?;
         let parts = RuleParts::of(rule, &point.site, schema, Goal::Hold, self.config.kubernetes)?;
         Some(parts.wants("self").take(FEW_VALUES).collect())
@@ -295,13 +282,4 @@ impl Search<'_> {
 
 pub(super) const fn created(object: Json) -> Attempt {
     Attempt { old: None, object, said: None }
-}
-
-/// Both of two wants of an object; `None` where they contradict each other.
-fn joined(a: &Wants, b: &Wants) -> Option<Wants> {
-    const ROOT: &str = "self";
-    let root = FieldPath::of_names(&[ROOT]);
-    let wish = |(path, wanted): (&FieldPath, &Wanted)| Wish::of(path.clone().below(&root), wanted.clone());
-    let both = a.iter().chain(b).try_fold(Wish::default(), |both, want| both.and(&wish(want)))?;
-    Some(both.of_variable(ROOT))
 }

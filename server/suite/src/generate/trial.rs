@@ -2,15 +2,15 @@
 //!
 //! Must not know which objects to try.
 
+use crdls_resource::Sent;
 use crdls_resource::codes::UNCHECKED_RULES;
-use crdls_resource::update::{Subresource, Update};
-use crdls_resource::{Judge, Sent};
+use crdls_resource::update::Subresource;
 use crdls_schema::model::{Crd, Version};
-use crdls_schema::report::Report;
 use crdls_schema::sentences::sentence;
-use crdls_schema::{Config, FieldPath, Finding, Minor, Path, PathStep};
+use crdls_schema::{Config, FieldPath, Finding, Minor, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
+use crdls_witness::{VersionJudge, refusals};
 
 use super::{Coverage, Met, Point, PointKind, Points};
 use crate::manifest::Manifest;
@@ -20,10 +20,8 @@ use crate::run::{Status, with_status};
 /// Runs objects.
 #[derive(Debug)]
 pub(super) struct Trial<'m> {
-    pub judge: Judge<'m>,
+    pub server: VersionJudge<'m>,
     coverage: Coverage<'m>,
-    version: Version<'m>,
-    config: &'m Config,
 }
 
 /// What became of the writes of an object.
@@ -119,26 +117,17 @@ impl Aim {
             }
             // On an object that is wrong otherwise the server runs no rules, and says so.
             PointKind::Constraint(_) => {
-                *finding.code == UNCHECKED_RULES || leads_into(&finding.path, &self.site)
+                *finding.code == UNCHECKED_RULES || finding.path.leads_into(&self.site)
             }
         }
     }
 }
 
-/// Whether a path is another one or goes on from it, whatever the numbers of items and the keys of maps are.
-fn leads_into(path: &FieldPath, other: &FieldPath) -> bool {
-    let same = |(a, b): (&PathStep, &PathStep)| match (a.index(), b.index()) {
-        (Some(_), Some(_)) => true,
-        _ => a == b || b.member() == Some("key") && a.member().is_some(),
-    };
-    path.steps().len() >= other.steps().len() && path.steps().iter().zip(other.steps()).all(same)
-}
-
 impl<'m> Trial<'m> {
     pub(super) fn new(crd: Crd<'m>, version: Version<'m>, points: &'m Points, config: &'m Config) -> Self {
-        let mut judge = Judge::new(crd, version, config);
-        judge.watch();
-        Self { judge, coverage: Coverage::new(points, config.kubernetes), version, config }
+        let mut server = VersionJudge::new(crd, version, config);
+        server.judge.watch();
+        Self { server, coverage: Coverage::new(points, config.kubernetes) }
     }
 
     /// Whether the constraint of a point fails for a value.
@@ -153,7 +142,9 @@ impl<'m> Trial<'m> {
             None => self.create(&manifest),
             Some(old) => self.write(manifest.sent(), old, None),
         };
-        let Some(stored) = first.stored.as_ref().filter(|_| self.version.has_status()) else { return first };
+        let Some(stored) = first.stored.as_ref().filter(|_| self.server.version.has_status()) else {
+            return first;
+        };
         match with_status(stored, &manifest) {
             Status::Written(sent) => self.write(&sent, stored, Some(Subresource::Status)),
             Status::None => first,
@@ -163,22 +154,21 @@ impl<'m> Trial<'m> {
 
     fn create(&mut self, manifest: &Manifest) -> Ran {
         let Some(root) = manifest.sent().root() else { return Ran::default() };
-        let verdict = self.judge.judge(root, None);
+        let verdict = self.server.create(root);
         self.ran(verdict.object, verdict.findings)
     }
 
     fn write(&mut self, sent: &Sent, old: &Json, subresource: Option<Subresource>) -> Ran {
         let Some(root) = sent.root() else { return Ran::default() };
-        let report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
-        let updated = self.judge.update(root, Update { old, subresource }, report);
+        let updated = self.server.update(root, old, subresource);
         self.ran(updated.object, updated.findings)
     }
 
     fn ran(&mut self, object: Option<Json>, findings: Vec<Finding>) -> Ran {
-        let truths = self.judge.truths();
+        let truths = self.server.judge.truths();
         let met = object.as_ref().map(|object| self.coverage.met(object, &truths)).unwrap_or_default();
-        let refuses = |finding: &Finding| finding.refuses() && !finding.is_shadowed();
-        let refusals: Vec<_> = findings.into_iter().filter(refuses).collect();
+        let mut refusals = refusals(findings);
+        refusals.retain(|finding| !finding.is_shadowed());
         let stored = object.filter(|_| refusals.is_empty());
         Ran { refusals, met, stored }
     }

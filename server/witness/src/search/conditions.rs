@@ -188,10 +188,10 @@ pub(super) fn making(scope: &Scope<'_, '_>, id: ExprId, truth: bool) -> Wishes {
                 all(&making(scope, condition, false), &making(scope, no, truth)),
             ),
             (functions::IN, None, &[element, list]) => membership(scope, element, list, truth),
-            ("_==_", None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
+            (functions::EQUALS, None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
                 same(scope, a, b, truth)
             }
-            ("_!=_", None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
+            (functions::NOT_EQUALS, None, &[a, b]) if is_condition(scope, a) && is_condition(scope, b) => {
                 same(scope, a, b, !truth)
             }
             (operator, None, &[a, b]) if COMPARISONS.contains(&operator) => {
@@ -249,7 +249,7 @@ fn presence(scope: &Scope<'_, '_>, operand: ExprId, field: &str, truth: bool) ->
     there.and(&Wish::of(value.path, wanted)).into_iter().collect()
 }
 
-const COMPARISONS: [&str; 6] = ["_==_", "_!=_", "_<_", "_<=_", "_>_", "_>=_"];
+const COMPARISONS: [&str; 6] = [functions::EQUALS, functions::NOT_EQUALS, "_<_", "_<=_", "_>_", "_>=_"];
 
 /// A comparison with a constant; `None` where it is another.
 fn comparison(scope: &Scope<'_, '_>, operator: &str, sides: [ExprId; 2], truth: bool) -> Option<Wishes> {
@@ -266,7 +266,7 @@ fn comparison(scope: &Scope<'_, '_>, operator: &str, sides: [ExprId; 2], truth: 
     }
     let value = scope.value(value)?;
     let wanted = match (operator, &literal) {
-        ("_!=_", _) => Wanted::Not(vec![json(literal)]),
+        (functions::NOT_EQUALS, _) => Wanted::Not(vec![json(literal)]),
         ("_<_", JsonValue::Int(n)) => Wanted::Value(json(JsonValue::Int(n.checked_sub(1)?))),
         ("_>_", JsonValue::Int(n)) => Wanted::Value(json(JsonValue::Int(n.checked_add(1)?))),
         ("_<_" | "_>_", _) => return None,
@@ -287,8 +287,8 @@ fn turned(operator: &str) -> &str {
 
 fn negated(operator: &str) -> &str {
     match operator {
-        "_==_" => "_!=_",
-        "_!=_" => "_==_",
+        functions::EQUALS => functions::NOT_EQUALS,
+        functions::NOT_EQUALS => functions::EQUALS,
         "_<_" => "_>=_",
         "_<=_" => "_>_",
         "_>_" => "_<=_",
@@ -310,8 +310,8 @@ fn sized(counted: &ValueRef<'_>, operator: &str, count: i64) -> Wishes {
     let size = match operator {
         "_<_" => count - 1,
         "_>_" => count.saturating_add(1),
-        "_!=_" if count == 0 => 1,
-        "_!=_" => count - 1,
+        functions::NOT_EQUALS if count == 0 => 1,
+        functions::NOT_EQUALS => count - 1,
         _ => count,
     };
     let Ok(size) = usize::try_from(size) else { return Vec::new() };

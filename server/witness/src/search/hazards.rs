@@ -136,7 +136,7 @@ fn may_be_one(ast: &Ast, id: ExprId) -> bool {
 }
 
 fn is_equality(ast: &Ast, id: ExprId) -> bool {
-    matches!(ast.kind(id), ExprKind::Call { function, .. } if function == functions::EQUALS || function == "_!=_")
+    matches!(ast.kind(id), ExprKind::Call { function, .. } if function == functions::EQUALS || function == functions::NOT_EQUALS)
 }
 
 const DIVISIONS: [&str; 2] = ["_/_", "_%_"];

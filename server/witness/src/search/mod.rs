@@ -24,6 +24,7 @@ use crdls_schema::{Config, FieldPath, Finding, PathStep};
 use crdls_values::{Json, JsonValue};
 use crdls_yaml::{Node, Tree};
 
+use super::accepted::refusals;
 use super::choice::Choices;
 use super::make::{MAX_ITEMS, Maker, ResourceOf};
 use super::repair;
@@ -33,8 +34,7 @@ use super::wanted::{Wanted, Wants};
 pub use conditions::Conditions;
 pub use hazards::{Hazard, HazardKind};
 pub use scope::ValueRef;
-pub use wish::Wish;
-pub(crate) use wish::with_more;
+pub use wish::{Wish, with_more};
 
 /// What is searched for.
 pub trait Goal {
@@ -218,7 +218,7 @@ impl<'m> Search<'m> {
         let of = ResourceOf { crd: self.crd, version: self.version };
         let judge = &mut self.judge;
         let mut unwanted = |root: Node<'_>| {
-            let refused = repair::refusals(judge.judge(root, old).findings);
+            let refused = refusals(judge.judge(root, old).findings);
             if wanted(&refused) { Vec::new() } else { refused }
         };
         // What is wrong with the value itself no other object fixes.

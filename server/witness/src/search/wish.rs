@@ -35,8 +35,7 @@ impl Wish {
     pub fn of_variable(&self, name: &str) -> Wants {
         let below = |(path, wanted): (&FieldPath, &Wanted)| {
             let (first, rest) = path.steps().split_first()?;
-            let path = rest.iter().fold(FieldPath::default(), |path, step| path.with(step.clone()));
-            (first.member() == Some(name)).then(|| (path, wanted.clone()))
+            (first.member() == Some(name)).then(|| (FieldPath::default().with_all(rest), wanted.clone()))
         };
         self.wants.iter().filter_map(below).collect()
     }
@@ -61,7 +60,7 @@ impl Wish {
 }
 
 /// What is wanted of an object and more; `None` where that contradicts itself.
-pub(crate) fn with_more(wants: &Wants, more: &Wants) -> Option<Wants> {
+pub fn with_more(wants: &Wants, more: &Wants) -> Option<Wants> {
     let all = Wish { wants: wants.clone() }.and(&Wish { wants: more.clone() })?;
     Some(all.wants)
 }

@@ -185,7 +185,7 @@ fn two_sided(id: Id, function: &str, args: &[StepId]) -> Option<Step> {
         functions::AND => Step::Logic { id, stop: false, terms: sides },
         functions::OR => Step::Logic { id, stop: true, terms: sides },
         functions::EQUALS => Step::Equality { id, equal: true, sides },
-        "_!=_" => Step::Equality { id, equal: false, sides },
+        functions::NOT_EQUALS => Step::Equality { id, equal: false, sides },
         "or" => Step::Or { id, unwraps: false, sides },
         "orValue" => Step::Or { id, unwraps: true, sides },
         _ => return None,

@@ -75,9 +75,8 @@ impl FieldRead {
             read.ranges.push(ast.expr(id).origin.range);
         }
         let named = ast.ids().filter(|id| is(*id, "self")).count();
-        let is_old = ast.ids().any(|id| is(id, "oldSelf"));
         read.as_mut()?.ranges.sort_by_key(|range| range.start);
-        read.filter(|_| named == selected && !is_old)
+        read.filter(|_| named == selected && !ast.reads("oldSelf"))
     }
 
     /// The rule as a rule of the field.
