@@ -2,8 +2,8 @@
 //!
 //! While a line is typed, a block may be without the line of its key, and is part of the mapping or list above it. The
 //! server reports each of its keys, and then what is missing or leads nowhere without them. Values below one of the wrong
-//! type are reported as well, and so are all members of a mapping or list whose schema is being typed. The next state of
-//! the text shows what is left.
+//! type are reported as well, and so are all members of a mapping or list whose schema is being typed; and a version that
+//! does not parse lacks what other versions have. The next state of the text shows what is left.
 //!
 //! Knows findings, the text and the tree. Must not be used for a verdict: the terminal reports what the server does.
 
@@ -25,6 +25,9 @@ const MISPLACED: [&str; 5] =
 /// Codes of findings on members that do not fit into their mapping or list.
 const UNFITTING: [&str; 3] = ["invalid-type", "unknown-field", "wrong-type"];
 
+/// Codes of findings that compare one version with another, of which a YAML fault may have hidden a part.
+const COMPARING: [&str; 1] = ["lossy-conversion"];
+
 /// So few members that do not fit are shown one by one.
 const FEW: usize = 3;
 
@@ -35,6 +38,11 @@ const MOST: usize = 32;
 /// error beside these: the next state of the text says what the rules say.
 pub fn in_editor(file: &File, mut findings: Vec<FileFinding>) -> Vec<FileFinding> {
     hide(&mut findings, |found| *found.finding.code == UNCHECKED_RULES);
+    let is_fault = |found: &&FileFinding| found.finding.code.name == "not-yaml";
+    let broken: BTreeSet<usize> = findings.iter().filter(is_fault).map(|found| found.document).collect();
+    hide(&mut findings, |found| {
+        broken.contains(&found.document) && COMPARING.contains(&found.finding.code.name)
+    });
     let misplaced = findings.iter().filter(|found| is_misplaced(&found.finding));
     for document in misplaced.map(|found| found.document).collect::<BTreeSet<_>>() {
         for block in headless_blocks(file, document, &findings) {
@@ -247,7 +255,35 @@ LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: o
     }
 
     #[test]
+    fn versions_are_not_compared_while_one_does_not_parse() {
+        let of = |key: &str| {
+            let version = |name: &str, storage: bool, key: &str| {
+                format!(
+                    "  - name: {name}\n    served: true\n    storage: {storage}\n    schema:\n      openAPIV3Schema:\n        \
+                     type: object\n        properties:\n          sizes:\n            type: array\n            {key}\n              \
+                     type: object\n              properties:\n                size: {{type: string}}\n"
+                )
+            };
+            let versions = [version("v1", true, key), version("v2", false, "items:")].concat();
+            let text =
+                CRD.replace("LINE", "spec:").replace("versions: []", &format!("versions:\n{versions}"));
+            codes(text)
+        };
+        let lossy = |codes: &[&str]| codes.contains(&"lossy-conversion");
+        let (terminal, editor) = of("item");
+        assert!(lossy(&terminal) && !lossy(&editor), "{terminal:?} {editor:?}");
+        let (terminal, editor) = of("x-items:");
+        assert!(lossy(&terminal) && lossy(&editor), "{terminal:?} {editor:?}");
+    }
+
+    #[test]
     fn codes_exist() {
-        assert!(MISPLACED.iter().chain(&UNFITTING).all(|code| crdls_check::codes::by_code(code).is_some()));
+        assert!(
+            MISPLACED
+                .iter()
+                .chain(&UNFITTING)
+                .chain(&COMPARING)
+                .all(|code| crdls_check::codes::by_code(code).is_some())
+        );
     }
 }
