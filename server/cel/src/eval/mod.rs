@@ -25,6 +25,7 @@ mod value;
 
 pub use binding::{Binding, Implementation, PatternFunction};
 pub use cost::{CallCosts, Costs, LanguageCosts, matching, size_of, units};
+pub use ext::BEFORE_0_29;
 pub use format::string_format;
 pub use functions::Bindings;
 pub use plan::{Library, Plan};

@@ -1,6 +1,8 @@
 //! Runs a plan (cel-go, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
+use std::borrow::Cow;
+
 use super::cost::{Costs, Id, Tracker};
 use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
@@ -252,8 +254,12 @@ impl Run<'_> {
         for (key, value, optional) in entries {
             let key = self.step(*key)?;
             let value = self.step(*value)?;
-            if matches!(key, Value::Bytes(_)) && (!optional || matches!(value, Value::Optional(_))) {
-                return Err(self.unhashable("types.Bytes"));
+            if let Some(go_type) =
+                unhashable(&key).filter(|_| !optional || matches!(value, Value::Optional(_)))
+            {
+                // From an empty map Go takes nothing away, and finds the key wrong without a hash.
+                let is_hashed = !found.is_empty() || !matches!(value, Value::Optional(None));
+                return Err(self.without_hash(&go_type, is_hashed));
             }
             match (value, optional) {
                 (value, false) => found.push((key, value)),
@@ -271,8 +277,11 @@ impl Run<'_> {
     }
 
     /// A key that the server's map cannot hold makes its code panic, and the evaluation ends.
-    fn unhashable(&mut self, go_type: &str) -> Error {
-        let error = Error::new(format!("internal error: runtime error: hash of unhashable type {go_type}"));
+    fn without_hash(&mut self, go_type: &str, is_hashed: bool) -> Error {
+        let error = Error::new(match is_hashed {
+            true => format!("internal error: runtime error: hash of unhashable type {go_type}"),
+            false => format!("internal error: hash of unhashable type: {go_type}"),
+        });
         self.ended = Some(error.clone());
         error
     }
@@ -345,6 +354,15 @@ impl Run<'_> {
             }
             Some(Local::Unset) | None => Err(Error::new("no such attribute(s)")),
         }
+    }
+}
+
+/// The name in Go of the type of a value that cannot be a key of a map there.
+fn unhashable(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::Bytes(_) => Some("types.Bytes".into()),
+        Value::Opaque(value) if !value.is_hashable() => Some(value.go_type().to_owned().into()),
+        _ => None,
     }
 }
 

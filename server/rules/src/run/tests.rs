@@ -20,10 +20,14 @@ fn json(text: &str) -> Json {
 
 /// The result of a rule on an object of a schema, or the words of its error.
 fn judged(schema: &str, rule: &str, object: &str) -> String {
+    judged_by(Minor::NEWEST, schema, rule, object)
+}
+
+fn judged_by(minor: Minor, schema: &str, rule: &str, object: &str) -> String {
     let decoded = with_node(schema, |node| {
         decode::decode(node, &fields::JSON_SCHEMA_PROPS, &Path::EMPTY, &Config::default())
     });
-    let (schema, minor) = (Schema::new(&decoded.object), Minor::NEWEST);
+    let schema = Schema::new(&decoded.object);
     let declaration = Declaration::of(schema, false, minor).expect("a declaration");
     let terms = Terms { declaration: &declaration, minor, optional_old_self: false };
     let good = match compile(rule, Purpose::Rule, true, terms) {
@@ -31,11 +35,8 @@ fn judged(schema: &str, rule: &str, object: &str) -> String {
         other => panic!("{rule}: {other:?}"),
     };
     let program = Program::new(&good.checked, minor).expect("a program");
-    let subject = Subject::new(
-        &Data::of(&json(object)),
-        None,
-        &Arc::new(ValueSchema::of(schema, false, Minor::NEWEST)),
-    );
+    let subject =
+        Subject::new(&Data::of(&json(object)), None, &Arc::new(ValueSchema::of(schema, false, minor)));
     match program.run(&subject).result {
         Ok(value) => value.to_string(),
         Err(error) => error.words().to_owned(),
@@ -118,4 +119,30 @@ properties:
     ] {
         assert_eq!(judged(schema, rule, object), "true", "{rule}");
     }
+}
+
+#[test]
+fn keys_that_go_cannot_hash_end_an_evaluation() {
+    let panics = "internal error: runtime error: hash of unhashable type types.Bytes";
+    let table = [
+        ("{bytes(self): 1} == {}", panics),
+        ("{?bytes(self): optional.of(1)} == {}", panics),
+        ("{dyn(self): 1, ?bytes(self): optional.none()} == {}", panics),
+        // Nothing is taken from an empty map: no hash is made.
+        ("{?bytes(self): optional.none()} == {}", "internal error: hash of unhashable type: types.Bytes"),
+        ("{?format.uuid(): optional.none()} == {}", "internal error: hash of unhashable type: cel.Format"),
+        ("{?semver('1.2.3'): optional.none()} == {}", "internal error: hash of unhashable type: cel.Semver"),
+    ];
+    for (rule, words) in table {
+        assert_eq!(judged("{type: string}", rule, "a"), words, "{rule}");
+    }
+}
+
+#[test]
+fn ranges_have_no_bound_before_1_37() {
+    let [old, new] = [36, 37].map(|minor| {
+        let minor = Minor::parse(&format!("1.{minor}")).expect("a minor");
+        judged_by(minor, "{type: integer}", "lists.range(self) == []", "-1")
+    });
+    assert_eq!([&*old, &*new], ["true", "lists.range: size must be non-negative, got -1"]);
 }

@@ -2,6 +2,7 @@
 
 use super::sort::{Sorted, sort_indices};
 use super::{Args, wrong};
+use crate::edition::Edition;
 use crate::eval::value::{Error, List, MAX_LIST, MAX_WORK, Outcome, Value, is_comparable, within};
 
 /// The most numbers that `lists.range` gives.
@@ -63,6 +64,10 @@ pub(super) fn flatten(args: Args<'_>) -> Outcome {
 
 pub(super) fn range(args: Args<'_>) -> Outcome {
     let [Value::Int(count)] = args else { return wrong() };
+    if !(0..=MAX_RANGE).contains(count) {
+        // Noted: an older edition gives a list.
+        Edition::V0_29.has(Edition::V0_29);
+    }
     if *count < 0 {
         return Err(Error::new(format!("lists.range: size must be non-negative, got {count}")));
     }
@@ -71,6 +76,14 @@ pub(super) fn range(args: Args<'_>) -> Outcome {
         return Err(Error::new(words));
     }
     Ok(Value::list((0..*count).map(Value::Int).collect()))
+}
+
+/// The same before [`Edition::V0_29`], with no bound but that of all lists.
+pub(super) fn unbounded_range(args: Args<'_>) -> Outcome {
+    let [Value::Int(count)] = args else { return wrong() };
+    let count = usize::try_from(*count).unwrap_or_default();
+    within(count, MAX_LIST)?;
+    Ok(Value::list((0..count as i64).map(Value::Int).collect()))
 }
 
 pub(super) fn reverse(args: Args<'_>) -> Outcome {
@@ -177,5 +190,10 @@ mod tests {
         let list = Value::list(vec![Value::Int(1), Value::Double(1.0), Value::Int(2)]);
         assert_eq!(shown(distinct(&[list])), "[1, 2]");
         assert_eq!(shown(range(&[Value::Int(-1)])), "lists.range: size must be non-negative, got -1");
+        let (_, reached) = Edition::traced(|| range(&[Value::Int(-1)]));
+        assert_eq!(reached, Edition::V0_29);
+        assert_eq!(shown(unbounded_range(&[Value::Int(-1)])), "[]");
+        assert_eq!(shown(unbounded_range(&[Value::Int(2)])), "[0, 1]");
+        assert!(unbounded_range(&[Value::Int(i64::MAX)]).is_err());
     }
 }

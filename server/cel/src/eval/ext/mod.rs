@@ -49,6 +49,9 @@ pub(super) static FUNCTIONS: &[Binding] = &[
     Binding::new("@mapInsert_map_map", maps::insert_all),
 ];
 
+/// What is another one before [`Edition::V0_29`](crate::Edition::V0_29).
+pub static BEFORE_0_29: &[Binding] = &[Binding::new("lists_range", lists::unbounded_range)];
+
 /// A value of the type that the overload promises.
 type Args<'a> = &'a [Value];
 

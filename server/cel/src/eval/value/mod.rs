@@ -66,6 +66,11 @@ pub trait Opaque: Any + Debug + Send + Sync {
         self.type_name()
     }
 
+    /// Whether Go can have it as the key of a map.
+    fn is_hashable(&self) -> bool {
+        true
+    }
+
     /// Whether it equals any other value.
     fn equal(&self, other: &Value) -> Result<bool, Error>;
 

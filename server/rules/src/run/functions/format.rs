@@ -51,6 +51,10 @@ impl Opaque for Held<NamedFormat> {
         "cel.Format"
     }
 
+    fn is_hashable(&self) -> bool {
+        false
+    }
+
     fn equal(&self, other: &Value) -> Result<bool, Error> {
         let other: &Self = other.opaque().ok_or_else(Error::no_such_overload)?;
         Ok(self.0.name == other.0.name)

@@ -11,30 +11,32 @@ mod urls;
 
 use std::sync::OnceLock;
 
-use crdls_cel::eval::{Binding, Bindings, Error, Opaque, PatternFunction, Value, string_format};
+use crdls_cel::eval::{BEFORE_0_29, Binding, Bindings, Error, Opaque, PatternFunction, Value, string_format};
 use crdls_schema::{Difference, Minor};
 
 /// The code of all overloads that rules can call in a cluster of a minor.
 pub fn bindings(minor: Minor) -> &'static Bindings {
-    static NEWEST: OnceLock<Bindings> = OnceLock::new();
-    static UNMASKED: OnceLock<Bindings> = OnceLock::new();
+    static KNOWN: [OnceLock<Bindings>; BEFORE.len() + 1] = [const { OnceLock::new() }; BEFORE.len() + 1];
     // Asked without a note: the code of the function notes where it matters.
-    let masks = minor >= Difference::MasksNetworks.since();
-    let (bindings, containing) =
-        if masks { (&NEWEST, net::CONTAINS_CIDR) } else { (&UNMASKED, net::CONTAINS_CIDR_UNMASKED) };
-    let tables = &[
-        format::FUNCTIONS,
-        lists::FUNCTIONS,
-        net::FUNCTIONS,
-        containing,
-        quantity::FUNCTIONS,
-        regex::FUNCTIONS,
-        semver::FUNCTIONS,
-        STRINGS,
-        urls::FUNCTIONS,
-    ];
-    bindings.get_or_init(|| Bindings::with(tables))
+    let before: Vec<_> = BEFORE.iter().filter(|(difference, _)| minor < difference.since()).collect();
+    let tables = TABLES.iter().copied().chain(before.iter().map(|(_, table)| *table));
+    KNOWN[before.len()].get_or_init(|| Bindings::with(&tables.collect::<Vec<_>>()))
 }
+
+static TABLES: [&[Binding]; 8] = [
+    format::FUNCTIONS,
+    lists::FUNCTIONS,
+    net::FUNCTIONS,
+    quantity::FUNCTIONS,
+    regex::FUNCTIONS,
+    semver::FUNCTIONS,
+    STRINGS,
+    urls::FUNCTIONS,
+];
+
+/// What minors have instead that lack a difference, the newest difference first.
+static BEFORE: [(Difference, &[Binding]); 2] =
+    [(Difference::CelGo29, BEFORE_0_29), (Difference::MasksNetworks, net::CONTAINS_CIDR_UNMASKED)];
 
 /// What cel-go's strings need beside the language.
 static STRINGS: &[Binding] = &[Binding::new("string_format", string_format)];

@@ -34,17 +34,13 @@ pub(super) static FUNCTIONS: &[Binding] = &[
         let addr = to_ip(second_text(args)?).map_err(|_| Error::no_such_overload())?;
         Ok(Value::Bool(prefix(args, 0)?.contains(&addr)))
     }),
-];
-
-/// `containsCIDR`
-pub(super) static CONTAINS_CIDR: &[Binding] = &[
     Binding::new("cidr_contains_cidr", |args| Ok(contains(prefix(args, 0)?, prefix(args, 1)?))),
     Binding::new("cidr_contains_cidr_string", |args| {
         Ok(contains(prefix(args, 0)?, &to_cidr(second_text(args)?)?))
     }),
 ];
 
-/// The same before 1.32.
+/// `containsCIDR` before 1.32.
 pub(super) static CONTAINS_CIDR_UNMASKED: &[Binding] = &[
     Binding::new("cidr_contains_cidr", |args| Ok(contains_unmasked(prefix(args, 0)?, prefix(args, 1)?))),
     Binding::new("cidr_contains_cidr_string", |args| {

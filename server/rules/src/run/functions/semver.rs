@@ -54,6 +54,10 @@ impl Opaque for Held<Semver> {
         "cel.Semver"
     }
 
+    fn is_hashable(&self) -> bool {
+        false
+    }
+
     fn native_type(&self) -> &str {
         "semver.Version"
     }
