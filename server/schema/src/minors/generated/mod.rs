@@ -49,7 +49,7 @@ pub enum Difference {
     ComparesSetValues,
     /// From 1.37 on rules may write the names of fields in backquotes (k8s.io/apiserver pkg/cel/environment/base.go).
     BackquotedFields,
-    /// From 1.37 on `matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
+    /// From 1.37 on `matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate; `lists.range` gives at most 1,000,000 numbers, and of a negative number an error instead of an empty list (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
     CelGo29,
     /// From 1.37 on a StorageVersionMigration is of `storagemigration.k8s.io/v1`, which is on by default (k8s.io/api storagemigration/v1/types.go).
     MigratesStorage,
