@@ -6,7 +6,7 @@ use super::EMBEDDED_RESOURCE;
 use crdls_schema::Path;
 use crdls_schema::model::{ManagedFields, Metadata};
 use crdls_schema::report::Report;
-use crdls_schema::{ErrorType, in_backticks};
+use crdls_schema::{Difference, ErrorType, in_backticks};
 use crdls_values::json::is_go_printed;
 
 const MAX_MANAGER: usize = 128;
@@ -20,18 +20,18 @@ pub fn check(metadata: Metadata<'_>, path: &Path<'_>, report: &mut Report) {
 
 fn entry(entry: ManagedFields<'_>, path: &Path<'_>, report: &mut Report) {
     const REMOVE: &str = "remove `managedFields`: the server writes them";
-    let operation = path.child("operation");
-    match entry.operation() {
-        "" => {
-            let raised = report.required(&EMBEDDED_RESOURCE, &operation, "must not be empty");
-            raised.message(format!("{} is missing", operation.subject())).help(REMOVE);
-        }
-        "Apply" | "Update" => {}
-        other => {
-            let raised = report.not_supported(&EMBEDDED_RESOURCE, &operation, other, &["Apply", "Update"]);
-            let said = format!("{} must be \"Apply\" or \"Update\", got `{other}`", operation.subject());
-            raised.message(said).help(REMOVE);
-        }
+    let (at, operation) = (&path.child("operation"), entry.operation());
+    if !["Apply", "Update"].contains(&operation) {
+        let message = match operation {
+            "" => format!("{} is missing", at.subject()),
+            other => format!("{} must be \"Apply\" or \"Update\", got {}", at.subject(), in_backticks(other)),
+        };
+        let raised = match (report.kubernetes.has(Difference::ListsOperations), operation) {
+            (true, "") => report.required(&EMBEDDED_RESOURCE, at, "must not be empty"),
+            (true, other) => report.not_supported(&EMBEDDED_RESOURCE, at, other, &["Apply", "Update"]),
+            (false, other) => report.invalid(&EMBEDDED_RESOURCE, at, other, "must be `Apply` or `Update`"),
+        };
+        raised.message(message).help(REMOVE);
     }
     if !["", "FieldsV1"].contains(&entry.fields_type()) {
         report

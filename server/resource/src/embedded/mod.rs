@@ -80,8 +80,20 @@ fn resource(value: &Json, path: &Path<'_>, report: &mut Report) {
         let metadata = Metadata::new(&decoded.object);
         names::segments(metadata, &path, report);
         names::namespace(metadata, &path, report);
+        generation(metadata.generation(), &path.child("generation"), report);
         object_meta::common(metadata, &path, report);
         managed_fields::check(metadata, &path.child("managedFields"), report);
+    }
+}
+
+/// `ValidateNonnegativeField`. The server sets that of a resource itself.
+fn generation(number: i64, path: &Path<'_>, report: &mut Report) {
+    if number < 0 {
+        report
+            .add(&EMBEDDED_RESOURCE, ErrorType::Invalid, path, "must be greater than or equal to 0")
+            .bad(number.to_string())
+            .message(format!("{} must be at least 0, got `{number}`", path.subject()))
+            .help("remove `generation`: the server counts it");
     }
 }
 

@@ -51,6 +51,8 @@ pub enum Difference {
     BackquotedFields,
     /// From 1.37 on `matches(text, regex)` costs as much as `text.matches(regex)`, before next to nothing; in macros, `.self` is the `self` of the rule; `oldSelf.value()` is typed by the schema, before it is plain JSON, so that `self == oldSelf.value()` can fail to evaluate; `lists.range` gives at most 1,000,000 numbers, and of a negative number an error instead of an empty list (go.mod: cel-go v0.29.2; v0.26.0 from 1.34 to 1.36).
     CelGo29,
+    /// From 1.37 on a missing or unknown `operation` in `managedFields` of an embedded resource is reported as `Required value` or `Unsupported value`, before as `Invalid value` (k8s.io/apimachinery pkg/apis/meta/v1/validation/validation.go).
+    ListsOperations,
     /// From 1.37 on a StorageVersionMigration is of `storagemigration.k8s.io/v1`, which is on by default (k8s.io/api storagemigration/v1/types.go).
     MigratesStorage,
 }
@@ -82,6 +84,7 @@ impl Difference {
             Self::ComparesSetValues => Minor(37),
             Self::BackquotedFields => Minor(37),
             Self::CelGo29 => Minor(37),
+            Self::ListsOperations => Minor(37),
             Self::MigratesStorage => Minor(37),
         }
     }
