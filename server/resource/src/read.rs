@@ -16,10 +16,11 @@ use crdls_schema::Path;
 use crdls_schema::decode::{Decoded, decode};
 use crdls_schema::fields::OBJECT_META;
 use crdls_schema::model::{Crd, Object, Version};
+use crdls_schema::object_meta;
 use crdls_schema::report::Locator;
 use crdls_schema::{Config, ErrorType, Finding, Minor, Server};
-use crdls_values::Json;
 use crdls_values::json::Reader;
+use crdls_values::{Json, JsonValue};
 
 /// A custom resource as the server has it.
 pub struct Resource {
@@ -39,6 +40,7 @@ pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &C
         resource.object.remove("status");
     }
     wipe(&mut resource.object);
+    name(&mut resource.object);
     resource
 }
 
@@ -103,6 +105,17 @@ fn wipe(object: &mut Json) {
     let Some(metadata) = object.get_mut("metadata") else { return };
     for name in ["deletionGracePeriodSeconds", "deletionTimestamp", "managedFields", "selfLink"] {
         metadata.remove(name);
+    }
+}
+
+/// `SimpleNameGenerator`: the name that the server makes of `generateName` where there is none. What the schema and the rules
+/// say of a name they say of that one.
+fn name(object: &mut Json) {
+    let Some(metadata) = object.get_mut("metadata") else { return };
+    let text = |name: &str| metadata.get(name).and_then(Json::as_str).unwrap_or_default();
+    if text("name").is_empty() && !text("generateName").is_empty() {
+        let made = object_meta::generated(text("generateName"));
+        metadata.set("name", |range| Json { value: JsonValue::Str(made.into()), range });
     }
 }
 
