@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crdls_ide::{FileContext, FileFinding, check};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Severity;
+use crdls_schema::{Minor, Severity};
 
 use super::args::Common;
 use super::crds;
@@ -20,6 +20,8 @@ use crate::threads::Threads;
 /// CRDs of files.
 pub(crate) struct AcceptedCrds {
     pub(crate) index: Index,
+    /// Of the server.
+    pub(crate) minor: Minor,
     refused: Vec<String>,
     /// Whether all could be read, and all are accepted.
     pub(crate) outcome: Outcome,
@@ -56,7 +58,7 @@ impl AcceptedCrds {
             ));
             outcome = outcome.max(Outcome::Errors);
         }
-        Some(Self { index, refused, outcome })
+        Some(Self { index, minor: options.config.kubernetes, refused, outcome })
     }
 
     /// Those that the server accepts, of several of a name the first.

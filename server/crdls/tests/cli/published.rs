@@ -64,6 +64,42 @@ fn documents_of_both_forms() {
 }
 
 #[test]
+fn documents_of_an_older_minor() {
+    let crd = CRD.replace("In pizzas.}", "In pizzas., example: 4, externalDocs: {url: https://example.org}}");
+    let folder = Folder::new("openapi-minor", &[("crd.yaml", &crd)]);
+    let of =
+        |args: &[&str]| json(&folder.run(&[&["openapi", "--api-version=example.org/v1"], args].concat()));
+    let (newest, older) = (of(&[]), of(&["--kubernetes=1.35"]));
+    let size = |document: &Value| {
+        document["components"]["schemas"]["org.example.v1.Oven"]["properties"]["spec"]["properties"]["size"]
+            .clone()
+    };
+    assert_eq!(
+        (size(&newest)["example"].clone(), size(&newest)["externalDocs"].is_object()),
+        (4.into(), true)
+    );
+    assert_eq!(
+        size(&older),
+        serde_json::json!({"type": "integer", "minimum": 1, "exclusiveMinimum": true, "description": "In pizzas."})
+    );
+    // Kubernetes' own types and parameters are those of the minor too.
+    for (document, is_in) in [(&newest, true), (&older, false)] {
+        let schemas = &document["components"]["schemas"];
+        assert_eq!(schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo"].is_object(), is_in);
+        assert_eq!(document["paths"].to_string().contains("shardSelector"), is_in);
+    }
+    assert_eq!(
+        of(&["--kubernetes=1.36"])["components"]["schemas"]["org.example.v1.Oven"],
+        newest["components"]["schemas"]["org.example.v1.Oven"]
+    );
+    let explained = |args: &[&str]| {
+        folder.run(&[&["explain", "ovens.spec.size", "--like-kubectl"], args].concat()).stdout
+    };
+    assert!(explained(&[]).contains("EXTERNAL DOCS:"));
+    assert!(!explained(&["--kubernetes=1.35"]).contains("EXTERNAL DOCS:"));
+}
+
+#[test]
 fn one_definition_by_any_name() {
     let folder = Folder::new("openapi-definition", &[("crd.yaml", CRD)]);
     let of = |name: &str| folder.run(&["openapi", "--definition", name]);
