@@ -144,6 +144,27 @@ fn nothing_is_published_of_what_the_server_refuses() {
             assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
         }
     }
+    // What is begun of a CRD is one that cannot be read, be it cut in its name or in its schema.
+    for end in ["{name: ovens.exam", "openAPIV3Schema: &sch"] {
+        let cut = CRD.find(end).expect("there") + end.len();
+        folder.write("cut.yaml", &CRD.as_bytes()[..cut]);
+        for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
+            let ran = folder.run(args);
+            assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
+            assert!(ran.stderr.starts_with("error: the server refuses ") && ran.stderr.lines().count() == 1);
+            assert!(ran.stderr.contains(" in cut.yaml, and publishes nothing of it"), "{}", ran.stderr);
+        }
+    }
+    for (name, bytes) in
+        [("empty.yaml", &b""[..]), ("binary.yaml", b"\x00\xff\xfe\x01"), ("list.json", b"[1, 2]")]
+    {
+        folder.write(name, bytes);
+        for args in [&["openapi", name][..], &["schema", "--output-dir=out", name], &["versions", name]] {
+            let ran = folder.run(args);
+            assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+            assert!(ran.stderr.starts_with("error: no CRD"), "{args:?}: {}", ran.stderr);
+        }
+    }
     let nowhere = folder.run(&["openapi", "crd.yaml", "--api-version=example.org/v7"]);
     assert_eq!((nowhere.code, nowhere.stdout.as_str()), (2, ""));
     let paths = "openapi/v3/apis/example.org/v1, openapi/v3/apis/example.org/v1beta1";
