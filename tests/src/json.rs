@@ -37,31 +37,52 @@ fn float(value: f64) -> Value {
     text.and_then(|t| t.parse::<Number>().ok()).map_or(Value::Null, Value::Number)
 }
 
-/// The first places at which two values differ.
+/// The first places at which two values differ, in a line.
 pub fn difference(a: Option<&Value>, b: Option<&Value>) -> String {
     let (Some(a), Some(b)) = (a, b) else { return format!("object: {} or {}", a.is_some(), b.is_some()) };
-    let mut found = Vec::new();
-    collect(a, b, "", &mut found);
+    let found: Vec<_> = differences(a, b).iter().take(3).map(ToString::to_string).collect();
     found.join("; ")
 }
 
-fn collect(a: &Value, b: &Value, path: &str, out: &mut Vec<String>) {
-    if a == b || out.len() >= 3 {
+/// A place at which two values differ.
+#[derive(Debug)]
+pub struct JsonDifference<'v> {
+    /// As `.spec.versions[0]`.
+    pub path: String,
+    pub theirs: &'v Value,
+    pub ours: &'v Value,
+}
+
+impl std::fmt::Display for JsonDifference<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}, ours {}", self.path, self.theirs, self.ours)
+    }
+}
+
+/// All places at which two values differ; empty where they are equal.
+pub fn differences<'v>(theirs: &'v Value, ours: &'v Value) -> Vec<JsonDifference<'v>> {
+    let mut found = Vec::new();
+    collect(theirs, ours, String::new(), &mut found);
+    found
+}
+
+fn collect<'v>(theirs: &'v Value, ours: &'v Value, path: String, found: &mut Vec<JsonDifference<'v>>) {
+    if theirs == ours {
         return;
     }
-    match (a, b) {
+    match (theirs, ours) {
         (Value::Object(a), Value::Object(b)) => {
             let names: std::collections::BTreeSet<_> = a.keys().chain(b.keys()).collect();
             for name in names {
                 let [a, b] = [a, b].map(|map| map.get(name).unwrap_or(&Value::Null));
-                collect(a, b, &format!("{path}.{name}"), out);
+                collect(a, b, format!("{path}.{name}"), found);
             }
         }
         (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
             for (i, (a, b)) in a.iter().zip(b).enumerate() {
-                collect(a, b, &format!("{path}[{i}]"), out);
+                collect(a, b, format!("{path}[{i}]"), found);
             }
         }
-        _ => out.push(format!("{path}: {a}, ours {b}")),
+        _ => found.push(JsonDifference { path, theirs, ours }),
     }
 }

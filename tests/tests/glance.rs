@@ -1,7 +1,8 @@
 //! What is shown at a cursor that is on a schema node, a version or a rule, and what is seen at a glance.
 
 use crdls_ide::{
-    File, FileContext, LensKind, SemanticKind, cost_words, hints, hover, instances, lenses, semantic_tokens,
+    File, FileContext, LensKind, SemanticKind, cost_words, cut_by_v2, hints, hover, instances, lenses,
+    semantic_tokens,
 };
 use crdls_schema::Config;
 use crdls_tests::crd;
@@ -176,7 +177,7 @@ fn hints_say_defaults_costs_and_missing_bounds() {
 #[test]
 fn lenses_stand_above_kinds_and_versions() {
     let file = File::new(CRD.to_owned());
-    let found = lenses(&file);
+    let found = lenses(&file, &Config::default());
     let above: Vec<_> = found.iter().map(|lens| lens.range.of(CRD)).collect();
     assert_eq!(above, ["Table", "v1", "v1", "v1beta1", "v1beta1"]);
     let words: Vec<_> = found
@@ -187,8 +188,59 @@ fn lenses_stand_above_kinds_and_versions() {
             }
             LensKind::Instances { group, kind } => instances(&file, group, kind).to_string(),
             LensKind::Sample { name } => name.clone(),
+            LensKind::CutByV2 { .. } => panic!("v2 has all of it"),
         })
         .collect();
     assert_eq!([&words[0], &words[3]], ["1", "no rules"]);
     assert!(words[1].starts_with("1 rule, cost ") && words[1].ends_with("of the budget)"), "{}", words[1]);
+}
+
+const CUT: &str = crd!(
+    "tables",
+    "example.com",
+    "Table",
+    "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          plain: {type: string, minLength: 1}
+          port: {x-kubernetes-int-or-string: true}
+          colour: {type: string, default: red}
+          legs:
+            type: array
+            nullable: true
+            items: {type: object, properties: {hidden: {type: string, default: oak}}}
+          drawers:
+            type: array
+            items:
+              type: object
+              anyOf: [{required: [a]}, {required: [b]}]
+              properties: {a: {type: string}, b: {type: string, nullable: true}}
+          notes: {type: object, additionalProperties: {type: string, not: {enum: [x]}}}
+  - name: v1beta1
+    served: true
+    storage: false
+    schema: {openAPIV3Schema: {type: object, properties: {plain: {type: string}}}}
+  - name: v1alpha1
+    served: false
+    storage: false
+    schema: {openAPIV3Schema: {type: object, properties: {unserved: {type: string, default: a}}}}
+"
+);
+
+#[test]
+fn a_lens_lists_the_fields_of_which_v2_has_not_all() {
+    let (file, config) = (File::new(CUT.to_owned()), Config::default());
+    let found = lenses(&file, &config).into_iter().filter_map(|lens| match lens.kind {
+        LensKind::CutByV2 { document, version } => Some((lens.range.of(CUT).to_owned(), document, version)),
+        _ => None,
+    });
+    let found: Vec<_> = found.collect();
+    let [(version, document, at)] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(version, "v1");
+    let keys = cut_by_v2(&file, *document, *at, &config);
+    let keys: Vec<_> = keys.into_iter().map(|range| range.of(CUT)).collect();
+    assert_eq!(keys, ["colour", "legs", "drawers", "b", "notes"]);
+    assert_eq!(cut_by_v2(&file, *document, at + 1, &config), []);
+    assert_eq!(cut_by_v2(&file, 1, *at, &config), []);
 }

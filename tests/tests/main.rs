@@ -51,6 +51,7 @@ mod rename;
 mod resource_fixes;
 mod resource_rules;
 mod retyping;
+mod review_help;
 mod rules;
 mod samples;
 mod second_opinions;

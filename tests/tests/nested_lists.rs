@@ -142,7 +142,7 @@ fn the_outline_hints_colours_and_lenses_are_there() {
     assert!(!kinds(&places.alone).is_empty());
     assert_eq!(kinds(&places.listed), kinds(&places.alone));
 
-    let (alone, listed) = (lenses(&places.alone), lenses(&places.listed));
+    let (alone, listed) = (lenses(&places.alone, &config), lenses(&places.listed, &config));
     let ranges: Vec<_> = alone.iter().map(|lens| places.range(lens.range)).collect();
     assert_eq!(listed.iter().map(|lens| lens.range).collect::<Vec<_>>(), ranges);
     assert!(matches!(listed[0].kind, LensKind::Instances { .. }));

@@ -67,8 +67,20 @@ const ARROWS: [(&str, &[&str]); 17] = [
     (
         "ide",
         &[
-            "cel", "change", "check", "crd", "publish", "resource", "rules", "schema", "suite", "text",
-            "values", "witness", "yaml",
+            "cel",
+            "change",
+            "check",
+            "conversion",
+            "crd",
+            "publish",
+            "resource",
+            "rules",
+            "schema",
+            "suite",
+            "text",
+            "values",
+            "witness",
+            "yaml",
         ],
     ),
     (

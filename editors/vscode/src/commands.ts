@@ -8,7 +8,7 @@ import { Report, Texts } from './reports';
 import type { Ask, Status } from './requests';
 
 /** The commands of code lenses that are run here. The server runs the others, and shows what they find as a document. */
-export const OWN_COMMANDS: readonly string[] = ['crdls.runTests', 'crdls.showCases', 'crdls.showChanges', 'crdls.showCost', 'crdls.showEffective', 'crdls.showReferences'];
+export const OWN_COMMANDS: readonly string[] = ['crdls.runTests', 'crdls.showChanges', 'crdls.showCost', 'crdls.showEffective', 'crdls.showLocations', 'crdls.showReferences'];
 
 const AT_REST = '<p>The crdls server is not running. The command <em>crdls: Restart Server</em> starts it.</p>';
 

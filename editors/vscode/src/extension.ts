@@ -4,7 +4,7 @@ import { register } from './commands';
 import type { Ask } from './requests';
 import { Server } from './server';
 import { StatusItem } from './statusItem';
-import { showCases, Suites } from './suites';
+import { showLocations, Suites } from './suites';
 
 let server: Server | undefined;
 
@@ -25,7 +25,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
     suites,
     ...register(context, ask),
     commands.registerCommand('crdls.runTests', (uri: string, id?: string) => suites.runOne(uri, id)),
-    commands.registerCommand('crdls.showCases', showCases),
+    commands.registerCommand('crdls.showLocations', showLocations),
     commands.registerCommand('crdls.restart', () => started.restart()),
     commands.registerCommand('crdls.showLog', () => log.show()),
     workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('crdls.path') && void started.restart()),

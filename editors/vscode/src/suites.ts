@@ -107,8 +107,8 @@ export class Suites implements Disposable {
   }
 }
 
-/** The cases of a suite that make a rule fail, then those for which it holds, in a peek view. */
-export async function showCases(uri: string, at: { line: number; character: number }, found: readonly { uri: string; range: Span }[]): Promise<unknown> {
+/** The locations that a code lens is about, in a peek view. */
+export async function showLocations(uri: string, at: { line: number; character: number }, found: readonly { uri: string; range: Span }[]): Promise<unknown> {
   const locations = found.map((one) => new Location(Uri.parse(one.uri), range(one.range)));
   return commands.executeCommand('editor.action.showReferences', Uri.parse(uri), range({ start: at, end: at }).start, locations);
 }

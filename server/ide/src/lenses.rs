@@ -2,8 +2,10 @@
 //! say is worked out where one is shown.
 
 use crdls_crd::cost::{figure, share};
+use crdls_publish::left_out_of_v2;
 use crdls_schema::Config;
-
+use crdls_schema::fields::Field;
+use crdls_schema::model::{Crd, Version};
 use crdls_text::TextRange;
 use crdls_yaml::Node;
 
@@ -36,6 +38,13 @@ pub enum LensKind {
         /// The kind that it defines.
         kind: String,
     },
+    /// Clients of OpenAPI v2 do not see all of a version's schema, see [`cut_by_v2`].
+    CutByV2 {
+        /// The number of the document of the CRD, from 0.
+        document: usize,
+        /// The offset of the version's name, in bytes.
+        version: u32,
+    },
     /// A sample of a version can be made.
     Sample {
         /// Kind, version and group with dots in between, as `crdls sample` takes them.
@@ -45,8 +54,10 @@ pub enum LensKind {
 
 /// The places for code lenses of a file, in the order of the text; none where the file has no CRD. Nothing is costed
 /// or counted yet.
-pub fn lenses(file: &File) -> Vec<Lens> {
+pub fn lenses(file: &File, config: &Config) -> Vec<Lens> {
+    let of_schemas = |(document, root)| of_schemas(file, document, root, config);
     let mut found: Vec<_> = file.crds().flat_map(|(number, root)| of_crd(root, number)).collect();
+    found.extend(file.crds().flat_map(of_schemas));
     found.sort_by_key(|lens| lens.range.start);
     found
 }
@@ -71,6 +82,59 @@ fn of_crd(root: Node<'_>, document: usize) -> Vec<Lens> {
             let name = format!("{kind}.{version}.{group}");
             Lens { range, kind: LensKind::Sample { name } }
         }));
+    }
+    found
+}
+
+/// Those of the versions whose schema has more than OpenAPI v2 can say.
+fn of_schemas(file: &File, document: usize, root: Node<'_>, config: &Config) -> Vec<Lens> {
+    let Some(decoded) = file.decoded(root, config) else { return Vec::new() };
+    let is_cut = |version: &Version<'_>| !fields_cut_by_v2(*version, 1).is_empty();
+    let cut = Crd::new(&decoded.object).versions().filter(is_cut).filter_map(name_range);
+    cut.map(|range| Lens { range, kind: LensKind::CutByV2 { document, version: range.start } }).collect()
+}
+
+/// Where the name of a version is written.
+fn name_range(version: Version<'_>) -> Option<TextRange> {
+    Some(version.span(Field::Name)?.value)
+}
+
+/// The keys of the fields of which clients of OpenAPI v2 do not see all, in the order of the text: the field itself, or
+/// what its lists and maps hold, has a keyword that v2 leaves out. Of a field without its `properties` or `items` those
+/// below it are not listed. `number` and `version` as [`LensKind::CutByV2`] has them; empty where there is no such
+/// version.
+pub fn cut_by_v2(file: &File, number: usize, version: u32, config: &Config) -> Vec<TextRange> {
+    let of_crd = |root: Node<'_>| {
+        let decoded = file.decoded(root, config)?;
+        let is_it = |known: &Version<'_>| name_range(*known).is_some_and(|range| range.start == version);
+        Some(fields_cut_by_v2(Crd::new(&decoded.object).versions().find(is_it)?, usize::MAX))
+    };
+    let crds = file.crds().filter(|(document, _)| *document == number);
+    let mut found = crds.filter_map(|(_, root)| of_crd(root)).next().unwrap_or_default();
+    found.sort_by_key(|range| range.start);
+    found
+}
+
+/// The keys of at most so many fields; the root of the schema counts as a field.
+fn fields_cut_by_v2(version: Version<'_>, most: usize) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let Some(schema) = version.schema().filter(|_| version.served()) else { return found };
+    let mut open: Vec<_> = schema.key().map(|key| (key, schema)).into_iter().collect();
+    while let Some((key, field)) = open.pop() {
+        let (mut is_cut, mut node) = (false, Some(field));
+        while let Some(schema) = node {
+            let left_out = left_out_of_v2(schema);
+            is_cut |= !left_out.is_empty();
+            let has_structure = !left_out.iter().any(|keyword| matches!(*keyword, "items" | "properties"));
+            open.extend(schema.properties().filter(|_| has_structure).map(|p| (p.key, p.schema)));
+            node = schema.item_schema().filter(|_| has_structure).or_else(|| schema.value_schema());
+        }
+        if is_cut {
+            found.push(key);
+        }
+        if found.len() >= most {
+            break;
+        }
     }
     found
 }

@@ -55,7 +55,7 @@ pub use hints::{Hint, hints};
 pub use hover::hover;
 pub use keywords::{keyword_names, keyword_page};
 pub use kinds::{Named, kind_names, named};
-pub use lenses::{Lens, LensKind, cost_words, instances, lenses};
+pub use lenses::{Lens, LensKind, cost_words, cut_by_v2, instances, lenses};
 pub use manifest_help::Hover;
 pub use navigation::{
     Fold, Link, MentionRole, NamedSymbol, Reference, Renamable, RenameTarget, Renaming, definition, folds,

@@ -1,11 +1,15 @@
-//! Where in a CRD's manifest the cursor is: the levels around it, each with what it may hold.
+//! Where in a CRD's manifest, or in a ConversionReview, the cursor is: the levels around it, each with what it may hold.
 //!
 //! Works on text that is half there: a blank line belongs to the mapping at its column, a lone word
 //! below `items:` is a key that is being typed. Must not know what is suggested there.
 
 use std::borrow::Cow;
 
-use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
+use crdls_conversion::is_review;
+use crdls_schema::fields::{
+    CONVERSION_REVIEW, CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef,
+};
+use crdls_schema::objects::DocumentObject;
 use crdls_text::TextRange;
 use crdls_yaml::{Entry, Node};
 
@@ -47,7 +51,7 @@ pub(crate) struct Level<'t> {
 /// Where the cursor is.
 #[derive(Clone, Debug)]
 pub(crate) struct ManifestPosition<'t> {
-    /// From the CRD inwards; the last one is what the cursor is in: at a key of a struct or a map, at a new
+    /// From the CRD or the review inwards; the last one is what the cursor is in: at a key of a struct or a map, at a new
     /// item of a list, at a value.
     pub(crate) way: Vec<Level<'t>>,
 }
@@ -92,6 +96,15 @@ fn is_word(c: char) -> bool {
 impl Shape {
     /// The root of a CRD.
     pub(crate) const ROOT: Self = Self::Struct { ty: &CUSTOM_RESOURCE_DEFINITION, nested: false };
+
+    /// The root of a ConversionReview.
+    pub(crate) const REVIEW: Self = Self::Struct { ty: &CONVERSION_REVIEW, nested: false };
+
+    /// What an object may hold whose fields are in the tables; nothing of other kinds.
+    fn of_object(object: &DocumentObject<'_>) -> Option<Self> {
+        let is_review = || is_review(object.node).then_some(Self::REVIEW);
+        object.is_crd().then_some(Self::ROOT).or_else(is_review)
+    }
 
     pub(crate) fn of(ty: Ty, field: &'static FieldDef, nested: bool) -> Self {
         let nested = nested || is_junctor(field.name);
@@ -174,16 +187,18 @@ impl<'t> ManifestPosition<'t> {
     }
 }
 
-/// The place of the cursor in a CRD.
+/// The place of the cursor in a CRD or a review.
 pub(crate) fn find<'t>(file: &'t File, cursor: Cursor) -> Option<ManifestPosition<'t>> {
-    let crds = || file.crds_of(file.document_at(cursor.offset));
-    let begun = crds().rev().find(|node| node.range().start <= cursor.word.start);
-    let root = begun.or_else(|| crds().next())?;
+    let objects = file.objects_of(file.document_at(cursor.offset));
+    let known: Vec<_> =
+        objects.filter_map(|object| Some((object.node, Shape::of_object(&object)?))).collect();
+    let begun = known.iter().rev().find(|(node, _)| node.range().start <= cursor.word.start);
+    let (root, shape) = *begun.or_else(|| known.first())?;
     if is_in_comment(file, cursor.offset) {
         return None;
     }
     let mut finder = PositionFinder { file, cursor, way: Vec::new() };
-    finder.node(None, root, Shape::ROOT)?;
+    finder.node(None, root, shape)?;
     Some(ManifestPosition { way: finder.way })
 }
 

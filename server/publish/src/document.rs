@@ -1,10 +1,11 @@
 //! The documents and the definitions that are in them.
 
 use crdls_crd::is_structural;
+use crdls_schema::Minor;
 use crdls_schema::model::{Crd, Version};
 use serde_json::{Map, Value, json};
 
-use crate::form::Form;
+use crate::form::{Dialect, Form};
 use crate::kind::Kind;
 use crate::native::{self, Owner};
 use crate::route::routes;
@@ -12,31 +13,31 @@ use crate::schema::published;
 use crate::{v2 as form2, v3 as form3};
 
 /// The document of v3 of a version, as if its CRD were the only one of the group: `BuildOpenAPIV3`.
-pub fn v3(crd: Crd<'_>, version: Version<'_>) -> Value {
+pub fn v3(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Value {
     let kind = Kind::of(crd, version);
     json!({
         "openapi": "3.0.0",
         "info": {"title": "Kubernetes CRD Swagger", "version": "v0.1.0"},
-        "paths": form3::paths(&kind, &routes(&kind, version)),
-        "components": {"schemas": definitions(crd, version, Form::V3)},
+        "paths": form3::paths(&kind, &routes(&kind, version, minor)),
+        "components": {"schemas": definitions(crd, version, Dialect::v3(minor))},
     })
 }
 
 /// The documents of v3 of the served versions, each with its version, in the order of the manifest.
-pub fn documents_v3(crd: Crd<'_>) -> impl Iterator<Item = (Version<'_>, Value)> {
-    crd.versions().filter(|version| version.served()).map(move |version| (version, v3(crd, version)))
+pub fn documents_v3(crd: Crd<'_>, minor: Minor) -> impl Iterator<Item = (Version<'_>, Value)> {
+    crd.versions().filter(|version| version.served()).map(move |version| (version, v3(crd, version, minor)))
 }
 
 /// What a CRD adds to the document of v2, for all served versions: `BuildOpenAPIV2`, merged as the controller does
 /// (pkg/controller/openapi/controller.go). `paths` is null where no version is served.
-pub fn v2(crd: Crd<'_>) -> Value {
+pub fn v2(crd: Crd<'_>, minor: Minor) -> Value {
     let (mut paths, mut parameters, mut found) = (Map::new(), Map::new(), Map::new());
     for version in crd.versions().filter(|version| version.served()) {
         let kind = Kind::of(crd, version);
-        let routes = routes(&kind, version);
+        let routes = routes(&kind, version, minor);
         paths.extend(form2::paths(&kind, &routes));
         parameters.extend(form2::parameters(&routes));
-        found.extend(definitions(crd, version, Form::V2));
+        found.extend(definitions(crd, version, Dialect::v2(minor)));
     }
     if paths.is_empty() {
         return json!({"paths": null});
@@ -55,15 +56,15 @@ pub fn merge(into: &mut Value, added: &Value) {
 }
 
 /// The definition of the objects of a version: `buildKubeNative`.
-pub fn definition(crd: Crd<'_>, version: Version<'_>, form: Form) -> Value {
+pub fn definition(crd: Crd<'_>, version: Version<'_>, dialect: Dialect) -> Value {
     let kind = Kind::of(crd, version);
     let schema = version.schema().filter(|schema| is_structural(*schema));
     let preserves = crd.spec().preserve_unknown_fields()
         || schema.is_some_and(|schema| schema.preserve_unknown_fields() == Some(true));
     let mut found = match schema {
-        Some(schema) if form == Form::V3 || !preserves => {
-            let mut found = published(schema, form);
-            add_properties(native::properties(Owner::Resource, form), &mut found);
+        Some(schema) if dialect.form == Form::V3 || !preserves => {
+            let mut found = published(schema, dialect);
+            add_properties(native::properties(Owner::Resource, dialect), &mut found);
             found
         }
         // A schema with the properties of any resource only would forbid all others to kubectl.
@@ -74,29 +75,30 @@ pub fn definition(crd: Crd<'_>, version: Version<'_>, form: Form) -> Value {
 }
 
 /// All definitions of a document: those of the kind and of its list, and Kubernetes' own.
-fn definitions(crd: Crd<'_>, version: Version<'_>, form: Form) -> Map<String, Value> {
+fn definitions(crd: Crd<'_>, version: Version<'_>, dialect: Dialect) -> Map<String, Value> {
     let kind = Kind::of(crd, version);
     let scales = version.subresources().is_some_and(|subresources| subresources.scale().is_some());
-    let mut found = native::definitions(form, scales);
-    found.insert(kind.definition(), definition(crd, version, form));
-    found.insert(kind.list_definition(), list(&kind, version, form));
+    let mut found = native::definitions(dialect, scales);
+    found.insert(kind.definition(), definition(crd, version, dialect));
+    found.insert(kind.list_definition(), list(&kind, version, dialect));
     found
 }
 
 /// `buildListSchema`.
-fn list(kind: &Kind<'_>, version: Version<'_>, form: Form) -> Value {
+fn list(kind: &Kind<'_>, version: Version<'_>, dialect: Dialect) -> Value {
     let about = format!(
         "List of {}. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md",
         kind.plural
     );
-    let items = json!({"type": "array", "items": form.reference(&kind.definition()), "description": about});
+    let items =
+        json!({"type": "array", "items": dialect.form.reference(&kind.definition()), "description": about});
     let mut found = Map::from_iter([
         ("type".to_owned(), "object".into()),
         ("description".to_owned(), format!("{} is a list of {}", kind.list_kind, kind.kind).into()),
         ("required".to_owned(), json!(["items"])),
         ("properties".to_owned(), json!({"items": items})),
     ]);
-    add_properties(native::properties(Owner::List, form), &mut found);
+    add_properties(native::properties(Owner::List, dialect), &mut found);
     extend(kind, &kind.list_kind, version, &mut found);
     found.into()
 }

@@ -4,12 +4,13 @@
 //! function here is a template there. An empty value is as good as none, as templates have it. kubectl prints external
 //! documentation since 1.36; nothing else of the text changed from 1.31 to 1.37.
 
+use crdls_schema::Minor;
 use crdls_schema::model::{Crd, Version};
 use crdls_values::go_float;
 use serde_json::{Map, Value};
 
 use crate::document::definition;
-use crate::form::Form;
+use crate::form::Dialect;
 use crate::json::{is_empty, member};
 use crate::kind::Kind;
 use crate::native;
@@ -34,16 +35,17 @@ pub struct KubectlExplained {
 }
 
 impl KubectlExplain {
-    /// Of a version that is served; kubectl finds no other.
-    pub fn new(crd: Crd<'_>, version: Version<'_>) -> Self {
+    /// Of a version that is served; kubectl finds no other. The server and kubectl are of one minor.
+    pub fn new(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Self {
+        let dialect = Dialect::v3(minor);
         let kind = Kind::of(crd, version);
         Self {
             header: format!(
                 "GROUP:      {}\nKIND:       {}\nVERSION:    {}\n\n",
                 kind.group, kind.kind, kind.version
             ),
-            schema: definition(crd, version, Form::V3),
-            definitions: native::definitions(Form::V3, false),
+            schema: definition(crd, version, dialect),
+            definitions: native::definitions(dialect, false),
         }
     }
 

@@ -4,11 +4,12 @@
 //! required field that has a default may be left out, and a null that the server drops is allowed. Draft 7, which all
 //! of these tools read.
 
+use crdls_schema::Minor;
 use crdls_schema::model::{Crd, Schema, Version};
 use serde_json::{Map, Value, json};
 
 use crate::document::definition;
-use crate::form::Form;
+use crate::form::Dialect;
 use crate::json::is_empty;
 use crate::kind::Kind;
 use crate::native::{self, Owner};
@@ -19,17 +20,18 @@ use crate::schema::published;
 const FORMATS: [&str; 10] =
     ["byte", "date", "date-time", "double", "float", "int32", "int64", "ipv4", "ipv6", "uuid"];
 
-/// The JSON Schema of the objects of a version.
-pub fn json_schema(crd: Crd<'_>, version: Version<'_>) -> Value {
+/// The JSON Schema of the objects of a version, with what a server of the minor publishes.
+pub fn json_schema(crd: Crd<'_>, version: Version<'_>, minor: Minor) -> Value {
+    let dialect = Dialect::v3(minor);
     let kind = Kind::of(crd, version);
-    let mut whole = match definition(crd, version, Form::V3) {
+    let mut whole = match definition(crd, version, dialect) {
         Value::Object(whole) => whole,
         _ => Map::new(),
     };
     // Of a schema that is not published nothing is known but what all objects have.
     let is_open = !whole.contains_key("properties");
     if is_open {
-        whole.insert("properties".to_owned(), native::properties(Owner::Resource, Form::V3).into());
+        whole.insert("properties".to_owned(), native::properties(Owner::Resource, dialect).into());
     }
     let always = ["apiVersion", "kind", "metadata"].map(Value::from);
     let written = whole.get("required").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -42,13 +44,13 @@ pub fn json_schema(crd: Crd<'_>, version: Version<'_>) -> Value {
         put(&mut root, &["properties", name, "enum"], json!([value]));
     }
     if let Some(written) = version.schema().and_then(|schema| schema.property("metadata")) {
-        put(&mut root, &["properties", "metadata", "properties"], names(written));
+        put(&mut root, &["properties", "metadata", "properties"], names(written, dialect));
     }
     if is_open {
         root.remove("additionalProperties");
     }
     root.insert("$schema".to_owned(), "http://json-schema.org/draft-07/schema#".into());
-    let own = native::definitions(Form::V3, false);
+    let own = native::definitions(dialect, false);
     let own = own.into_iter().filter(|(name, _)| is_metadata(name));
     root.insert("definitions".to_owned(), own.map(|(name, schema)| (name, of_native(&schema))).collect());
     root.into()
@@ -229,9 +231,9 @@ fn put(map: &mut Map<String, Value>, names: &[&str], value: Value) {
 }
 
 /// What the schema of metadata says of the names of objects, which is all that it can.
-fn names(metadata: Schema<'_>) -> Value {
+fn names(metadata: Schema<'_>, dialect: Dialect) -> Value {
     let own = metadata.properties().filter(|property| matches!(property.name, "name" | "generateName"));
-    let restricted = |schema| nested(&published(schema, Form::V3).into());
+    let restricted = |schema| nested(&published(schema, dialect).into());
     own.map(|property| (property.name.to_owned(), restricted(property.schema))).collect::<Map<_, _>>().into()
 }
 

@@ -22,7 +22,7 @@ mod wrap;
 
 pub use document::{definition, documents_v3, merge, v2, v3};
 pub use explain::{KubectlExplain, KubectlExplained};
-pub use form::Form;
+pub use form::{Dialect, Form};
 pub use json_schema::{json_schema, json_schema_file};
 pub use kind::definition_name;
 pub use schema::left_out_of_v2;

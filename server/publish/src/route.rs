@@ -1,5 +1,6 @@
 //! What a client may ask of the objects of a CRD: the routes of `generateBuilder`.
 
+use crdls_schema::Minor;
 use crdls_schema::model::Version;
 use serde_json::{Value, json};
 
@@ -33,6 +34,8 @@ pub(crate) struct Route {
     pub is_named: bool,
     /// Whether the path has a namespace in it.
     pub in_namespace: bool,
+    /// Of the server.
+    pub minor: Minor,
 }
 
 impl Body {
@@ -78,7 +81,7 @@ impl Route {
         let in_namespace = self.in_namespace;
         let applies =
             move |parameter: &Parameter| in_namespace || member(parameter.value, "name") != "namespace";
-        native::parameters(self.action).filter(applies)
+        native::parameters(self.action, self.minor).filter(applies)
     }
 
     /// The parameter for the name of the object.
@@ -110,18 +113,19 @@ const OF_OBJECTS: [Row; 4] = [
 ];
 
 /// The routes of a version.
-pub(crate) fn routes(kind: &Kind<'_>, version: Version<'_>) -> Vec<Route> {
+pub(crate) fn routes(kind: &Kind<'_>, version: Version<'_>, minor: Minor) -> Vec<Route> {
     let all = format!("/apis/{}/{}/{}", kind.group, kind.version, kind.plural);
+    let route = |path: &str, subresource: &str, row| route(kind, path, subresource, row, minor);
     let mut found = Vec::new();
     let mut root = all.clone();
     if kind.namespaced {
         let [list, ..] = OF_LISTS;
         let operation = format!("list{}ForAllNamespaces", kind.kind);
-        found.push(Route { operation, ..route(kind, &all, "", list) });
+        found.push(Route { operation, ..route(&all, "", list) });
         root = format!("/apis/{}/{}/namespaces/{{namespace}}/{}", kind.group, kind.version, kind.plural);
     }
-    found.extend(OF_LISTS.map(|row| route(kind, &root, "", row)));
-    found.extend(OF_OBJECTS.map(|row| route(kind, &format!("{root}/{{name}}"), "", row)));
+    found.extend(OF_LISTS.map(|row| route(&root, "", row)));
+    found.extend(OF_OBJECTS.map(|row| route(&format!("{root}/{{name}}"), "", row)));
     let subresources = version.subresources();
     let with_body = |row: Row, body: Body| {
         let replaced = |found| if found == Body::Object { body } else { found };
@@ -132,12 +136,12 @@ pub(crate) fn routes(kind: &Kind<'_>, version: Version<'_>) -> Vec<Route> {
         ("scale", Body::Scale, subresources.is_some_and(|on| on.scale().is_some())),
     ] {
         let rows = OF_OBJECTS.into_iter().filter(|row| is_on && row.1 != "delete");
-        found.extend(rows.map(|row| route(kind, &format!("{root}/{{name}}"), name, with_body(row, body))));
+        found.extend(rows.map(|row| route(&format!("{root}/{{name}}"), name, with_body(row, body))));
     }
     found
 }
 
-fn route(kind: &Kind<'_>, path: &str, subresource: &str, row: Row) -> Route {
+fn route(kind: &Kind<'_>, path: &str, subresource: &str, row: Row, minor: Minor) -> Route {
     let (method, action, verb, reads, writes) = row;
     let namespaced = if kind.namespaced { "Namespaced" } else { "" };
     let separator = if subresource.is_empty() { "" } else { "/" };
@@ -151,6 +155,7 @@ fn route(kind: &Kind<'_>, path: &str, subresource: &str, row: Row) -> Route {
         writes,
         is_named: path.ends_with("{name}"),
         in_namespace: path.contains("{namespace}"),
+        minor,
     }
 }
 

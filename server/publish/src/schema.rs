@@ -5,19 +5,21 @@
 //! k8s.io/apiextensions-apiserver in one pass over the schema.
 
 use crdls_crd::has_int_or_string_pattern;
+use crdls_schema::Difference;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema, ValidationRule};
 use serde_json::{Map, Value, json};
 
-use crate::form::Form;
+use crate::form::{Dialect, Form};
 use crate::json::{is_empty, number, value};
 use crate::native::{self, Owner};
 
 /// The schema of a node, and of all below it.
-pub(crate) fn published(schema: Schema<'_>, form: Form) -> Map<String, Value> {
+pub(crate) fn published(schema: Schema<'_>, dialect: Dialect) -> Map<String, Value> {
+    let form = dialect.form;
     let mut found = Map::new();
     let kept = Kept::of(schema, form);
-    generics(schema, &kept, &mut found);
+    generics(schema, &kept, dialect, &mut found);
     if form == Form::V3 {
         default(schema, &mut found);
     }
@@ -25,23 +27,24 @@ pub(crate) fn published(schema: Schema<'_>, form: Form) -> Map<String, Value> {
     value_validation(schema, &mut found);
     required(schema, form, &kept, &mut found);
     if form == Form::V3 {
-        junctors(schema, &mut found);
-        unfold(schema, &mut found);
+        junctors(schema, dialect, &mut found);
+        unfold(schema, dialect, &mut found);
     }
     if let Some(items) = schema.item_schema().filter(|_| kept.structure) {
-        found.insert("items".to_owned(), published(items, form).into());
+        found.insert("items".to_owned(), published(items, dialect).into());
     }
     let mut properties = Map::new();
     if kept.structure {
-        properties.extend(schema.properties().map(|p| (p.name.to_owned(), published(p.schema, form).into())));
+        properties
+            .extend(schema.properties().map(|p| (p.name.to_owned(), published(p.schema, dialect).into())));
     }
     let additional = schema.additional_properties().map(|values| match values {
         OrBool::Bool(allowed) => allowed.into(),
-        OrBool::Schema(values) => published(values, form).into(),
+        OrBool::Schema(values) => published(values, dialect).into(),
     });
     found.extend(additional.map(|values| ("additionalProperties".to_owned(), values)));
     if schema.embedded_resource() && !(form == Form::V2 && preserves(schema)) {
-        embed(form, &mut properties, &mut found);
+        embed(dialect, &mut properties, &mut found);
     }
     if !properties.is_empty() {
         found.insert("properties".to_owned(), properties.into());
@@ -95,10 +98,13 @@ fn preserves(schema: Schema<'_>) -> bool {
 }
 
 /// `Generic.toKubeOpenAPI`, without the default.
-fn generics(schema: Schema<'_>, kept: &Kept<'_>, found: &mut Map<String, Value>) {
+fn generics(schema: Schema<'_>, kept: &Kept<'_>, dialect: Dialect, found: &mut Map<String, Value>) {
     let texts = [("type", kept.type_), ("description", schema.description()), ("title", schema.title())];
     put_texts(&texts, found);
     put_flags(&[("nullable", kept.nullable)], found);
+    if !dialect.minor.has(Difference::PublishesExamples) {
+        return;
+    }
     if let Some(docs) = schema.object().object(Field::ExternalDocs) {
         let mut written = Map::new();
         put_texts(
@@ -192,35 +198,37 @@ fn required(schema: Schema<'_>, form: Form, kept: &Kept<'_>, found: &mut Map<Str
 }
 
 /// `allOf`, `anyOf`, `oneOf` and `not`.
-fn junctors(schema: Schema<'_>, found: &mut Map<String, Value>) {
-    put_list("allOf", schema.all_of().map(nested), found);
-    put_list("anyOf", schema.any_of().map(nested), found);
-    put_list("oneOf", schema.one_of().map(nested), found);
-    found.extend(schema.not().map(|not| ("not".to_owned(), nested(not))));
+fn junctors(schema: Schema<'_>, dialect: Dialect, found: &mut Map<String, Value>) {
+    let each = |clause| nested(clause, dialect);
+    put_list("allOf", schema.all_of().map(each), found);
+    put_list("anyOf", schema.any_of().map(each), found);
+    put_list("oneOf", schema.one_of().map(each), found);
+    found.extend(schema.not().map(|not| ("not".to_owned(), nested(not, dialect))));
 }
 
 /// `NestedValueValidation.toKubeOpenAPI`, which leaves `additionalProperties` out.
-fn nested(schema: Schema<'_>) -> Value {
+fn nested(schema: Schema<'_>, dialect: Dialect) -> Value {
     let mut found = Map::new();
     let kept = Kept::of(schema, Form::V3);
     value_validation(schema, &mut found);
     required(schema, Form::V3, &kept, &mut found);
-    junctors(schema, &mut found);
+    junctors(schema, dialect, &mut found);
     if let Some(items) = schema.item_schema() {
-        found.insert("items".to_owned(), nested(items));
+        found.insert("items".to_owned(), nested(items, dialect));
     }
-    let properties: Map<_, _> = schema.properties().map(|p| (p.name.to_owned(), nested(p.schema))).collect();
+    let properties: Map<_, _> =
+        schema.properties().map(|p| (p.name.to_owned(), nested(p.schema, dialect))).collect();
     if !properties.is_empty() {
         found.insert("properties".to_owned(), properties.into());
     }
-    generics(schema, &kept, &mut found);
+    generics(schema, &kept, dialect, &mut found);
     default(schema, &mut found);
     extensions(schema, &mut found);
     found.into()
 }
 
 /// `Unfold`: an integer or a string is said by `anyOf` too.
-fn unfold(schema: Schema<'_>, found: &mut Map<String, Value>) {
+fn unfold(schema: Schema<'_>, dialect: Dialect, found: &mut Map<String, Value>) {
     if !schema.int_or_string() || has_int_or_string_pattern(schema) {
         return;
     }
@@ -229,12 +237,13 @@ fn unfold(schema: Schema<'_>, found: &mut Map<String, Value>) {
         found.insert("anyOf".to_owned(), either);
         return;
     }
-    let clauses = std::iter::once(json!({"anyOf": either})).chain(schema.all_of().map(nested));
+    let clauses = std::iter::once(json!({"anyOf": either}))
+        .chain(schema.all_of().map(|clause| nested(clause, dialect)));
     put_list("allOf", clauses, found);
 }
 
 /// What `addEmbeddedProperties` adds to an embedded resource.
-fn embed(form: Form, properties: &mut Map<String, Value>, found: &mut Map<String, Value>) {
+fn embed(dialect: Dialect, properties: &mut Map<String, Value>, found: &mut Map<String, Value>) {
     const DESCRIPTIONS: [(&str, &str); 2] = [
         (
             "apiVersion",
@@ -245,7 +254,7 @@ fn embed(form: Form, properties: &mut Map<String, Value>, found: &mut Map<String
             "kind is a string value representing the type of this object. In CamelCase. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds",
         ),
     ];
-    properties.extend(native::properties(Owner::Resource, form));
+    properties.extend(native::properties(Owner::Resource, dialect));
     for (name, description) in DESCRIPTIONS {
         properties.insert(name.to_owned(), json!({"type": "string", "description": description}));
     }

@@ -35,16 +35,6 @@ pub(crate) fn oracle(root: &Path) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// Writes what the server publishes of Kubernetes' own types.
-pub(crate) fn native(root: &Path) -> Result<(), String> {
-    let output = Command::new(oracle(root)?).arg("native").output().map_err(|e| e.to_string())?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-    }
-    let path = root.join("schemas/openapi/native.json");
-    std::fs::write(&path, output.stdout).map_err(|e| format!("{}: {e}", path.display()))
-}
-
 /// Prints the distinct headlines of findings in the corpus.
 pub(crate) fn messages(root: &Path) -> Result<(), String> {
     let args = ["run", "--quiet", "-p", "crdls-tests", "--bin", "messages"];

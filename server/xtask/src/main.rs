@@ -13,6 +13,7 @@ mod build;
 mod codegen;
 mod dist;
 mod editor;
+mod native;
 mod new_code;
 mod oracle;
 mod peer;
@@ -35,7 +36,8 @@ usage: cargo xtask codegen [--check]   make what is generated: tables, pages, th
        cargo xtask dist                archive, .vsix and checksums of this platform in target/dist
        cargo xtask oracle 1.33…        the API server's code of a minor, or of several, in target/oracle/1.33/oracle (needs
                                        Go): `hunt`, `probe` and `compare` ask it with `--kubernetes 1.33`
-       cargo xtask native              schemas/openapi/native.json, by the API server's code (needs Go)
+       cargo xtask native              schemas/openapi/native.json, by the API server's code of all minors (needs
+                                       Go)
        cargo xtask bench editor        the language server and a peer, on a large CRD
        cargo xtask repositories PATH…  what is reported at the root of repositories, as a table, and whether the API
                                        server's code confirms it (needs Go); PATH is a folder, or a list with
@@ -64,7 +66,7 @@ fn main() -> ExitCode {
         ["bench", "start"] => start::run(&root),
         ["messages"] => build::messages(&root),
         ["oracle", minors @ ..] if !minors.is_empty() => oracle::build(&root, minors),
-        ["native"] => build::native(&root),
+        ["native"] => native::write(&root),
         ["dist"] => dist::run(&root),
         ["repositories", places @ ..] if !places.is_empty() => repositories::run(&root, places),
         ["bench", "editor"] => editor::run(&root),

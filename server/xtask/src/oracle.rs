@@ -4,7 +4,7 @@
 //! `target/oracle/<minor>`, with only the modules of Kubernetes; what these require gives the other versions.
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::build::{self, call};
@@ -23,24 +23,32 @@ const INTERFACES_SINCE: [u8; 3] = [32, 35, 37];
 /// Builds the oracle of each minor named, as `1.33`; `all` are all.
 pub(crate) fn build(root: &Path, minors: &[&str]) -> Result<(), String> {
     if minors == ["all"] {
-        PATCHES.iter().try_for_each(|(minor, patch)| of_minor(root, *minor, *patch))?;
-        return build::oracle(root).map(drop);
+        return all(root).map(drop);
     }
     minors.iter().try_for_each(|name| {
         let number = name.strip_prefix("1.").and_then(|minor| minor.parse().ok());
         let found = PATCHES.iter().find(|(minor, _)| Some(*minor) == number);
         match found {
-            Some((minor, patch)) => of_minor(root, *minor, *patch),
+            Some((minor, patch)) => of_minor(root, *minor, *patch).map(drop),
             None if number == Some(NEWEST) => build::oracle(root).map(drop),
             None => Err(format!("{name}: the oracle can be built for 1.{} to 1.{NEWEST}", PATCHES[0].0)),
         }
     })
 }
 
+/// The programs of all minors, the newest first, each with the minor's name.
+pub(crate) fn all(root: &Path) -> Result<Vec<(String, PathBuf)>, String> {
+    let mut found = vec![(format!("1.{NEWEST}"), build::oracle(root)?)];
+    for (minor, patch) in PATCHES.iter().rev() {
+        found.push((format!("1.{minor}"), of_minor(root, *minor, *patch)?));
+    }
+    Ok(found)
+}
+
 /// The minor of the checked-in go.mod.
 const NEWEST: u8 = PATCHES[PATCHES.len() - 1].0 + 1;
 
-fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<(), String> {
+fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<PathBuf, String> {
     let folder = root.join(format!("target/oracle/1.{minor}"));
     let modules = folder.join("go.mod");
     std::fs::create_dir_all(&folder)
@@ -59,7 +67,7 @@ fn of_minor(root: &Path, minor: u8, patch: u8) -> Result<(), String> {
             .current_dir(root.join("tests/oracle")),
     )?;
     println!("{}", program.display());
-    Ok(())
+    Ok(program)
 }
 
 /// The go command adds what is missing.

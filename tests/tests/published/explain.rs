@@ -52,7 +52,7 @@ fn as_kubectl_prints_it() {
                 continue;
             }
             assert_eq!(answer["error"], Value::Null, "{}", line["file"]);
-            let ours = KubectlExplain::new(known.crd(), version);
+            let ours = KubectlExplain::new(known.crd(), version, minor());
             for (path, theirs) in fields.iter().zip(list(&answer, "fields")) {
                 asked += 1;
                 let ours = ours.explain(path, is_recursive);

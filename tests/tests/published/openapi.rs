@@ -5,13 +5,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crdls_publish::{Form, definition, documents_v3, v2};
+use crdls_publish::{Dialect, definition, documents_v3, v2};
 use crdls_resource::IndexedCrd;
+use crdls_schema::Minor;
 use crdls_tests::sha256::sha256;
 use crdls_tests::{corpus, json};
 use serde_json::Value;
 
-use super::{conclude, crds, list, program_or_skip, text};
+use super::{conclude, crds, list, minor, program_or_skip, text};
 
 #[test]
 fn as_recorded() {
@@ -31,14 +32,18 @@ fn as_recorded() {
         };
         // Of a CRD that serves no version nothing is recorded.
         if line["v2"].is_string() {
-            same("v2", &v2(crd), &line["v2"]);
+            same("v2", &v2(crd, Minor::NEWEST), &line["v2"]);
         }
         let theirs: BTreeMap<_, _> =
             list(&line, "versions").iter().map(|v| (text(v, "version"), v)).collect();
-        assert_eq!(theirs.len(), documents_v3(crd).count(), "{at}");
-        for (version, ours) in documents_v3(crd) {
+        assert_eq!(theirs.len(), documents_v3(crd, Minor::NEWEST).count(), "{at}");
+        for (version, ours) in documents_v3(crd, Minor::NEWEST) {
             same("v3", &ours, &theirs[version.name()]["v3"]);
-            same("schema", &definition(crd, version, Form::V3), &theirs[version.name()]["schema"]);
+            same(
+                "schema",
+                &definition(crd, version, Dialect::v3(Minor::NEWEST)),
+                &theirs[version.name()]["schema"],
+            );
         }
     }
     println!("{crds_seen} CRDs, {documents} documents and definitions as recorded, {} differ", wrong.len());
@@ -58,6 +63,7 @@ fn as_the_server_builds_them() {
         .expect("the oracle runs");
     let answers = BufReader::new(asked.stdout.take().expect("a pipe"));
     let (mut accepted, mut documents, mut wrong) = (0, 0, Vec::new());
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for line in
         answers.lines().map(|line| serde_json::from_str::<Value>(&line.expect("UTF-8")).expect("JSON"))
     {
@@ -66,36 +72,36 @@ fn as_the_server_builds_them() {
         }
         accepted += 1;
         let known = of_line(&root, &line);
-        let mut ours = vec![("v2".to_owned(), v2(known.crd()))];
-        ours.extend(documents_v3(known.crd()).map(|(version, v3)| (version.name().to_owned(), v3)));
+        let mut ours = vec![("v2".to_owned(), v2(known.crd(), minor()))];
+        ours.extend(documents_v3(known.crd(), minor()).map(|(version, v3)| (version.name().to_owned(), v3)));
         let versions =
             list(&line, "versions").iter().map(|v| (text(v, "version").to_owned(), v["v3"].clone()));
         let theirs: Vec<_> = [("v2".to_owned(), line["v2"].clone())].into_iter().chain(versions).collect();
         assert_eq!(ours.len(), theirs.len(), "{}", line["file"]);
         for ((name, ours), (_, theirs)) in ours.iter().zip(&theirs) {
             documents += 1;
-            let differs = json::difference(Some(theirs), Some(ours));
-            if !differs.is_empty() {
-                wrong.push(format!("{} {name}: {differs}", line["file"]));
+            let found = json::differences(theirs, ours);
+            for difference in &found {
+                *counts.entry(last_steps(&difference.path)).or_default() += 1;
+            }
+            if !found.is_empty() {
+                let found: Vec<_> = found.iter().take(20).map(ToString::to_string).collect();
+                wrong.push(format!("{} {name}: {}", line["file"], found.join("; ")));
             }
         }
     }
     assert!(asked.wait().expect("the oracle ends").success());
     println!("{accepted} CRDs, {documents} documents as built, {} differ", wrong.len());
     assert!(accepted > 500);
-    count_paths(&wrong);
+    counts.iter().for_each(|(path, count)| println!("{count:6} {path}"));
     conclude(&wrong);
 }
 
-/// Prints how often each part differs, by the last steps of its path.
-fn count_paths(wrong: &[String]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for part in wrong.iter().flat_map(|line| line.split("; .")) {
-        let path = part.split(" .").last().and_then(|part| part.split(": ").next()).unwrap_or_default();
-        let steps: Vec<_> = path.rsplit('.').take(3).collect();
-        *counts.entry(steps.into_iter().rev().collect::<Vec<_>>().join(".")).or_default() += 1;
-    }
-    counts.iter().for_each(|(path, count)| println!("{count:6} {path}"));
+/// The last steps of a path, under which differences are counted.
+fn last_steps(path: &str) -> String {
+    let mut steps: Vec<_> = path.rsplit('.').take(3).collect();
+    steps.reverse();
+    steps.join(".")
 }
 
 /// The CRD that a line is about.
@@ -121,7 +127,8 @@ fn left_out_of_v2() {
         let known = of_line(&root, &line);
         let crd = known.crd();
         for version in crd.served_versions() {
-            let [v2, v3] = [Form::V2, Form::V3].map(|form| definition(crd, version, form));
+            let [v2, v3] = [Dialect::v2(Minor::NEWEST), Dialect::v3(Minor::NEWEST)]
+                .map(|dialect| definition(crd, version, dialect));
             if let Some(schema) = version.schema() {
                 let own = |name: &str| !crdls_resource::is_resource_field(name);
                 schema.properties().filter(|property| own(property.name)).for_each(|property| {

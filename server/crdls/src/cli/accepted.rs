@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crdls_ide::{FileContext, FileFinding, check};
 use crdls_resource::{Index, IndexedCrd};
-use crdls_schema::Severity;
+use crdls_schema::{Minor, Severity};
 
 use super::args::Common;
 use super::crds;
@@ -20,6 +20,8 @@ use crate::threads::Threads;
 /// CRDs of files.
 pub(crate) struct AcceptedCrds {
     pub(crate) index: Index,
+    /// Of the server.
+    pub(crate) minor: Minor,
     refused: Vec<String>,
     /// Whether all could be read, and all are accepted.
     pub(crate) outcome: Outcome,
@@ -35,7 +37,7 @@ impl AcceptedCrds {
         let threads = Threads::new(common.threads);
         let judge = |input| {
             let source = read(input)?;
-            let has_crd = crds::has_any(&source);
+            let has_crd = source.file().objects().any(|(_, object)| object.is_crd());
             let findings = guarded(&source.name, || match has_crd {
                 true => check(
                     source.file(),
@@ -56,7 +58,7 @@ impl AcceptedCrds {
             ));
             outcome = outcome.max(Outcome::Errors);
         }
-        Some(Self { index, refused, outcome })
+        Some(Self { index, minor: options.config.kubernetes, refused, outcome })
     }
 
     /// Those that the server accepts, of several of a name the first.
@@ -80,10 +82,13 @@ fn place(known: &IndexedCrd) -> String {
     format!("{} in {}", known.header().metadata().name(), known.source)
 }
 
-/// The CRDs of a file with an error in them, or in what is around them.
+/// The CRDs of a file with an error in them, or in what is around them. What is begun of one has no name yet.
 fn refused(source: &Source, findings: &[FileFinding], index: &Index) -> Vec<String> {
     let errors: Vec<_> = findings.iter().filter(|found| found.finding.severity == Severity::Error).collect();
     let crds: Vec<_> = index.of_source(&source.name).collect();
+    if crds.is_empty() && !errors.is_empty() {
+        return vec![format!("the CRD in {}", source.name)];
+    }
     let range = |known: &IndexedCrd| known.in_file(known.crd().range());
     let is_of = |error: &FileFinding, known: &IndexedCrd| {
         let mut owners = crds.iter().filter(|other| range(other).covers(error.finding.range));

@@ -7,6 +7,7 @@ use crdls_check::codes;
 use crdls_ide::{Named, NoField, field_tree, named};
 use crdls_publish::KubectlExplain;
 use crdls_resource::IndexedCrd;
+use crdls_schema::Minor;
 use crdls_schema::model::Version;
 
 use super::args::{ExplainArgs, Format};
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     quiet();
     match read_catalog(&args.common) {
         Some((catalog, outcome)) if args.like_kubectl => match named(&catalog.index, what) {
-            Some(named) => outcome.max(of_kind(named, args)),
+            Some(named) => outcome.max(of_kind(named, args, catalog.config.kubernetes)),
             None => trouble(unknown(&catalog, what)),
         },
         Some((catalog, outcome)) => outcome.max(explain(&catalog, what, args)),
@@ -45,7 +46,7 @@ fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
     let Some((_, first)) = found.next() else { return trouble(nothing(catalog, what)) };
     let outcome = match first {
         Explanation::Page(page) => print([code_page(&page, color)]),
-        Explanation::Kind(named) => of_kind(named, args),
+        Explanation::Kind(named) => of_kind(named, args, catalog.config.kubernetes),
     };
     for (other, _) in found {
         let (word, noun, prefix) = (one_line(what), other.noun(), other.prefix());
@@ -55,7 +56,7 @@ fn explain(catalog: &CrdCatalog, what: &str, args: &ExplainArgs) -> Outcome {
 }
 
 /// A kind or a field of it.
-fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
+fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Outcome {
     let name = one_line(&named.name).into_owned();
     let chosen = match args.api_version.as_deref() {
         None => named.version().map(|version| (named, version)),
@@ -74,7 +75,7 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
         warn(format_args!("`{name}` is taken from {}; it is also in {}", crd.source, others.join(", ")));
     }
     if args.like_kubectl {
-        return like_kubectl(crd, version, &named, args);
+        return like_kubectl(crd, version, &named, args, minor);
     }
     let color = args.common.color.wanted();
     let page = crdls_ide::field_page(crd, version, &named.fields).and_then(|page| {
@@ -88,13 +89,19 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs) -> Outcome {
 }
 
 /// What kubectl prints of the published document. It knows no version that is not served.
-fn like_kubectl(crd: &IndexedCrd, version: Version<'_>, named: &Named<'_>, args: &ExplainArgs) -> Outcome {
+fn like_kubectl(
+    crd: &IndexedCrd,
+    version: Version<'_>,
+    named: &Named<'_>,
+    args: &ExplainArgs,
+    minor: Minor,
+) -> Outcome {
     if !version.served() {
         let (group, plural) = (crd.header().spec().group(), crd.header().spec().names().plural());
         let resource = format!("{group}/{}, Resource={plural}", version.name());
         return trouble(format_args!("couldn't find resource for \"{resource}\""));
     }
-    let explained = KubectlExplain::new(crd.crd(), version).explain(&named.fields, args.recursive);
+    let explained = KubectlExplain::new(crd.crd(), version, minor).explain(&named.fields, args.recursive);
     let printed = print([explained.text]);
     match explained.error {
         Some(error) => {

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 
 use crdls_ide::named;
-use crdls_publish::{Form, definition, documents_v3, merge, v2};
+use crdls_publish::{Dialect, Form, definition, documents_v3, merge, v2};
 use crdls_resource::{Index, IndexedCrd};
+use crdls_schema::Minor;
 use crdls_values::version_order;
 use serde_json::Value;
 
@@ -30,12 +31,13 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
         (true, outcome) => return outcome,
     }
     let documents = match args.form() {
-        Form::V2 => vec![("openapi/v2".to_owned(), document_v2(&accepted))],
-        Form::V3 => by_path(&accepted),
+        Form::V2 => vec![("openapi/v2".to_owned(), document_v2(&accepted, crds.minor))],
+        Form::V3 => by_path(&accepted, crds.minor),
     };
+    let dialect = Dialect { form: args.form(), minor: crds.minor };
     if let Some(name) = args.definition.as_deref().map(str::trim) {
         let in_document = documents.iter().find_map(|(_, document)| named_in(document, name, args.form()));
-        return match in_document.or_else(|| of_kind(&crds.index, &accepted, name, args.form())) {
+        return match in_document.or_else(|| of_kind(&crds.index, &accepted, name, dialect)) {
             Some(definition) => crds.outcome.max(print([text(&definition)])),
             None => trouble(format_args!("there is no definition `{}`", one_line(name))),
         };
@@ -57,10 +59,10 @@ pub(crate) fn run(args: &OpenapiArgs) -> Outcome {
 }
 
 /// The documents of v3 by their path, by group and in each the version first that clients prefer.
-fn by_path(crds: &[&IndexedCrd]) -> Vec<(String, Value)> {
+fn by_path(crds: &[&IndexedCrd], minor: Minor) -> Vec<(String, Value)> {
     let mut found: BTreeMap<(String, String), Value> = BTreeMap::new();
     for known in crds {
-        for (version, document) in documents_v3(known.crd()) {
+        for (version, document) in documents_v3(known.crd(), minor) {
             let place = (known.header().spec().group().to_owned(), version.name().to_owned());
             match found.get_mut(&place) {
                 Some(merged) => merge(merged, &document),
@@ -74,8 +76,8 @@ fn by_path(crds: &[&IndexedCrd]) -> Vec<(String, Value)> {
     found.into_iter().map(|(place, document)| (path(place), document)).collect()
 }
 
-fn document_v2(crds: &[&IndexedCrd]) -> Value {
-    let mut documents = crds.iter().map(|known| v2(known.crd()));
+fn document_v2(crds: &[&IndexedCrd], minor: Minor) -> Value {
+    let mut documents = crds.iter().map(|known| v2(known.crd(), minor));
     // One of a CRD that serves no version has no paths.
     let mut found = documents.find(|document| document["paths"].is_object()).unwrap_or_default();
     documents.for_each(|document| merge(&mut found, &document));
@@ -92,11 +94,11 @@ fn named_in(document: &Value, name: &str, form: Form) -> Option<Value> {
 }
 
 /// The definition of a kind by any of its names.
-fn of_kind(index: &Index, accepted: &[&IndexedCrd], name: &str, form: Form) -> Option<Value> {
+fn of_kind(index: &Index, accepted: &[&IndexedCrd], name: &str, dialect: Dialect) -> Option<Value> {
     let named = named(index, name).filter(|named| named.fields.is_empty())?;
     let version = named.version()?;
     let known = named.crds.iter().find(|known| accepted.iter().any(|other| std::ptr::eq(*other, **known)))?;
-    Some(definition(known.crd(), known.served(version.name())?, form))
+    Some(definition(known.crd(), known.served(version.name())?, dialect))
 }
 
 fn text(document: &Value) -> String {

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Outcome {
     for known in crds.all() {
         for version in known.crd().served_versions() {
             let path = args.output_dir.join(json_schema_file(known.crd(), version));
-            match write(&path, &format!("{:#}\n", json_schema(known.crd(), version))) {
+            match write(&path, &format!("{:#}\n", json_schema(known.crd(), version, crds.minor))) {
                 Ok(()) => written += 1,
                 Err(why) => {
                     outcome = outcome.max(trouble(format_args!("cannot write {}: {why}", path.display())))

@@ -289,16 +289,26 @@ fn what_cannot_be_reached_is_wrong_usage() {
     );
     for (url, more, expected) in [
         (closed.as_str(), &["--ca", "ca.pem"][..], "cannot reach "),
-        (closed.as_str(), &[], "name a PEM file by `--ca`"),
+        (closed.as_str(), &[], "name a PEM file that has one by `--ca`"),
+        (closed.as_str(), &["--ca", "crd.yaml"], "name a PEM file that has one by `--ca`"),
+        (closed.as_str(), &["--ca", "."], "cannot read .: "),
         (closed.as_str(), &["--ca", "gone.pem"], "cannot read gone.pem"),
         ("ftp://localhost/", &[], "expected https://HOST:PORT/PATH"),
         ("localhost", &[], "expected https://HOST:PORT/PATH"),
+        ("", &[], "expected https://HOST:PORT/PATH"),
+        ("https://", &[], "expected https://HOST:PORT/PATH"),
+        ("https://[::1", &[], "expected https://HOST:PORT/PATH"),
+        // Not the port that HTTP has by default.
+        ("http://127.0.0.1:99999/", &[], "expected https://HOST:PORT/PATH"),
+        ("http://user@127.0.0.1:8o/", &[], "expected https://HOST:PORT/PATH"),
+        (closed.as_str(), &["--crds", "gone.yaml"], "cannot read gone.yaml"),
         (closed.as_str(), &["--output-format", "sarif"], "has no output format"),
         (closed.as_str(), &["--crds", "ca.pem"], "there is no CRD"),
     ] {
         let ran = folder.run(&[&["conversion", "try", "--url", url], more].concat());
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{ran:#?}");
         assert!(ran.stderr.contains(expected), "{url} {more:?}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{url} {more:?}: {}", ran.stderr);
     }
 }
 
@@ -359,6 +369,12 @@ fn a_response_in_a_file_is_checked() {
         ("a: b: c", "the response is neither JSON nor YAML"),
         ("kind: Pod", "`kind` of the response must be `ConversionReview`, got `Pod`"),
         ("[]", "the response is not a ConversionReview"),
+        ("\u{1}\u{2}\u{fffd}", "the response is neither JSON nor YAML"),
+        ("apiVersion: apiextensions.k8s.io/v1\nkind: ConversionReview\n", "`response` is missing"),
+        (
+            "apiVersion: apiextensions.k8s.io/v1\nkind: ConversionReview\nresp",
+            "the response is neither JSON nor YAML",
+        ),
     ] {
         let ran = folder.run_with_input(
             &["conversion", "check", "request.json", "-", "--output-format", "concise"],

@@ -64,6 +64,42 @@ fn documents_of_both_forms() {
 }
 
 #[test]
+fn documents_of_an_older_minor() {
+    let crd = CRD.replace("In pizzas.}", "In pizzas., example: 4, externalDocs: {url: https://example.org}}");
+    let folder = Folder::new("openapi-minor", &[("crd.yaml", &crd)]);
+    let of =
+        |args: &[&str]| json(&folder.run(&[&["openapi", "--api-version=example.org/v1"], args].concat()));
+    let (newest, older) = (of(&[]), of(&["--kubernetes=1.35"]));
+    let size = |document: &Value| {
+        document["components"]["schemas"]["org.example.v1.Oven"]["properties"]["spec"]["properties"]["size"]
+            .clone()
+    };
+    assert_eq!(
+        (size(&newest)["example"].clone(), size(&newest)["externalDocs"].is_object()),
+        (4.into(), true)
+    );
+    assert_eq!(
+        size(&older),
+        serde_json::json!({"type": "integer", "minimum": 1, "exclusiveMinimum": true, "description": "In pizzas."})
+    );
+    // Kubernetes' own types and parameters are those of the minor too.
+    for (document, is_in) in [(&newest, true), (&older, false)] {
+        let schemas = &document["components"]["schemas"];
+        assert_eq!(schemas["io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo"].is_object(), is_in);
+        assert_eq!(document["paths"].to_string().contains("shardSelector"), is_in);
+    }
+    assert_eq!(
+        of(&["--kubernetes=1.36"])["components"]["schemas"]["org.example.v1.Oven"],
+        newest["components"]["schemas"]["org.example.v1.Oven"]
+    );
+    let explained = |args: &[&str]| {
+        folder.run(&[&["explain", "ovens.spec.size", "--like-kubectl"], args].concat()).stdout
+    };
+    assert!(explained(&[]).contains("EXTERNAL DOCS:"));
+    assert!(!explained(&["--kubernetes=1.35"]).contains("EXTERNAL DOCS:"));
+}
+
+#[test]
 fn one_definition_by_any_name() {
     let folder = Folder::new("openapi-definition", &[("crd.yaml", CRD)]);
     let of = |name: &str| folder.run(&["openapi", "--definition", name]);
@@ -106,6 +142,27 @@ fn nothing_is_published_of_what_the_server_refuses() {
         for path in ["gone.yaml", "no.yaml"] {
             let ran = folder.run(&[args, &[path]].concat());
             assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+        }
+    }
+    // What is begun of a CRD is one that cannot be read, be it cut in its name or in its schema.
+    for end in ["{name: ovens.exam", "openAPIV3Schema: &sch"] {
+        let cut = CRD.find(end).expect("there") + end.len();
+        folder.write("cut.yaml", &CRD.as_bytes()[..cut]);
+        for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
+            let ran = folder.run(args);
+            assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
+            assert!(ran.stderr.starts_with("error: the server refuses ") && ran.stderr.lines().count() == 1);
+            assert!(ran.stderr.contains(" in cut.yaml, and publishes nothing of it"), "{}", ran.stderr);
+        }
+    }
+    for (name, bytes) in
+        [("empty.yaml", &b""[..]), ("binary.yaml", b"\x00\xff\xfe\x01"), ("list.json", b"[1, 2]")]
+    {
+        folder.write(name, bytes);
+        for args in [&["openapi", name][..], &["schema", "--output-dir=out", name], &["versions", name]] {
+            let ran = folder.run(args);
+            assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+            assert!(ran.stderr.starts_with("error: no CRD"), "{args:?}: {}", ran.stderr);
         }
     }
     let nowhere = folder.run(&["openapi", "crd.yaml", "--api-version=example.org/v7"]);

@@ -40,6 +40,22 @@ fn versions_are_a_table_or_json() {
 }
 
 #[test]
+fn a_crd_that_is_begun_has_no_versions() {
+    let begun = CRD.split("  versions:").next().expect("a CRD");
+    let folder = Folder::new("versions-begun", &[("crd.yaml", begun)]);
+    let ran = folder.run(&["versions"]);
+    assert_eq!(
+        (ran.code, ran.stderr.as_str()),
+        (0, "warning: ovens.example.org in ./crd.yaml has no versions\n")
+    );
+    for more in [&["--remove", "v1"][..], &["--add", "v2", "--from", "v1"]] {
+        let ran = folder.run(&[&["versions"], more].concat());
+        assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
+        assert_eq!(ran.stderr, "error: no CRD in these files has a version `v1`; there is none\n");
+    }
+}
+
+#[test]
 fn without_crds_it_is_2() {
     let folder = Folder::new(
         "versions-none",

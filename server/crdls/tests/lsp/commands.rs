@@ -13,10 +13,10 @@ const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name:
 const ALL: [&str; 8] = [
     "crdls.addCase",
     "crdls.runTests",
-    "crdls.showCases",
     "crdls.showChanges",
     "crdls.showCost",
     "crdls.showEffective",
+    "crdls.showLocations",
     "crdls.showReferences",
     "crdls.showSample",
 ];

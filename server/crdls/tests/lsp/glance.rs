@@ -90,6 +90,27 @@ fn lenses_say_what_they_know_when_they_are_shown() {
 }
 
 #[test]
+fn a_lens_leads_to_the_fields_that_v2_cuts() {
+    let mut client = client(json!({"codeLens": {}}));
+    let nullable = with(16, "          size: {type: string, nullable: true}");
+    client.change(URI, 2, Some([0, 0, 1000, 0]), &nullable);
+    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+    let mut resolve = |lens: &Value| client.request("codeLens/resolve", lens.clone())["result"].clone();
+    let resolved: Vec<_> = lenses.as_array().expect("a list").iter().map(&mut resolve).collect();
+    let shown = |lens: &&Value| lens["command"]["command"] == "crdls.showLocations";
+    let lens = resolved.iter().find(shown).unwrap_or_else(|| panic!("{resolved:?}"));
+    assert_eq!(lens["command"]["title"], "v2 clients do not see all of 1 field");
+    let [uri, at, fields] = &lens["command"]["arguments"].as_array().expect("three")[..] else {
+        panic!("{lens}")
+    };
+    assert_eq!((uri, at), (&json!(URI), &lens["range"]["start"]));
+    assert_eq!(fields[0]["range"]["start"], json!({"line": 16, "character": 10}));
+    let asked = json!({"command": lens["command"]["command"], "arguments": lens["command"]["arguments"]});
+    let page = client.request("workspace/executeCommand", asked)["result"].clone();
+    assert!(page.as_str().is_some_and(|page| page.ends_with(":17:11\n")), "{page}");
+}
+
+#[test]
 fn lenses_count_the_files_of_the_workspace() {
     let widget = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\n";
     let other = widget.replace("example.org", "example.com");

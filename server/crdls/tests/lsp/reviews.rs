@@ -40,3 +40,36 @@ fn findings_follow_edits_of_the_response_and_of_the_crd() {
     client.change(CRDS, 2, None, &crd.replace("temperature:", "degrees:"));
     assert_eq!(codes(&mut client, URI), [""; 0]);
 }
+
+/// The first occurrence of a text in another one, as a position.
+fn position(text: &str, part: &str) -> Value {
+    let before = text.split_once(part).unwrap_or_else(|| panic!("{part}")).0;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    json!({"line": before.matches('\n').count(), "character": line.len()})
+}
+
+#[test]
+fn fields_and_objects_of_reviews_are_explained_and_completed() {
+    let (crd, reviews) = example();
+    let (mut client, _) = Client::initialized(json!({"capabilities": {}}));
+    client.open(CRDS, 1, crd);
+    client.open(URI, 1, reviews);
+    client.published(URI);
+    let at = |part: &str| json!({"textDocument": {"uri": URI}, "position": position(reviews, part)});
+    let shown = client.request("textDocument/hover", at("desiredAPIVersion"))["result"].to_string();
+    assert!(shown.contains("that each converted object must have"), "{shown}");
+    let field = client.request("textDocument/definition", at("degrees:"))["result"].clone();
+    assert!(field.to_string().contains(CRDS), "{field}");
+
+    let text = reviews.replace("desiredAPIVersion: example.com/v2", "desiredAPIVersion: ");
+    assert_ne!(text, reviews);
+    client.change(URI, 2, None, &text);
+    let mut end = position(&text, "desiredAPIVersion: ");
+    end["character"] =
+        json!(end["character"].as_u64().expect("a number") + "desiredAPIVersion: ".len() as u64);
+    let asked = json!({"textDocument": {"uri": URI}, "position": end});
+    let found = client.request("textDocument/completion", asked)["result"].clone();
+    let items = found["items"].as_array().or(found.as_array()).cloned().unwrap_or_default();
+    let labels: Vec<_> = items.iter().map(|item| item["label"].as_str().unwrap_or_default()).collect();
+    assert_eq!(labels, ["example.com/v2"]);
+}

@@ -197,8 +197,11 @@ fn rules_lead_to_the_cases_that_meet_them() {
     assert_eq!(titled(&shown, line), ["3 cases, 1 makes it fail", "add a case"]);
     let all =
         client.request("textDocument/codeLens", json!({"textDocument": {"uri": crd}}))["result"].clone();
-    let lens =
-        all.as_array().expect("a list").iter().find(|lens| lens["command"]["command"] == "crdls.showCases");
+    let lens = all
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|lens| lens["command"]["command"] == "crdls.showLocations");
     let command = &lens.expect("there")["command"];
     let asked = json!({"command": command["command"], "arguments": command["arguments"]});
     let places = client.request("workspace/executeCommand", asked)["result"].clone();

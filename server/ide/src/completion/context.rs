@@ -2,6 +2,7 @@
 //!
 //! Knows lines and snippets; must not know what is suggested.
 
+use crdls_resource::Index;
 use crdls_schema::Config;
 use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION_VERSION;
 use crdls_yaml::Node;
@@ -16,6 +17,8 @@ use crate::{Completion, CompletionKind, File};
 pub(super) struct CompletionContext<'a> {
     pub(super) place: &'a ManifestPosition<'a>,
     pub(super) config: &'a Config,
+    /// The CRDs that are known.
+    pub(super) crds: Option<&'a Index>,
     pub(super) cursor: Cursor,
     text: &'a str,
     point: InsertionPoint<'a>,
@@ -42,6 +45,7 @@ impl<'a> CompletionContext<'a> {
         cursor: Cursor,
         place: &'a ManifestPosition<'a>,
         config: &'a Config,
+        crds: Option<&'a Index>,
     ) -> Self {
         let text = file.text();
         let point = InsertionPoint::new(file, cursor, dash_indent(file, place));
@@ -51,10 +55,10 @@ impl<'a> CompletionContext<'a> {
         let behind_colon = !point.style().flow && line.trim_end().ends_with(':');
         let key = line.trim_start().trim_start_matches("- ");
         let first = if behind_colon { line.len() - key.len() + 2 } else { line.len() };
-        Self { place, config, cursor, text, point, indent: first - indent, behind_colon }
+        Self { place, config, crds, cursor, text, point, indent: first - indent, behind_colon }
     }
 
-    /// The CRD that the cursor is in.
+    /// The CRD or the review that the cursor is in.
     pub(super) fn root(&self) -> ManifestValue<'a> {
         ManifestValue(self.place.way.first().map(|level| level.node))
     }

@@ -26,8 +26,8 @@ use crate::suites::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
 
-/// Everything that can stand at an offset of a CRD, of a test suite or, where the context has its CRD, of a custom
-/// resource, also of one inside of a suite; the sensible things first. Empty in comments, and where nothing is known of the place.
+/// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its CRD, of a custom
+/// resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and where nothing is known of the place.
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, offset) {
@@ -72,14 +72,15 @@ fn in_manifest(file: &File, cursor: Cursor, context: FileContext<'_>, config: &C
     let Some(place) = manifest_position::find(file, cursor) else {
         return documents::completions(file, cursor, context, config);
     };
-    let context = CompletionContext::new(file, cursor, &place, config);
+    let crds = context.crds;
+    let context = CompletionContext::new(file, cursor, &place, config, crds);
     match place.here().map(|here| here.shape) {
         Some(Shape::Struct { ty, .. }) => {
             let mut found =
                 if *ty == JSON_SCHEMA_PROPS { keywords::all(&context) } else { keys::all(&context, ty) };
             found.extend(skeletons::of_item(&context));
             if let Some(place) = manifest_position::list_above(file, cursor, &place) {
-                let context = CompletionContext::new(file, cursor, &place, config);
+                let context = CompletionContext::new(file, cursor, &place, config, crds);
                 found
                     .extend(place.field().into_iter().flat_map(|field| skeletons::new_item(&context, field)));
             }

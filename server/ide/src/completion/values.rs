@@ -3,7 +3,9 @@
 //! Knows what follows from the text next to them; the fixed values and their meaning are in `schemas/manifest`.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
+use crdls_resource::IndexedCrd;
 use crdls_schema::fields::{Field, FieldDef, Ty, VALIDATION_RULE, ValueDef};
 use crdls_yaml::{Kind, Node, Scalar};
 
@@ -99,9 +101,43 @@ fn by_place(context: &CompletionContext<'_>, field: &FieldDef) -> Option<Vec<Cho
             let known = |type_: &&str| field.values.iter().find(|def| def.value == *type_);
             types.iter().filter_map(|type_| known(&type_.as_str())).map(of_table).collect()
         }
+        ("ConversionRequest", Field::DesiredAPIVersion) => desired_versions(context),
         ("ValidationRule", Field::FieldPath) => field_paths(context).into_iter().map(Choice::leaf).collect(),
         _ => return None,
     })
+}
+
+/// The versions that the objects of a request can be converted to: those that their CRDs serve, where no object is of
+/// that version already. Without such objects, what all known CRDs serve.
+fn desired_versions(context: &CompletionContext<'_>) -> Vec<Choice> {
+    let Some(crds) = context.crds else { return Vec::new() };
+    let objects = context.root().at(&["request", "objects"]);
+    let types = objects.items().map(|node| {
+        let object = ManifestValue(Some(node));
+        (object.str("apiVersion").into_owned(), object.str("kind").into_owned())
+    });
+    let types: BTreeSet<_> = types.collect();
+    let is_in_request = |known: &&IndexedCrd| {
+        let spec = known.header().spec();
+        types.iter().any(|(api_version, kind)| {
+            let group = api_version.split_once('/').map(|(group, _)| group);
+            group == Some(spec.group()) && kind == spec.names().kind()
+        })
+    };
+    let named: Vec<_> = crds.all().filter(is_in_request).collect();
+    let known = if named.is_empty() { crds.all().collect() } else { named };
+    let mut found: Vec<Choice> = Vec::new();
+    for header in known.iter().map(|known| known.header()) {
+        let spec = header.spec();
+        for version in header.served_versions() {
+            let name = format!("{}/{}", spec.group(), version.name());
+            let is_taken = types.iter().any(|(api_version, _)| *api_version == name);
+            if !is_taken && !found.iter().any(|other| other.value == name) {
+                found.push(Choice::new(name, spec.names().kind(), ""));
+            }
+        }
+    }
+    found
 }
 
 /// The struct that the value belongs to.

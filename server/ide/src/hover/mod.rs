@@ -4,6 +4,7 @@ mod node;
 mod rule;
 mod version;
 
+use crdls_conversion::is_review;
 use crdls_schema::Config;
 
 use crate::manifest_help::below;
@@ -12,8 +13,8 @@ use crate::screen::{SCREEN, first_rows};
 use crate::suites::InnerObject;
 use crate::{File, FileContext, Hover, anchors, expression, instance};
 
-/// Explains what is at an offset of a CRD, of a test suite or, where the context has its CRD, of a custom resource, also of
-/// one inside of a suite; nothing where there is nothing to explain.
+/// Explains what is at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its CRD, of a custom resource, also of
+/// one inside of a review or a suite; nothing where there is nothing to explain.
 pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, at) {
@@ -33,8 +34,16 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     let found = anchors::hover(file, at)
         .filter(is_here)
         .or_else(|| in_crd(file, at, config).filter(is_here))
-        .or_else(|| instance::hover(file, at, context, config))?;
+        .or_else(|| instance::hover(file, at, context, config))
+        .or_else(|| in_review(file, at, config))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
+}
+
+/// Explains a field of a ConversionReview.
+fn in_review(file: &File, offset: u32, config: &Config) -> Option<Hover> {
+    let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
+    let root = objects.find(|object| object.range().touches(offset) && is_review(*object))?;
+    below(root, Shape::REVIEW, offset, config)
 }
 
 fn in_crd(file: &File, offset: u32, config: &Config) -> Option<Hover> {

@@ -9,6 +9,7 @@ mod steps;
 mod stored;
 mod suite;
 
+use crdls_conversion::{is_review, review_object_at};
 use crdls_resource::{Index, IndexedCrd, ServedVersion};
 use crdls_schema::Config;
 use crdls_schema::fields::{Field, OBJECT_META};
@@ -149,7 +150,9 @@ fn position<'t, 'i>(
     crds: &'i Index,
 ) -> Option<ResourcePosition<'t, 'i>> {
     let mut objects = file.objects_of(file.document_at(offset)).map(|object| object.node);
-    position_in(objects.find(|object| object.range().touches(offset))?, offset, name, crds)
+    let object = objects.find(|object| object.range().touches(offset))?;
+    let object = if is_review(object) { review_object_at(object, offset)? } else { object };
+    position_in(object, offset, name, crds)
 }
 
 /// What an offset of an object is about; of a resource inside of it whose kind a CRD defines, by that CRD.

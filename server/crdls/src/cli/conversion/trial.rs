@@ -43,6 +43,9 @@ pub(super) fn run(args: &ConversionTryArgs) -> Outcome {
     let (crd_sources, index) = known_crds(&args.common, &options, &mut outcome);
     let config = options.config;
     let mut subjects = subjects(&index, !args.common.crds.is_empty(), &config);
+    if subjects.is_empty() && outcome != Outcome::Clean {
+        return outcome;
+    }
     if subjects.is_empty() {
         return trouble("there is no CRD with several versions and `strategy: Webhook`; name it by `--crds`");
     }

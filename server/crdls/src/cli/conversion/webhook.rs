@@ -46,7 +46,8 @@ impl Webhook {
         let certificates = certificates(ca)?;
         if is_tls && certificates.is_empty() {
             return Err(
-                "no certificate is known to verify the webhook with: name a PEM file by `--ca`".to_owned()
+                "no certificate to verify the webhook's with: name a PEM file that has one by `--ca`"
+                    .to_owned(),
             );
         }
         connect(&host, port).map_err(|err| format!("cannot reach {url}: {}", reason(&err)))?;
@@ -122,16 +123,27 @@ fn certificate(err: &rustls::Error) -> String {
 
 /// The host and port of a URL, and whether it is one of HTTPS.
 fn address(url: &str) -> Result<(String, u16, bool), String> {
-    let wrong = |why: &str| format!("`--url {url}`: {why}");
-    let uri: Uri = url.parse().map_err(|err| wrong(&format!("{err}")))?;
+    let wrong = || format!("`--url {url}`: expected https://HOST:PORT/PATH");
+    let uri: Uri = url.parse().map_err(|_| wrong())?;
     let is_tls = match uri.scheme_str() {
         Some("https") => true,
         Some("http") => false,
-        _ => return Err(wrong("expected https://HOST:PORT/PATH")),
+        _ => return Err(wrong()),
     };
-    let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(|| wrong("it names no host"))?;
-    let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-    Ok((host, uri.port_u16().unwrap_or(if is_tls { 443 } else { 80 }), is_tls))
+    let host = uri.host().filter(|host| !host.is_empty()).ok_or_else(wrong)?;
+    // A port that is no number of a port is none to `Uri`, which would leave the default.
+    let written = uri.authority().and_then(|all| all.as_str().rsplit_once(host)).map_or("", |(_, port)| port);
+    let port = match written.strip_prefix(':') {
+        Some(port) => port.parse().map_err(|_| wrong())?,
+        None => {
+            if is_tls {
+                443
+            } else {
+                80
+            }
+        }
+    };
+    Ok((host.trim_start_matches('[').trim_end_matches(']').to_owned(), port, is_tls))
 }
 
 fn connect(host: &str, port: u16) -> io::Result<()> {

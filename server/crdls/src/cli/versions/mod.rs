@@ -19,7 +19,7 @@ use crdls_yaml::Node;
 use super::args::{Format, VersionsArgs};
 use super::crds;
 use super::inputs::{collect, read, run_options, successes, without_excluded};
-use super::outcome::{Outcome, print, trouble};
+use super::outcome::{Outcome, print, trouble, warn};
 use crate::files::IgnoreFiles;
 use crate::guard::quiet;
 use crate::render::Source;
@@ -50,7 +50,17 @@ pub(crate) fn run(args: &VersionsArgs) -> Outcome {
         (None, Some(name), Some(from), _) => addition::run(&crds, (name, from), args),
         (.., [from, to]) => comparison::run(&crds, [from, to], format, args.common.color.wanted()),
         (.., [_, ..]) => trouble("`--compare` takes two versions, as `v1alpha1,v1`"),
-        _ => print([table::printed(index.all(), format)]),
+        _ => {
+            let without = index.all().filter(|known| known.crd().versions().next().is_none());
+            without.for_each(|known| {
+                warn(format_args!(
+                    "{} in {} has no versions",
+                    known.header().metadata().name(),
+                    known.source
+                ));
+            });
+            print([table::printed(index.all(), format)])
+        }
     })
 }
 
@@ -91,5 +101,6 @@ fn no_version(crds: &Crds<'_>, name: &str) -> String {
         crds.index.all().flat_map(|known| known.crd().versions()).map(|version| version.name()).collect();
     known.sort_unstable();
     known.dedup();
-    format!("no CRD in these files has a version `{name}`; there is {}", known.join(", "))
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    format!("no CRD in these files has a version `{name}`; there is {known}")
 }

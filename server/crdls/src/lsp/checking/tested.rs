@@ -31,8 +31,8 @@ const DELAY: Duration = Duration::from_millis(150);
 
 /// Runs a suite, or one case of it, and shows what comes out: `[URI]`, `[URI, CASE]`.
 pub(crate) const RUN_TESTS: &str = "crdls.runTests";
-/// Where the cases are that meet a rule: `[URI, POSITION, LOCATIONS]`.
-pub(crate) const SHOW_CASES: &str = "crdls.showCases";
+/// Lists locations, such as the cases that meet a rule: `[URI, POSITION, LOCATIONS]`.
+pub(crate) const SHOW_LOCATIONS: &str = "crdls.showLocations";
 /// Adds a case for a rule to a suite: `[URI, CRD, FIELD]`, the names of the CRD and of the field that has the rule.
 pub(crate) const ADD_CASE: &str = "crdls.addCase";
 
@@ -175,7 +175,7 @@ fn of_rules(into: &mut TestResults, session: &Session, snapshot: &Snapshot) {
         let failing = cases.iter().filter(|(_, fails)| *fails).count();
         let locations: Vec<_> = cases.iter().map(|(location, _)| location).collect();
         let title = rule_title(cases.len(), failing);
-        into.lenses.push(lens(range, title, SHOW_CASES, vec![uri.clone(), at, json!(locations)]));
+        into.lenses.push(lens(range, title, SHOW_LOCATIONS, vec![uri.clone(), at, json!(locations)]));
         into.lenses.push(lens(range, "add a case".to_owned(), ADD_CASE, vec![uri, json!(crd), json!(field)]));
     }
 }

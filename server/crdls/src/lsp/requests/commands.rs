@@ -14,7 +14,7 @@ use tower_lsp_server::ls_types::{ExecuteCommandParams, MessageType, Position, Sh
 use super::{navigation, suites, views};
 use crate::files::reason;
 use crate::lsp::checking::differences;
-use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_CASES};
+use crate::lsp::checking::tested::{ADD_CASE, RUN_TESTS, SHOW_LOCATIONS};
 
 use crate::lsp::protocol::position::Encoding;
 use crate::lsp::state::documents::Snapshot;
@@ -34,8 +34,16 @@ pub(crate) const SHOW_REFERENCES: &str = "crdls.showReferences";
 pub(crate) const SHOW_SAMPLE: &str = "crdls.showSample";
 
 /// All of them. Without a URI they are about the document that was opened or changed last.
-pub(crate) const NAMES: [&str; 8] =
-    [ADD_CASE, RUN_TESTS, SHOW_CASES, SHOW_CHANGES, SHOW_COST, SHOW_EFFECTIVE, SHOW_REFERENCES, SHOW_SAMPLE];
+pub(crate) const NAMES: [&str; 8] = [
+    ADD_CASE,
+    RUN_TESTS,
+    SHOW_CHANGES,
+    SHOW_COST,
+    SHOW_EFFECTIVE,
+    SHOW_LOCATIONS,
+    SHOW_REFERENCES,
+    SHOW_SAMPLE,
+];
 
 /// What a command shows.
 struct Page {
@@ -63,7 +71,7 @@ pub(crate) async fn execute(session: &Arc<Session>, params: ExecuteCommandParams
     let changes = differences(session, &snapshot).map(|(found, _)| found.page.clone());
     let third = arguments.get(2).cloned().unwrap_or_default();
     let work = move || match name {
-        SHOW_CASES => named_page(&snapshot, "cases.txt", name, suites::places(&third)),
+        SHOW_LOCATIONS => named_page(&snapshot, "locations.txt", name, suites::places(&third)),
         _ => page(name, &snapshot, &second, &manifests, encoding, changes),
     };
     match session.work(work).await? {

@@ -2,21 +2,22 @@
 //!
 //! Must not know how a cost is estimated.
 
-use crdls_ide::{Lens, LensKind, cost_words, instances};
+use crdls_ide::{Lens, LensKind, cost_words, cut_by_v2, instances};
 use crdls_suite::Case;
 use crdls_text::TextRange;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tower_lsp_server::jsonrpc::{Error, Result};
-use tower_lsp_server::ls_types::{CodeLens, Command};
+use tower_lsp_server::ls_types::{CodeLens, Command, Location};
 
 use super::commands;
-use crate::lsp::checking::tested::RUN_TESTS;
+use crate::lsp::checking::tested::{RUN_TESTS, SHOW_LOCATIONS};
 use crate::lsp::checking::{differences, test_results};
 use crate::lsp::protocol::features::ClientFeatures;
 use crate::lsp::state::documents::Snapshot;
 use crate::lsp::state::manifests::WorkspaceManifests;
 use crate::lsp::state::session::Session;
+use crate::render::count;
 
 /// What a code lens is about, as it is sent to the client and back.
 #[derive(Debug, Deserialize, Serialize)]
@@ -31,6 +32,7 @@ struct LensData {
 #[serde(rename_all = "camelCase")]
 enum LensSubject {
     Cost { document: usize, version: u32 },
+    CutByV2 { document: usize, version: u32 },
     Instances { group: String, kind: String },
     Sample { name: String },
     Changes { title: String },
@@ -46,6 +48,7 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
     let of_text = |Lens { range, kind }| {
         let about = match kind {
             LensKind::Cost { document, version } => LensSubject::Cost { document, version },
+            LensKind::CutByV2 { document, version } => LensSubject::CutByV2 { document, version },
             LensKind::Instances { group, kind } => LensSubject::Instances { group, kind },
             LensKind::Sample { name } => LensSubject::Sample { name },
         };
@@ -59,7 +62,12 @@ pub(crate) fn unresolved(session: &Session, snapshot: &Snapshot, features: &Clie
         command: Some(command),
         data: None,
     });
-    crdls_ide::lenses(&snapshot.file).into_iter().map(of_text).chain(changes).chain(of_tests).collect()
+    crdls_ide::lenses(&snapshot.file, &snapshot.config)
+        .into_iter()
+        .map(of_text)
+        .chain(changes)
+        .chain(of_tests)
+        .collect()
 }
 
 /// Those of a suite and its cases, to run them, and those with what came out last.
@@ -87,25 +95,43 @@ pub(crate) async fn resolve(session: &Session, lens: CodeLens) -> Result<CodeLen
     let data = lens.data.clone().and_then(|data| serde_json::from_value::<LensData>(data).ok());
     let Some(data) = data else { return Err(Error::invalid_params("a lens of another server")) };
     let LensData { uri, generation, about } = data;
-    let (title, command, second) = match about {
+    let (title, command, others) = match about {
         LensSubject::Cost { document, version } => {
-            let snapshot = session.snapshot(&uri).filter(|snapshot| snapshot.generation == generation);
-            let Some(snapshot) = snapshot else { return Err(Error::content_modified()) };
+            let snapshot = current(session, &uri, generation)?;
             let work = move || cost_words(&snapshot.file, document, version, &snapshot.config);
             let words = session.work(work).await?;
-            (words.unwrap_or_else(|| "no structural schema".to_owned()), commands::SHOW_COST, None)
+            (words.unwrap_or_else(|| "no structural schema".to_owned()), commands::SHOW_COST, vec![])
+        }
+        LensSubject::CutByV2 { document, version } => {
+            let snapshot = current(session, &uri, generation)?;
+            let encoding = session.features().encoding;
+            let work = move || {
+                let positions = encoding.converter(&snapshot.file);
+                let keys = cut_by_v2(&snapshot.file, document, version, &snapshot.config);
+                let location = |range| Location::new(snapshot.uri.clone(), positions.range(range));
+                keys.into_iter().map(location).collect::<Vec<_>>()
+            };
+            let fields = session.work(work).await?;
+            let title = format!("v2 clients do not see all of {}", count(fields.len(), "field"));
+            (title, SHOW_LOCATIONS, vec![json!(lens.range.start), json!(fields)])
         }
         LensSubject::Instances { group, kind } => {
             let manifests = WorkspaceManifests::of(session);
             let title = session.work(move || counted(&manifests, &group, &kind)).await?;
-            (title, commands::SHOW_REFERENCES, Some(json!(lens.range.start)))
+            (title, commands::SHOW_REFERENCES, vec![json!(lens.range.start)])
         }
-        LensSubject::Changes { title } => (title, commands::SHOW_CHANGES, None),
-        LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, Some(json!(name))),
+        LensSubject::Changes { title } => (title, commands::SHOW_CHANGES, vec![]),
+        LensSubject::Sample { name } => ("sample".to_owned(), commands::SHOW_SAMPLE, vec![json!(name)]),
     };
-    let arguments = std::iter::once(json!(uri)).chain(second).collect();
+    let arguments = std::iter::once(json!(uri)).chain(others).collect();
     let command = Command { title, command: command.to_owned(), arguments: Some(arguments) };
     Ok(CodeLens { command: Some(command), ..lens })
+}
+
+/// The document, where it is still as it was when the code lens was made.
+fn current(session: &Session, uri: &str, generation: u64) -> Result<Snapshot> {
+    let snapshot = session.snapshot(uri).filter(|snapshot| snapshot.generation == generation);
+    snapshot.ok_or_else(Error::content_modified)
 }
 
 /// How many objects of a kind there are, in what is open and in the workspace's files.

@@ -327,7 +327,7 @@ fn answered(text: String, index: usize, (uri, config): (&Uri, &Config), crds: &I
     if applied { text } else { file.text().to_owned() }
 }
 
-/// The places of cases as compilers print them, which editors can follow.
+/// Locations as compilers print them, which editors can follow.
 pub(crate) fn places(locations: &Value) -> Option<String> {
     let locations: Vec<Location> = serde_json::from_value(locations.clone()).ok()?;
     let line = |location: &Location| {

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 
+use crdls_conversion::{is_review, review_object_at};
 use crdls_resource::{Index, ServedVersion};
 use crdls_schema::model::Schema;
 use crdls_schema::objects::{DocumentObject, Kind};
@@ -72,13 +73,16 @@ pub(super) fn find<'t, 'i>(request: &Request<'t>, crds: &'i Index) -> Option<Com
             target,
         });
     };
-    if kind != Kind::Other {
+    // What is in a review is a custom resource, be its kind written or not.
+    let in_review = is_review(object);
+    if kind != Kind::Other && !in_review {
         return None;
     }
+    let object = if in_review { review_object_at(object, cursor.word.start)? } else { object };
     let named = ["apiVersion", "kind"].iter().any(|name| object.get(name).is_some());
     // Of a word alone nobody knows what it becomes.
     let begun = object.kind().is_scalar() && cursor.column == 0;
-    if !(named || begun) {
+    if !(named || begun || in_review) {
         return None;
     }
     let by = served_version(object, request.context.file, crds);

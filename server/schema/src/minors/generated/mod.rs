@@ -37,6 +37,8 @@ pub enum Difference {
     WarnsOfFormatsOfAllTypes,
     /// From 1.36 on custom resources are validated against the formats of numbers: `int32`, `int64`, `float` and `double` (k8s.io/kube-openapi pkg/validation/validate/schema.go).
     BoundsNumberFormats,
+    /// From 1.36 on the published OpenAPI has `example` and `externalDocs`, and `kubectl explain` prints external documentation (pkg/apiserver/schema/convert.go).
+    PublishesExamples,
     /// From 1.37 on a missing field of an owner reference is reported as a required value with its index, and rules do not run then (k8s.io/apimachinery pkg/api/validation/objectmeta.go).
     RequiresOwnerFields,
     /// From 1.37 on the server warns of lists of type `set` whose items are objects or lists (pkg/registry/customresourcedefinition/strategy.go).
@@ -77,6 +79,7 @@ impl Difference {
             Self::MigratesStorageInBeta => Minor(35),
             Self::WarnsOfFormatsOfAllTypes => Minor(36),
             Self::BoundsNumberFormats => Minor(36),
+            Self::PublishesExamples => Minor(36),
             Self::RequiresOwnerFields => Minor(37),
             Self::WarnsOfNonScalarSets => Minor(37),
             Self::BoundsResourceNames => Minor(37),
