@@ -1,8 +1,8 @@
 //! The documents and the definitions that are in them.
 
 use crdls_crd::is_structural;
-use crdls_schema::Minor;
 use crdls_schema::model::{Crd, Version};
+use crdls_schema::{Difference, Minor};
 use serde_json::{Map, Value, json};
 
 use crate::form::{Dialect, Form};
@@ -70,7 +70,7 @@ pub fn definition(crd: Crd<'_>, version: Version<'_>, dialect: Dialect) -> Value
         // A schema with the properties of any resource only would forbid all others to kubectl.
         _ => Map::from_iter([("type".to_owned(), "object".into())]),
     };
-    extend(&kind, kind.kind, version, &mut found);
+    extend(&kind, kind.kind, version, dialect.minor, &mut found);
     found.into()
 }
 
@@ -99,7 +99,7 @@ fn list(kind: &Kind<'_>, version: Version<'_>, dialect: Dialect) -> Value {
         ("properties".to_owned(), json!({"items": items})),
     ]);
     add_properties(native::properties(Owner::List, dialect), &mut found);
-    extend(kind, &kind.list_kind, version, &mut found);
+    extend(kind, &kind.list_kind, version, dialect.minor, &mut found);
     found.into()
 }
 
@@ -111,12 +111,14 @@ fn add_properties(added: Map<String, Value>, found: &mut Map<String, Value>) {
 }
 
 /// The extensions that say what a definition is.
-fn extend(kind: &Kind<'_>, name: &str, version: Version<'_>, found: &mut Map<String, Value>) {
+fn extend(kind: &Kind<'_>, name: &str, version: Version<'_>, minor: Minor, found: &mut Map<String, Value>) {
     found.insert("x-kubernetes-group-version-kind".to_owned(), json!([kind.group_version_kind(name)]));
     let paths = version.selectable_fields().map(|field| field.json_path());
     let fields: Vec<_> =
         paths.map(|path| json!({"fieldPath": path.strip_prefix('.').unwrap_or(path)})).collect();
-    if !fields.is_empty() {
+    let has_empty = minor.has(Difference::PublishesEmptySelectableFields)
+        && !minor.has(Difference::LeavesOutEmptySelectableFields);
+    if !fields.is_empty() || has_empty {
         found.insert("x-kubernetes-selectable-fields".to_owned(), fields.into());
     }
 }

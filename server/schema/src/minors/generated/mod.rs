@@ -13,6 +13,10 @@ pub enum Difference {
     MasksNetworks,
     /// From 1.32 on new rules may write `self.namespace` instead of `self.__namespace__`, and likewise for all reserved words of CEL (k8s.io/apiserver pkg/cel/environment/base.go, pkg/cel/types.go).
     KeywordFields,
+    /// From 1.32 on the published definition of a kind without selectable fields has an empty `x-kubernetes-selectable-fields`, in 1.32 alone (pkg/controller/openapi/builder/builder.go).
+    PublishesEmptySelectableFields,
+    /// From 1.33 on the published definition of a kind without selectable fields has no `x-kubernetes-selectable-fields` again (pkg/controller/openapi/builder/builder.go).
+    LeavesOutEmptySelectableFields,
     /// From 1.33 on the estimated cost follows the sizes of elements through lists, maps, variables and `dyn`; rules cannot name `__result__`, and half a surrogate pair in a string is an error (go.mod: cel-go v0.23.2).
     CelGo23,
     /// From 1.33 on an update of the status is forgiven the errors of what it does not change, as other updates are (pkg/registry/customresource/status_strategy.go).
@@ -67,6 +71,8 @@ impl Difference {
             Self::CelGo22 => Minor(32),
             Self::MasksNetworks => Minor(32),
             Self::KeywordFields => Minor(32),
+            Self::PublishesEmptySelectableFields => Minor(32),
+            Self::LeavesOutEmptySelectableFields => Minor(33),
             Self::CelGo23 => Minor(33),
             Self::RatchetsStatus => Minor(33),
             Self::IsTerseOnEmbeddedTypes => Minor(34),
