@@ -39,11 +39,11 @@ pub struct Verdict {
 /// Judges a custom resource of a file that is created.
 pub fn judge(root: Node<'_>, file: &str, by: ServedVersion<'_>, config: &Config) -> Verdict {
     let preserves = by.indexed.crd().spec().preserve_unknown_fields();
-    let Resource { object, metadata, mut findings, undecodable } =
+    let Resource { mut object, metadata, mut findings, undecodable } =
         read::created(root, by.version, preserves, config);
     let mut report = report_on(file, by, config);
     let mut judge = Judge::new(by.indexed.crd(), by.version, config);
-    judge.validate(&object, Past::None, Metadata::new(&metadata), &mut report);
+    judge.validate_new(&mut object, Past::None, Metadata::new(&metadata), &mut report);
     let refused = !report.errors.is_empty();
     report.shadowed_if(refused, |report| {
         warnings::deprecation(by.indexed.crd(), by.version, report);
@@ -168,11 +168,11 @@ impl<'m> Judge<'m> {
     /// for what the server makes of an update see [`Judge::update`].
     pub fn judge(&mut self, root: Node<'_>, old: Option<&Json>) -> Verdict {
         let preserves = self.crd.spec().preserve_unknown_fields();
-        let Resource { object, metadata, mut findings, undecodable } =
+        let Resource { mut object, metadata, mut findings, undecodable } =
             read::created(root, self.version, preserves, self.config);
         let mut report = Report { kubernetes: self.config.kubernetes, ..Report::default() };
         let past = old.map_or(Past::None, Past::OfRules);
-        self.validate(&object, past, Metadata::new(&metadata), &mut report);
+        self.validate_new(&mut object, past, Metadata::new(&metadata), &mut report);
         findings.append(&mut report::findings(report, root, 1));
         Verdict { findings, object: (!undecodable).then_some(object) }
     }
@@ -187,6 +187,22 @@ impl<'m> Judge<'m> {
         report.errors.retain(|error| *error.code != RESOURCE_VERSION);
         findings.append(&mut report::findings(report, root, 1));
         findings
+    }
+
+    /// All stages for a resource that is created: what the schema and the rules say of its name they say of one that the
+    /// server makes. The object is as before then, as nobody knows that name.
+    fn validate_new(
+        &mut self,
+        object: &mut Json,
+        past: Past<'_>,
+        metadata: Metadata<'_>,
+        report: &mut Report,
+    ) {
+        let is_named = read::generate_name(object);
+        self.validate(object, past, metadata, report);
+        if let Some(metadata) = object.get_mut("metadata").filter(|_| is_named) {
+            metadata.remove("name");
+        }
     }
 
     /// All stages, in the order of the server.

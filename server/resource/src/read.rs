@@ -40,7 +40,6 @@ pub fn created(root: Node<'_>, version: Version<'_>, preserves: bool, config: &C
         resource.object.remove("status");
     }
     wipe(&mut resource.object);
-    name(&mut resource.object);
     resource
 }
 
@@ -108,15 +107,17 @@ fn wipe(object: &mut Json) {
     }
 }
 
-/// `SimpleNameGenerator`: the name that the server makes of `generateName` where there is none. What the schema and the rules
-/// say of a name they say of that one.
-fn name(object: &mut Json) {
-    let Some(metadata) = object.get_mut("metadata") else { return };
+/// `SimpleNameGenerator`: gives a resource that has none the name that the server makes of `generateName`. True where it
+/// does. The end of the name is random: here it is `xxxxx`.
+pub fn generate_name(object: &mut Json) -> bool {
+    let Some(metadata) = object.get_mut("metadata") else { return false };
     let text = |name: &str| metadata.get(name).and_then(Json::as_str).unwrap_or_default();
-    if text("name").is_empty() && !text("generateName").is_empty() {
+    let is_generated = text("name").is_empty() && !text("generateName").is_empty();
+    if is_generated {
         let made = object_meta::generated(text("generateName"));
         metadata.set("name", |range| Json { value: JsonValue::Str(made.into()), range });
     }
+    is_generated
 }
 
 fn read_metadata(locator: &mut Locator<'_>, config: &Config) -> Option<Decoded> {
