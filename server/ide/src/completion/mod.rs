@@ -26,8 +26,9 @@ use crate::suites::InnerObject;
 use crate::{Completion, File, FileContext, anchors, expression, instance, resource_rules};
 use context::CompletionContext;
 
-/// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its CRD, of a custom
-/// resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and where nothing is known of the place.
+/// Everything that can stand at an offset of a CRD, of a ConversionReview, of a test suite or, where the context has its
+/// CRD, of a custom resource, also of one inside of a review or a suite; the sensible things first. Empty in comments, and
+/// where nothing is known of the place.
 pub fn completions(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Vec<Completion> {
     let offset = file.boundary(offset);
     if let Some(inner) = InnerObject::at(file, offset) {
