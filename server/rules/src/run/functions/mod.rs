@@ -16,11 +16,12 @@ use crdls_schema::{Difference, Minor};
 
 /// The code of all overloads that rules can call in a cluster of a minor.
 pub fn bindings(minor: Minor) -> &'static Bindings {
-    static KNOWN: [OnceLock<Bindings>; BEFORE.len() + 1] = [const { OnceLock::new() }; BEFORE.len() + 1];
+    static NEWEST: OnceLock<Bindings> = OnceLock::new();
     // Asked without a note: the code of the function notes where it matters.
-    let before: Vec<_> = BEFORE.iter().filter(|(difference, _)| minor < difference.since()).collect();
-    let tables = TABLES.iter().copied().chain(before.iter().map(|(_, table)| *table));
-    KNOWN[before.len()].get_or_init(|| Bindings::with(&tables.collect::<Vec<_>>()))
+    let before = BEFORE.iter().filter(|before| minor < before.difference.since());
+    let known = before.clone().last().map_or(&NEWEST, |oldest| &oldest.known);
+    let tables = TABLES.iter().copied().chain(before.map(|before| before.table));
+    known.get_or_init(|| Bindings::with(&tables.collect::<Vec<_>>()))
 }
 
 static TABLES: [&[Binding]; 8] = [
@@ -34,9 +35,25 @@ static TABLES: [&[Binding]; 8] = [
     urls::FUNCTIONS,
 ];
 
-/// What minors have instead that lack a difference, the newest difference first.
-static BEFORE: [(Difference, &[Binding]); 2] =
-    [(Difference::CelGo29, BEFORE_0_29), (Difference::MasksNetworks, net::CONTAINS_CIDR_UNMASKED)];
+/// What minors have instead that lack a difference.
+struct Before {
+    difference: Difference,
+    table: &'static [Binding],
+    /// The code of all overloads of minors that lack this difference and the newer ones.
+    known: OnceLock<Bindings>,
+}
+
+impl Before {
+    const fn new(difference: Difference, table: &'static [Binding]) -> Self {
+        Self { difference, table, known: OnceLock::new() }
+    }
+}
+
+/// The newest difference first.
+static BEFORE: [Before; 2] = [
+    Before::new(Difference::CelGo29, BEFORE_0_29),
+    Before::new(Difference::MasksNetworks, net::CONTAINS_CIDR_UNMASKED),
+];
 
 /// What cel-go's strings need beside the language.
 static STRINGS: &[Binding] = &[Binding::new("string_format", string_format)];
