@@ -1,8 +1,6 @@
 //! Runs a plan (cel-go, interpreter/interpretable.go): each step in the server's order, its value
 //! and cost told to the tracker.
 
-use std::borrow::Cow;
-
 use super::cost::{Costs, Id, Tracker};
 use super::plan::{Call, Code, Fold, Plan, Step, StepId};
 use super::plan::{Member, invalid_optional_element, invalid_optional_entry};
@@ -259,7 +257,7 @@ impl Run<'_> {
             {
                 // From an empty map Go takes nothing away, and finds the key wrong without a hash.
                 let is_hashed = !found.is_empty() || !matches!(value, Value::Optional(None));
-                return Err(self.without_hash(&go_type, is_hashed));
+                return Err(self.without_hash(go_type, is_hashed));
             }
             match (value, optional) {
                 (value, false) => found.push((key, value)),
@@ -358,10 +356,10 @@ impl Run<'_> {
 }
 
 /// The name in Go of the type of a value that cannot be a key of a map there.
-fn unhashable(value: &Value) -> Option<Cow<'_, str>> {
+fn unhashable(value: &Value) -> Option<&str> {
     match value {
-        Value::Bytes(_) => Some("types.Bytes".into()),
-        Value::Opaque(value) if !value.is_hashable() => Some(value.go_type().to_owned().into()),
+        Value::Bytes(_) => Some("types.Bytes"),
+        Value::Opaque(value) if !value.is_hashable() => Some(value.go_type()),
         _ => None,
     }
 }

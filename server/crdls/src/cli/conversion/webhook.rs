@@ -135,13 +135,8 @@ fn address(url: &str) -> Result<(String, u16, bool), String> {
     let written = uri.authority().and_then(|all| all.as_str().rsplit_once(host)).map_or("", |(_, port)| port);
     let port = match written.strip_prefix(':') {
         Some(port) => port.parse().map_err(|_| wrong())?,
-        None => {
-            if is_tls {
-                443
-            } else {
-                80
-            }
-        }
+        None if is_tls => 443,
+        None => 80,
     };
     Ok((host.trim_start_matches('[').trim_end_matches(']').to_owned(), port, is_tls))
 }
