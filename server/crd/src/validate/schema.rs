@@ -9,7 +9,7 @@ use crdls_schema::Path;
 use crdls_schema::code;
 use crdls_schema::decode::suggested_value;
 use crdls_schema::fields::Field;
-use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema};
+use crdls_schema::model::{Dependency, Items, OrBool, Property, Schema, TYPES};
 use crdls_schema::report::Report;
 use crdls_schema::stop::checkpoint;
 
@@ -46,8 +46,6 @@ code!(
     server,
     "`x-kubernetes-preserve-unknown-fields` is false"
 );
-
-const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// What a node inherits from those around it: `specStandardValidatorV3`.
 #[derive(Clone, Copy, Debug)]

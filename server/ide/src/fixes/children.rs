@@ -1,12 +1,15 @@
 //! The entries and items of a document by name and number.
 //!
-//! Must not know paths or edits.
+//! Must not know paths.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crdls_yaml::{Entry, Node, NodeId};
+
+use super::edit::{self, Part};
 
 /// An entry and its number in its mapping.
 type Numbered<'t> = (usize, Entry<'t>);
@@ -16,7 +19,7 @@ type Numbered<'t> = (usize, Entry<'t>);
 #[derive(Debug, Default)]
 pub(super) struct Children<'t> {
     entries: RefCell<HashMap<NodeId, HashMap<Cow<'t, str>, Numbered<'t>>>>,
-    items: RefCell<HashMap<NodeId, Vec<Node<'t>>>>,
+    parts: RefCell<HashMap<NodeId, Rc<[Part<'t>]>>>,
 }
 
 /// A collection up to this size is looked through each time.
@@ -39,7 +42,12 @@ impl<'t> Children<'t> {
         if number < SMALL {
             return list.items().nth(number);
         }
-        let mut known = self.items.borrow_mut();
-        known.entry(list.id()).or_insert_with(|| list.items().collect()).get(number).copied()
+        self.parts(list).get(number).map(|(item, _)| *item)
+    }
+
+    /// The entries of a mapping or the items of a list.
+    pub(super) fn parts(&self, node: Node<'t>) -> Rc<[Part<'t>]> {
+        let mut known = self.parts.borrow_mut();
+        Rc::clone(known.entry(node.id()).or_insert_with(|| edit::parts(node).into()))
     }
 }

@@ -188,10 +188,7 @@ impl<'t> ResolvedPath<'t> {
     /// Takes what stands here out.
     pub(super) fn remove(&self) -> Option<Edit> {
         let hop = self.hops.last().filter(|_| self.is_found())?;
-        match hop.entry {
-            Some(_) => edit::remove_entry(hop.parent, hop.index),
-            None => edit::remove_item(hop.parent, hop.index),
-        }
+        edit::remove(hop.parent, &self.children.parts(hop.parent), hop.index)
     }
 
     /// Gives the key here another name.

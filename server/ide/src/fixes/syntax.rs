@@ -7,7 +7,7 @@ use crdls_schema::Fix;
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::SyntaxErrorKind;
 
-use super::edit::lines;
+use super::edit::{self, lines};
 use super::request::{FixRequest, fix, list, safe};
 
 /// How many columns an entry may be off its siblings.
@@ -46,7 +46,7 @@ pub(super) fn duplicate_key(request: &FixRequest<'_>) -> Vec<Fix> {
     let name = request.finding.range.of(request.file.text());
     let remove = |range: TextRange, title: String| {
         let (map, index) = request.entry_of(range)?;
-        fix(title, vec![super::edit::remove_entry(map, index)?])
+        fix(title, vec![edit::remove(map, &request.children.parts(map), index)?])
     };
     list([
         remove(request.finding.range, format!("remove the first `{name}`, which kubectl ignores")),

@@ -2,13 +2,12 @@
 
 use crdls_schema::Fix;
 use crdls_schema::decode::suggested_value;
+use crdls_schema::model::TYPES;
 use crdls_yaml::{Node, Scalar};
 
 use super::request::{FixRequest, list, safe};
 use super::resolved_path::ResolvedPath;
 use super::value::Value;
-
-const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// Keywords that make sense for one type only.
 const TELLING: [(&str, &str); 19] = [

@@ -18,7 +18,7 @@ pub use conversion::{ClientConfig, Conversion, ServiceRef};
 pub use definition::{Crd, Names, Spec, set_storage_version, set_stored_versions};
 pub(crate) use field_set::FieldSet;
 pub use metadata::{ManagedFields, Metadata, OwnerReference};
-pub use schema::{Dependency, Items, OrBool, Property, Schema};
+pub use schema::{Dependency, Items, OrBool, Property, Schema, TYPES};
 pub use validation::ValidationRule;
 pub use value::{Entry, FieldValue, Item, Object, Span, Value};
 pub use version::{Column, Scale, SelectableField, Subresources, Version};

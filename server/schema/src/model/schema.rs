@@ -14,6 +14,9 @@ view!(
     Schema
 );
 
+/// The types that a schema may be of: `type` is one of these or empty (`openapiV3Types`, validation.go).
+pub const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
 /// A schema below a name.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Property<'m> {

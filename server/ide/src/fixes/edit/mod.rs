@@ -15,6 +15,6 @@ mod within;
 
 pub(super) use insert::{insert, push};
 pub(super) use moving::moved;
-pub(super) use remove::{remove_entry, remove_item};
+pub(super) use remove::{Part, parts, remove};
 pub(super) use replace::replace;
 pub(super) use within::within;

@@ -4,7 +4,7 @@ use crdls_text::{Edit, TextRange};
 use crdls_yaml::{Kind, Node};
 
 use super::insert::into_block;
-use super::{lines, remove_entry};
+use super::{lines, parts, remove};
 
 /// Takes the n-th entry out of a block mapping and puts it, indented anew, into another one.
 pub(in super::super) fn moved(from: Node<'_>, index: usize, to: Node<'_>) -> Option<[Edit; 2]> {
@@ -16,7 +16,7 @@ pub(in super::super) fn moved(from: Node<'_>, index: usize, to: Node<'_>) -> Opt
     let end = lines::end(text, lines::content_end(entry.value, entry.range));
     let source = TextRange::new(entry.range.start, end).of(text);
     let old = lines::column(text, entry.range.start);
-    let removed = remove_entry(from, index)?;
+    let removed = remove(from, &parts(from), index)?;
     let (first, rest) = source.split_once('\n').map_or((source, None), |(first, rest)| (first, Some(rest)));
     let rest: Option<Vec<&str>> =
         rest.map_or(Some(Vec::new()), |rest| rest.split('\n').map(|line| outdented(line, old)).collect());

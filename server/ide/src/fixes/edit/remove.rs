@@ -5,28 +5,21 @@ use crdls_yaml::{Kind, Node};
 
 use super::lines;
 
-/// Takes the n-th entry out of a mapping.
-pub(in super::super) fn remove_entry(map: Node<'_>, index: usize) -> Option<Edit> {
-    let parts: Vec<_> = map.entries().map(|entry| (entry.value, entry.range)).collect();
-    part(map, &parts, index, map.kind() == Kind::FlowMap, "{}")
+/// What an entry or an item holds, and its whole range.
+pub(in super::super) type Part<'t> = (Node<'t>, TextRange);
+
+/// The entries of a mapping or the items of a list.
+pub(in super::super) fn parts(node: Node<'_>) -> Vec<Part<'_>> {
+    let entries = node.entries().map(|entry| (entry.value, entry.range));
+    entries.chain(node.item_ranges()).collect()
 }
 
-/// Takes the n-th item out of a list.
-pub(in super::super) fn remove_item(list: Node<'_>, index: usize) -> Option<Edit> {
-    let parts: Vec<_> = list.item_ranges().collect();
-    part(list, &parts, index, list.kind() == Kind::FlowSeq, "[]")
-}
-
-fn part(
-    node: Node<'_>,
-    parts: &[(Node<'_>, TextRange)],
-    index: usize,
-    flow: bool,
-    empty: &str,
-) -> Option<Edit> {
+/// Takes the n-th part out of a mapping or a list that has these [`parts`].
+pub(in super::super) fn remove(node: Node<'_>, parts: &[Part<'_>], index: usize) -> Option<Edit> {
+    let flow = matches!(node.kind(), Kind::FlowMap | Kind::FlowSeq);
     let (value, range) = *parts.get(index)?;
     if parts.len() == 1 {
-        return Some(last(node, value, range, flow, empty));
+        return Some(last(node, value, range, flow));
     }
     if flow {
         let range = match parts.get(index + 1) {
@@ -58,7 +51,8 @@ fn block(text: &str, value: Node<'_>, range: TextRange) -> Option<TextRange> {
 }
 
 /// Of a collection without its only part remains an empty one.
-fn last(node: Node<'_>, value: Node<'_>, range: TextRange, flow: bool, empty: &str) -> Edit {
+fn last(node: Node<'_>, value: Node<'_>, range: TextRange, flow: bool) -> Edit {
+    let empty = if node.kind().is_map() { "{}" } else { "[]" };
     if flow {
         return Edit { range: node.range(), new_text: empty.to_owned() };
     }

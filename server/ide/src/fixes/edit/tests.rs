@@ -4,7 +4,7 @@ use crdls_text::Edit;
 use crdls_yaml::{Node, Tree};
 
 use super::super::value::Value;
-use super::{insert, moved, push, remove_entry, remove_item, replace};
+use super::{insert, moved, parts, push, remove, replace};
 
 /// Applies what `change` makes of the root.
 fn after(text: &str, change: impl Fn(Node<'_>) -> Option<Vec<Edit>>) -> Option<String> {
@@ -55,8 +55,7 @@ fn a_key_goes_into_flow_style() {
 fn without(text: &str, path: &[&str], index: usize) -> String {
     after(text, |root| {
         let node = at(root, path);
-        let edit = if node.kind().is_map() { remove_entry(node, index) } else { remove_item(node, index) };
-        Some(vec![edit?])
+        Some(vec![remove(node, &parts(node), index)?])
     })
     .unwrap()
 }
