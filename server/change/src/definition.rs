@@ -171,7 +171,7 @@ pub(crate) fn class(difference: &Difference<'_>, trial: Option<&mut Trial<'_>>) 
 }
 
 const NOT_FOUND: &str = "the server could not find the requested resource";
-const NO_OBJECT: &str = "no object was found that the old version accepts";
+pub(crate) const NO_OBJECT: &str = "no object was found that the old version accepts";
 
 /// A new object that has a status loses it.
 fn status_added(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {

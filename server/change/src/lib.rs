@@ -187,7 +187,7 @@ fn change(
 }
 
 /// So many objects are judged in searches for the changes of a version, or more where there are many of them.
-const OBJECTS: usize = 30_000;
+const OBJECTS: usize = 12_000;
 
 /// Whether both sides serve a version; what does not say so is a draft.
 fn served(pair: VersionPair<'_>) -> bool {

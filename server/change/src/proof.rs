@@ -13,6 +13,7 @@ use crdls_witness::{Wanted, Wants};
 use crate::candidates;
 use crate::class::Class;
 use crate::code::Effect;
+use crate::definition::NO_OBJECT;
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::harmless;
@@ -129,9 +130,12 @@ fn witnessed(witness: Witness) -> Proof {
     Proof::Witness(Box::new(witness))
 }
 
-fn why(tried: usize, is_spent: bool) -> String {
+fn why(tried: usize, trial: &Trial<'_>) -> String {
     match tried {
-        _ if is_spent => "there are too many changes to search longer for an object that shows it".to_owned(),
+        0 if trial.accepts_none() => NO_OBJECT.to_owned(),
+        _ if trial.is_spent() => {
+            "there are too many changes to search longer for an object that shows it".to_owned()
+        }
         0 => "no object was found that the old version accepts and that has the part".to_owned(),
         1 => "the new version accepts the one object that was tried".to_owned(),
         tried => format!("the new version accepts all {tried} objects that were tried"),
@@ -256,7 +260,7 @@ impl Search<'_, '_> {
                 }
                 match self.is_enumerated() {
                     true => (Class::Loosened, Proof::Evident(EACH_VALUE)),
-                    false => (Class::Tightened, Proof::Unproven(why(self.tried, self.trial.is_spent()))),
+                    false => (Class::Tightened, Proof::Unproven(why(self.tried, self.trial))),
                 }
             }
             Effect::Loosens | Effect::Shows | Effect::Nothing => (Class::Loosened, Proof::Evident("")),

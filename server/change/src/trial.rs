@@ -44,13 +44,18 @@ impl<'m> Trial<'m> {
     }
 
     /// Lets so many more objects be judged in searches.
-    pub(crate) const fn allow(&mut self, objects: usize) {
+    pub(crate) fn allow(&mut self, objects: usize) {
         self.maker.allow(objects);
     }
 
     /// Whether no more objects may be searched for.
     pub(crate) const fn is_spent(&self) -> bool {
         self.maker.is_spent()
+    }
+
+    /// Whether the old side accepts none of the objects that were made, whatever was wanted of them.
+    pub(crate) const fn accepts_none(&self) -> bool {
+        self.maker.finds_none()
     }
 
     /// The smallest object with what is wanted that the old side accepts; `None` where none is found.

@@ -67,8 +67,8 @@ pub fn example_with(schema: Schema<'_>, name: &str, wants: Wants, minor: Minor) 
 pub struct ObjectMaker<'m> {
     of: make::ResourceOf<'m>,
     minor: Minor,
-    /// The decisions that lead to a valid object, once they were needed.
-    start: Option<choice::Choices>,
+    /// The decisions that lead to a valid object, once they were needed; `None` in it where none was found.
+    start: Option<Option<choice::Choices>>,
     known: scalar::KnownTexts,
     /// How many objects may still be judged.
     left: usize,
@@ -96,9 +96,15 @@ impl<'m> ObjectMaker<'m> {
         self.left = objects;
     }
 
-    /// Lets it judge so many more.
-    pub const fn allow(&mut self, objects: usize) {
-        self.left = self.left.saturating_add(objects);
+    /// Lets it judge so many more, or few where no object is valid.
+    pub fn allow(&mut self, objects: usize) {
+        let most = if self.finds_none() { 2 * FEW_OBJECTS } else { usize::MAX };
+        self.left = self.left.saturating_add(objects.min(most));
+    }
+
+    /// Whether a search found no valid object, with nothing wanted of it; false before there was one.
+    pub const fn finds_none(&self) -> bool {
+        matches!(self.start, Some(None))
     }
 
     /// Whether no more may be judged.
@@ -117,18 +123,16 @@ impl<'m> ObjectMaker<'m> {
     }
 
     /// The same with many tries, from a valid object on: where rules want several fields together, no object with one of
-    /// them is better than one without.
+    /// them is better than one without. `None` as well where no valid object is found at all.
     pub fn searched(&mut self, wants: Wants, unwanted: Unwanted<'_>) -> Option<Json> {
         if self.is_spent() {
             return None;
         }
-        let start = match self.start.take() {
-            Some(start) => start,
-            None => SampleSearch::new(self.of, self.minor, START_OBJECTS, &mut self.known, unwanted).start(),
-        };
+        let known = &mut self.known;
+        let search = || SampleSearch::new(self.of, self.minor, START_OBJECTS, known, unwanted).start();
+        let start = self.start.get_or_insert_with(search).clone()?;
         let asked: Option<repair::Asked> = Some(asked::with_rule);
         let like = self.search(MANY_OBJECTS, asked, unwanted, |search| search.like(&start, wants.clone()));
-        self.start = Some(start);
         like.or_else(|| {
             self.search(MANY_OBJECTS, asked, unwanted, |search| search.smallest(wanting(wants), &|_| true))
         })

@@ -135,11 +135,11 @@ impl<'s> SampleSearch<'s> {
         self.climbed(first, may_be_fixed)
     }
 
-    /// The decisions of the smallest sample that is found, also by detours.
-    pub(super) fn start(&mut self) -> Choices {
-        let best = self.sample();
+    /// The decisions of the smallest sample that is found, also by detours; `None` where something is wrong with each.
+    pub(super) fn start(&mut self) -> Option<Choices> {
+        let best = Some(self.sample()).filter(|best| best.findings.is_empty())?;
         (self.judged, self.most) = (0, MAX_JUDGED);
-        self.reduced(best).choices
+        Some(self.reduced(best).choices)
     }
 
     /// A sample that nothing is wrong with, also by detours.

@@ -48,10 +48,19 @@ pub struct Target {
     pub any_bytes: bool,
     /// Whether the program is run, so that the time is not that of the input.
     pub by_program: bool,
+    /// Whether a number of objects, bounded whatever the input, is judged in a search: it may take longer.
+    pub searches: bool,
 }
 
-const LIBRARY: Target =
-    Target { name: "", what: "", make: inputs::bytes, run: check::run, any_bytes: true, by_program: false };
+const LIBRARY: Target = Target {
+    name: "",
+    what: "",
+    make: inputs::bytes,
+    run: check::run,
+    any_bytes: true,
+    by_program: false,
+    searches: false,
+};
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
 pub const TARGETS: [Target; 13] = [
@@ -74,6 +83,7 @@ pub const TARGETS: [Target; 13] = [
         what: "a manifest compared with another (diff)",
         make: inputs::update,
         run: diff::run,
+        searches: true,
         ..LIBRARY
     },
     Target {

@@ -21,6 +21,9 @@ const HANGS: Duration = Duration::from_secs(60);
 const SLOW: f64 = 400.0;
 const SLOW_PER_KB: f64 = 8.0;
 
+/// So many times as long where objects are searched for.
+const PATIENCE: f64 = 10.0;
+
 /// The least stack that a thread of the product has.
 const STACK: usize = 2 << 20;
 
@@ -179,7 +182,8 @@ fn slow(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally, took: D
         (tally.slowest, tally.slowest_len) = (per_kilobyte, input.len());
         let _ = fs::write(slowest(target.name), input);
     }
-    let limit = SLOW + SLOW_PER_KB * kilobytes;
+    let patience = if target.searches { PATIENCE } else { 1.0 };
+    let limit = patience * (SLOW + SLOW_PER_KB * kilobytes);
     // Other work on the machine may have been in the way.
     let is_slow = millis(took) > limit && (0..2).all(|_| millis(time(target, input, seeds)) > limit);
     is_slow.then(|| format!("{took:?} for {} bytes", input.len()))
