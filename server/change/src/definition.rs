@@ -14,7 +14,7 @@ use crate::code::{
     STATUS, STORAGE, UNKNOWN_FIELDS, VERSION, What,
 };
 use crate::difference::{Difference, Polarity, Side, Site, Subject, json_of};
-use crate::proof::{Action, Proof, Witness};
+use crate::proof::{Action, NO_OBJECT, Proof, Witness};
 use crate::trial::{Effort, Trial};
 
 /// What the server refuses the update of a CRD for.
@@ -171,7 +171,6 @@ pub(crate) fn class(difference: &Difference<'_>, trial: Option<&mut Trial<'_>>) 
 }
 
 const NOT_FOUND: &str = "the server could not find the requested resource";
-pub(crate) const NO_OBJECT: &str = "no object was found that the old version accepts";
 
 /// A new object that has a status loses it.
 fn status_added(trial: Option<&mut Trial<'_>>) -> (Class, Proof) {

@@ -13,7 +13,6 @@ use crdls_witness::{Wanted, Wants};
 use crate::candidates;
 use crate::class::Class;
 use crate::code::Effect;
-use crate::definition::NO_OBJECT;
 use crate::difference::{Difference, Subject};
 use crate::edits;
 use crate::harmless;
@@ -124,6 +123,7 @@ fn certain(difference: &Difference<'_>) -> Option<(Class, Proof)> {
     Some((class, Proof::Evident("")))
 }
 
+pub(crate) const NO_OBJECT: &str = "no object was found that the old version accepts";
 const EACH_VALUE: &str = "the new version accepts each value that the old one does";
 
 fn witnessed(witness: Witness) -> Proof {

@@ -43,6 +43,7 @@ impl<'m> Validator<'m> {
     pub(super) fn types(&self, schema: Schema<'m>) -> Types<'m> {
         match schema.type_() {
             _ if self.origin == Origin::Resource && schema.int_or_string() => Types::IntOrString,
+            "" => Types::Any,
             // No server has a CRD with a type that there is not: what is meant shows when it is mended.
             type_ if self.origin == Origin::Resource && !TYPES.contains(&type_) => Types::Any,
             type_ => Types::One(type_),
