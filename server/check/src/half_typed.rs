@@ -8,8 +8,9 @@ use crdls_schema::Finding;
 use crdls_schema::objects::DocumentObject;
 use crdls_yaml::Node;
 
-/// Codes of findings on a name that nothing has.
-const REFERENCES: [&str; 8] = [
+/// Codes of findings on a name that nothing has, or whose value is of another type.
+const REFERENCES: [&str; 9] = [
+    "cel-type",
     "cel-undefined-field",
     "cel-unseen",
     "column-leads-nowhere",
@@ -23,14 +24,15 @@ const REFERENCES: [&str; 8] = [
 /// What is below a key that is not finished may be known to the finished one.
 const UNKNOWN_FIELD: &str = "unknown-field";
 
-/// Whether a finding says that something is not there that is named elsewhere.
+/// Whether a finding says that something is not there, or of another type, that is named elsewhere.
 pub fn refers(finding: &Finding) -> bool {
     REFERENCES.contains(&finding.code.name)
 }
 
 /// Whether a finding on an object of a document that is not YAML says no more than that: that rules are not checked, or
-/// that something is missing in a mapping that has a key without a colon, or unknown below such a key. Where the document has such `keys`, or keys
-/// in place of items, also that something that is named elsewhere is not there. Its path begins at the document.
+/// that something is missing in a mapping that has a key without a colon, or unknown below such a key. Where the
+/// document has such `keys`, or keys in place of items, also that something that is named elsewhere is not there or of
+/// another type. Its path begins at the document.
 pub(super) fn explains(object: &DocumentObject<'_>, finding: &Finding, keys: bool) -> bool {
     if keys && refers(finding) {
         return true;

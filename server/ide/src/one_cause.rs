@@ -242,6 +242,24 @@ LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: o
     }
 
     #[test]
+    fn a_rule_of_a_block_that_lost_its_key_is_no_second_finding() {
+        let of = |line: &str| {
+            let schema = format!(
+                "versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        \
+                 type: object\n        x-kubernetes-validations:\n        - {{rule: self.mode != 'x'}}\n        \
+                 required: [mode]\n        properties:\n          mode:\n            description: one\n            type: string\n{line}\n            \
+                 description: two\n            type: object\n            properties:\n              size: {{type: string}}\n"
+            );
+            codes(CRD.replace("LINE", "spec:").replace("versions: []", &schema))
+        };
+        let of_rules = |codes: &[&str]| codes.contains(&"cel-type");
+        let (terminal, editor) = of("          ");
+        assert!(of_rules(&terminal) && !of_rules(&editor), "{terminal:?} {editor:?}");
+        let (terminal, _) = of("          next:");
+        assert!(!of_rules(&terminal), "{terminal:?}");
+    }
+
+    #[test]
     fn members_of_which_none_fits_are_one_finding() {
         let of = |members: &str| codes(CRD.replace("LINE", "spec:").replace("versions: []", members));
         let (terminal, editor) = of("versions: [a, b, c, d]");
