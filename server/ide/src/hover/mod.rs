@@ -34,8 +34,8 @@ fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) 
     let found = anchors::hover(file, at)
         .filter(is_here)
         .or_else(|| in_crd(file, at, config).filter(is_here))
-        .or_else(|| instance::hover(file, at, context, config))
-        .or_else(|| in_review(file, at, config))?;
+        .or_else(|| instance::hover(file, at, context, config).filter(is_here))
+        .or_else(|| in_review(file, at, config).filter(is_here))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }
 
