@@ -21,6 +21,9 @@ use crate::generate::edits::boundary;
 const COMPARED: [&str; 6] =
     ["codeLens", "documentLink", "documentSymbol", "foldingRange", "inlayHint", "semanticTokens/full"];
 
+/// So often a request is made again.
+const RETRIES: usize = 100;
+
 pub(super) fn run(bytes: &[u8], seeds: &Seeds) {
     let Some(program) = &seeds.program else { return };
     let text = String::from_utf8_lossy(bytes);
@@ -218,8 +221,15 @@ impl Session {
         state
     }
 
+    /// The result of a request, which is made again where the server says that what it knew has changed meanwhile.
     fn answer(&mut self, method: &str, params: Value) -> Value {
-        self.client.ask(method, params);
-        self.client.settle()["result"].take()
+        for _ in 0..RETRIES {
+            self.client.ask(method, params.clone());
+            let mut answer = self.client.settle();
+            if answer["error"]["data"]["retriggerRequest"] != true {
+                return answer["result"].take();
+            }
+        }
+        panic!("{method} is to be made again, and again")
     }
 }
