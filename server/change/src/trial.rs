@@ -53,7 +53,7 @@ impl<'m> Trial<'m> {
         self.maker.is_spent()
     }
 
-    /// Whether the old side accepts none of the objects that were made, whatever was wanted of them.
+    /// Whether a long search found no object that the old side accepts, with nothing wanted of it.
     pub(crate) const fn accepts_none(&self) -> bool {
         self.maker.finds_none()
     }
