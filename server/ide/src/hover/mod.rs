@@ -29,12 +29,13 @@ pub fn hover(file: &File, offset: u32, context: FileContext<'_>, config: &Config
 /// The same of a file that is no test suite.
 fn in_file(file: &File, offset: u32, context: FileContext<'_>, config: &Config) -> Option<Hover> {
     let at = file.boundary(offset);
-    // What only touches the character that an offset is inside of is not there.
+    // What only touches the character that an offset is inside of is not there. Fields of custom resources are
+    // explained at their values too, and marked by their keys.
     let is_here = |found: &Hover| found.range.touches(offset);
     let found = anchors::hover(file, at)
         .filter(is_here)
         .or_else(|| in_crd(file, at, config).filter(is_here))
-        .or_else(|| instance::hover(file, at, context, config).filter(is_here))
+        .or_else(|| instance::hover(file, at, context, config))
         .or_else(|| in_review(file, at, config).filter(is_here))?;
     Some(Hover { markdown: first_rows(&found.markdown, SCREEN).into_owned(), ..found })
 }

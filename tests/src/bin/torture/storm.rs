@@ -22,7 +22,7 @@ const SLOW: f64 = 400.0;
 const SLOW_PER_KB: f64 = 8.0;
 
 /// So many times as long where objects are searched for.
-const PATIENCE: f64 = 10.0;
+const PATIENCE: f64 = 5.0;
 
 /// The least stack that a thread of the product has.
 const STACK: usize = 2 << 20;
