@@ -48,8 +48,9 @@ pub struct Target {
     pub any_bytes: bool,
     /// Whether the program is run, so that the time is not that of the input.
     pub by_program: bool,
-    /// Whether a number of objects, bounded whatever the input, is judged in a search: it may take longer.
-    pub searches: bool,
+    /// Whether a short input may mean much work, bounded whatever it is: objects that are judged in a search, or a
+    /// rule that is evaluated up to the server's budget. It may take longer.
+    pub much_work: bool,
 }
 
 const LIBRARY: Target = Target {
@@ -59,7 +60,7 @@ const LIBRARY: Target = Target {
     run: check::run,
     any_bytes: true,
     by_program: false,
-    searches: false,
+    much_work: false,
 };
 const PROGRAM: Target = Target { any_bytes: false, by_program: true, ..LIBRARY };
 
@@ -83,7 +84,7 @@ pub const TARGETS: [Target; 13] = [
         what: "a manifest compared with another (diff)",
         make: inputs::update,
         run: diff::run,
-        searches: true,
+        much_work: true,
         ..LIBRARY
     },
     Target {
@@ -106,6 +107,7 @@ pub const TARGETS: [Target; 13] = [
         make: inputs::rule,
         run: evaluated::run,
         any_bytes: false,
+        much_work: true,
         ..LIBRARY
     },
     Target {

@@ -21,7 +21,7 @@ const HANGS: Duration = Duration::from_secs(60);
 const SLOW: f64 = 400.0;
 const SLOW_PER_KB: f64 = 8.0;
 
-/// So many times as long where objects are searched for.
+/// So many times as long where a short input may mean much work.
 const PATIENCE: f64 = 5.0;
 
 /// The least stack that a thread of the product has.
@@ -182,7 +182,7 @@ fn slow(target: &Target, input: &[u8], seeds: &Seeds, tally: &mut Tally, took: D
         (tally.slowest, tally.slowest_len) = (per_kilobyte, input.len());
         let _ = fs::write(slowest(target.name), input);
     }
-    let patience = if target.searches { PATIENCE } else { 1.0 };
+    let patience = if target.much_work { PATIENCE } else { 1.0 };
     let limit = patience * (SLOW + SLOW_PER_KB * kilobytes);
     // Other work on the machine may have been in the way.
     let is_slow = millis(took) > limit && (0..2).all(|_| millis(time(target, input, seeds)) > limit);
