@@ -48,8 +48,8 @@ pub struct Target {
     pub any_bytes: bool,
     /// Whether the program is run, so that the time is not that of the input.
     pub by_program: bool,
-    /// Whether a short input may mean much work, bounded whatever it is: objects that are judged in a search, or a
-    /// rule that is evaluated up to the server's budget. It may take longer.
+    /// Whether a short input may mean much work: a search that judges objects, up to its bound, or a rule that is
+    /// evaluated up to the server's cost limit for one evaluation. It may take longer.
     pub much_work: bool,
 }
 
