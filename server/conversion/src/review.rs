@@ -11,7 +11,7 @@ use crdls_schema::objects::{GROUP, text_of};
 use crdls_schema::{Config, FieldValidation, Finding, Path};
 use crdls_text::TextRange;
 use crdls_values::Json;
-use crdls_yaml::{Entry, Node};
+use crdls_yaml::Node;
 
 use crate::type_name::{GroupVersion, TypeName};
 
@@ -28,18 +28,13 @@ pub fn is_review(root: Node<'_>) -> bool {
 /// the last key before the offset is not the one of a list of objects, or nothing of that is before it.
 pub fn review_object_at(root: Node<'_>, offset: u32) -> Option<Node<'_>> {
     const LISTS: [(&str, &str); 2] = [("request", "objects"), ("response", "convertedObjects")];
-    let part = entry_before(root, offset)?;
-    let list = entry_before(part.value, offset)?;
+    let part = root.entry_before(offset)?;
+    let list = part.value.entry_before(offset)?;
     let is_list = LISTS.iter().any(|(outer, inner)| {
         part.key.str().as_deref() == Some(*outer) && list.key.str().as_deref() == Some(*inner)
     });
     let before = |item: &Node<'_>| item.range().start <= offset;
     list.value.items().filter(|_| is_list).take_while(before).last()
-}
-
-/// The last entry of a mapping whose key begins at an offset or before it.
-fn entry_before(map: Node<'_>, offset: u32) -> Option<Entry<'_>> {
-    map.entries().take_while(|entry| entry.key.range().start <= offset).last()
 }
 
 /// The versions of ConversionReview.

@@ -140,9 +140,20 @@ impl<'t> Node<'t> {
 
     /// The last pair of a mapping that starts at an offset or before it; `None` for other nodes.
     pub fn entry_before(self, offset: u32) -> Option<Entry<'t>> {
-        let map = self.raw.kind.is_map();
-        let pairs = self.children().filter(|child| map && child.raw.kind == Kind::Pair);
-        pairs.take_while(|pair| pair.range().start <= offset).last()?.entry()
+        let end = self.index + if self.raw.kind.is_map() { self.raw.size } else { 0 };
+        let (mut found, mut next) = (None, self.index + 1);
+        // Of the children that are passed, only the stored nodes are looked at: they can be many.
+        while next < end {
+            let child = self.tree.raw(next);
+            if child.start > offset {
+                break;
+            }
+            if child.kind == Kind::Pair {
+                found = Some(next);
+            }
+            next += child.size.max(1);
+        }
+        Node::new(self.tree, self.text, found?).entry()
     }
 
     /// What a pair holds.
