@@ -76,9 +76,7 @@ fn below(node: &CelNode<'_, '_>, steps: &[OwnedStep]) -> Option<Arc<Declaration>
     let schema = step.below(node.schema())?;
     // A step's name lives as long as the schema's own.
     let step = match step.step() {
-        SchemaStep::Property(name) => {
-            SchemaStep::Property(node.schema().properties().find(|p| p.name == name)?.name)
-        }
+        SchemaStep::Property(name) => SchemaStep::Property(node.schema().find_property(name)?.name),
         SchemaStep::Item => SchemaStep::Item,
         SchemaStep::Value => SchemaStep::Value,
     };

@@ -165,7 +165,7 @@ fn down(
     // A name lives as long as the schema's own.
     let (step, last) = match step {
         SchemaStep::Property(name) => {
-            let own = schema.properties().find(|property| property.name == name)?.name;
+            let own = schema.find_property(name)?.name;
             (SchemaStep::Property(own), Some((own, schema.required().any(|(required, _)| required == own))))
         }
         SchemaStep::Item => (SchemaStep::Item, Some(("items", false))),

@@ -254,7 +254,7 @@ impl<'t, 'i> FieldSearch<'t, 'i, '_> {
 
 /// The schema of a member, and where its name is written.
 fn member<'i>(schema: Schema<'i>, name: &str) -> Option<(Schema<'i>, Option<TextRange>)> {
-    if let Some(property) = schema.properties().find(|property| property.name == name) {
+    if let Some(property) = schema.find_property(name) {
         return Some((property.schema, Some(property.key)));
     }
     schema.value_schema().map(|values| (values, values.key()))

@@ -123,11 +123,20 @@ impl<'m> Schema<'m> {
         named(self.0.map(Field::Properties))
     }
 
+    /// The property of a name; `None` where there is none.
+    pub fn find_property(self, name: &str) -> Option<Property<'m>> {
+        self.property_entry(name).map(property_of)
+    }
+
     /// The schema of a property; `None` where there is none of that name.
     pub fn property(self, name: &str) -> Option<Schema<'m>> {
+        self.property_entry(name)?.value.as_object().map(Schema)
+    }
+
+    fn property_entry(self, name: &str) -> Option<&'m Entry> {
         let entries = self.0.map(Field::Properties);
         let at = entries.binary_search_by(|entry| (*entry.name).cmp(name)).ok()?;
-        entries.get(at)?.value.as_object().map(Schema)
+        entries.get(at)
     }
 
     /// `patternProperties`
@@ -231,11 +240,12 @@ static NULL: Json = Json { value: crdls_values::JsonValue::Null, range: TextRang
 static EMPTY: Object = Object::empty(&JSON_SCHEMA_PROPS, TextRange { start: 0, end: 0 });
 
 fn named(entries: &[Entry]) -> impl ExactSizeIterator<Item = Property<'_>> + Clone {
-    entries.iter().map(|entry| Property {
-        name: &entry.name,
-        key: entry.key,
-        schema: Schema(entry.value.as_object().unwrap_or(&EMPTY)),
-    })
+    entries.iter().map(property_of)
+}
+
+fn property_of(entry: &Entry) -> Property<'_> {
+    let schema = Schema(entry.value.as_object().unwrap_or(&EMPTY));
+    Property { name: &entry.name, key: entry.key, schema }
 }
 
 impl<'m> Dependency<'m> {

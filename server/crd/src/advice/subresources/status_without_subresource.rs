@@ -19,7 +19,7 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
         let Some(schema) = version.schema().filter(|_| !on && !versions::is_deprecated(version)) else {
             return;
         };
-        let Some(status) = schema.properties().find(|property| property.name == "status") else { return };
+        let Some(status) = schema.find_property("status") else { return };
         if status.schema.properties().len() == 0 {
             return;
         }

@@ -155,7 +155,7 @@ fn default(crd: &ChangedCrd<'_>, change: &Change, config: &Config) -> Option<Fix
     let root = crd.new.crd.versions().find(|version| Some(version.name()) == change.version.as_deref())?;
     let steps = change.path.version()?.1;
     let steps = steps.get(2..steps.len().checked_sub(2)?)?;
-    let schema = schema_at(root.schema()?, steps)?.properties().find(|its| its.name == name)?.schema;
+    let schema = schema_at(root.schema()?, steps)?.find_property(&name)?.schema;
     let value = Value::of_json(&crdls_witness::example(schema, &name, config.kubernetes));
     let edit = property.is_found().then(|| property.down("default").set(&value)).flatten()?;
     fix(format!("give `{name}` the default `{}`", value.flow(false)), vec![edit])
@@ -170,7 +170,7 @@ fn schema_at<'m>(schema: Schema<'m>, steps: &[PathStep]) -> Option<Schema<'m>> {
     match step {
         "properties" => {
             let (name, rest) = rest.split_first()?;
-            schema_at(schema.properties().find(|its| Some(its.name) == name.member())?.schema, rest)
+            schema_at(schema.find_property(name.member()?)?.schema, rest)
         }
         "items" => schema_at(schema.item_schema()?, rest),
         "additionalProperties" => match schema.additional_properties()? {

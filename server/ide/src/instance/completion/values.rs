@@ -159,8 +159,7 @@ impl Drafter {
     /// An object of which nothing is required begins with any of its fields, as an item that is empty is
     /// `null`.
     fn first(&self, schema: Schema<'_>, depth: usize) -> Template {
-        let called = |name: &str| schema.properties().find(|property| property.name == name);
-        match called("name").or_else(|| schema.properties().next()) {
+        match schema.find_property("name").or_else(|| schema.properties().next()) {
             Some(first) if self.whole && depth < MAX_DEPTH => {
                 let value = self.written(first.schema, first.name, depth + 1);
                 Template::Map(vec![member(first.name, value)])
