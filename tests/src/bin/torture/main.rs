@@ -72,7 +72,9 @@ fn main() -> ExitCode {
     if let Some(name) = &args.shapes {
         return growth::run(name, args.most.unwrap_or(usize::MAX));
     }
-    let program = args.program.or_else(neighbour);
+    // Some targets run it in a folder of their own.
+    let given = args.program.map(|path| std::path::absolute(&path).unwrap_or(path));
+    let program = given.or_else(neighbour);
     if args.findings {
         return program
             .map_or_else(|| trouble("there is no crdls next to this program"), |p| findings::run(&p));
