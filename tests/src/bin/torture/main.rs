@@ -24,7 +24,8 @@ torture [--minutes N] [--seed S] [--target NAME] [--save FOLDER]
 torture --replay FILE --target NAME
     Runs one saved input again. Where it fails it is made small and written to FILE.small.
 torture --shapes [NAME] [--most BYTES]
-    Times texts with much of one thing at growing sizes; fails where time grows faster than the text.
+    Times texts with much of one thing at growing sizes; fails where time grows faster than the text. Without NAME and
+    BYTES, also what --findings does.
 torture --findings
     Times CRDs with up to 16,000 faulty properties in each format, with --fix, and with all safe fixes of an editor;
     fails where time grows faster than the findings.
@@ -69,15 +70,19 @@ fn main() -> ExitCode {
         Some(name) => torture::target(name).into_iter().collect(),
     };
     let Some(first) = targets.first().copied() else { return trouble("no such target") };
-    if let Some(name) = &args.shapes {
-        return growth::run(name, args.most.unwrap_or(usize::MAX));
-    }
     // Some targets run it in a folder of their own.
     let given = args.program.map(|path| std::path::absolute(&path).unwrap_or(path));
     let program = given.or_else(neighbour);
-    if args.findings {
-        return program
-            .map_or_else(|| trouble("there is no crdls next to this program"), |p| findings::run(&p));
+    if args.shapes.is_some() || args.findings {
+        let mut good = true;
+        if let Some(name) = &args.shapes {
+            good &= growth::run(name, args.most.unwrap_or(usize::MAX));
+        }
+        if args.findings || args.shapes.as_deref() == Some("") && args.most.is_none() {
+            let Some(program) = program else { return trouble("there is no crdls next to this program") };
+            good &= findings::run(&program);
+        }
+        return status(good);
     }
     let seed = args.seed.unwrap_or_else(of_clock);
     if let Some(minutes) = args.session {
@@ -114,6 +119,10 @@ fn usage() -> String {
     let targets = TARGETS.iter().map(|target| format!("    {:14} {}", target.name, target.what));
     let lines: Vec<_> = [USAGE.to_owned()].into_iter().chain(targets).collect();
     lines.join("\n")
+}
+
+fn status(good: bool) -> ExitCode {
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn trouble(why: &str) -> ExitCode {

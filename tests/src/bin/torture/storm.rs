@@ -69,7 +69,7 @@ pub(crate) fn replay(target: &'static Target, file: &str, program: Option<PathBu
     };
     let small = PathBuf::from(format!("{file}.small"));
     in_thread(move |beat| {
-        let (start, seeds) = (Clock::start(), Seeds { program, ..Seeds::default() });
+        let (start, seeds) = (Instant::now(), Seeds { program, ..Seeds::default() });
         let failure = target.failure(&bytes, &seeds);
         println!("{}: {:?}", target.name, start.elapsed());
         if let Some(why) = &failure {
@@ -98,7 +98,7 @@ fn in_thread(work: impl FnOnce(Arc<AtomicU64>) -> bool + Send + 'static) -> Exit
             return ExitCode::FAILURE;
         }
     }
-    if thread.join().unwrap_or(false) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    crate::status(thread.join().unwrap_or(false))
 }
 
 fn storm(plan: &Plan, beat: &AtomicU64) -> bool {
