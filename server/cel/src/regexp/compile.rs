@@ -14,11 +14,9 @@ use super::unicode;
 pub(super) fn compile(parsed: &Parsed) -> Option<Program> {
     let (of_node, of_rune) = (BTreeMap::new(), BTreeMap::new());
     let mut compiler = Compiler { tree: &parsed.tree, program: Program::new(), of_node, of_rune };
-    let end = compiler.add(Step::Save { slot: 1, next: 0 });
-    let all = compiler.node(parsed.root, end);
-    let start = compiler.add(Step::Save { slot: 0, next: all.start });
+    let all = compiler.node(parsed.root, Program::MATCH);
     let mut program = compiler.program;
-    program.begin_at(start);
+    program.begin_at(all.start);
     (!program.is_full()).then_some(program)
 }
 
@@ -49,14 +47,14 @@ impl<'t> Compiler<'t> {
             Kind::AnyButNewline => self.taking(Step::AnyButNewline { next }),
             Kind::Any => self.taking(Step::Any { next }),
             Kind::Assertion(look) => self.nullable(Step::Assertion { look, next }),
-            Kind::Capture(number) => self.capture(node, number, next),
+            Kind::Capture => self.only_sub(node, next),
             Kind::Star => self.star(node, next),
             Kind::Plus => self.plus(node, next),
             Kind::Quest => self.quest(node, next),
             Kind::Repeat { min, max } => self.counted(node, min, max, next),
             Kind::Concat => self.concat(&node.subs, next),
             Kind::Alternate => self.alternate(&node.subs, next),
-            Kind::Empty | Kind::Open(_) | Kind::Bar => Piece { start: next, nullable: true },
+            Kind::Empty | Kind::Open { .. } | Kind::Bar => Piece { start: next, nullable: true },
         }
     }
 
@@ -99,13 +97,6 @@ impl<'t> Compiler<'t> {
         let class = known.unwrap_or_else(|| self.program.add_class(Arc::clone(set)));
         self.of_node.insert(id, class);
         self.taking(Step::Class { class, next })
-    }
-
-    fn capture(&mut self, node: &Node, number: u32, next: StepIndex) -> Piece {
-        let close = self.add(Step::Save { slot: 2 * number + 1, next });
-        let inside = self.only_sub(node, close);
-        let start = self.add(Step::Save { slot: 2 * number, next: inside.start });
-        Piece { start, nullable: inside.nullable }
     }
 
     fn concat(&mut self, subs: &[NodeId], next: StepIndex) -> Piece {

@@ -95,7 +95,7 @@ impl Writer<'_> {
                 let c = self.letter();
                 self.out.push(c);
             }
-            Kind::Capture(_) => self.node(first?)?,
+            Kind::Capture => self.node(first?)?,
             Kind::Star => self.repeated(first?, 0, None)?,
             Kind::Plus => self.repeated(first?, 1, None)?,
             Kind::Quest => self.repeated(first?, 0, Some(1))?,
@@ -106,7 +106,7 @@ impl Writer<'_> {
                 let at = (self.one.turn * self.choices) % node.subs.len().max(1);
                 self.node(*node.subs.get(at)?)?;
             }
-            Kind::Empty | Kind::Assertion(_) | Kind::Open(_) | Kind::Bar => {}
+            Kind::Empty | Kind::Assertion(_) | Kind::Open { .. } | Kind::Bar => {}
         }
         Some(())
     }

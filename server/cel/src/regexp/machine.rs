@@ -1,32 +1,40 @@
 //! Runs a [`Program`] over a text: all ways at once, in the order of their priority, one character
-//! after the other. Time is bounded by steps × characters (Pike's simulation).
+//! after the other. Time is bounded by steps × characters (Pike's simulation); a way is two numbers,
+//! for no one asks where the groups matched.
+
+use std::ops::Range;
 
 use super::program::{Program, Step, StepIndex};
 use super::tree::Assertion;
 
-/// Where the groups of a match begin and end: two slots a group, the whole match first.
-pub(super) type Slots = Vec<Option<usize>>;
+/// What of several matches is wanted.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Wanted {
+    /// The leftmost match; of several there, the one that a backtracking search finds first.
+    Leftmost,
+    /// Whichever ends first.
+    Any,
+}
 
-/// The first match that begins at `from` or later; without slots, any match will do.
-pub(super) fn run(program: &Program, text: &str, from: usize, slots: usize) -> Option<Slots> {
-    let mut machine = Machine { program, trail: Vec::new(), slots: vec![None; slots] };
-    let mut now = Ways::new(program.len(), slots);
-    let mut then = Ways::new(program.len(), slots);
+/// The match that begins at `from` or later.
+pub(super) fn run(program: &Program, text: &str, from: usize, wanted: Wanted) -> Option<Range<usize>> {
+    let mut machine = Machine { program, todo: Vec::new() };
+    let mut now = Ways::new(program.len());
+    let mut then = Ways::new(program.len());
     let mut position = Some(Position::at(text, from));
     let mut found = None;
     while let Some(here) = position {
         if found.is_none() && (here.offset == 0 || !program.anchored) {
-            machine.slots.fill(None);
-            machine.follow(&mut now, program.start, &here);
-        } else if now.places.is_empty() {
+            machine.follow(&mut now, Way { place: program.start, start: here.offset }, &here);
+        } else if now.ways.is_empty() {
             break;
         }
         let after = here.next.map(|_| here.after(text));
-        if let Some(slots) = machine.advance(&now, &mut then, here.next.zip(after.as_ref())) {
-            if slots.is_empty() {
-                return Some(slots);
+        if let Some(start) = machine.advance(&now, &mut then, here.next.zip(after.as_ref())) {
+            found = Some(start..here.offset);
+            if wanted == Wanted::Any {
+                break;
             }
-            found = Some(slots);
         }
         position = after;
         std::mem::swap(&mut now, &mut then);
@@ -37,74 +45,53 @@ pub(super) fn run(program: &Program, text: &str, from: usize, slots: usize) -> O
 
 struct Machine<'p> {
     program: &'p Program,
-    /// What is still to do at the current position.
-    trail: Vec<Task>,
-    /// The slots of the way that is followed.
-    slots: Slots,
+    /// The places still to follow at the current position.
+    todo: Vec<StepIndex>,
 }
 
-enum Task {
-    Follow(StepIndex),
-    Restore(usize, Option<usize>),
+/// A place of the program, and where in the text the match began that led there.
+#[derive(Clone, Copy)]
+struct Way {
+    place: StepIndex,
+    start: usize,
 }
 
 impl Machine<'_> {
-    /// Takes the next character on all ways. Returns the slots of a match, which ends the ways
-    /// behind it.
-    fn advance(&mut self, now: &Ways, then: &mut Ways, taken: Option<(char, &Position)>) -> Option<Slots> {
-        for (index, &place) in now.places.iter().enumerate() {
+    /// Takes the next character on all ways. Returns where a match began that ends here; the ways
+    /// behind it end too.
+    fn advance(&mut self, now: &Ways, then: &mut Ways, taken: Option<(char, &Position)>) -> Option<usize> {
+        for &Way { place, start } in &now.ways {
             let step = self.program.step(place);
             if let Step::Match = step {
-                return Some(now.slots_of(index).to_vec());
+                return Some(start);
             }
             let Some((rune, after)) = taken else { continue };
-            if let Some(next) = self.program.taking(step, rune) {
-                self.slots.copy_from_slice(now.slots_of(index));
-                self.follow(then, next, after);
+            if let Some(place) = self.program.taking(step, rune) {
+                self.follow(then, Way { place, start }, after);
             }
         }
         None
     }
 
     /// Adds all ways that go on from a place without taking a character.
-    fn follow(&mut self, ways: &mut Ways, place: StepIndex, position: &Position) {
-        self.trail.push(Task::Follow(place));
-        while let Some(task) = self.trail.pop() {
-            match task {
-                Task::Restore(slot, value) => self.set_slot(slot, value),
-                Task::Follow(place) => self.follow_one(ways, place, position),
-            }
+    fn follow(&mut self, ways: &mut Ways, way: Way, position: &Position) {
+        self.todo.push(way.place);
+        while let Some(place) = self.todo.pop() {
+            self.follow_one(ways, Way { place, ..way }, position);
         }
     }
 
-    fn follow_one(&mut self, ways: &mut Ways, mut place: StepIndex, position: &Position) {
+    fn follow_one(&mut self, ways: &mut Ways, Way { mut place, start }: Way, position: &Position) {
         while ways.reach(place) {
             place = match self.program.step(place) {
                 Step::Split { first, second } => {
-                    self.trail.push(Task::Follow(second));
+                    self.todo.push(second);
                     first
                 }
                 Step::Assertion { look, next } if position.holds(look) => next,
                 Step::Assertion { .. } => return,
-                Step::Save { slot, next } => {
-                    self.save(slot as usize, position.offset);
-                    next
-                }
-                _ => return ways.add(place, &self.slots),
+                _ => return ways.ways.push(Way { place, start }),
             };
-        }
-    }
-
-    fn save(&mut self, slot: usize, offset: usize) {
-        if let Some(&old) = self.slots.get(slot) {
-            self.trail.push(Task::Restore(slot, old));
-            self.set_slot(slot, Some(offset));
-        }
-    }
-
-    fn set_slot(&mut self, slot: usize, value: Option<usize>) {
-        if let Some(old) = self.slots.get_mut(slot) {
-            *old = value;
         }
     }
 }
@@ -114,36 +101,23 @@ struct Ways {
     /// The round in which each place was last reached.
     reached: Vec<u32>,
     round: u32,
-    places: Vec<StepIndex>,
-    slots: Slots,
-    width: usize,
+    ways: Vec<Way>,
 }
 
 impl Ways {
-    fn new(places: usize, width: usize) -> Ways {
-        Ways { reached: vec![0; places], round: 1, places: Vec::new(), slots: Vec::new(), width }
+    fn new(places: usize) -> Ways {
+        Ways { reached: vec![0; places], round: 1, ways: Vec::new() }
     }
 
     fn clear(&mut self) {
         self.round += 1;
-        self.places.clear();
-        self.slots.clear();
+        self.ways.clear();
     }
 
     /// Whether the place is reached for the first time.
     fn reach(&mut self, place: StepIndex) -> bool {
         let Some(last) = self.reached.get_mut(place as usize) else { return false };
         std::mem::replace(last, self.round) != self.round
-    }
-
-    fn add(&mut self, place: StepIndex, slots: &[Option<usize>]) {
-        self.places.push(place);
-        self.slots.extend_from_slice(slots);
-    }
-
-    fn slots_of(&self, index: usize) -> &[Option<usize>] {
-        let start = index * self.width;
-        self.slots.get(start..start + self.width).unwrap_or_default()
     }
 }
 

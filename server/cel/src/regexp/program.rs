@@ -28,11 +28,6 @@ pub(super) enum Step {
         look: Assertion,
         next: StepIndex,
     },
-    /// Notes where the text was reached.
-    Save {
-        slot: u32,
-        next: StepIndex,
-    },
     /// Tries the first way, then the second.
     Split {
         first: StepIndex,
@@ -62,6 +57,9 @@ struct Class {
 const MAX_STEPS: usize = 1 << 22;
 
 impl Program {
+    /// Where each program ends.
+    pub(super) const MATCH: StepIndex = 0;
+
     pub(super) fn new() -> Program {
         Program { steps: vec![Step::Match], classes: Vec::new(), start: 0, anchored: false }
     }
@@ -90,7 +88,7 @@ impl Program {
 
     pub(super) fn begin_at(&mut self, start: StepIndex) {
         self.start = start;
-        self.anchored = self.starts_with_text();
+        self.anchored = matches!(self.step(start), Step::Assertion { look: Assertion::TextStart, .. });
     }
 
     pub(super) fn step(&self, place: StepIndex) -> Step {
@@ -121,16 +119,5 @@ impl Program {
         let ranges = class.set.ranges();
         let after = ranges.partition_point(|&(lo, _)| lo <= rune);
         after.checked_sub(1).and_then(|at| ranges.get(at)).is_some_and(|&(_, hi)| rune <= hi)
-    }
-
-    fn starts_with_text(&self) -> bool {
-        let mut place = self.start;
-        for _ in &self.steps {
-            match self.step(place) {
-                Step::Save { next, .. } => place = next,
-                step => return matches!(step, Step::Assertion { look: Assertion::TextStart, .. }),
-            }
-        }
-        false
     }
 }

@@ -127,15 +127,6 @@ fn finds_all_but_empty_matches_behind_a_match() {
     assert_eq!(find_all("b", "b", Some(0)), []);
 }
 
-#[test]
-fn captures_groups() {
-    let pair = regexp("(?P<key>[a-z]+)(=)?([a-z]+)?");
-    assert_eq!(pair.group_count(), 3);
-    assert_eq!(pair.captures("7a=b"), Some(vec![Some(1..4), Some(1..2), Some(2..3), Some(3..4)]));
-    assert_eq!(pair.captures_all("a b=", None)[1], [Some(2..4), Some(2..3), Some(3..4), None]);
-    assert_eq!(regexp("(?:(a)|b)*").captures("ab"), Some(vec![Some(0..2), Some(0..1)]));
-}
-
 /// `depth` groups in one another.
 fn nested(open: &str, inside: &str, close: &str, depth: usize) -> String {
     open.repeat(depth) + inside + &close.repeat(depth)

@@ -31,7 +31,7 @@ pub(super) enum Kind {
     AnyButNewline,
     Any,
     Assertion(Assertion),
-    Capture(u32),
+    Capture,
     Star,
     Plus,
     Quest,
@@ -41,8 +41,10 @@ pub(super) enum Kind {
     },
     Concat,
     Alternate,
-    /// An open parenthesis with the number of its capture. Only while parsing.
-    Open(Option<u32>),
+    /// An open parenthesis. Only while parsing.
+    Open {
+        captures: bool,
+    },
     /// Only while parsing.
     Bar,
 }
@@ -50,7 +52,7 @@ pub(super) enum Kind {
 impl Kind {
     /// Whether the node marks a place on the parser's stack and is no expression.
     pub(super) fn is_mark(&self) -> bool {
-        matches!(self, Kind::Open(_) | Kind::Bar)
+        matches!(self, Kind::Open { .. } | Kind::Bar)
     }
 }
 

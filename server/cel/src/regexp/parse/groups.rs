@@ -24,9 +24,8 @@ impl Parser<'_> {
     }
 
     fn open_capture(&mut self, start: usize) -> Result<(), Error> {
-        self.captures += 1;
         self.open.push(start);
-        self.push_new(Kind::Open(Some(self.captures)))
+        self.push_new(Kind::Open { captures: true })
     }
 
     /// The names need not differ from one another.
@@ -69,7 +68,7 @@ impl Parser<'_> {
         if group {
             self.open.push(start);
             // The mark remembers the flags outside.
-            self.push_new(Kind::Open(None))?;
+            self.push_new(Kind::Open { captures: false })?;
         }
         self.flags = flags;
         Ok(())
@@ -85,9 +84,9 @@ impl Parser<'_> {
         self.at += 1;
         self.open.pop();
         self.flags = self.tree[open].flags;
-        let Kind::Open(Some(capture)) = self.tree[open].kind else { return self.push(inside) };
+        let Kind::Open { captures: true } = self.tree[open].kind else { return self.push(inside) };
         let node = self.tree.node_mut(open);
-        node.kind = Kind::Capture(capture);
+        node.kind = Kind::Capture;
         node.subs = vec![inside];
         self.push(open)
     }

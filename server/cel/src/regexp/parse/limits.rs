@@ -106,7 +106,7 @@ fn size_of(tree: &Tree, sizes: &mut Counts, id: NodeId) -> i64 {
 fn own_size(kind: &Kind, subs: usize, parts: i64) -> i64 {
     match *kind {
         Kind::Literal(ref runes) => runes.len() as i64,
-        Kind::Capture(_) | Kind::Star => 2 + parts,
+        Kind::Capture | Kind::Star => 2 + parts,
         Kind::Plus | Kind::Quest => 1 + parts,
         Kind::Concat => parts,
         Kind::Alternate => parts + (subs as i64 - 1).max(0),

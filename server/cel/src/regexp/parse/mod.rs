@@ -27,7 +27,6 @@ use limits::Limits;
 pub(super) struct Parsed {
     pub(super) tree: Tree,
     pub(super) root: NodeId,
-    pub(super) captures: u32,
 }
 
 pub(super) fn parse(pattern: &str) -> Result<Parsed, Error> {
@@ -38,13 +37,12 @@ pub(super) fn parse(pattern: &str) -> Result<Parsed, Error> {
         tree: Tree::new(),
         stack: Vec::new(),
         open: Vec::new(),
-        captures: 0,
         limits: Limits::new(),
         properties: BTreeMap::new(),
         last_posix_end: pattern.rfind(":]").unwrap_or(0),
     };
     let root = parser.pattern()?;
-    Ok(Parsed { tree: parser.tree, root, captures: parser.captures })
+    Ok(Parsed { tree: parser.tree, root })
 }
 
 struct Parser<'p> {
@@ -56,7 +54,6 @@ struct Parser<'p> {
     stack: Vec<NodeId>,
     /// Where the open groups begin.
     open: Vec<usize>,
-    captures: u32,
     limits: Limits,
     /// The classes of `\p{…}` by name and folding: a pattern may name one a thousand times.
     properties: BTreeMap<(&'p str, bool), Option<Arc<RangeSet>>>,
