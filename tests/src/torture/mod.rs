@@ -48,8 +48,8 @@ pub struct Target {
     pub any_bytes: bool,
     /// Whether the program is run, so that the time is not that of the input.
     pub by_program: bool,
-    /// Whether a short input may mean much work: a search that judges objects, up to its bound; a rule that is
-    /// evaluated up to the server's cost limit for one evaluation; a pattern that repeats its alternatives up to
+    /// Whether a short input may mean much work: a search that judges objects, up to its bound; an expression that
+    /// is evaluated up to the server's cost limit for one evaluation; a pattern that repeats its alternatives up to
     /// a thousand times, all of which each character is asked of, as in Go. It may take longer.
     pub much_work: bool,
 }
@@ -100,6 +100,7 @@ pub const TARGETS: [Target; 13] = [
         what: "expressions: parse, check, cost, evaluate",
         make: inputs::expression,
         run: expression::run,
+        much_work: true,
         ..LIBRARY
     },
     Target {

@@ -1,5 +1,7 @@
-//! Go's regular expressions: what `regexp.Compile` of Go accepts and reports, and what its
-//! `MatchString` and `Find…` find, but where a group matched: nothing that runs asks for it. CRDs' `pattern` and CEL's `matches`, `find` and `findAll` are these.
+//! Go's regular expressions: what `regexp.Compile` of Go accepts and reports, and what its `MatchString` and
+//! `Find…` find. Where a group matched is not found: no rule asks for it. A CRD's `pattern` and CEL's `matches`,
+//! `find` and `findAll` are these.
+//!
 //! A machine of our own runs them: patterns are many and texts short, and a general engine takes
 //! twenty times as long to get ready, and memory in proportion to the UTF-8 of a repeated class.
 //!
