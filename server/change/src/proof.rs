@@ -152,12 +152,29 @@ struct Search<'s, 'm> {
 impl Search<'_, '_> {
     /// The worst class that a candidate shows.
     fn best(&mut self, objects: &[Accepted]) -> Option<(Class, Witness)> {
+        let made = if self.trial.is_barren(&self.around()) { None } else { self.made() };
+        made.or_else(|| objects.iter().find_map(|object| self.shown(object)))
+    }
+
+    /// The same of an object that is made for it.
+    fn made(&mut self) -> Option<(Class, Witness)> {
         let wants = candidates::of(self.difference, self.trial);
         let found = self.among(&wants, Effort::Little);
+        if found.is_none() && self.tried == 0 && !self.trial.can_hold(&self.around()) {
+            return None;
+        }
         // Where rules ask for much around the part, a valid object takes a longer search.
         let likeliest = wants.get(..LIKELIEST).unwrap_or(&wants);
-        let found = found.or_else(|| self.among(likeliest, Effort::Much)).or_else(|| self.transition());
-        found.or_else(|| objects.iter().find_map(|object| self.shown(object)))
+        found.or_else(|| self.among(likeliest, Effort::Much)).or_else(|| self.transition())
+    }
+
+    /// The value that must be there, so that an object can show something.
+    fn around(&self) -> FieldPath {
+        let value = &self.difference.site.value;
+        match self.difference.subject {
+            Subject::Property => value.parent().unwrap_or_default(),
+            _ => value.clone(),
+        }
     }
 
     /// The same of some candidates, with more or less effort for each.

@@ -2,13 +2,15 @@
 //!
 //! Everything here is run by the server's stages (`crdls_resource`); nothing is concluded from keywords.
 
+use std::collections::BTreeMap;
+
 use crdls_resource::Sent;
 use crdls_resource::update::{Subresource, Updated};
 use crdls_schema::model::{Crd, Schema, Version};
 use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 pub(crate) use crdls_witness::Accepted;
-use crdls_witness::{ObjectMaker, VersionJudge, Wants, parts, refusals};
+use crdls_witness::{ObjectMaker, VersionJudge, Wanted, Wants, parts, refusals};
 use crdls_yaml::Node;
 
 /// So many objects at least are judged in searches for one change.
@@ -29,6 +31,8 @@ pub(crate) struct Trial<'m> {
     old: VersionJudge<'m>,
     new: VersionJudge<'m>,
     maker: ObjectMaker<'m>,
+    /// Whether a long search found an object with a value there, for each place that was asked about.
+    holds: BTreeMap<FieldPath, bool>,
 }
 
 impl<'m> Trial<'m> {
@@ -40,6 +44,7 @@ impl<'m> Trial<'m> {
             old: VersionJudge::new(old.0, old.1, config),
             new: VersionJudge::new(new.0, new.1, config),
             maker,
+            holds: BTreeMap::new(),
         }
     }
 
@@ -67,6 +72,28 @@ impl<'m> Trial<'m> {
             Effort::Much => self.maker.searched(wants, &mut unwanted)?,
         };
         self.accept(&made)
+    }
+
+    /// Whether a long search finds an object that has a value at a place and that the old side accepts. Also true where
+    /// the search had to end early; otherwise there is one for each place.
+    pub(crate) fn can_hold(&mut self, place: &FieldPath) -> bool {
+        if place.is_empty() {
+            return true;
+        }
+        if let Some(holds) = self.holds.get(place) {
+            return *holds;
+        }
+        let holds = self.object(Wants::from([(place.clone(), Wanted::Present)]), Effort::Much).is_some();
+        if !holds && self.is_spent() {
+            return true;
+        }
+        self.holds.insert(place.clone(), holds);
+        holds
+    }
+
+    /// Whether such a search found none for a place or for what is around it.
+    pub(crate) fn is_barren(&self, place: &FieldPath) -> bool {
+        self.holds.iter().any(|(around, holds)| !holds && place.steps().starts_with(around.steps()))
     }
 
     /// What the old side stores of an object; `None` where it does not accept it.
