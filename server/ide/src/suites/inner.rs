@@ -41,7 +41,8 @@ impl<'t> InnerObject<'t> {
             let is_object = entry.key.str().is_some_and(|key| OBJECTS.contains(&&*key));
             is_object && holds(file, entry, offset)
         };
-        entries.into_iter().find(holds).map(|entry| Self::new(file, &entry, offset))
+        let inner = entries.into_iter().find(holds).map(|entry| Self::new(file, &entry, offset));
+        inner.filter(|inner| inner.has(offset))
     }
 
     /// The object that is the value of a field, as it is written.
@@ -79,6 +80,11 @@ impl<'t> InnerObject<'t> {
     /// The object's text.
     pub(crate) fn file(&self) -> &File {
         &self.file
+    }
+
+    /// Whether an offset of the suite is in the object's text, not in the indentation before a line of it.
+    fn has(&self, outer: u32) -> bool {
+        self.blank.is_some() || self.decoded.source(self.decoded.offset_of(outer)) <= outer
     }
 
     /// Where an offset of the suite is in the object.

@@ -70,6 +70,9 @@ fn main() -> ExitCode {
         Some(name) => torture::target(name).into_iter().collect(),
     };
     let Some(first) = targets.first().copied() else { return trouble("no such target") };
+    if let Some(missing) = args.program.as_deref().filter(|program| !program.is_file()) {
+        return trouble(&format!("no such program: {}", missing.display()));
+    }
     // Some targets run it in a folder of their own.
     let given = args.program.map(|path| std::path::absolute(&path).unwrap_or(path));
     let program = given.or_else(neighbour);
@@ -90,6 +93,9 @@ fn main() -> ExitCode {
     }
     if program.is_none() {
         targets.retain(|target| !target.by_program);
+        if targets.is_empty() {
+            return trouble("this target needs the program: see --program");
+        }
         eprintln!("without the targets of the program: there is no crdls next to this one");
     }
     let save = args.save.unwrap_or_else(|| crdls_tests::corpus::repository().join("tests/torture"));
