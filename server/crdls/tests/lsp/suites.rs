@@ -274,6 +274,7 @@ fn objects_and_fields_of_a_suite_are_completed_and_explained() {
         ),
         (format!("{HEAD}        # é😀\n        spec: {{fu‸}}\n"), vec!["fuel", "degrees"]),
         (format!("{HEAD}      exp‸\n"), vec!["expected", "expectedError"]),
+        (HEAD.replace("  kind", "‸  kind"), vec![]),
         ("crdName: ‸\ntests: {}\n".to_owned(), vec!["kilns.example.com"]),
         ("crdName: kilns.example.com\nversion: ‸\ntests: {}\n".to_owned(), vec!["v1"]),
         ("crdName: kilns.example.com\ntests:\n  ‸\n".to_owned(), vec!["onCreate", "onUpdate"]),
@@ -296,6 +297,11 @@ fn objects_and_fields_of_a_suite_are_completed_and_explained() {
     for (text, expected) in explained {
         let hover = ask(&mut client, "textDocument/hover", &text)["contents"]["value"].clone();
         assert!(hover.as_str().is_some_and(|hover| hover.contains(expected)), "{text}: {hover}");
+    }
+    for nowhere in [HEAD.replace("  kind", "‸  kind"), HEAD.replace(" apiVersion", "‸ apiVersion")] {
+        assert!(ask(&mut client, "textDocument/hover", &nowhere).is_null(), "{nowhere}");
+        let found = ask(&mut client, "textDocument/definition", &nowhere);
+        assert!(found.as_array().is_none_or(Vec::is_empty), "{nowhere}: {found}");
     }
     let places = [
         (format!("{HEAD}        # é\n        spec: {{degr‸ees: 3}}\n"), 20),

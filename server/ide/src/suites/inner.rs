@@ -82,7 +82,8 @@ impl<'t> InnerObject<'t> {
         &self.file
     }
 
-    /// Whether an offset of the suite is in the object's text, not in the indentation before a line of it.
+    /// Whether an offset of the suite is at a character of the object's text: not in the indentation before a line of it, and
+    /// not inside of an escape.
     fn has(&self, outer: u32) -> bool {
         self.blank.is_some() || self.decoded.source(self.decoded.offset_of(outer)) <= outer
     }

@@ -20,11 +20,7 @@ const FELT: Duration = Duration::from_millis(200);
 
 /// A session of as many minutes, in which as many edits are made at an even pace; as many as possible without a
 /// number.
-pub(crate) fn run(minutes: f64, edits: Option<u64>, seed: u64, program: Option<&Path>) -> ExitCode {
-    let Some(program) = program else {
-        eprintln!("a session needs the program: see --program");
-        return ExitCode::from(2);
-    };
+pub(crate) fn run(minutes: f64, edits: Option<u64>, seed: u64, program: &Path) -> ExitCode {
     let time = Duration::from_secs_f64(minutes * 60.0);
     let mut session = LongSession::start(program, &Seeds::all(), Random::new(seed));
     println!("seed {seed}; {FILES} files are open");

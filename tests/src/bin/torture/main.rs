@@ -39,6 +39,9 @@ torture --session MINUTES [--edits N] [--seed S]
 
 Targets:";
 
+/// Said where nothing can be done without the program.
+const NO_PROGRAM: &str = "this needs the program crdls: see --program";
+
 /// What the command line asks for.
 #[derive(Debug, Default)]
 struct Args {
@@ -82,19 +85,20 @@ fn main() -> ExitCode {
             good &= growth::run(name, args.most.unwrap_or(usize::MAX));
         }
         if args.findings || args.shapes.as_deref() == Some("") && args.most.is_none() {
-            let Some(program) = program else { return trouble("there is no crdls next to this program") };
+            let Some(program) = program else { return trouble(NO_PROGRAM) };
             good &= findings::run(&program);
         }
         return status(good);
     }
     let seed = args.seed.unwrap_or_else(of_clock);
     if let Some(minutes) = args.session {
-        return long::run(minutes, args.edits, seed, program.as_deref());
+        let Some(program) = program else { return trouble(NO_PROGRAM) };
+        return long::run(minutes, args.edits, seed, &program);
     }
     if program.is_none() {
         targets.retain(|target| !target.by_program);
         if targets.is_empty() {
-            return trouble("this target needs the program: see --program");
+            return trouble(NO_PROGRAM);
         }
         eprintln!("without the targets of the program: there is no crdls next to this one");
     }
