@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -36,23 +35,9 @@ func runCEL(args []string, in io.Reader, out io.Writer) error {
 		return fmt.Errorf("%w: cel: takes no path", errUsage)
 	}
 	env := baseEnvironment().StoredExpressionsEnv()
-	expressions := json.NewDecoder(in)
-	answers := newLines(out)
-	for {
-		var asked json.RawMessage
-		if err := expressions.Decode(&asked); errors.Is(err, io.EOF) {
-			return answers.flush()
-		} else if err != nil {
-			return fmt.Errorf("cel: %w", err)
-		}
-		answer, err := answerTo(env, asked)
-		if err != nil {
-			return fmt.Errorf("cel: %w", err)
-		}
-		if err := answers.write(answer); err != nil {
-			return err
-		}
-	}
+	return answerEach("cel", in, out, empty[json.RawMessage], func(asked json.RawMessage) (evaluated, error) {
+		return answerTo(env, asked)
+	})
 }
 
 // answerTo evaluates an expression, or a rule of a schema on values.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -78,28 +77,20 @@ func runConvert(args []string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	questions := json.NewDecoder(in)
-	answers := newLines(out)
-	for {
-		q := conversionQuestion{ID: json.RawMessage("null"), Status: http.StatusOK}
-		if err := questions.Decode(&q); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("convert: request: %w", err)
-		}
+	unasked := func() conversionQuestion {
+		return conversionQuestion{ID: json.RawMessage("null"), Status: http.StatusOK}
+	}
+	return answerEach("convert", in, out, unasked, func(q conversionQuestion) (conversionAnswer, error) {
 		hook.status, hook.body, hook.uid = q.Status, q.Body, ""
 		a := conversionAnswer{ID: q.ID}
-		a.Objects, err = convertByWebhook(factory, server.URL, q)
-		if err != nil {
+		if a.Objects, err = convertByWebhook(factory, server.URL, q); err != nil {
 			a.Error = err.Error()
 			if hook.uid != "" {
 				a.Error = strings.ReplaceAll(a.Error, hook.uid, requestUID)
 			}
 		}
-		if err := errors.Join(answers.write(a), answers.flush()); err != nil {
-			return err
-		}
-	}
+		return a, nil
+	})
 }
 
 func convertByWebhook(factory *conversion.CRConverterFactory, url string, q conversionQuestion) (objects []map[string]interface{}, err error) {

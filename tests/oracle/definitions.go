@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -47,24 +46,16 @@ func runDefinitions(args []string, in io.Reader, out io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%w: definitions: takes no argument", errUsage)
 	}
-	questions, answers := json.NewDecoder(in), newLines(out)
-	for {
-		q := definitions{ID: json.RawMessage("null")}
-		if err := questions.Decode(&q); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("definitions: request: %w", err)
-		}
+	unasked := func() definitions { return definitions{ID: json.RawMessage("null")} }
+	return answerEach("definitions", in, out, unasked, func(q definitions) (writtenDefinitions, error) {
 		a := writtenDefinitions{ID: q.ID, Writes: []writtenDefinition{}}
 		if old, err := stored(q.Old); err != nil {
 			a.Error = err.Error()
 		} else {
 			a.Writes = q.written(old)
 		}
-		if err := errors.Join(answers.write(a), answers.flush()); err != nil {
-			return err
-		}
-	}
+		return a, nil
+	})
 }
 
 func (q definitions) written(old *apiextensions.CustomResourceDefinition) []writtenDefinition {

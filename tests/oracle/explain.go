@@ -51,14 +51,8 @@ func runExplain(args []string, in io.Reader, out io.Writer) error {
 	if len(args) > 0 {
 		return fmt.Errorf("%w: explain: takes no argument", errUsage)
 	}
-	questions, answers := json.NewDecoder(in), newLines(out)
-	for {
-		q := explanations{ID: json.RawMessage("null")}
-		if err := questions.Decode(&q); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("explain: request: %w", err)
-		}
+	unasked := func() explanations { return explanations{ID: json.RawMessage("null")} }
+	return answerEach("explain", in, out, unasked, func(q explanations) (explainedAll, error) {
 		a := explainedAll{ID: q.ID, Fields: []explained{}}
 		if document, gvr, err := q.document(); err != nil {
 			a.Error = err.Error()
@@ -67,13 +61,8 @@ func runExplain(args []string, in io.Reader, out io.Writer) error {
 				a.Fields = append(a.Fields, printed(document, gvr, fields, q.Recursive))
 			}
 		}
-		if err := answers.write(a); err != nil {
-			return err
-		}
-		if err := answers.flush(); err != nil {
-			return err
-		}
-	}
+		return a, nil
+	})
 }
 
 func (q explanations) document() (d servedDocument, gvr schema.GroupVersionResource, err error) {

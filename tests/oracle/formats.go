@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
@@ -20,19 +18,9 @@ func runFormats(args []string, in io.Reader, out io.Writer) error {
 	if len(rest) > 0 {
 		return fmt.Errorf("%w: formats: takes no path", errUsage)
 	}
-	pairs := json.NewDecoder(in)
-	answers := newLines(out)
-	for {
-		var pair [2]string
-		if err := pairs.Decode(&pair); errors.Is(err, io.EOF) {
-			return answers.flush()
-		} else if err != nil {
-			return fmt.Errorf("formats: %w", err)
-		}
-		if err := answers.write(validity(pair[0], pair[1])); err != nil {
-			return err
-		}
-	}
+	return answerEach("formats", in, out, empty[[2]string], func(pair [2]string) (*bool, error) {
+		return validity(pair[0], pair[1]), nil
+	})
 }
 
 func validity(format, text string) *bool {

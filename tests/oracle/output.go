@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 )
@@ -23,6 +25,42 @@ func newLines(out io.Writer) lines {
 func (l lines) write(value any) error { return l.encoder.Encode(value) }
 
 func (l lines) flush() error { return l.buffer.Flush() }
+
+// answerEach writes an answer to each JSON value of a stream, at once, so that
+// it can be asked one thing after the other.
+func answerEach[Q, A any](name string, in io.Reader, out io.Writer, unasked func() Q, answer func(Q) (A, error)) error {
+	answers := newLines(out)
+	return eachValue(name, in, unasked, func(q Q) error {
+		a, err := answer(q)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := answers.write(a); err != nil {
+			return err
+		}
+		return answers.flush()
+	})
+}
+
+// eachValue reads the JSON values of a stream up to its end or the first error.
+// unasked makes what members have that a value does not name.
+func eachValue[T any](name string, in io.Reader, unasked func() T, do func(T) error) error {
+	values := json.NewDecoder(in)
+	for {
+		value := unasked()
+		if err := values.Decode(&value); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s: request: %w", name, err)
+		}
+		if err := do(value); err != nil {
+			return err
+		}
+	}
+}
+
+// empty is the zero value.
+func empty[T any]() (zero T) { return zero }
 
 // judgeSources writes the verdicts on files in the order given, whatever number
 // of threads works on them.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -72,19 +71,13 @@ func runUpdates(args []string, in io.Reader, out io.Writer) error {
 		return fmt.Errorf("%w: updates: takes no arguments", errUsage)
 	}
 	klog.SetLogger(logr.Discard())
-	lines, answers := json.NewDecoder(in), newLines(out)
 	clusters := map[string]*cluster{}
-	for {
-		c := change{ID: json.RawMessage("null")}
-		if err := lines.Decode(&c); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("updates: %w", err)
-		}
-		if err := errors.Join(answers.write(c.answer(clusters)), answers.flush()); err != nil {
-			return err
-		}
-	}
+	return answerEach("updates", in, out, unasked, func(c change) (changed, error) { return c.answer(clusters), nil })
+}
+
+// unasked is an update without a number.
+func unasked() change {
+	return change{ID: json.RawMessage("null")}
 }
 
 func (c change) answer(clusters map[string]*cluster) changed {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 )
@@ -31,21 +30,12 @@ func runServe(args []string, in io.Reader, out io.Writer) error {
 	if len(rest) > 0 {
 		return fmt.Errorf("%w: serve: takes no path", errUsage)
 	}
-	questions := json.NewDecoder(in)
-	answers := newLines(out)
-	for {
-		q := question{ID: json.RawMessage("null")}
-		if err := questions.Decode(&q); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("serve: request: %w", err)
-		}
+	unasked := func() question { return question{ID: json.RawMessage("null")} }
+	return answerEach("serve", in, out, unasked, func(q question) (answer, error) {
 		a := answer{ID: q.ID, Verdicts: judgeFile(q.Name, []byte(q.Text), o)}
 		if a.Verdicts == nil {
 			a.Verdicts = []verdict{}
 		}
-		if err := errors.Join(answers.write(a), answers.flush()); err != nil {
-			return err
-		}
-	}
+		return a, nil
+	})
 }

@@ -4,17 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"time"
 
-	"github.com/go-logr/logr"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apiserver/pkg/endpoints/request"
-	"k8s.io/klog/v2"
 )
 
 // suiteLine is a CRD, where it has a text, or else a case of a test suite: an
@@ -49,42 +46,19 @@ type timedRequest struct {
 // runTimeSuites prints how long one thread takes to answer the requests of test
 // cases by the server's handler over a memory.
 func runTimeSuites(args []string, _ io.Reader, out io.Writer) error {
-	klog.SetLogger(logr.Discard())
-	texts, repeat, err := timed("time-suites", args)
-	if err != nil {
-		return err
-	}
-	var all []timedCase
-	for _, text := range texts {
-		found, err := casesIn(text)
+	clusters := map[string]*cluster{}
+	made := func(line suiteLine) ([]timedCase, error) {
+		if line.Text == "" {
+			return []timedCase{line.requests(clusters[line.CRD])}, nil
+		}
+		serving, _, err := newCluster([]byte(line.Text))
 		if err != nil {
-			return err
+			return nil, fmt.Errorf("time-suites: %s: %w", line.CRD, err)
 		}
-		all = append(all, found...)
+		clusters[line.CRD] = serving
+		return nil, nil
 	}
-	return repeated(repeat, out, func() any { return measureSuites(all) })
-}
-
-func casesIn(text []byte) ([]timedCase, error) {
-	var found []timedCase
-	clusters, lines := map[string]*cluster{}, json.NewDecoder(bytes.NewReader(text))
-	for {
-		var line suiteLine
-		if err := lines.Decode(&line); errors.Is(err, io.EOF) {
-			return found, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("time-suites: %w", err)
-		}
-		if line.Text != "" {
-			serving, _, err := newCluster([]byte(line.Text))
-			if err != nil {
-				return nil, fmt.Errorf("time-suites: %s: %w", line.CRD, err)
-			}
-			clusters[line.CRD] = serving
-			continue
-		}
-		found = append(found, line.requests(clusters[line.CRD]))
-	}
+	return timedLines("time-suites", args, out, made, func(all []timedCase) any { return measureSuites(all) })
 }
 
 // requests plays a case once: each request is made of the answers before it.

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"time"
 
-	"github.com/go-logr/logr"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apiserver/pkg/endpoints/request"
 	"k8s.io/apiserver/pkg/registry/rest"
-	"k8s.io/klog/v2"
 )
 
 // measuredUpdates is one run over all updates, their CRDs compiled beforehand.
@@ -40,45 +34,23 @@ type timedUpdate struct {
 // decoding, pruning and defaults. Those that the handler does not validate, and
 // those of the scale subresource, are left out.
 func runTimeUpdates(args []string, _ io.Reader, out io.Writer) error {
-	klog.SetLogger(logr.Discard())
-	texts, repeat, err := timed("time-updates", args)
-	if err != nil {
-		return err
-	}
-	var all []timedUpdate
-	for _, text := range texts {
-		found, err := updatesIn(text)
-		if err != nil {
-			return err
-		}
-		all = append(all, found...)
-	}
-	return repeated(repeat, out, func() any { return measureUpdates(all) })
-}
-
-func updatesIn(text []byte) ([]timedUpdate, error) {
-	var found []timedUpdate
-	clusters, lines := map[string]*cluster{}, json.NewDecoder(bytes.NewReader(text))
-	for {
-		var c change
-		if err := lines.Decode(&c); errors.Is(err, io.EOF) {
-			return found, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("time-updates: %w", err)
-		}
+	clusters := map[string]*cluster{}
+	made := func(c change) ([]timedUpdate, error) {
 		answered, serving := c.answer(clusters), clusters[c.CRD]
 		if answered.Verdict == nil || serving == nil || c.Subresource == "scale" {
-			continue
+			return nil, nil
 		}
 		validated := answered.Verdict.Code == http.StatusOK || answered.Verdict.Code == http.StatusUnprocessableEntity
 		read, isObject := serving.memory.read.(*unstructured.Unstructured)
 		target := serving.target(storedValue(c.Old), parsed(c.New), c.Subresource)
 		served := serving.versions[target.APIVersion]
 		if !validated || !isObject || served == nil {
-			continue
+			return nil, nil
 		}
-		found = append(found, timedUpdate{served, served.updates(c.Subresource), target.Namespace, c.New, encodedJSON(read.Object)})
+		stored := encodedJSON(read.Object)
+		return []timedUpdate{{served, served.updates(c.Subresource), target.Namespace, c.New, stored}}, nil
 	}
+	return timedLines("time-updates", args, out, made, func(all []timedUpdate) any { return measureUpdates(all) })
 }
 
 func measureUpdates(all []timedUpdate) measuredUpdates {

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"time"
+
+	"github.com/go-logr/logr"
+	"k8s.io/klog/v2"
 )
 
 // measured is one run over all files, read beforehand.
@@ -45,6 +49,28 @@ func timed(name string, args []string) ([][]byte, int, error) {
 	}
 	texts, err := readAll(sources)
 	return texts, o.repeat, err
+}
+
+// timedLines measures what lines of JSON mean, in the files that the arguments
+// name: each line makes a few things that are measured, or none.
+func timedLines[L, T any](name string, args []string, out io.Writer, made func(L) ([]T, error), measure func([]T) any) error {
+	klog.SetLogger(logr.Discard())
+	texts, repeat, err := timed(name, args)
+	if err != nil {
+		return err
+	}
+	var all []T
+	for _, text := range texts {
+		err := eachValue(name, bytes.NewReader(text), empty[L], func(line L) error {
+			found, err := made(line)
+			all = append(all, found...)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return repeated(repeat, out, func() any { return measure(all) })
 }
 
 // repeated measures on one thread, a line for each run.

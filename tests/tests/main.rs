@@ -38,6 +38,7 @@ mod instance_completion;
 mod instance_help;
 mod instances;
 mod json_files;
+mod json_schemas;
 mod minors;
 mod navigation;
 mod nested_lists;

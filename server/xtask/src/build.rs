@@ -1,25 +1,46 @@
-//! Builds what is measured, shipped and printed.
+//! Builds what is measured, shipped and run.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A release of crdls.
-pub(crate) fn release(root: &Path) -> Result<PathBuf, String> {
-    call(Command::new("cargo").args(["build", "--release", "-p", "crdls"]).current_dir(root))?;
-    Ok(root.join("target/release").join(if cfg!(windows) { "crdls.exe" } else { "crdls" }))
+/// A profile of the workspace's Cargo.toml.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Optimized, with assertions.
+    Ci,
+    /// What `cargo install` builds.
+    Release,
+    /// What is packaged.
+    Dist,
 }
 
-/// crdls and `compare` of the tests, optimised and built without waiting for the last percent.
-pub(crate) fn optimised(root: &Path) -> Result<[PathBuf; 2], String> {
-    let names = ["crdls", "compare"];
-    let args = ["build", "--profile", "corpus", "-p", "crdls", "-p", "crdls-tests"];
-    call(
-        Command::new("cargo")
-            .args(args)
-            .args(names.iter().flat_map(|name| ["--bin", name]))
-            .current_dir(root),
-    )?;
-    Ok(names.map(|name| root.join("target/corpus").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))))
+impl Profile {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Ci => "ci",
+            Self::Release => "release",
+            Self::Dist => "dist",
+        }
+    }
+
+    fn program(self, root: &Path, name: &str) -> PathBuf {
+        root.join("target").join(self.name()).join(format!("{name}{EXE_SUFFIX}"))
+    }
+}
+
+/// The program crdls.
+pub(crate) fn crdls(root: &Path, profile: Profile) -> Result<PathBuf, String> {
+    call(Command::new("cargo").args(["build", "--profile", profile.name(), "-p", "crdls"]).current_dir(root))?;
+    Ok(profile.program(root, "crdls"))
+}
+
+/// This program with the engine, and next to it the program crdls.
+pub(crate) fn engine(root: &Path, profile: Profile) -> Result<PathBuf, String> {
+    let args = ["--workspace", "--bins", "--features", "crdls-xtask/engine"];
+    let quiet = if profile == Profile::Ci { &["--quiet"][..] } else { &[] };
+    call(Command::new("cargo").args(["build", "--profile", profile.name()]).args(quiet).args(args).current_dir(root))?;
+    Ok(profile.program(root, "crdls-xtask"))
 }
 
 /// The API server's own code behind a small program.
@@ -33,12 +54,6 @@ pub(crate) fn oracle(root: &Path) -> Result<PathBuf, String> {
             .current_dir(root.join("tests/oracle")),
     )?;
     Ok(program)
-}
-
-/// Prints the distinct headlines of findings in the corpus.
-pub(crate) fn messages(root: &Path) -> Result<(), String> {
-    let args = ["run", "--quiet", "-p", "crdls-tests", "--bin", "messages"];
-    call(Command::new("cargo").args(args).current_dir(root))
 }
 
 /// Runs a program to its end.

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what a release is made of, for the machine that it runs on, in `target/dist`.
+//! `cargo dev dist`: what a release is made of, for the machine that it runs on, in `target/dist`.
 //!
 //! An archive with the stripped program, licence, man pages, completions of shells and the schema of crdls.toml; the extension for VS Code
 //! with the same program in it, where npm is; and the checksums of both.
@@ -12,9 +12,9 @@ use super::build::{self, call};
 const SHELLS: &[(&str, &str)] =
     &[("bash", "crdls.bash"), ("zsh", "_crdls"), ("fish", "crdls.fish"), ("powershell", "crdls.ps1")];
 
-/// `cargo xtask dist`
+/// `cargo dev dist`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let program = build::release(root)?;
+    let program = build::crdls(root, build::Profile::Dist)?;
     let (platform, target) = (platform()?, root.join("target/dist"));
     let name = format!("crdls-{platform}");
     let _ = fs::remove_dir_all(&target);

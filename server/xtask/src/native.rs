@@ -1,4 +1,4 @@
-//! `cargo xtask native`: what the servers of all minors publish besides the schemas of CRDs.
+//! `cargo dev native`: what the servers of all minors publish besides the schemas of CRDs.
 //!
 //! The file has the newest minor whole, and of each older one a JSON Merge Patch (RFC 7386) that makes it of the next
 //! newer one.

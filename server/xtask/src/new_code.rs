@@ -128,7 +128,7 @@ fn explained([check, page, fixture]: &[String; 3], registry: &str, origin: Origi
         "{check}\n    the severity and the summary in `code!`, and the check; {called}\n\
          {page}\n    the lines that the fix changes, what is wrong, why, how to fix it, and two examples, which run as tests\n\
          {fixture}\n    YAML with the mistake; `UPDATE=1 cargo test -p crdls-tests rules::` adds the markers\n\
-         then: cargo xtask codegen && cargo test -p crdls-tests rules::"
+         then: cargo dev codegen && cargo test -p crdls-tests rules::"
     )
 }
 

@@ -21,8 +21,8 @@ const MODULES: [&str; 6] =
 const INTERFACES_SINCE: [u8; 3] = [32, 35, 37];
 
 /// Builds the oracle of each minor named, as `1.33`; `all` are all.
-pub(crate) fn build(root: &Path, minors: &[&str]) -> Result<(), String> {
-    if minors == ["all"] {
+pub(crate) fn build(root: &Path, minors: &[String]) -> Result<(), String> {
+    if *minors == ["all"] {
         return all(root).map(drop);
     }
     minors.iter().try_for_each(|name| {

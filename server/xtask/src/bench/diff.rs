@@ -1,4 +1,4 @@
-//! `cargo xtask bench diff`: consecutive releases of public projects compared by `crdls diff` and by crdify, in one run.
+//! `cargo dev bench diff`: consecutive releases of public projects compared by `crdls diff` and by crdify, in one run.
 //!
 //! Each pair of CRDs is a process of its own for both, in turn. Findings are set side by side by version and field; which
 //! of them are right is not decided here (`crdls diff` shows an object for each break).
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::build;
+use crate::build::{self, Profile};
 
 /// The release of crdify that is built, from its Go module.
 const CRDIFY: &str = "sigs.k8s.io/crdify@v0.6.0";
@@ -33,7 +33,7 @@ struct Row {
 
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let histories = histories(root)?;
-    let programs = [crdify(root)?, build::release(root)?];
+    let programs = [crdify(root)?, build::crdls(root, Profile::Release)?];
     let mut rows: BTreeMap<String, Row> = BTreeMap::new();
     for (project, old, new) in pairs(&histories)? {
         let (theirs, their_time) =

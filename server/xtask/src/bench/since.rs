@@ -1,4 +1,4 @@
-//! `cargo xtask bench since`: what the comparison with a commit costs an edit of a large CRD.
+//! `cargo dev bench since`: what the comparison with a commit costs an edit of a large CRD.
 //!
 //! Two servers in one run, one with `since: off` and one with `since: HEAD`, get the same edits in turn. The CRD is
 //! committed to a repository in a temporary folder; needs git. A release is built and measured, or the program that
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{Editor, build, corpus, median};
+use crate::build::Profile;
 
 const EDITS: usize = 60;
 /// How long the editor waits between diagnostics and the next edit: somebody types, and somebody types slowly enough
@@ -21,13 +22,12 @@ const PAUSES: [u64; 3] = [30, 180, 300];
 const CHANGE: (&str, &str) = ("maxLength: 3", "max-length-added");
 const SIZES: std::ops::Range<u64> = 2_000_000..2_500_000;
 
-/// `cargo xtask bench since`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = super::workspace::files(&corpus(root)?.join("crds"))?;
     let is_large = |path: &PathBuf| fs::metadata(path).is_ok_and(|meta| SIZES.contains(&meta.len()));
     let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
         Some(server) => server,
-        None => build::release(root)?,
+        None => build::crdls(root, Profile::Release)?,
     };
     let folder = std::env::temp_dir().join(format!("crdls-since-{}", std::process::id()));
     let done = crds.iter().filter(|path| is_large(path)).try_for_each(|path| {

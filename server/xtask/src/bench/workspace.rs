@@ -1,4 +1,4 @@
-//! `cargo xtask bench workspace`: a workspace of 2,000 CRDs, as an editor and as the Go program see it.
+//! `cargo dev bench workspace`: a workspace of 2,000 CRDs, as an editor and as the Go program see it.
 //!
 //! The CRDs are those of the corpus, many times over, each time in groups of another name; they are made
 //! in a temporary folder, and go with it.
@@ -11,14 +11,14 @@ use std::{fs, iter};
 use serde_json::{Value, json};
 
 use super::{Editor, RUNS, best, build, corpus, median, timed};
+use crate::build::Profile;
 
 const CRDS: usize = 2000;
 const EDITS: usize = 100;
 
-/// `cargo xtask bench workspace`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let crds = corpus(root)?.join("crds");
-    let (server, oracle) = (build::release(root)?, build::oracle(root)?);
+    let (server, oracle) = (build::crdls(root, Profile::Release)?, build::oracle(root)?);
     let folder = std::env::temp_dir().join(format!("crdls-workspace-{}", std::process::id()));
     let done = make(&crds, &folder).and_then(|workspace| {
         println!("a workspace of {CRDS} CRDs, {:.1} MB", workspace.bytes as f64 / 1e6);

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 
 /// The module of the generated tables.
-pub const ROOT: &str = "//! CEL's functions, macros and operators, from `schemas/cel`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+pub const ROOT: &str = "//! CEL's functions, macros and operators, from `schemas/cel`. Made by `cargo dev codegen`. Do not edit.\n\n\
      pub mod cel;\npub mod cel_docs;\n";
 
 /// `schemas/cel/functions.toml`
@@ -161,7 +161,7 @@ impl Entry {
 /// `cel_docs.rs`
 pub fn docs(docs: &Docs) -> Result<String, String> {
     let mut out = String::from(
-        "//! From `schemas/cel/docs.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+        "//! From `schemas/cel/docs.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
          use crdls_schema::Minor;\n\nuse crate::tables::{AbsentName, FunctionDoc};\n\n\
          /// What functions, macros and operators do.\n\
          pub static FUNCTIONS: &[FunctionDoc] = &[",
@@ -189,7 +189,7 @@ pub fn page(docs: &Docs) -> String {
         "# CEL functions by Kubernetes version\n\n\
          What CEL rules of CRDs can use, and the first minor version of a cluster in which a new rule can use it; 1.31 \
          is the oldest version that crdls supports. `crdls explain matches` prints the page of one function. This page \
-         is generated from `schemas/cel` by `cargo xtask codegen`.\n",
+         is generated from `schemas/cel` by `cargo dev codegen`.\n",
     );
     let mut groups: Vec<&str> = Vec::new();
     for entry in &docs.entries {
@@ -224,7 +224,7 @@ pub fn page(docs: &Docs) -> String {
 /// `cel.rs`
 pub fn tables(library: &Library) -> String {
     let mut out = String::from(
-        "//! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+        "//! From `schemas/cel/functions.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
          use crate::tables::{Availability, KnownMacro, Overload};\n\n\
          /// Every overload, those of a function in the order of their declaration.\n\
          pub static OVERLOADS: &[Overload] = &[",

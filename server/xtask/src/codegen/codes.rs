@@ -102,7 +102,7 @@ pub fn list(codes: &[Code]) -> String {
     out
 }
 
-const HEADER: &str = "Made by `cargo xtask codegen` from the declarations by `code!`. Do not edit.";
+const HEADER: &str = "Made by `cargo dev codegen` from the declarations by `code!`. Do not edit.";
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::manifest::{Field, File, Manifest, Ty, Type};
 
-const HEADER: &str = "Made by `cargo xtask codegen`. Do not edit.";
+const HEADER: &str = "Made by `cargo dev codegen`. Do not edit.";
 
 /// `mod.rs`: the modules and what they declare.
 pub fn root(manifest: &Manifest) -> String {

@@ -67,7 +67,7 @@ impl Tables {
 /// `minors/generated/mod.rs`
 pub fn tables(tables: &Tables) -> Result<String, String> {
     let mut out = String::from(
-        "//! From `schemas/minors.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+        "//! From `schemas/minors.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
          use super::Minor;\n\n\
          /// What the server does from some known minor on, and not before.\n\
          #[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Difference {\n",
@@ -98,7 +98,7 @@ pub fn tables(tables: &Tables) -> Result<String, String> {
 /// `sentences/generated/mod.rs`
 pub fn words(tables: &Tables) -> String {
     let mut out = String::from(
-        "//! From `schemas/minors.toml`. Made by `cargo xtask codegen`. Do not edit.\n\n\
+        "//! From `schemas/minors.toml`. Made by `cargo dev codegen`. Do not edit.\n\n\
          use super::{OldWords, Words};\nuse crate::ErrorType;\n\n\
          /// In this order: a row sees what those above it wrote.\n\
          pub(super) const OLD_WORDS: &[OldWords] = &[",
@@ -118,7 +118,7 @@ const HEAD: &str = "\
 # From one Kubernetes minor to the next
 
 What an author of CRDs notices when a cluster is upgraded. crdls gives each minor's own verdict: set `kubernetes`, or \
-`--kubernetes 1.33`. This page is generated from the tables of what differs by `cargo xtask codegen`.
+`--kubernetes 1.33`. This page is generated from the tables of what differs by `cargo dev codegen`.
 
 A function is listed with the first minor whose clusters accept it in a new rule. Rules that are stored already may \
 use most functions one minor earlier, so that an upgrade can be rolled back. [CEL functions](cel-functions.md) has all \

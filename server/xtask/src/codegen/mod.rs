@@ -78,13 +78,13 @@ pub fn check(root: &Path) -> Result<(), String> {
     stale.dedup();
     for (path, text) in documents(root)? {
         if fs::read_to_string(root.join(path)).ok() != Some(text) {
-            return Err(format!("{path}: not what it is made from; run `cargo xtask codegen`"));
+            return Err(format!("{path}: not what it is made from; run `cargo dev codegen`"));
         }
     }
     if stale.is_empty() {
         return Ok(());
     }
-    Err(format!("{}: not what schemas/ says; run `cargo xtask codegen`", stale.join(", ")))
+    Err(format!("{}: not what schemas/ says; run `cargo dev codegen`", stale.join(", ")))
 }
 
 /// The text of each generated module, by path.

@@ -50,7 +50,7 @@ pub fn page(settings: &[Setting]) -> String {
     let mut out = String::from(
         "# Settings\n\nSet them in the section `crdls` of the editor, or without the prefix `crdls.` in a `crdls.toml` at the \
          root of the workspace, which the command line reads too. Settings of the editor take precedence. This page is \
-         generated from `editors/vscode/package.json` by `cargo xtask codegen`.\n\n\
+         generated from `editors/vscode/package.json` by `cargo dev codegen`.\n\n\
          | setting | default | |\n| --- | --- | --- |\n",
     );
     for setting in settings {

@@ -1,4 +1,4 @@
-//! `cargo xtask bench editor`: the language server beside a peer, on the largest CRD of the corpus of at most 2 MB,
+//! `cargo dev bench editor`: the language server beside a peer, on the largest CRD of the corpus of at most 2 MB,
 //! in one run, at three places of the file.
 //!
 //! The driver lies beside the repository, in `../shared/bench`. A release is built and measured, or the program
@@ -10,7 +10,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::{build, peer};
+use super::peer;
+use crate::build::{self, Profile};
 
 const PLACES: [&str; 3] = ["0.1", "0.5", "0.9"];
 const LARGEST: u64 = 2_000_000;
@@ -24,7 +25,6 @@ const MEASURES: [(&str, &str, f64); 5] = [
     ("peak memory", "/peak_rss_mb", 3.0),
 ];
 
-/// `cargo xtask bench editor`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     let bench = root.join("../shared/bench");
     let driver = bench.join("lspbench.py");
@@ -36,7 +36,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     };
     let server = match std::env::var_os("CRDLS_SERVER").map(PathBuf::from) {
         Some(server) => server,
-        None => build::release(root)?,
+        None => build::crdls(root, Profile::Release)?,
     };
     let peer = peer::folder(root);
     let mut places = Vec::new();

@@ -1,26 +1,24 @@
-//! How long it takes to run the suites of openshift/api: `cargo xtask bench suites`.
-//!
-//! The counterpart of the oracle's `time-suites`, for which it writes the cases: those without patches of the CRD, CRDs
-//! compiled beforehand, one thread; each run is a line of JSON.
+//! The cases of the suites of openshift/api, answered with CRDs that both sides compile beforehand: here by the judge, in
+//! the Go program by the server's handler over a memory. Cases with patches of the CRD are left out; one thread.
 
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use crdls_schema::Minor;
 use crdls_suite::{Case, Installed, Outcome, Session};
-use crdls_tests::corpus;
 use crdls_tests::suites::{Planned, Suites, config};
 use serde_json::json;
 
-/// The program's own.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+use crate::bench::{medians, runs, written};
+use crate::build;
 
 const RUNS: usize = 5;
 
-fn main() {
-    let lines = std::env::args().nth(1).expect("a file to write the cases to");
-    let acceptance = corpus::acceptance_or_skip("suites").expect("the acceptance data");
+pub(super) fn run(root: &Path) -> Result<(), String> {
+    let acceptance = crdls_tests::corpus::acceptance_or_skip("suites").ok_or("no suites: set CRDLS_ACCEPTANCE")?;
+    let oracle = build::oracle(root)?;
     let start = Instant::now();
     let suites = Suites::read(&acceptance);
     let planned = suites.planned();
@@ -41,7 +39,7 @@ fn main() {
             sessions.push((Session::new(installed, &config), cases));
         }
     }
-    std::fs::write(&lines, text_of(&suites, &planned)).expect("the cases are written");
+    let (mut times, mut ours) = (Vec::new(), 0);
     for run in 0..=RUNS {
         let start = Instant::now();
         let (mut cases, mut failed) = (0, 0);
@@ -51,20 +49,30 @@ fn main() {
                 failed += usize::from(session.run(case).outcome != Outcome::Passed);
             }
         }
-        let milliseconds = start.elapsed().as_secs_f64() * 1e3;
+        let took = start.elapsed();
         // The first run compiles the rules.
         if run > 0 {
-            println!("{{\"milliseconds\":{milliseconds:.3},\"cases\":{cases},\"failed\":{failed}}}");
-        } else {
-            let total = compiled.as_secs_f64() * 1e3 + milliseconds;
-            eprintln!(
-                "from files to results, one thread: {total:.0} ms (reading {:.0} ms, checking CRDs {:.0} ms, \
-                cases with compiling their rules {milliseconds:.0} ms)",
-                read.as_secs_f64() * 1e3,
-                (compiled - read).as_secs_f64() * 1e3
-            );
+            times.push(took);
+            continue;
         }
+        ours = cases;
+        let [total, read, checking, first] =
+            [compiled + took, read, compiled - read, took].map(|time| time.as_secs_f64() * 1e3);
+        println!(
+            "from files to results, one thread: {total:.0} ms (reading {read:.0} ms, checking CRDs {checking:.0} ms, \
+             cases with compiling their rules {first:.0} ms); {failed} of {cases} cases fail"
+        );
     }
+    let lines = written(root, "suites.json", &text_of(&suites, &planned))?;
+    let theirs = runs(Command::new(oracle).args(["time-suites", "--repeat", "6"]).arg(&lines))?;
+    // The first run of the handler compiles the rules.
+    let theirs = medians(theirs.get(1..).unwrap_or_default(), ["milliseconds", "cases"]);
+    let took = crate::bench::median(&times).as_secs_f64() * 1e3;
+    println!("cases of test suites per second, one thread, median of {RUNS}");
+    println!("  crdls          {:>9.0}, {ours} cases", ours as f64 / took * 1e3);
+    println!("  the Go program {:>9.0}, {} cases", theirs[1] / theirs[0] * 1e3, theirs[1]);
+    println!("  ratio          {:>9.1}", theirs[0] / took);
+    if ours as f64 == theirs[1] { Ok(()) } else { Err("they do not count the same cases".to_owned()) }
 }
 
 /// The cases as `oracle time-suites` takes them, each CRD once and before its cases.

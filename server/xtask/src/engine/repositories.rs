@@ -1,16 +1,15 @@
 //! What crdls reports at the root of whole repositories, as a table, and whether the API server's code confirms it.
 //!
-//! Knows folders, Go modules and clones, and reads what `crdls check` and `compare` print. Must not know what a code
-//! means.
+//! Knows folders, Go modules and clones, and reads what `crdls check` prints. Must not know what a code means.
 
 mod fetched;
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::build;
+use crdls_tests::confirm::{Confirmation, ReportedError, confirmed};
+use serde_json::Value;
 
 /// What was found in one repository, or in all.
 #[derive(Default)]
@@ -38,21 +37,19 @@ struct Confirmed {
 }
 
 /// Prints a table of the repositories: folders, or lists of what is in [`fetched`].
-pub fn run(root: &Path, places: &[&str]) -> Result<(), String> {
+pub(super) fn run(root: &Path, oracle: &Path, crdls: &Path, places: &[PathBuf]) -> Result<(), String> {
     let mut folders = Vec::new();
     for place in places {
-        match Path::new(place) {
-            path if path.is_dir() => folders.push(path.to_owned()),
-            path => folders.extend(fetched::folders(root, path)?),
+        match place.is_dir() {
+            true => folders.push(place.clone()),
+            false => folders.extend(fetched::folders(root, place)?),
         }
     }
-    let [crdls, compare] = build::optimised(root)?;
-    let findings = root.join("target/repositories.json");
     let mut total = Row::default();
     println!("{:<50} {}", "repository", HEADS.map(|head| format!("{head:>14}")).concat());
     let mut clean = 0;
     for folder in &folders {
-        let row = check(&crdls, &compare, folder, &findings)?;
+        let row = check(crdls, oracle, folder)?;
         print(&row);
         clean += usize::from(row.errors.is_empty());
         total.add(row);
@@ -66,30 +63,27 @@ pub fn run(root: &Path, places: &[&str]) -> Result<(), String> {
 const HEADS: [&str; 7] =
     ["files", "judged", "not judged", "errors", "confirmed", "after others", "not confirmed"];
 
-fn check(crdls: &Path, compare: &Path, folder: &Path, findings: &Path) -> Result<Row, String> {
+fn check(crdls: &Path, oracle: &Path, folder: &Path) -> Result<Row, String> {
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
-    let run = |program: &Path, args: &[&str]| {
-        let done = Command::new(program).args(args).current_dir(&folder).output();
-        done.map_err(|err| format!("{}: {err}", program.display()))
-    };
-    let done = run(crdls, &["check", "--output-format", "concise", "--color", "never"])?;
+    let args = ["check", "--output-format", "json"];
+    let done = Command::new(crdls).args(args).current_dir(&folder).output();
+    let done = done.map_err(|err| format!("{}: {err}", crdls.display()))?;
     let mut row = Row { name: name(&folder), ..Row::default() };
     row.read_summary(&String::from_utf8_lossy(&done.stderr));
-    for code in String::from_utf8_lossy(&done.stdout).lines().filter_map(code) {
-        *row.errors.entry(code.to_owned()).or_default() += 1;
-    }
-    if !row.errors.is_empty() {
-        let done = run(crdls, &["check", "--output-format", "json"])?;
-        fs::write(findings, done.stdout).map_err(|err| format!("{}: {err}", findings.display()))?;
-        let asked = run(compare, &["--findings", &findings.to_string_lossy(), "."])?;
-        row.confirmed = Confirmed::read(&String::from_utf8_lossy(&asked.stdout));
+    let findings: Vec<Value> = serde_json::from_slice(&done.stdout).unwrap_or_default();
+    for (error, how) in confirmed(oracle, &folder, &findings).map_err(|err| format!("the oracle: {err}"))? {
+        match how {
+            Confirmation::Confirmed => row.confirmed.same += 1,
+            Confirmation::AfterOthers => row.confirmed.later += 1,
+            Confirmation::Not => {
+                let ReportedError { file, line, code, message, .. } = &error;
+                row.confirmed.not += 1;
+                row.confirmed.lines.push(format!("{file}:{line}: {code}: {message}"));
+            }
+        }
+        *row.errors.entry(error.code).or_default() += 1;
     }
     Ok(row)
-}
-
-/// The code of a line that is about an error: `a.yaml:1:2: error[code]: …`.
-fn code(line: &str) -> Option<&str> {
-    Some(line.split_once(": error[")?.1.split_once(']')?.0)
 }
 
 fn name(folder: &Path) -> String {
@@ -129,24 +123,6 @@ impl Row {
     }
 }
 
-impl Confirmed {
-    /// Reads the lines of `compare --findings`, of which the last counts.
-    fn read(text: &str) -> Self {
-        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
-        let last = lines.pop().unwrap_or_default();
-        let number = |before: &str| {
-            let counted = last.split_once(before).map_or("", |(counted, _)| counted);
-            counted.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default()
-        };
-        Self {
-            same: number(" confirmed,"),
-            later: number(" after others"),
-            not: number(" not confirmed"),
-            lines,
-        }
-    }
-}
-
 /// The codes, the most frequent first.
 fn by_code(errors: &BTreeMap<String, usize>) -> Vec<String> {
     let mut errors: Vec<_> = errors.iter().collect();
@@ -173,14 +149,5 @@ mod tests {
             "checked 1 file: 1 error\n1 CRD, 20 custom resources, 3 not judged: no CRD for 2 CRDs\n",
         );
         assert_eq!((row.files, row.judged, row.not_judged), (1, 21, 3));
-        assert_eq!(code("./a.yaml:1:2: error[missing-field]: `a` is missing"), Some("missing-field"));
-        assert_eq!(code("./a.yaml:1:2: hint[template]: a"), None);
-    }
-
-    #[test]
-    fn the_confirmation_is_read() {
-        let read =
-            Confirmed::read("a.yaml:1: x: y\n12 errors: 9 confirmed, 2 after others, 1 not confirmed\n");
-        assert_eq!((read.same, read.later, read.not, read.lines.len()), (9, 2, 1, 1));
     }
 }

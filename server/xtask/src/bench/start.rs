@@ -1,4 +1,4 @@
-//! `cargo xtask bench start`: the program's size, and the time from its start to its answer to `initialize`,
+//! `cargo dev bench start`: the program's size, and the time from its start to its answer to `initialize`,
 //! beside yaml-language-server's in the same run, in turn.
 
 use std::path::Path;
@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::bench::{Editor, median};
-use super::{build, peer};
+use super::{Editor, build, median, peer};
+use crate::build::Profile;
 
 const RUNS: usize = 11;
 
-/// `cargo xtask bench start`
 pub(crate) fn run(root: &Path) -> Result<(), String> {
-    let program = build::release(root)?;
+    let program = build::crdls(root, Profile::Release)?;
     let size = std::fs::metadata(&program).map_err(|e| e.to_string())?.len();
     println!("size of crdls: {size} bytes");
     let peer = peer::folder(root).map(|folder| peer::program(&folder));

@@ -1,59 +1,64 @@
-//! Hunts for differences from the API server: `probe made --seed 1 --files 100`, with
-//! `--kubernetes 1.33` from the code of that minor (`cargo xtask oracle 1.33`).
+//! Custom resources, rules and updates made at random that crdls and the API server's code validate differently.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
 
-use crdls_schema::Minor;
 use crdls_tests::generate::yaml;
-use crdls_tests::probe::ask::{self, Oracle};
+use crdls_tests::probe::ask;
 use crdls_tests::probe::manifest::{self, Crd};
 use crdls_tests::probe::rule;
 use crdls_tests::probe::updates::{self, Changing, Sides};
 use crdls_tests::random::Random;
-use crdls_tests::{corpus, hunt, oracle};
+use crdls_tests::{corpus, hunt};
 
-fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|at| arguments.get(at + 1));
-    let number = |name: &str, default: usize| option(name).and_then(|n| n.parse().ok()).unwrap_or(default);
-    let what = arguments.first().map_or("", String::as_str);
-    let (seed, files, each) = (number("--seed", 1), number("--files", 100), number("--each", 40));
-    let Some(minor) = option("--kubernetes").map_or(Some(Minor::NEWEST), |text| Minor::parse(text)) else {
-        eprintln!("--kubernetes takes {} to {}", Minor::OLDEST, Minor::NEWEST);
-        return ExitCode::FAILURE;
+use super::{Oracle, status};
+use crate::args::ProbeOf;
+
+/// How much is made.
+pub(super) struct Plan {
+    pub(super) seed: u64,
+    /// How many CRDs.
+    pub(super) files: usize,
+    /// How many questions of each.
+    pub(super) each: usize,
+}
+
+/// Prints what differs; fails if anything does.
+pub(super) fn run(what: ProbeOf, path: Option<&Path>, plan: &Plan, asked: &Oracle) -> Result<ExitCode, String> {
+    let mut random = Random::new(plan.seed);
+    let differing = match what {
+        ProbeOf::Rules => rules(asked, &mut random, plan.files * plan.each),
+        ProbeOf::Updates => updates(asked, &mut random, plan),
+        ProbeOf::File => file(asked, path.ok_or("`probe file` takes a file")?),
+        ProbeOf::Corpus => {
+            resources(asked, &mut random, plan, &manifest::of_corpus().ok_or("no corpus: set CRDLS_CORPUS")?)
+        }
+        ProbeOf::Made => resources(asked, &mut random, plan, &[]),
     };
-    let Some(binary) = oracle::of_minor_or_skip("the hunt for differences", minor) else {
-        return ExitCode::FAILURE;
-    };
-    let mut random = Random::new(seed as u64);
-    if what == "rules" {
-        return rules(&binary, minor, &mut random, files * each);
-    }
-    if what == "file" {
-        return file(&binary, minor, option("--file").map_or("", String::as_str));
-    }
-    if what == "updates" {
-        return updates(&binary, minor, &mut random, files, each);
-    }
-    let crds = match what {
-        "corpus" => manifest::of_corpus().unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    let mut oracle = Oracle::start(&binary, minor).expect("the oracle runs");
+    Ok(status(differing == 0))
+}
+
+fn start(asked: &Oracle) -> ask::Oracle {
+    ask::Oracle::start(&asked.binary, asked.minor).expect("the oracle runs")
+}
+
+/// How many random resources of CRDs differ; without CRDs these are random too.
+fn resources(asked: &Oracle, random: &mut Random, plan: &Plan, crds: &[Crd]) -> usize {
+    let files = plan.files;
+    let mut oracle = start(asked);
     let (mut compared, mut accepted, mut good, mut differing) = (0, 0, 0, 0);
     for n in 0..files {
-        let crd = match random.pick(&crds) {
+        let crd = match random.pick(crds) {
             Some(crd) => crd.clone(),
-            None => Crd::random(&mut random),
+            None => Crd::random(random),
         };
-        let resources = manifest::resources(&mut random, &crd, each);
+        let resources = manifest::resources(random, &crd, plan.each);
         let outcome = match ask::compare(&mut oracle, &crd, &resources) {
             Ok(outcome) => outcome,
             Err(error) => {
                 println!("== file {n}: {error}\n{}", crd.text);
-                oracle = Oracle::start(&binary, minor).expect("the oracle runs");
+                oracle = start(asked);
                 continue;
             }
         };
@@ -70,13 +75,15 @@ fn main() -> ExitCode {
         }
     }
     println!("{files} CRDs, {good} accepted; {compared} resources, {accepted} accepted; {differing} differ");
-    if differing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    differing
 }
 
 /// Updates of objects of as many CRDs, half of them of the corpus.
-fn updates(binary: &Path, minor: Minor, random: &mut Random, files: usize, each: usize) -> ExitCode {
+fn updates(asked: &Oracle, random: &mut Random, plan: &Plan) -> usize {
+    let Plan { files, each, .. } = *plan;
     let crds = updates::of_corpus().unwrap_or_default();
-    let mut sides = Sides::start(binary, minor).expect("the oracle runs");
+    let start = || Sides::start(&asked.binary, asked.minor).expect("the oracle runs");
+    let mut sides = start();
     let (mut good, mut compared, mut accepted, mut invalid, mut differing) = (0, 0, 0, 0, 0);
     let mut known = BTreeSet::new();
     for n in 0..files {
@@ -88,7 +95,7 @@ fn updates(binary: &Path, minor: Minor, random: &mut Random, files: usize, each:
             Ok(outcome) => outcome,
             Err(error) => {
                 println!("== CRD {n}: {error}\n{}", crd.crd);
-                sides = Sides::start(binary, minor).expect("the oracle runs");
+                sides = start();
                 continue;
             }
         };
@@ -111,15 +118,14 @@ fn updates(binary: &Path, minor: Minor, random: &mut Random, files: usize, each:
     println!(
         "{files} CRDs, {good} accepted; {compared} updates, {accepted} accepted, {invalid} invalid; {differing} differ"
     );
-    if differing == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    differing
 }
 
 /// A file, its documents cut at lines of three dashes; of several CRDs the first counts.
-fn file(binary: &Path, minor: Minor, path: &str) -> ExitCode {
-    let text = corpus::read(Path::new(path));
+fn file(asked: &Oracle, path: &Path) -> usize {
+    let text = corpus::read(path);
     let texts: Vec<_> = text.split("\n---\n").map(str::trim_end).collect();
-    let mut oracle = Oracle::start(binary, minor).expect("the oracle runs");
-    let outcome = ask::compare_texts(&mut oracle, &texts, true).expect("the oracle answers");
+    let outcome = ask::compare_texts(&mut start(asked), &texts, true).expect("the oracle answers");
     for difference in &outcome.differences {
         println!("-- {}", difference.document.chars().take(2_000).collect::<String>());
         difference.lines.iter().for_each(|line| println!("     {line}"));
@@ -130,17 +136,17 @@ fn file(binary: &Path, minor: Minor, path: &str) -> ExitCode {
         outcome.accepted,
         outcome.differences.len()
     );
-    ExitCode::SUCCESS
+    outcome.differences.len()
 }
 
-fn rules(binary: &Path, minor: Minor, random: &mut Random, count: usize) -> ExitCode {
+fn rules(asked: &Oracle, random: &mut Random, count: usize) -> usize {
     let questions = rule::questions(random, count);
-    let different = rule::compare(binary, minor, &questions);
+    let different = rule::compare(&asked.binary, asked.minor, &questions);
     for (question, ours, theirs) in &different {
         println!("-- {}", question["rule"]);
         println!("   self {} oldSelf {}", question["self"], question["oldSelf"]);
         println!("     ours   {ours}\n     theirs {theirs}");
     }
     println!("{count} rules, {} differ", different.len());
-    if different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    different.len()
 }

@@ -59,15 +59,15 @@ pub(crate) fn run(plan: Plan) -> ExitCode {
     in_thread(move |beat| storm(&plan, &beat))
 }
 
-pub(crate) fn replay(target: &'static Target, file: &str, program: Option<PathBuf>) -> ExitCode {
+pub(crate) fn replay(target: &'static Target, file: &Path, program: Option<PathBuf>) -> ExitCode {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
-            eprintln!("{file}: {error}");
+            eprintln!("{}: {error}", file.display());
             return ExitCode::from(2);
         }
     };
-    let small = PathBuf::from(format!("{file}.small"));
+    let small = PathBuf::from(format!("{}.small", file.display()));
     in_thread(move |beat| {
         let (start, seeds) = (Instant::now(), Seeds { program, ..Seeds::default() });
         let failure = target.failure(&bytes, &seeds);
@@ -98,7 +98,7 @@ fn in_thread(work: impl FnOnce(Arc<AtomicU64>) -> bool + Send + 'static) -> Exit
             return ExitCode::FAILURE;
         }
     }
-    crate::status(thread.join().unwrap_or(false))
+    super::status(thread.join().unwrap_or(false))
 }
 
 fn storm(plan: &Plan, beat: &AtomicU64) -> bool {
@@ -154,7 +154,7 @@ fn report(file: &Path, target: &Target, input: &[u8], seeds: &Seeds, beat: &Atom
         Ok(()) => println!("the input, {} of {} bytes, is {}", small.len(), input.len(), file.display()),
         Err(error) => println!("the input cannot be written to {}: {error}", file.display()),
     }
-    println!("run it again with: torture --target {} --replay {}", target.name, file.display());
+    println!("run it again with: cargo dev replay --target {} {}", target.name, file.display());
     println!("---- the input\n{}\n----", String::from_utf8_lossy(&small));
 }
 

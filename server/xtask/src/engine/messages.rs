@@ -1,12 +1,12 @@
-//! The distinct headlines of findings in the corpus, each with an example, for reading: `cargo xtask messages`.
+//! The distinct headlines of findings in the corpus, each with an example, for reading.
 
 use std::collections::BTreeMap;
 
 use crdls_tests::corpus;
 use crdls_tests::headlines::{Headline, of_corpus};
 
-fn main() {
-    let Some(root) = corpus::dir() else { return eprintln!("no corpus: see CRDLS_CORPUS") };
+pub(super) fn run() -> Result<(), String> {
+    let root = corpus::dir().ok_or("no corpus: set CRDLS_CORPUS")?;
     let headlines = of_corpus(&root);
     let mut distinct: BTreeMap<(&str, String), (usize, &Headline)> = BTreeMap::new();
     for headline in &headlines {
@@ -21,4 +21,5 @@ fn main() {
         println!("  {pattern}  ({times})\n      {}  {}", example.message, example.place);
     }
     println!("{} headlines of {} findings", distinct.len(), headlines.len());
+    Ok(())
 }

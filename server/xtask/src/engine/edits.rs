@@ -1,19 +1,37 @@
-//! 200 edits of the largest CRD of the corpus, each followed by its check, as an editor asks for it: for
-//! `valgrind --tool=cachegrind --cache-sim=no`, which counts what they execute on any machine.
+//! 200 edits of the largest CRD of the corpus, each followed by its check, as an editor asks for it: valgrind counts the
+//! instructions, which are the same on any machine.
 //!
 //! Prints how many findings there were in all, so that nothing is left out.
+
+use std::process::Command;
 
 use crdls_ide::{File, FileContext, check};
 use crdls_schema::Config;
 use crdls_tests::corpus;
 use crdls_text::{Edit, TextRange};
 
+use crate::build;
+
 const EDITS: usize = 200;
 
-fn main() {
-    let Some(root) = corpus::dir() else { return eprintln!("no corpus: see CRDLS_CORPUS") };
+/// Set where valgrind runs this program.
+const COUNTED: &str = "CRDLS_COUNTED";
+
+/// Runs the edits under valgrind, which prints what they execute.
+pub(super) fn run() -> Result<(), String> {
+    if std::env::var_os(COUNTED).is_some() {
+        return edit();
+    }
+    let own = std::env::current_exe().map_err(|err| err.to_string())?;
+    let args = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
+    build::call(Command::new("valgrind").args(args).arg(own).args(std::env::args_os().skip(1)).env(COUNTED, "1"))
+}
+
+fn edit() -> Result<(), String> {
+    let root = corpus::dir().ok_or("no corpus: set CRDLS_CORPUS")?;
     let files = corpus::files(&root, &["crds"], &["yaml"]);
-    let Some(text) = files.iter().map(|file| corpus::read(file)).max_by_key(String::len) else { return };
+    let text = files.iter().map(|file| corpus::read(file)).max_by_key(String::len);
+    let text = text.ok_or("the corpus has no CRD")?;
     let (mut file, config) = (File::new(text).remembering(), Config::default());
     let mut findings = check(&file, FileContext::default(), &config).len();
     for number in 0..EDITS {
@@ -25,6 +43,7 @@ fn main() {
         findings += check(&file, FileContext::default(), &config).len();
     }
     println!("{EDITS} edits of {} bytes, {findings} findings", file.text().len());
+    Ok(())
 }
 
 /// After the first word of a description, each pair of edits in another part of the text.

@@ -1,0 +1,273 @@
+//! The command line of `cargo dev`: for each command what it answers and how long it takes on two cores.
+//!
+//! Times are of a checkout that was built before; the first build of a profile adds some minutes.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::build::Profile;
+
+/// Everything for developers of crdls.
+#[derive(Debug, Parser)]
+#[command(name = "cargo dev", bin_name = "cargo dev", max_term_width = 110)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. Under 2 minutes
+    ///
+    /// Without names, the crates with files that differ from the last commit. Their own tests run, and the tests of the
+    /// harness that the crate is the subject of.
+    Quick {
+        /// Folders of `server/`: schema, cel, ide …
+        crates: Vec<String>,
+    },
+
+    /// Does it hold for hours? Torture, the corpus by all minors, the build without features, all benches. 5 hours
+    Nightly {
+        /// How long `torture` runs
+        #[arg(long, value_name = "N", default_value_t = 180.0)]
+        minutes: f64,
+    },
+
+    /// Writes what is made from `schemas/`, the settings and the declarations of codes. 1 second
+    Codegen {
+        /// Only report whether something is stale
+        #[arg(long)]
+        check: bool,
+    },
+
+    /// Writes the check, the page and the fixture of a new code. 1 second
+    #[command(alias = "new-rule", group(clap::ArgGroup::new("origin").required(true).args(["advice", "server"])))]
+    NewCode {
+        /// Lower-case words joined by dashes: missing-type
+        code: String,
+        /// Advice of crdls, in a folder of `server/crd/src/advice` (by default manifest)
+        #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "manifest")]
+        advice: Option<String>,
+        /// A check of the API server's
+        #[arg(long)]
+        server: bool,
+    },
+
+    /// Builds the API server's code of a minor, which `hunt`, `probe` and `compare` ask. 1 to 5 minutes each (needs Go)
+    Oracle {
+        /// 1.33 …, or `all`
+        #[arg(required = true)]
+        minors: Vec<String>,
+    },
+
+    /// Writes `schemas/openapi/native.json`: what the API servers publish of Kubernetes' own types. 10 minutes (needs Go)
+    Native,
+
+    /// Builds the archive, the `.vsix` and the checksums of this platform in `target/dist`. 12 minutes
+    Dist,
+
+    /// How fast is crdls next to its peers, in one run?
+    Bench {
+        #[arg(value_enum, default_value_t = Bench::Check)]
+        of: Bench,
+    },
+
+    #[command(flatten)]
+    Engine(EngineCommand),
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Bench {
+    /// `crdls check` and the API server's code on the corpus. 1 minute (needs Go)
+    Check,
+    /// Compiling and costing the rules of the corpus, and the API server's code. 30 seconds (needs Go)
+    Cel,
+    /// Updates of custom resources, and the API server's code. 1 minute (needs Go)
+    Updates,
+    /// The suites of openshift/api, and the API server's handler over a memory. 3 minutes (needs Go)
+    Suites,
+    /// What an editor waits for in a workspace of 2,000 CRDs, and Go's decoding. 1 minute (needs Go)
+    Workspace,
+    /// Releases of public projects compared by `crdls diff` and by crdify. 10 minutes (needs Go)
+    Diff,
+    /// An edit of a large CRD with `since` and without. 2 minutes (needs git)
+    Since,
+    /// Size and start of the program, and yaml-language-server's. 30 seconds
+    Start,
+    /// The language server and yaml-language-server on a CRD of 2 MB. 10 minutes
+    Editor,
+    /// Instructions of 200 edits of a CRD of 2.4 MB, each with its check. 1 minute (needs valgrind)
+    Edits,
+}
+
+/// The commands that run the code of crdls.
+#[derive(Debug, Subcommand)]
+pub(crate) enum EngineCommand {
+    /// Does any input break a reader? Random inputs until the time is over or one fails. As long as it is told
+    ///
+    /// All targets run for the same time. With a seed the inputs are the same again. An input that fails is made small and
+    /// written to FOLDER/TARGET/SEED.txt, where `cargo test` runs it again: commit it with the fix. Split hours into
+    /// several runs: each ends at its first failure, and prints its figures only then or when its time is over. Status 1
+    /// is a failure.
+    Torture {
+        #[arg(long, value_name = "N", default_value_t = 1.0)]
+        minutes: f64,
+        /// By default the clock's, which is printed
+        #[arg(long, value_name = "S")]
+        seed: Option<u64>,
+        /// Only this one; an unknown name prints all
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// By default `tests/torture`
+        #[arg(long, value_name = "FOLDER")]
+        save: Option<PathBuf>,
+        #[command(flatten)]
+        program: Program,
+    },
+
+    /// Does a saved input still fail? If so it is made small and written to FILE.small. Seconds
+    Replay {
+        file: PathBuf,
+        /// By default the name of the folder that FILE is in
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        #[command(flatten)]
+        program: Program,
+    },
+
+    /// Does time grow faster than the text? Texts with much of one thing at sizes from 10 KB to 5 MB. 4 minutes
+    Shapes {
+        /// Only shapes with this in their name
+        #[arg(default_value = "")]
+        name: String,
+        /// Only sizes up to so many bytes: 100000 takes 20 seconds
+        #[arg(long, value_name = "BYTES", default_value_t = usize::MAX, hide_default_value = true)]
+        most: usize,
+    },
+
+    /// Does time grow faster than the number of findings? CRDs with up to 16,000 faulty properties in each format, with
+    /// `--fix`, and with all safe fixes of an editor. 2 minutes
+    Findings {
+        #[command(flatten)]
+        program: Program,
+    },
+
+    /// Does a long session keep its memory? 50 files, edited and queried in bursts. As long as it is told
+    ///
+    /// Prints the memory of the server over time, the times of the requests by the clock and by CPU time, and the slowest.
+    Session {
+        minutes: f64,
+        /// About so many edits at an even pace; by default as many as possible
+        #[arg(long, value_name = "N")]
+        edits: Option<u64>,
+        #[arg(long, value_name = "S")]
+        seed: Option<u64>,
+        #[command(flatten)]
+        program: Program,
+    },
+
+    /// On which manifests does crdls differ from the API server's code? 1,000 made at random in 5 seconds (needs Go)
+    ///
+    /// Each kind of difference is printed once, with a small manifest that shows it.
+    Hunt {
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// Thousands of manifests
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        batches: u64,
+        #[command(flatten)]
+        by: By,
+    },
+
+    /// On which custom resources, rules or updates does crdls differ from the API server's code? 1 minute (needs Go)
+    Probe {
+        #[arg(value_enum)]
+        what: ProbeOf,
+        /// The CRD and its resources, for `file`
+        #[arg(required_if_eq("what", "file"))]
+        file: Option<PathBuf>,
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// How many CRDs
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        files: usize,
+        /// How many questions of each
+        #[arg(long, value_name = "N", default_value_t = 40)]
+        each: usize,
+        #[command(flatten)]
+        by: By,
+    },
+
+    /// What does only one of crdls and the API server's code report about these files? Seconds (needs Go)
+    ///
+    /// Custom resources are validated against the CRDs in the same file. Templates differ: the server takes them as they
+    /// stand.
+    Compare {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        #[command(flatten)]
+        by: By,
+    },
+
+    /// Which errors that crdls reports at the root of repositories does the API server's code confirm? 1 second each
+    /// (needs Go)
+    ///
+    /// PATH is a folder, or a list with OWNER/NAME@COMMIT on each line, of clones in the folder that CRDLS_CLONES names, or
+    /// MODULE@VERSION, which the go command fetches; server/xtask/repositories.txt lists 86.
+    Repositories {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+
+    /// How do the headlines read? The distinct ones in the corpus, each with an example. 10 seconds
+    Messages,
+
+    /// What `bench` measures in this program.
+    #[command(hide = true)]
+    Measure {
+        #[arg(value_enum)]
+        of: Bench,
+    },
+}
+
+/// What `probe` asks about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProbeOf {
+    /// Random custom resources of random CRDs
+    Made,
+    /// Random custom resources of the CRDs of the corpus
+    Corpus,
+    /// Random rules
+    Rules,
+    /// Random updates, by random CRDs and those of the corpus
+    Updates,
+    /// A CRD and its resources in a file
+    File,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct By {
+    /// The minor of both sides (an older one needs `cargo dev oracle`)
+    #[arg(long, value_name = "MINOR")]
+    pub(crate) kubernetes: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Program {
+    /// The program crdls, by default the one that is built with this one
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+}
+
+impl EngineCommand {
+    /// What is built for the command: `release` where speed is measured, otherwise `ci`, whose assertions are on.
+    #[cfg_attr(feature = "engine", allow(dead_code))]
+    pub(crate) fn profile(&self) -> Profile {
+        match self {
+            Self::Measure { .. } | Self::Findings { .. } | Self::Session { .. } => Profile::Release,
+            _ => Profile::Ci,
+        }
+    }
+}

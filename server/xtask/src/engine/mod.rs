@@ -1,0 +1,99 @@
+//! The commands that run the code of crdls, one module each.
+
+mod compare;
+mod edits;
+mod hunt;
+mod messages;
+mod probe;
+mod repositories;
+mod rules;
+mod suites;
+mod torture;
+mod updates;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use crdls_schema::Minor;
+use crdls_tests::oracle;
+
+use crate::args::{Bench, By, EngineCommand};
+use crate::build;
+
+/// The allocator of the program crdls, since its speed is measured here.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Runs a command; the error is trouble that kept it from answering.
+pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, String> {
+    match command {
+        EngineCommand::Torture { minutes, seed, target, save, program } => {
+            torture::torture(minutes, seed, target.as_deref(), save, program.program)
+        }
+        EngineCommand::Replay { file, target, program } => {
+            torture::replay(&file, target.as_deref(), program.program)
+        }
+        EngineCommand::Shapes { name, most } => Ok(torture::shapes(&name, most)),
+        EngineCommand::Findings { program } => torture::findings(program.program),
+        EngineCommand::Session { minutes, edits, seed, program } => {
+            torture::session(minutes, edits, seed, program.program)
+        }
+        EngineCommand::Hunt { seed, batches, by } => hunt::run(seed, batches, &asked(&by)?),
+        EngineCommand::Probe { what, file, seed, files, each, by } => {
+            let plan = probe::Plan { seed, files, each };
+            probe::run(what, file.as_deref(), &plan, &asked(&by)?)
+        }
+        EngineCommand::Compare { paths, by } => Ok(compare::run(&paths, &asked(&by)?)),
+        EngineCommand::Repositories { paths } => {
+            let oracle = build::oracle(root)?;
+            repositories::run(root, &oracle, &program(None)?, &paths).map(|()| ExitCode::SUCCESS)
+        }
+        EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
+        EngineCommand::Measure { of } => measure(root, of).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn measure(root: &Path, of: Bench) -> Result<(), String> {
+    match of {
+        Bench::Cel => rules::run(root),
+        Bench::Updates => updates::run(root),
+        Bench::Suites => suites::run(root),
+        Bench::Edits => edits::run(),
+        of => Err(format!("{of:?} is measured without the engine")),
+    }
+}
+
+/// A minor, and the API server's code of it.
+struct Oracle {
+    minor: Minor,
+    binary: PathBuf,
+}
+
+fn asked(by: &By) -> Result<Oracle, String> {
+    let minor = match by.kubernetes.as_deref().map(Minor::parse) {
+        None => Minor::NEWEST,
+        Some(Some(minor)) => minor,
+        Some(None) => return Err(format!("--kubernetes takes {} to {}", Minor::OLDEST, Minor::NEWEST)),
+    };
+    let binary = match minor {
+        Minor::NEWEST => oracle::binary().ok_or("no go: it builds the API server's code")?,
+        _ => oracle::built(minor).ok_or(format!("`cargo dev oracle {minor}` builds the API server's code of {minor}"))?,
+    };
+    Ok(Oracle { minor, binary })
+}
+
+/// The program crdls: as given, or the one that was built with this one.
+fn program(given: Option<PathBuf>) -> Result<PathBuf, String> {
+    if let Some(given) = given {
+        // Some run it in a folder of their own.
+        let path = std::path::absolute(&given).unwrap_or(given);
+        return if path.is_file() { Ok(path) } else { Err(format!("no such program: {}", path.display())) };
+    }
+    let own = std::env::current_exe().map_err(|err| err.to_string())?;
+    let path = own.with_file_name(format!("crdls{}", std::env::consts::EXE_SUFFIX));
+    if path.is_file() { Ok(path) } else { Err("this needs the program crdls: see --program".to_owned()) }
+}
+
+fn status(good: bool) -> ExitCode {
+    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
