@@ -24,19 +24,19 @@ pub fn binary_or_skip(test: &str) -> Option<PathBuf> {
 }
 
 /// The oracle with the code of a minor: of the newest [`binary_or_skip`], of an older one what
-/// `cargo xtask oracle` has built.
+/// `cargo dev oracle` has built.
 pub fn of_minor_or_skip(what: &str, minor: Minor) -> Option<PathBuf> {
     if minor == Minor::NEWEST {
         return binary_or_skip(what);
     }
     let found = built(minor);
     if found.is_none() {
-        eprintln!("{what}: the oracle of {minor} is missing; `cargo xtask oracle {minor}` builds it");
+        eprintln!("{what}: the oracle of {minor} is missing; `cargo dev oracle {minor}` builds it");
     }
     found
 }
 
-/// The oracle of an older minor, where `cargo xtask oracle` has built it.
+/// The oracle of an older minor, where `cargo dev oracle` has built it.
 pub fn built(minor: Minor) -> Option<PathBuf> {
     let program = repository().join(format!("target/oracle/{minor}/oracle{EXE_SUFFIX}"));
     program.exists().then_some(program)

@@ -48,7 +48,7 @@ fn the_index_of_rules_is_current() {
     );
 }
 
-/// `cargo xtask codegen` reads the declarations of rules as text: here they are compared with the rules themselves.
+/// `cargo dev codegen` reads the declarations of rules as text: here they are compared with the rules themselves.
 #[test]
 fn the_schema_of_settings_knows_every_rule_and_minor() {
     let text = std::fs::read_to_string(repository().join("docs/crdls.schema.json")).expect("the schema");

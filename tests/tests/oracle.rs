@@ -44,14 +44,14 @@ fn findings_of_older_minors_are_as_recorded() {
     for (minor, texts) in older_texts() {
         let lines = record_of(minor, &texts);
         if lines.is_empty() {
-            println!("{minor}: nothing is recorded (`cargo xtask oracle {minor}`, UPDATE=1)");
+            println!("{minor}: nothing is recorded (`cargo dev oracle {minor}`, UPDATE=1)");
             continue;
         }
         let recorded = by_document(&lines);
         for (name, text) in &texts {
             let Some(theirs) = recorded.get(name) else {
                 wrong.push(format!(
-                    "{name}: no verdict of {minor} is recorded (`cargo xtask oracle {minor}`, UPDATE=1)"
+                    "{name}: no verdict of {minor} is recorded (`cargo dev oracle {minor}`, UPDATE=1)"
                 ));
                 continue;
             };

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value};
 
-/// The schema that `cargo xtask codegen` writes.
+/// The schema that `cargo dev codegen` writes.
 static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     serde_json::from_str(include_str!("../../../docs/crdls.schema.json")).unwrap_or_default()
 });

@@ -1,4 +1,4 @@
-//! What Kubernetes' own types have in the documents: `schemas/openapi/native.json`, which `cargo xtask native` writes
+//! What Kubernetes' own types have in the documents: `schemas/openapi/native.json`, which `cargo dev native` writes
 //! from the Go modules. The file has the newest minor whole. Of each older one it has a JSON Merge Patch (RFC 7386) that
 //! makes it of the next newer one.
 

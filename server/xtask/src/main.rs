@@ -1,59 +1,7 @@
-//! `cargo dev`: everything for developers of crdls, as one program. [`args`] has the commands.
-//!
-//! Knows files and folders of the checkout. What runs the code of crdls is in `engine`, a cargo feature: without it this
-//! program builds while that code does not, and builds itself again with it when a command needs it.
+//! The program of `cargo dev`.
 
-mod args;
-mod bench;
-mod build;
-mod codegen;
-mod dist;
-#[cfg_attr(not(feature = "engine"), path = "engine_elsewhere.rs")]
-mod engine;
-mod native;
-mod new_code;
-mod oracle;
-mod plan;
-
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::{Cli, Command};
-use new_code::Origin;
-
 fn main() -> ExitCode {
-    let root = root();
-    let done = match Cli::parse().command {
-        Command::Quick { crates } => plan::quick(&root, &crates),
-        Command::Nightly { minutes } => plan::nightly(&root, minutes),
-        Command::Codegen { check: false } => codegen::write(&root),
-        Command::Codegen { check: true } => codegen::check(&root),
-        Command::NewCode { code, server: true, .. } => new_code::create(&root, &code, Origin::Server),
-        Command::NewCode { code, advice, .. } => {
-            new_code::create(&root, &code, Origin::Advice { about: advice.as_deref().unwrap_or("manifest") })
-        }
-        Command::Oracle { minors } => oracle::build(&root, &minors),
-        Command::Native => native::write(&root),
-        Command::Dist => dist::run(&root),
-        Command::Bench { of } => bench::run(&root, of),
-        Command::Engine(command) => match engine::run(&root, command) {
-            Ok(code) => return code,
-            Err(problem) => Err(problem),
-        },
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// The top of the checkout: two levels above this crate.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here).to_owned()
+    crdls_xtask::run()
 }

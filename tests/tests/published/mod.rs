@@ -1,5 +1,5 @@
 //! What the server publishes of a CRD, and what clients make of it. `CRDLS_PUBLISHED_BY=1.31` asks the oracle of an older
-//! minor, which `cargo xtask oracle` has built.
+//! minor, which `cargo dev oracle` has built.
 
 mod explain;
 mod openapi;

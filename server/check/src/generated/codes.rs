@@ -1,4 +1,4 @@
-//! All codes, in their order. Made by `cargo xtask codegen` from the declarations by `code!`. Do not edit.
+//! All codes, in their order. Made by `cargo dev codegen` from the declarations by `code!`. Do not edit.
 
 use crdls_schema::Code;
 

@@ -1,4 +1,4 @@
-//! The codes that this crate declares. Made by `cargo xtask codegen` from the declarations by `code!`. Do not edit.
+//! The codes that this crate declares. Made by `cargo dev codegen` from the declarations by `code!`. Do not edit.
 
 pub use crate::advice::claimed_name::CLAIMED_NAME;
 pub use crate::advice::manifest::copied_from_cluster::COPIED_FROM_CLUSTER;

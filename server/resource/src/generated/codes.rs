@@ -1,4 +1,4 @@
-//! The codes that this crate declares. Made by `cargo xtask codegen` from the declarations by `code!`. Do not edit.
+//! The codes that this crate declares. Made by `cargo dev codegen` from the declarations by `code!`. Do not edit.
 
 pub use crate::advice::DROPPED_NAMESPACE;
 pub use crate::advice::DROPPED_STATUS;

@@ -1,4 +1,4 @@
-//! From `schemas/cel/functions.toml`. Made by `cargo xtask codegen`. Do not edit.
+//! From `schemas/cel/functions.toml`. Made by `cargo dev codegen`. Do not edit.
 
 use crate::tables::{Availability, KnownMacro, Overload};
 

@@ -1,4 +1,4 @@
-//! From `schemas/cel/docs.toml`. Made by `cargo xtask codegen`. Do not edit.
+//! From `schemas/cel/docs.toml`. Made by `cargo dev codegen`. Do not edit.
 
 use crdls_schema::Minor;
 

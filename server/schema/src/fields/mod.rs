@@ -1,6 +1,6 @@
 //! The fields of a CRD manifest as data: what each is called, what it holds and what it is for.
 //!
-//! The tables are made from `schemas/manifest` by `cargo xtask codegen`; this module knows their shape
+//! The tables are made from `schemas/manifest` by `cargo dev codegen`; this module knows their shape
 //! and how to look into them. Must not know documents.
 
 mod generated;

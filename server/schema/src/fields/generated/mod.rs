@@ -1,4 +1,4 @@
-//! The fields of the CRD manifest, from `schemas/manifest`. Made by `cargo xtask codegen`. Do not edit.
+//! The fields of the CRD manifest, from `schemas/manifest`. Made by `cargo dev codegen`. Do not edit.
 
 mod conversion;
 mod definition;

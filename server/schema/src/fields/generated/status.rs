@@ -1,4 +1,4 @@
-//! From `schemas/manifest/status.toml`. Made by `cargo xtask codegen`. Do not edit.
+//! From `schemas/manifest/status.toml`. Made by `cargo dev codegen`. Do not edit.
 
 #[allow(unused_imports)]
 use super::*;

@@ -1,4 +1,4 @@
-//! The names of all fields. Made by `cargo xtask codegen`. Do not edit.
+//! The names of all fields. Made by `cargo dev codegen`. Do not edit.
 
 /// A field's name, whatever type it is a field of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! From `schemas/minors.toml`. Made by `cargo xtask codegen`. Do not edit.
+//! From `schemas/minors.toml`. Made by `cargo dev codegen`. Do not edit.
 
 use super::Minor;
 
