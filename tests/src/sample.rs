@@ -1,5 +1,7 @@
 //! The CRD that tests are about, where what they show is in its one version.
 
+use crate::crd;
+
 /// A CRD of a kind, as a constant text: one version `v1`, served and stored, followed by the given lines, which begin
 /// at the version's fields (an indentation of 4). Its lines count from 0: `scope` is line 6, `versions` line 8, and what
 /// is given begins at line 12.
@@ -25,10 +27,8 @@ macro_rules! crd {
     };
 }
 
-/// The CRD `tables.example.com` up to its schema, whose lines have an indentation of 8.
-pub const HEAD: &str = crd!("tables", "example.com", "Table", "    schema:\n      openAPIV3Schema:\n");
-
-/// The same with a schema.
+/// The CRD `tables.example.com` with a schema, whose lines get an indentation of 8. Without one it ends where the schema
+/// begins.
 pub fn table(schema: &str) -> String {
-    format!("{HEAD}{schema}")
+    crd(|c| c.schema(schema))
 }
