@@ -144,8 +144,8 @@ fn nothing_is_published_of_what_the_server_refuses() {
         }
     }
     // What is begun of a CRD is one that cannot be read, be it cut in its name or in its schema.
-    for end in ["name: ovens.exam", "openAPIV3Schema:\n        &sch"] {
-        let crd = ovens();
+    let crd = ovens().replace("\n  name: ovens.example.org\n", " {name: ovens.example.org}\n");
+    for end in ["{name: ovens.exam", "&sch"] {
         folder.write("cut.yaml", &crd[..crd.find(end).expect("there") + end.len()]);
         for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
             let ran = folder.run(args);

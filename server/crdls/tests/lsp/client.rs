@@ -204,7 +204,7 @@ impl Client {
 
     /// What the server takes the text of a document for.
     pub fn text(&mut self, uri: &str) -> Value {
-        self.request("crdls/text", json!({"textDocument": {"uri": uri}}))["result"]["text"].clone()
+        self.result("crdls/text", json!({"textDocument": {"uri": uri}}))["text"].clone()
     }
 
     pub fn send(&mut self, message: &Value) {

@@ -131,6 +131,6 @@ fn a_path_that_is_not_encoded_is_served() {
     client.published(encoded);
     client.change(crd, 2, Some([6, 9, 6, 19]), "Everywhere");
     assert_eq!(client.codes(encoded), ["unsupported-scope"]);
-    assert!(client.request("textDocument/hover", at(crd, 6, 4))["result"].is_object());
+    assert!(client.result("textDocument/hover", at(crd, 6, 4)).is_object());
     assert_eq!(client.stop().code(), Some(0));
 }

@@ -15,11 +15,11 @@ fn at(line: u32, character: u32) -> Value {
 fn what_is_not_there_has_no_answers() {
     let (mut client, _) = Client::initialized(json!({}));
     for method in ["textDocument/hover", "textDocument/completion"] {
-        assert_eq!(client.request(method, at(0, 0))["result"], Value::Null, "{method}");
+        assert_eq!(client.result(method, at(0, 0)), Value::Null, "{method}");
     }
     client.open(URI, 1, "a: 1\n");
     for method in ["textDocument/hover", "textDocument/completion"] {
-        assert_eq!(client.request(method, at(99, 0))["result"], Value::Null, "{method}");
+        assert_eq!(client.result(method, at(99, 0)), Value::Null, "{method}");
     }
     let symbols =
         client.request("textDocument/documentSymbol", json!({"textDocument": {"uri": "file:///b.yaml"}}));
@@ -62,7 +62,7 @@ fn code_actions_need_a_client_that_knows_them() {
     client.open(URI, 1, "a: 1\n");
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
     let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
-    assert_eq!(client.request("textDocument/codeAction", params)["result"], json!([]));
+    assert_eq!(client.result("textDocument/codeAction", params), json!([]));
 }
 
 #[test]

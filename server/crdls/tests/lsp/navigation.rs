@@ -70,10 +70,10 @@ fn a_property_and_its_places() {
         ["crd.yaml 13:50", "crd.yaml 20:23", "crd.yaml 22:14", "crd.yaml 24:25", "a.yaml 4:2", "b.yaml 4:2"];
     for mut asked in [at(&crd, 24, 26), at(&crd, 22, 15), at(&open, 4, 3)] {
         asked["context"] = json!({"includeDeclaration": true});
-        assert_eq!(shown(&client.request("textDocument/references", asked.clone())["result"]), all);
+        assert_eq!(shown(&client.result("textDocument/references", asked.clone())), all);
         asked["context"] = json!({"includeDeclaration": false});
         let others: Vec<_> = all.into_iter().filter(|place| *place != "crd.yaml 22:14").collect();
-        assert_eq!(shown(&client.request("textDocument/references", asked)["result"]), others);
+        assert_eq!(shown(&client.result("textDocument/references", asked)), others);
     }
     let mut kind = at(&crd, 7, 35);
     kind["context"] = json!({"includeDeclaration": true});
@@ -113,7 +113,7 @@ fn a_crd_leads_to_its_resources() {
             linked["ranges"].as_array().expect("two").iter().map(|r| r["start"].clone()).collect();
         assert_eq!(starts, [json!({"line": 3, "character": 8}), json!({"line": 7, "character": 18})]);
     }
-    assert_eq!(client.request("textDocument/linkedEditingRange", at(&crd, 3, 18))["result"], Value::Null);
+    assert_eq!(client.result("textDocument/linkedEditingRange", at(&crd, 3, 18)), Value::Null);
     assert_eq!(client.stop().code(), Some(0));
 }
 

@@ -20,7 +20,7 @@ fn a_rename_is_prepared_made_and_refused() {
     let prepared = client.result("textDocument/prepareRename", at(&crd, 24, 26));
     assert_eq!(prepared["placeholder"], "size");
     assert_eq!(prepared["range"]["start"], json!({"line": 24, "character": 25}));
-    assert_eq!(client.request("textDocument/prepareRename", at(&crd, 1, 1))["result"], Value::Null);
+    assert_eq!(client.result("textDocument/prepareRename", at(&crd, 1, 1)), Value::Null);
     let mut asked = at(&crd, 24, 26);
     asked["newName"] = json!("full-width");
     let changes = client.result("textDocument/rename", asked.clone())["documentChanges"].clone();
@@ -80,7 +80,7 @@ fn names_change_in_closed_files_once_that_is_confirmed() {
     let open = folder.uri("a.yaml");
     client.open(&open, 3, WIDGET);
     // The CRD is read in the background.
-    while client.request("textDocument/definition", at(&open, 4, 3))["result"].is_null() {}
+    while client.result("textDocument/definition", at(&open, 4, 3)).is_null() {}
     let (all, edit) = renamed(&mut client, at(&open, 4, 3), "width");
     let four: &[&str] = &["width", "width", "width", "width"];
     assert_eq!(all, texts(&[("a.yaml", &["width"]), ("b.yaml", &["width"]), ("crd.yaml", four)]));

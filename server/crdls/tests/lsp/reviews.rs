@@ -56,7 +56,7 @@ fn fields_and_objects_of_reviews_are_explained_and_completed() {
     client.open(URI, 1, reviews);
     client.published(URI);
     let at = |part: &str| json!({"textDocument": {"uri": URI}, "position": position(reviews, part)});
-    let shown = client.request("textDocument/hover", at("desiredAPIVersion"))["result"].to_string();
+    let shown = client.result("textDocument/hover", at("desiredAPIVersion")).to_string();
     assert!(shown.contains("that each converted object must have"), "{shown}");
     let field = client.result("textDocument/definition", at("degrees:"));
     assert!(field.to_string().contains(CRDS), "{field}");

@@ -206,7 +206,7 @@ fn rules_lead_to_the_cases_that_meet_them() {
     let command = &lens.expect("there")["command"];
     let asked = json!({"command": command["command"], "arguments": command["arguments"]});
     let uri = folder.uri("tests/kiln.yaml");
-    assert_eq!(client.request("workspace/executeCommand", asked)["result"], json!(uri));
+    assert_eq!(client.result("workspace/executeCommand", asked), json!(uri));
     let edit = client.first("an edit", |message| message["method"] == "workspace/applyEdit");
     let text = edit["params"]["edit"]["changes"][&uri][0]["newText"].as_str().expect("a text").to_owned();
     let case = "    - name: \"Should meet the rule of spec.fuel\"

@@ -50,7 +50,7 @@ fn the_status_names_minor_and_crds() {
     assert_eq!(status["kubernetes"], "1.37");
     assert_eq!(status["crds"], 1);
     assert_eq!(status["minors"][0], "1.31");
-    assert_eq!(client.request("crdls/status", json!({}))["result"], status);
+    assert_eq!(client.result("crdls/status", json!({})), status);
 }
 
 #[test]
