@@ -14,7 +14,7 @@ use crdls_yaml::Tree;
 use serde_json::{Map, Value, json};
 
 use crate::verdicts::{Difference, OURS, SERVER, Said, line, only};
-use crate::{corpus, json as places};
+use crate::{World, corpus, json as places};
 
 /// An update, and the server's answer to it.
 #[derive(Clone, Debug)]
@@ -50,10 +50,7 @@ impl Crds {
 }
 
 fn index(name: &str, text: &str) -> Index {
-    let tree = Tree::parse(text);
-    let mut index = Index::default();
-    index.read(name, 0, text, &tree, &config());
-    index
+    World::of(&config()).and(name, text).crds
 }
 
 /// The cases of a file of lines, and the CRDs that it defines.

@@ -6,11 +6,10 @@
 use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
-use crdls_resource::Index;
 use crdls_schema::{Config, Finding};
 use serde_json::Value;
 
-use crate::{corpus, update};
+use crate::{corpus, update, verdicts};
 
 /// A headline with what it must name.
 #[derive(Clone, Debug)]
@@ -49,9 +48,7 @@ fn of_instances(root: &Path, config: &Config) -> Vec<Headline> {
         let field = |name: &str| line.get(name).and_then(Value::as_str).unwrap_or_default();
         let (crd, name) = (field("crd"), field("file"));
         let document = line.get("doc").and_then(Value::as_u64).unwrap_or_default() as usize;
-        let mut index = Index::default();
-        let source = File::new(corpus::read(&root.join(crd)));
-        index.read(crd, 0, source.text(), source.tree(), config);
+        let index = verdicts::index_of(root, crd, config);
         let file = File::new(corpus::read(&root.join(name)));
         let context = FileContext { crds: Some(&index), file: name, ..FileContext::default() };
         let findings = check(&file, context, config);

@@ -30,3 +30,7 @@ pub mod textproto;
 pub mod torture;
 pub mod update;
 pub mod verdicts;
+pub mod world;
+
+pub use crdls_sample::crd;
+pub use world::World;

@@ -4,8 +4,9 @@
 
 use crdls_check::Old;
 use crdls_ide::{File, FileContext, FileFinding};
-use crdls_resource::Index;
 use crdls_schema::Config;
+
+use crate::World;
 
 /// The old document and the rest, where a text is an update.
 pub fn halves(text: &str) -> Option<(&str, &str)> {
@@ -20,8 +21,7 @@ pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let old = halves(&text).map(|(old, _)| read(old, config));
     let is_update = old.is_some();
     let file = File::new(text);
-    let mut crds = Index::default();
-    crds.read("", 0, file.text(), file.tree(), config);
+    let crds = World::of(config).and("", file.text()).crds;
     let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: "" };
     let mut found = crdls_ide::check(&file, context, config);
     found.retain(|found| !is_update || found.document > 0);

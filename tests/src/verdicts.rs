@@ -10,7 +10,7 @@ use crdls_resource::Index;
 use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Minor};
 use serde_json::{Value, json};
 
-use crate::{corpus, oracle, update};
+use crate::{World, corpus, oracle, update};
 
 /// The folders of CRDs that have verdicts.
 pub const FOLDERS: [&str; 4] = ["crds", "bundles", "kubernetes-cases", "mutated"];
@@ -43,10 +43,7 @@ pub fn instances(root: &Path) -> Vec<Instance> {
 
 /// The CRDs of a file of the corpus.
 pub fn index_of(root: &Path, crd: &str, config: &Config) -> Index {
-    let file = File::new(corpus::read(&root.join(crd)));
-    let mut index = Index::default();
-    index.read(crd, 0, file.text(), file.tree(), config);
-    index
+    World::of(config).and(crd, corpus::read(&root.join(crd))).crds
 }
 
 /// One thing that is said: type, field and detail.

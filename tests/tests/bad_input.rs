@@ -2,9 +2,9 @@
 
 use crdls_ide::{File, FileContext, FileFinding, check, completions, hover, symbols};
 use crdls_schema::{Config, Severity};
-use crdls_tests::corpus;
 use crdls_tests::instructions::{self, countable_or_skip};
 use crdls_tests::sample::table;
+use crdls_tests::{corpus, crd};
 
 fn found(text: &str) -> Vec<FileFinding> {
     let file = File::new(text.to_owned());
@@ -71,7 +71,7 @@ fn what_is_not_ours_stays_silent() {
     ] {
         assert_eq!(codes(text), Vec::<&str>::new(), "{text:?}");
     }
-    let description = table("        description: use {{ .Values }} here\n        type: object\n");
+    let description = table("description: use {{ .Values }} here\ntype: object");
     assert_eq!(codes(&description), Vec::<&str>::new());
 }
 
@@ -79,12 +79,11 @@ fn what_is_not_ours_stays_silent() {
 #[test]
 fn findings_fit_the_text_and_a_line() {
     let texts = [
-        table("        type: object\n")
-            .replace("kind: CustomResourceDefinition", "kind: \"Custom\\nResource\""),
-        table("        type: object\n        required: [\"a\\nb\"]\n"),
-        table("        {\"type\": \"object\"\u{feff}, a: b}\n"),
-        table("        {ty\u{2028}pe: object\n"),
-        table("        {type: object\r\n  x: y\r\n"),
+        crd(|c| c).replace("kind: CustomResourceDefinition", "kind: \"Custom\\nResource\""),
+        table("type: object\nrequired: [\"a\\nb\"]"),
+        table("{\"type\": \"object\"\u{feff}, a: b}"),
+        table("{ty\u{2028}pe: object"),
+        table("") + "        {type: object\r\n  x: y\r\n",
     ];
     for text in texts {
         let findings = found(&text);
@@ -100,9 +99,8 @@ fn findings_fit_the_text_and_a_line() {
 /// An editor shows an explanation at its range, which has to be where the cursor is.
 #[test]
 fn the_indentation_of_a_folded_rule_explains_nothing() {
-    let rule =
-        "          x-kubernetes-validations:\n          - rule: self.a == 'x'\n                && self.b\n";
-    let text = table(&format!("          type: object\n{rule}"));
+    let rule = "x-kubernetes-validations:\n- rule: self.a == 'x'\n      && self.b";
+    let text = table(&format!("type: object\n{rule}"));
     let file = File::new(text.clone());
     for at in 0..=text.len() as u32 {
         if let Some(hover) = hover(&file, at, FileContext::default(), &Config::default()) {
@@ -134,9 +132,9 @@ fn half_a_json_is_told() {
 #[test]
 fn a_template_gets_one_hint() {
     let templates = [
-        table("        {{- toYaml .Values.schema | nindent 8 }}\n"),
-        table("        type: {{ .Values.type }}\n").replace("tables.example.com", "{{ .Release.Name }}"),
-        format!("{{{{- if .Values.crds.enabled }}}}\n{}{{{{- end }}}}\n", table("        type: object\n")),
+        table("") + "        {{- toYaml .Values.schema | nindent 8 }}\n",
+        table("type: {{ .Values.type }}").replace("tables.example.com", "{{ .Release.Name }}"),
+        format!("{{{{- if .Values.crds.enabled }}}}\n{}{{{{- end }}}}\n", crd(|c| c)),
     ];
     for text in templates {
         assert_eq!(codes(&text), ["template"], "{text}");
@@ -146,8 +144,7 @@ fn a_template_gets_one_hint() {
 /// Samples as they are printed where indentation was lost.
 #[test]
 fn a_lost_indentation_is_no_flood() {
-    let sample =
-        table("        type: object\n        properties:\n          spec:\n            type: object\n");
+    let sample = table("type: object\nproperties:\n  spec:\n    type: object");
     let flat: String = sample.lines().map(|line| line.trim_start().to_owned() + "\n").collect();
     let half: String =
         sample.lines().map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n").collect();

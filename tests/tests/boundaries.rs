@@ -1,7 +1,9 @@
 //! Ranges lie between characters, also where an offset does not that they are made from.
 
-use crdls_ide::{File, FileContext, Renamable, check, completions, hover, renamable, selection};
+use crdls_ide::{Renamable, renamable, selection};
 use crdls_schema::Config;
+use crdls_tests::sample::table;
+use crdls_tests::world::open;
 use crdls_text::{TextRange, floor_boundary};
 use crdls_yaml::Tree;
 
@@ -15,25 +17,18 @@ fn fits(text: &str, range: TextRange) {
 fn a_cursor_inside_a_character_is_at_its_start() {
     let rules = ["se\u{fffd}lf.a > 0", "has\u{fffd}self.a)", "self.a > 0\u{fffd}    - x", "'é😀' == self.é"];
     for rule in rules {
-        let file = File::new(format!(
-            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: tables.example.com\n\
-             spec:\n  group: example.com\n  scope: Namespaced\n  names:\n    plural: tables\n    kind: Table\n  versions:\n  \
-             - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        \
-             description: é😀\n        x-kubernetes-validations:\n        - rule: {rule}\n"
-        ));
-        let (text, config) = (file.text(), Config::default());
-        check(&file, FileContext::default(), &config)
-            .iter()
-            .for_each(|found| fits(text, found.finding.range));
+        let schema = format!("type: object\ndescription: é😀\nx-kubernetes-validations:\n- rule: {rule}\n");
+        let text = &table(&schema);
+        let (mut file, config) = (open(text), Config::default());
+        file.findings().iter().for_each(|found| fits(text, found.finding.range));
         for at in 0..=text.len() as u32 {
-            completions(&file, at, FileContext::default(), &config)
-                .iter()
-                .for_each(|completion| fits(text, completion.edit.range));
-            selection(&file, at, &config).into_iter().for_each(|range| fits(text, range));
-            if let Some(hover) = hover(&file, at, FileContext::default(), &config) {
+            file.at = at;
+            file.completions().iter().for_each(|completion| fits(text, completion.edit.range));
+            selection(&file.file, at, &config).into_iter().for_each(|range| fits(text, range));
+            if let Some(hover) = file.hover() {
                 fits(text, hover.range);
             }
-            if let Renamable::Name(range, _) = renamable(&file, at, &config) {
+            if let Renamable::Name(range, _) = renamable(&file.file, at, &config) {
                 fits(text, range);
             }
         }

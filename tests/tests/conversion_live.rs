@@ -3,12 +3,11 @@
 //! what a random object loses is reported (needs the corpus and Go). `CRDLS_SEED` says which objects.
 
 use crdls_crd::conversion::{Effort, Loss, LossyPart, losses};
-use crdls_resource::Index;
 use crdls_schema::{Config, FieldPath, FieldValidation, PathStep};
 use crdls_tests::generate::instance;
 use crdls_tests::oracle::{self, Served};
 use crdls_tests::random::Random;
-use crdls_tests::{corpus, json as values};
+use crdls_tests::{World, corpus, json as values};
 use serde_json::{Value, json};
 
 /// A CRD with several versions and no conversion.
@@ -34,10 +33,8 @@ fn cases(root: &std::path::Path) -> Vec<Case> {
         if let Some(spec) = crd["spec"].as_object_mut() {
             spec.remove("conversion");
         }
-        let text = crd.to_string();
-        let tree = crdls_yaml::Tree::parse(&text);
-        let known = Index::found("crd.yaml", 0, text.as_str(), &tree, &config);
-        let Some(known) = known.first() else { continue };
+        let world = World::of(&config).and("crd.yaml", crd.to_string());
+        let Some(known) = world.crds.all().next() else { continue };
         let file = path.file_name().expect("a name").to_string_lossy().into_owned();
         found.push(Case { file, losses: losses(known.crd(), &config, Effort::ADVICE), crd });
     }

@@ -1,17 +1,13 @@
 //! Completion inside the defaults of a CRD. `$0` marks the cursor.
 
-use crdls_ide::{Completion, File, FileContext, check, completions};
-use crdls_schema::Config;
 use crdls_tests::crd;
-use crdls_tests::snippet::{filled, indented};
-use crdls_text::Edit;
+use crdls_tests::world::{OpenFile, open};
 
-const LAMP: &str = crd!(
-    "lamps",
-    "example.com",
-    "Lamp",
-    "    schema:
-      openAPIV3Schema:
+/// A CRD with a `default` so, in `spec.light`, which is indented by 16.
+fn lamp(default: &str) -> OpenFile {
+    let text = crd(|c| {
+        c.kind("Lamp").schema(
+            "
         type: object
         properties:
           spec:
@@ -41,19 +37,10 @@ const LAMP: &str = crd!(
                       properties:
                         from:
                           type: integer
-"
-);
-
-fn complete(default: &str) -> (String, Vec<Completion>) {
-    let text = LAMP.replace("DEFAULT", default);
-    let at = text.find("$0").expect("a cursor");
-    let text = text.replacen("$0", "", 1);
-    let found = completions(&File::new(text.clone()), at as u32, FileContext::default(), &Config::default());
-    (text, found)
-}
-
-fn labels(default: &str) -> Vec<String> {
-    complete(default).1.into_iter().map(|found| found.label).collect()
+            ",
+        )
+    });
+    open(text.replace("DEFAULT", default))
 }
 
 #[test]
@@ -66,12 +53,12 @@ fn fields_of_the_schema_beside_it() {
         ("default:\n                  hours:\n                  - $0", &["from"]),
         ("default: {power: {$0}}", &["watts"]),
     ] {
-        let found = labels(default);
+        let found = lamp(default).labels();
         let missing: Vec<_> = fields.iter().filter(|name| !found.contains(&(**name).to_owned())).collect();
         assert!(missing.is_empty(), "{default}: {missing:?} of {found:?}");
         assert!(!found.contains(&"type".to_owned()), "{default}: {found:?}");
     }
-    let (_, found) = complete("default:\n                  c$0");
+    let found = lamp("default:\n                  c$0").completions();
     assert_eq!(found[0].label, "color");
     assert_eq!(found[0].documentation, "What it looks like.");
 }
@@ -84,7 +71,7 @@ fn values_of_the_schema_beside_it() {
         ("default: {color: \"$0\"}", &["blue", "red"]),
         ("default:\n                  dimmed: $0", &["false", "true"]),
     ] {
-        let mut found = labels(default);
+        let mut found = lamp(default).labels();
         found.sort();
         assert_eq!(found, values, "{default}");
     }
@@ -94,13 +81,13 @@ fn values_of_the_schema_beside_it() {
 #[test]
 fn no_field_directly_after_a_colon() {
     for default in ["default: {power: $0}", "default: {power: null$0}", "default: {hours: $0}"] {
-        assert_eq!(labels(default), Vec::<String>::new(), "{default}");
+        assert_eq!(lamp(default).labels(), Vec::<String>::new(), "{default}");
     }
 }
 
 #[test]
 fn keywords_stand_beside_a_default() {
-    let found = labels("default:\n                  color: red\n                $0");
+    let found = lamp("default:\n                  color: red\n                $0").labels();
     assert!(found.contains(&"description".to_owned()) && !found.contains(&"dimmed".to_owned()), "{found:?}");
 }
 
@@ -108,18 +95,11 @@ fn keywords_stand_beside_a_default() {
 #[test]
 fn the_server_takes_what_is_written() {
     for default in ["default:\n                  $0", "default: {$0}"] {
-        let (text, found) = complete(default);
+        let file = lamp(default);
+        let found = file.completions();
         for completion in found.iter().filter(|found| ["color", "dimmed", "power"].contains(&&*found.label)) {
-            let range = completion.edit.range;
-            let new_text = match completion.snippet {
-                true => filled(&completion.edit.new_text),
-                false => completion.edit.new_text.clone(),
-            };
-            let mut after = text.clone();
-            assert!(
-                Edit { range, new_text: indented(&new_text, &text, range.start as usize) }.apply(&mut after)
-            );
-            let findings = check(&File::new(after.clone()), FileContext::default(), &Config::default());
+            let after = file.accepted(completion);
+            let findings = open(&after).findings();
             let refused: Vec<_> = findings.iter().filter_map(|found| found.finding.server.as_ref()).collect();
             assert!(refused.is_empty(), "{refused:?} in\n{after}");
         }

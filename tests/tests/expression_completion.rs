@@ -1,19 +1,16 @@
 //! What an expression expects at a cursor (`$0`): types, values that the schema lists, operators; and the variables of
 //! macros.
 
-use crdls_ide::{
-    Completion, File, FileContext, MentionRole, Renamable, Renaming, completions, definition, highlights,
-    hover, renamable, rename,
-};
+use crdls_ide::{MentionRole, Renamable, Renaming, highlights, renamable, rename};
 use crdls_schema::{Config, Minors};
 use crdls_tests::crd;
+use crdls_tests::world::{OpenFile, open};
 
-const OVEN: &str = crd!(
-    "ovens",
-    "example.com",
-    "Oven",
-    "    schema:
-      openAPIV3Schema:
+/// A CRD with the rules of its `spec` written so, in a list that is indented by 12.
+fn oven(rules: &str) -> OpenFile {
+    let text = crd(|c| {
+        c.kind("Oven").schema(
+            "
         type: object
         properties:
           spec:
@@ -54,33 +51,27 @@ const OVEN: &str = crd!(
                 default: {top: 1, bottom: 2}
                 additionalProperties:
                   type: integer
-"
-);
-
-fn cursor(rules: &str) -> (File, u32) {
-    let text = OVEN.replace("RULES", rules);
-    let at = text.find("$0").expect("a cursor");
-    (File::new(text.replacen("$0", "", 1)), at as u32)
-}
-
-fn complete(rules: &str) -> (File, Vec<Completion>) {
-    let (file, at) = cursor(rules);
-    let found = completions(&file, at, FileContext::default(), &Config::default());
-    (file, found)
+            ",
+        )
+    });
+    open(text.replace("RULES", rules))
 }
 
 fn labels(rules: &str) -> Vec<String> {
-    complete(rules).1.into_iter().map(|found| found.label).collect()
+    oven(rules).labels()
+}
+
+/// The line of the rule.
+fn rule(text: &str) -> String {
+    let line = text.lines().find(|line| line.contains("rule:")).unwrap_or_default();
+    line.trim_start_matches([' ', '-']).to_owned()
 }
 
 /// The line of the rule after an item is accepted.
 fn accepted(rules: &str, label: &str) -> String {
-    let (file, found) = complete(rules);
-    let found = found.into_iter().find(|found| found.label == label).expect("offered");
-    let mut text = file.text().to_owned();
-    assert!(found.edit.apply(&mut text));
-    let line = text.lines().find(|line| line.contains("rule:")).unwrap_or_default();
-    line.trim_start_matches([' ', '-']).to_owned()
+    let file = oven(rules);
+    let found = file.completions().into_iter().find(|found| found.label == label).expect("offered");
+    rule(&file.edited(&[found.edit]))
 }
 
 #[test]
@@ -186,8 +177,8 @@ fn operators_follow_a_value() {
 
 /// The texts of all places that mean what is at the cursor, the declaration first, each with what is around it.
 fn marked(rules: &str) -> Vec<String> {
-    let (file, at) = cursor(rules);
-    let found = highlights(&file, at, FileContext::default(), &Config::default());
+    let file = oven(rules);
+    let found = highlights(&file.file, file.at, file.context(), &Config::default());
     let shown = |reference: &crdls_ide::Reference| {
         let end = (reference.range.end as usize + 3).min(file.text().len());
         let mark = if reference.role == MentionRole::Definition { "*" } else { "" };
@@ -210,25 +201,21 @@ fn variables_of_macros_are_found() {
     assert_eq!(inner, ["*x, x", "x =="]);
     let outer = marked("rule: self.racks.all(x, self.tags.all(x, x == 'a') && $0x.height > 1)");
     assert_eq!(outer, ["*x, s", "x.he"]);
-    let (file, at) = cursor("rule: \"self.tags.all(xyz, $0xyz != 'a')\"");
-    let found = definition(&file, at, FileContext::default(), &Config::default()).expect("defined");
+    let file = oven("rule: \"self.tags.all(xyz, $0xyz != 'a')\"");
+    let found = file.definition().expect("defined");
     assert_eq!(found.range.of(file.text()), "xyz");
-    assert!(found.range.end < at);
-    assert!(matches!(renamable(&file, at, &Config::default()), Renamable::Name(_, name) if name == "xyz"));
+    assert!(found.range.end < file.at);
+    let found = renamable(&file.file, file.at, &Config::default());
+    assert!(matches!(found, Renamable::Name(_, name) if name == "xyz"));
 }
 
 #[test]
 fn variables_of_macros_are_renamed() {
     let renamed = |rules: &str, name: &str| {
-        let (file, at) = cursor(rules);
-        match rename(&file, at, name, &Config::default()) {
+        let file = oven(rules);
+        match rename(&file.file, file.at, name, &Config::default()) {
             Renaming::Refused(why) => why,
-            Renaming::Edits(edits) => {
-                let mut text = file.text().to_owned();
-                edits.iter().rev().for_each(|edit| assert!(edit.apply(&mut text)));
-                let line = text.lines().find(|line| line.contains("rule:")).unwrap_or_default();
-                line.trim_start_matches([' ', '-']).to_owned()
-            }
+            Renaming::Edits(edits) => rule(&file.edited(&edits)),
         }
     };
     let rule = "rule: self.racks.all(x, self.tags.all(y, y == 'a') && $0x.height > 1)";
@@ -250,9 +237,9 @@ fn variables_of_macros_are_renamed() {
 #[test]
 fn functions_that_some_of_the_named_minors_lack_come_last() {
     let sorted = |minors: &str| {
-        let (file, at) = cursor("rule: self.racks.$0");
-        let config = Config::default().of_minors(Minors::parse(minors).expect("minors"));
-        let mut found = completions(&file, at, FileContext::default(), &config);
+        let mut file = oven("rule: self.racks.$0");
+        file.world.config = Config::default().of_minors(Minors::parse(minors).expect("minors"));
+        let mut found = file.completions();
         found.sort_by(|a, b| a.sort.cmp(&b.sort));
         found.into_iter().map(|c| (c.label, c.detail.unwrap_or_default())).collect::<Vec<_>>()
     };
@@ -273,10 +260,7 @@ fn functions_that_some_of_the_named_minors_lack_come_last() {
 
 #[test]
 fn hover_tells_since_and_until_when() {
-    let explained = |rule: &str| {
-        let (file, at) = cursor(rule);
-        hover(&file, at, FileContext::default(), &Config::default()).expect("explained").markdown
-    };
+    let explained = |rule: &str| oven(rule).hover().expect("explained").markdown;
     assert!(explained("rule: self.racks.fl$0atten().size() > 0").contains("since Kubernetes 1.35"));
     assert!(
         explained("rule: dura$0tion('1h') > duration('1m')")

@@ -1,23 +1,16 @@
 //! Completion, hover, signatures, colours and hints in CEL, at a cursor, which `$0` marks.
 
-use crdls_ide::{
-    Completion, File, FileContext, SemanticKind, completions, hints, hover, semantic_tokens, signatures,
-};
-use crdls_schema::Config;
+use crdls_ide::{SemanticKind, costs, hints, semantic_tokens, signatures};
+use crdls_schema::{Config, Minor};
 use crdls_tests::crd;
+use crdls_tests::world::{OpenFile, open};
 use crdls_text::TextRange;
 
-/// A CRD with the rules of its `spec` written so.
-fn crd(rules: &str) -> String {
-    OVEN.replace("RULES", rules)
-}
-
-const OVEN: &str = crd!(
-    "ovens",
-    "example.com",
-    "Oven",
-    "    schema:
-      openAPIV3Schema:
+/// A CRD with the rules of its `spec` written so, in a list that is indented by 12.
+fn oven(rules: &str) -> OpenFile {
+    let text = crd(|c| {
+        c.kind("Oven").schema(
+            "
         type: object
         properties:
           spec:
@@ -48,21 +41,14 @@ const OVEN: &str = crd!(
                 type: object
                 additionalProperties:
                   type: string
-"
-);
-
-fn cursor(text: &str) -> (File, u32) {
-    let at = text.find("$0").expect("a cursor");
-    (File::new(text.replacen("$0", "", 1)), at as u32)
-}
-
-fn complete(rules: &str) -> Vec<Completion> {
-    let (file, at) = cursor(&crd(rules));
-    completions(&file, at, FileContext::default(), &Config::default())
+            ",
+        )
+    });
+    open(text.replace("RULES", rules))
 }
 
 fn labels(rules: &str) -> Vec<String> {
-    complete(rules).into_iter().map(|found| found.label).collect()
+    oven(rules).labels()
 }
 
 /// The styles in which YAML can hold an expression.
@@ -94,8 +80,8 @@ fn members_in_every_style_of_yaml() {
 
 #[test]
 fn what_is_typed_is_replaced() {
-    let (file, at) = cursor(&crd("rule: \"self.si$0\""));
-    let found = completions(&file, at, FileContext::default(), &Config::default());
+    let file = oven("rule: \"self.si$0\"");
+    let found = file.completions();
     let size = found.iter().find(|found| found.label == "size").expect("offered");
     assert_eq!(size.edit.range.of(file.text()), "si");
     assert_eq!(size.documentation, "How many cakes fit.");
@@ -182,20 +168,16 @@ fn nothing_inside_of_a_text() {
 #[test]
 fn functions_of_the_clusters_minor() {
     let offered = |minor: &str| {
-        let (file, at) = cursor(&crd("rule: self.racks.$0"));
-        let config =
-            Config { kubernetes: crdls_schema::Minor::parse(minor).expect("a minor"), ..Config::default() };
-        completions(&file, at, FileContext::default(), &config)
-            .iter()
-            .any(|found| found.label == "sortBy(x, x)")
+        let mut file = oven("rule: self.racks.$0");
+        file.world.config.kubernetes = Minor::parse(minor).expect("a minor");
+        file.labels().contains(&"sortBy(x, x)".to_owned())
     };
     assert!(!offered("1.34") && offered("1.35"));
 }
 
 fn hovered(rules: &str) -> Option<(String, String)> {
-    let (file, at) = cursor(&crd(rules));
-    hover(&file, at, FileContext::default(), &Config::default())
-        .map(|found| (found.range.of(file.text()).to_owned(), found.markdown))
+    let file = oven(rules);
+    file.hover().map(|found| (found.range.of(file.text()).to_owned(), found.markdown))
 }
 
 #[test]
@@ -236,7 +218,7 @@ fn costs_of_parts() {
         ("self.racks.all(r, r.height > 1)", "self.racks.al$0l(r, r.height > 1)"),
         ("self.name.startsWith('abc')", "self.name.starts$0With('abc')"),
     ] {
-        let costs = crdls_ide::costs(&File::new(crd(&format!("rule: {whole}"))), &Config::default());
+        let costs = costs(&oven(&format!("rule: {whole}")).file, &Config::default());
         let cost = costs[0].cost.rules[0].per_call;
         let (_, words) = hovered(&format!("rule: {marked}")).expect("the whole");
         assert!(
@@ -263,7 +245,7 @@ fn nothing_is_said_of_what_is_not_there() {
 #[test]
 fn the_signature_of_the_innermost_call() {
     let ask = |rules: &str| {
-        let (file, at) = cursor(&crd(rules));
+        let OpenFile { file, at, .. } = oven(rules);
         signatures(&file, at, &Config::default())
     };
     let found = ask("rule: self.name.startsWith($0").expect("a call");
@@ -279,7 +261,7 @@ fn the_signature_of_the_innermost_call() {
 #[test]
 fn colours_of_words() {
     let rules = "rule: |\n                self.racks.all(r, r.height >= 1) // tall\n                && !self.name.startsWith('a')";
-    let file = File::new(crd(rules));
+    let file = oven(rules).file;
     let start = file.text().find("self.racks").expect("the rule") as u32;
     let rule = TextRange::new(start, file.text().find("'a'").expect("its end") as u32 + 3);
     let found = semantic_tokens(&file, Some(rule), &Config::default());
@@ -309,7 +291,7 @@ fn colours_of_words() {
 
 #[test]
 fn costs_beside_rules() {
-    let file = File::new(crd("rule: self.racks.all(r, r.height > 1)"));
+    let file = oven("rule: self.racks.all(r, r.height > 1)").file;
     let config = Config { default_hints: false, bound_hints: false, ..Config::default() };
     let found = hints(&file, &config);
     assert_eq!(found.len(), 1);

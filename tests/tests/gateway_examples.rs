@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crdls_ide::{File, FileContext, JudgedAs, checked};
 use crdls_resource::Index;
 use crdls_schema::{Config, Severity};
-use crdls_tests::corpus;
+use crdls_tests::{World, corpus};
 
 /// What the CRDs of a channel say of a file.
 struct Judged {
@@ -15,12 +15,9 @@ struct Judged {
 }
 
 fn index(root: &Path, channel: &str) -> Index {
-    let mut index = Index::default();
-    for path in corpus::files(root, &[&format!("config/crd/{channel}")], &["yaml"]) {
-        let file = File::new(corpus::read(&path));
-        index.read(&path.to_string_lossy(), 0, file.text(), file.tree(), &Config::default());
-    }
-    index
+    let files = corpus::files(root, &[&format!("config/crd/{channel}")], &["yaml"]);
+    let add = |world: World, path: &PathBuf| world.and(&path.to_string_lossy(), corpus::read(path));
+    files.iter().fold(World::default(), add).crds
 }
 
 fn judged(path: &Path, crds: &Index) -> Judged {

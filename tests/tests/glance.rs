@@ -1,18 +1,18 @@
 //! What is shown at a cursor that is on a schema node, a version or a rule, and what is seen at a glance.
 
 use crdls_ide::{
-    File, FileContext, LensKind, SemanticKind, cost_words, cut_by_v2, hints, hover, instances, lenses,
-    semantic_tokens,
+    File, LensKind, SemanticKind, cost_words, cut_by_v2, hints, instances, lenses, semantic_tokens,
 };
 use crdls_schema::Config;
 use crdls_tests::crd;
+use crdls_tests::world::open;
 
-const CRD: &str = crd!(
-    "tables",
-    "example.com",
-    "Table",
-    "    schema:
-      openAPIV3Schema:
+/// A CRD and a custom resource.
+fn tables() -> String {
+    let crd = crd(|c| {
+        let c = c.version("v1", |v| {
+            v.schema(
+                "
         type: object
         properties:
           spec:
@@ -44,26 +44,20 @@ const CRD: &str = crd!(
                   type: object
                   properties:
                     colour: {type: string, enum: [red, green]}
-  - name: v1beta1
-    served: true
-    storage: false
-    deprecated: true
-    deprecationWarning: use v1
-    schema: {openAPIV3Schema: {type: object}}
----
-apiVersion: example.com/v1
-kind: Table
-metadata: {name: a}
-"
-);
+                ",
+            )
+        });
+        c.version("v1beta1", |v| v.entries("deprecated: true\ndeprecationWarning: use v1"))
+    });
+    crd + "---\napiVersion: example.com/v1\nkind: Table\nmetadata: {name: a}\n"
+}
 
-/// What is said where a piece of the text stands; the cursor is in front of its `$0`.
+/// The hover on a part of the text that has the cursor.
 fn at(marked: &str) -> String {
-    let at = marked.find("$0").expect("a cursor");
-    let start = CRD.find(&marked.replacen("$0", "", 1)).expect("a place");
-    let found =
-        hover(&File::new(CRD.to_owned()), (start + at) as u32, FileContext::default(), &Config::default());
-    found.unwrap_or_else(|| panic!("nothing is said of {marked}")).markdown
+    let (text, part) = (tables(), marked.replacen("$0", "", 1));
+    assert!(text.contains(&part), "{part}");
+    let found = open(text.replacen(&part, marked, 1)).hover();
+    found.unwrap_or_else(|| panic!("no hover on {marked}")).markdown
 }
 
 #[test]
@@ -97,12 +91,7 @@ fn a_node_says_what_its_values_are() {
 #[test]
 fn a_version_without_a_name_says_nothing() {
     let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nspec:\n  versions:\n  - name: \n";
-    let found = crdls_ide::hover(
-        &File::new(text.to_owned()),
-        text.len() as u32 - 1,
-        FileContext::default(),
-        &Config::default(),
-    );
+    let found = open(text.replace("name: \n", "name: $0\n")).hover();
     assert!(found.is_none_or(|hover| !hover.markdown.contains("priority")));
 }
 
@@ -137,10 +126,11 @@ fn a_rule_says_what_it_costs_and_why() {
 
 #[test]
 fn keys_have_colours() {
-    let file = File::new(CRD.to_owned());
+    let text = tables();
+    let file = File::new(text.clone());
     let all = semantic_tokens(&file, None, &Config::default());
     let of = |word: &str| {
-        let found = all.iter().find(|token| token.range.of(CRD) == word).map(|token| token.kind);
+        let found = all.iter().find(|token| token.range.of(&text) == word).map(|token| token.kind);
         found.unwrap_or_else(|| panic!("{word} has no colour"))
     };
     assert_eq!(of("maxItems"), SemanticKind::Keyword);
@@ -149,8 +139,8 @@ fn keys_have_colours() {
     assert_eq!(of("all"), SemanticKind::Macro);
     assert!(all.is_sorted_by(|a, b| a.range.end <= b.range.start), "no two overlap");
     let part = crdls_text::TextRange::new(
-        CRD.find("legs:").expect("there") as u32,
-        CRD.find("tags:").expect("there") as u32,
+        text.find("legs:").expect("there") as u32,
+        text.find("tags:").expect("there") as u32,
     );
     let inside = semantic_tokens(&file, Some(part), &Config::default());
     let wanted: Vec<_> = all.iter().filter(|token| part.touches(token.range.start)).copied().collect();
@@ -162,7 +152,7 @@ fn keys_have_colours() {
 
 #[test]
 fn hints_say_defaults_costs_and_missing_bounds() {
-    let file = File::new(CRD.to_owned());
+    let file = File::new(tables());
     let labels =
         |config: &Config| hints(&file, config).into_iter().map(|hint| hint.label).collect::<Vec<_>>();
     let all = labels(&Config::default());
@@ -176,9 +166,9 @@ fn hints_say_defaults_costs_and_missing_bounds() {
 
 #[test]
 fn lenses_stand_above_kinds_and_versions() {
-    let file = File::new(CRD.to_owned());
+    let file = File::new(tables());
     let found = lenses(&file, &Config::default());
-    let above: Vec<_> = found.iter().map(|lens| lens.range.of(CRD)).collect();
+    let above: Vec<_> = found.iter().map(|lens| lens.range.of(file.text())).collect();
     assert_eq!(above, ["Table", "v1", "v1", "v1beta1", "v1beta1"]);
     let words: Vec<_> = found
         .iter()
@@ -195,12 +185,12 @@ fn lenses_stand_above_kinds_and_versions() {
     assert!(words[1].starts_with("1 rule, cost ") && words[1].ends_with("of the budget)"), "{}", words[1]);
 }
 
-const CUT: &str = crd!(
-    "tables",
-    "example.com",
-    "Table",
-    "    schema:
-      openAPIV3Schema:
+/// A CRD with fields that OpenAPI v2 leaves out.
+fn cut() -> String {
+    crd(|c| {
+        let c = c.version("v1", |v| {
+            v.schema(
+                "
         type: object
         properties:
           plain: {type: string, minLength: 1}
@@ -217,29 +207,29 @@ const CUT: &str = crd!(
               anyOf: [{required: [a]}, {required: [b]}]
               properties: {a: {type: string}, b: {type: string, nullable: true}}
           notes: {type: object, additionalProperties: {type: string, not: {enum: [x]}}}
-  - name: v1beta1
-    served: true
-    storage: false
-    schema: {openAPIV3Schema: {type: object, properties: {plain: {type: string}}}}
-  - name: v1alpha1
-    served: false
-    storage: false
-    schema: {openAPIV3Schema: {type: object, properties: {unserved: {type: string, default: a}}}}
-"
-);
+                ",
+            )
+        });
+        let c = c.version("v1beta1", |v| v.schema("{type: object, properties: {plain: {type: string}}}"));
+        let unserved = "{type: object, properties: {unserved: {type: string, default: a}}}";
+        c.version("v1alpha1", |v| v.served(false).schema(unserved))
+    })
+}
 
 #[test]
 fn a_lens_lists_the_fields_of_which_v2_has_not_all() {
-    let (file, config) = (File::new(CUT.to_owned()), Config::default());
+    let (file, config) = (File::new(cut()), Config::default());
     let found = lenses(&file, &config).into_iter().filter_map(|lens| match lens.kind {
-        LensKind::CutByV2 { document, version } => Some((lens.range.of(CUT).to_owned(), document, version)),
+        LensKind::CutByV2 { document, version } => {
+            Some((lens.range.of(file.text()).to_owned(), document, version))
+        }
         _ => None,
     });
     let found: Vec<_> = found.collect();
     let [(version, document, at)] = &found[..] else { panic!("{found:?}") };
     assert_eq!(version, "v1");
     let keys = cut_by_v2(&file, *document, *at, &config);
-    let keys: Vec<_> = keys.into_iter().map(|range| range.of(CUT)).collect();
+    let keys: Vec<_> = keys.into_iter().map(|range| range.of(file.text())).collect();
     assert_eq!(keys, ["colour", "legs", "drawers", "b", "notes"]);
     assert_eq!(cut_by_v2(&file, *document, at + 1, &config), []);
     assert_eq!(cut_by_v2(&file, 1, *at, &config), []);

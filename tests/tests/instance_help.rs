@@ -1,30 +1,17 @@
 //! Hover and completion in custom resources at a cursor, which `$0` marks.
 
-use crdls_ide::{Completion, File, FileContext, completions};
-use crdls_resource::Index;
-use crdls_schema::Config;
-use crdls_tests::crd;
+use crdls_ide::Completion;
+use crdls_tests::{World, crd};
 
 const CRD: &str = include_str!("../instances/ovens.yaml");
 
-fn index() -> Index {
-    let file = File::new(CRD.to_owned());
-    let mut index = Index::default();
-    index.read("crds/ovens.yaml", 0, file.text(), file.tree(), &Config::default());
-    index
-}
-
-/// The text without its cursor, and where that was.
-fn cursor(text: &str) -> (File, u32) {
-    let at = text.find("$0").expect("a cursor");
-    (File::new(text.replacen("$0", "", 1)), at as u32)
+fn world() -> World {
+    World::default().and("crds/ovens.yaml", CRD)
 }
 
 fn hover(text: &str) -> Option<(String, String)> {
-    let (file, at) = cursor(text);
-    let index = index();
-    let context = FileContext { crds: Some(&index), file: "oven.yaml", ..FileContext::default() };
-    let found = crdls_ide::hover(&file, at, context, &Config::default())?;
+    let file = world().file(text);
+    let found = file.hover()?;
     Some((found.range.of(file.text()).to_owned(), found.markdown))
 }
 
@@ -100,31 +87,21 @@ fn a_field_is_explained() {
 #[test]
 fn a_hover_is_a_screen_long() {
     let rules: String =
-        (0..20).map(|n| format!("                - {{rule: self != {n}, message: not {n}}}\n")).collect();
+        (0..20).map(|n| format!("            - {{rule: self != {n}, message: not {n}}}\n")).collect();
     let prose = "Long words, many of them. ".repeat(200);
-    let crd = crd!(
-        "kilns",
-        "example.com",
-        "Kiln",
-        "    schema:
-      openAPIV3Schema:
+    let schema = format!(
+        "
         type: object
         properties:
           size:
             type: integer
             maximum: 100
-            description: PROSE
-            x-kubernetes-validations:
-RULES"
+            description: {prose}
+            x-kubernetes-validations:\n{rules}"
     );
-    let text =
-        crd.replace("PROSE", &prose).replace("RULES", &rules.replace("                -", "            -"));
-    let mut index = Index::default();
-    let file = File::new(text);
-    index.read("kilns.yaml", 0, file.text(), file.tree(), &Config::default());
-    let (kiln, at) = cursor("apiVersion: example.com/v1\nkind: Kiln\nmetadata: {name: a}\nsi$0ze: 30\n");
-    let context = FileContext { crds: Some(&index), file: "kiln.yaml", ..FileContext::default() };
-    let markdown = crdls_ide::hover(&kiln, at, context, &Config::default()).expect("a hover").markdown;
+    let kilns = World::with(crd(|c| c.kind("Kiln").schema(&schema)));
+    let kiln = kilns.file("apiVersion: example.com/v1\nkind: Kiln\nmetadata: {name: a}\nsi$0ze: 30\n");
+    let markdown = kiln.hover().expect("a hover").markdown;
     for part in ["many of …", "- maximum: 100\n", "20 CEL rules:\n- not 0\n", "- not 7\n- and 12 more"] {
         assert!(markdown.contains(part), "{part:?} in\n{markdown}");
     }
@@ -182,14 +159,11 @@ fn metadata_is_explained() {
 }
 
 fn complete(text: &str) -> Vec<Completion> {
-    let (file, at) = cursor(text);
-    let index = index();
-    let context = FileContext { crds: Some(&index), file: "oven.yaml", ..FileContext::default() };
-    completions(&file, at, context, &Config::default())
+    world().file(text).completions()
 }
 
 fn labels(text: &str) -> Vec<String> {
-    complete(text).into_iter().map(|found| found.label).collect()
+    world().file(text).labels()
 }
 
 /// What a proposal writes.
@@ -273,12 +247,11 @@ fn values_are_offered() {
     assert_eq!(found[1].edit.new_text, "no");
 }
 
-const ALTERNATIVES: &str = crd!(
-    "lamps",
-    "example.com",
-    "Lamp",
-    "    schema:
-      openAPIV3Schema:
+#[test]
+fn alternatives_leave_room_or_none() {
+    let lamps = crd(|c| {
+        c.kind("Lamp").schema(
+            "
         type: object
         properties:
           spec:
@@ -294,19 +267,13 @@ const ALTERNATIVES: &str = crd!(
             x-kubernetes-validations:
             - rule: '!has(self.mode) || self.mode == ''dim'' || !has(self.oil)'
               message: oil is never bright
-"
-);
-
-#[test]
-fn alternatives_leave_room_or_none() {
-    let mut index = index();
-    let file = File::new(ALTERNATIVES.to_owned());
-    index.read("crds/lamps.yaml", 0, file.text(), file.tree(), &Config::default());
+            ",
+        )
+    });
+    let world = world().and("crds/lamps.yaml", lamps);
     let offered = |spec: &str| {
-        let (file, at) =
-            cursor(&format!("apiVersion: example.com/v1\nkind: Lamp\nmetadata: {{name: a}}\nspec:{spec}"));
-        let context = FileContext { crds: Some(&index), file: "lamp.yaml", ..FileContext::default() };
-        completions(&file, at, context, &Config::default())
+        let lamp = format!("apiVersion: example.com/v1\nkind: Lamp\nmetadata: {{name: a}}\nspec:{spec}");
+        world.file(lamp).completions()
     };
     let labels = |spec: &str| offered(spec).into_iter().map(|one| one.label).collect::<Vec<_>>();
     assert_eq!(labels("\n  color: red\n  $0\n"), ["mode", "oil", "watts"]);

@@ -5,14 +5,18 @@ use crdls_ide::{
     instance_references, links, meaning, named_symbols, references, renamable, rename, rename_instances,
     selection,
 };
-use crdls_resource::Index;
+use crdls_sample::CrdBuilder;
 use crdls_schema::Config;
-use crdls_tests::crd;
+use crdls_tests::world::open;
+use crdls_tests::{World, crd};
 
-const HEAD: &str = crd!("pizzas", "example.com", "Pizza", "");
+/// A CRD of the kind `Pizza`.
+fn pizza(build: impl FnOnce(CrdBuilder) -> CrdBuilder) -> String {
+    crd(|c| build(c.kind("Pizza")))
+}
 
 /// The text without its marks, and the ranges that they were around.
-fn marked(text: &str) -> (File, Vec<(u32, u32)>) {
+fn marked(text: &str) -> (String, Vec<(u32, u32)>) {
     let (mut clean, mut ranges, mut start) = (String::new(), Vec::new(), 0);
     for c in text.chars() {
         match c {
@@ -21,7 +25,7 @@ fn marked(text: &str) -> (File, Vec<(u32, u32)>) {
             c => clean.push(c),
         }
     }
-    (File::new(clean), ranges)
+    (clean, ranges)
 }
 
 const CONTEXT: FileContext<'static> = FileContext { file: "a.yaml", crds: None, old: None };
@@ -36,9 +40,10 @@ fn ranges(found: &[Reference]) -> Vec<(u32, u32)> {
     found.iter().map(|found| (found.range.start, found.range.end)).collect()
 }
 
-/// Asks at each mark, and gives the roles of what is found.
-fn check(version: &str) -> Vec<MentionRole> {
-    let (file, marks) = marked(&format!("{HEAD}{version}"));
+/// Asks at each mark of a CRD, and gives the roles of what is found.
+fn check(build: impl FnOnce(CrdBuilder) -> CrdBuilder) -> Vec<MentionRole> {
+    let (text, marks) = marked(&pizza(build));
+    let file = File::new(text);
     let config = Config::default();
     let shown = |ranges: &[(u32, u32)]| {
         let line = |start| file.lines().line_col(start);
@@ -64,11 +69,11 @@ fn check(version: &str) -> Vec<MentionRole> {
 
 #[test]
 fn a_property_is_meant_by_required_keys_paths_and_rules() {
-    let roles = check(
-        "    additionalPrinterColumns:
-    - {name: Toppings, type: string, jsonPath: '.spec.toppings[?(@.«name»==\"cheese\")].«name»'}
-    schema:
-      openAPIV3Schema:
+    let columns = "additionalPrinterColumns:
+- {name: Toppings, type: string, jsonPath: '.spec.toppings[?(@.«name»==\"cheese\")].«name»'}";
+    let roles = check(|c| {
+        c.entries(columns).schema(
+            "
         type: object
         properties:
           spec:
@@ -90,7 +95,7 @@ fn a_property_is_meant_by_required_keys_paths_and_rules() {
                   required:
                   - «name»
                   anyOf:
-                  - required: [\"«name»\"]
+                  - required: [«\"name\"»]
                   - properties: {«name»: {minLength: 2}}
                   properties:
                     «name»:
@@ -102,10 +107,9 @@ fn a_property_is_meant_by_required_keys_paths_and_rules() {
                       && self.other != 'name'
                     fieldPath: .«name»
                   - rule: self.?«name».orValue('x') != self.other
-"
-        .replace("[\"«name»\"]", "[«\"name\"»]")
-        .as_str(),
-    );
+            ",
+        )
+    });
     use MentionRole::*;
     let all = [Column, Column, Value, Expression, Expression, Expression, MapKey, Value, Required, Required];
     let rest = [Constraint, Definition, Expression, FieldPath, Expression];
@@ -114,29 +118,34 @@ fn a_property_is_meant_by_required_keys_paths_and_rules() {
 
 #[test]
 fn scale_and_selectable_fields_lead_into_the_schema() {
-    let roles = check(
-        "    subresources:
-      scale:
-        specReplicasPath: .spec.«replicas»
-        statusReplicasPath: .status.replicas
-    selectableFields:
-    - jsonPath: .spec.«replicas»
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {type: object, required: [«replicas»], properties: {«replicas»: {type: integer}}}
-          status: {type: object, properties: {replicas: {type: integer}}}
-",
-    );
+    let roles = check(|c| {
+        let c = c.entries(
+            "
+            subresources:
+              scale:
+                specReplicasPath: .spec.«replicas»
+                statusReplicasPath: .status.replicas
+            selectableFields:
+            - jsonPath: .spec.«replicas»
+            ",
+        );
+        c.schema(
+            "
+            type: object
+            properties:
+              spec: {type: object, required: [«replicas»], properties: {«replicas»: {type: integer}}}
+              status: {type: object, properties: {replicas: {type: integer}}}
+            ",
+        )
+    });
     assert_eq!(roles, [MentionRole::Path, MentionRole::Path, MentionRole::Required, MentionRole::Definition]);
 }
 
 #[test]
 fn rules_spell_names_in_their_own_way() {
-    check(
-        "    schema:
-      openAPIV3Schema:
+    check(|c| {
+        c.schema(
+            "
         type: object
         x-kubernetes-validations:
         - rule: self.a.«x__dash__y» == oldSelf.a.«x__dash__y» || self.a.x.size() > 1
@@ -147,11 +156,12 @@ fn rules_spell_names_in_their_own_way() {
             properties:
               «x-y»: {type: string}
               x: {type: string}
-",
-    );
-    check(
-        "    schema:
-      openAPIV3Schema:
+            ",
+        )
+    });
+    check(|c| {
+        c.schema(
+            "
         type: object
         properties:
           a:
@@ -159,17 +169,17 @@ fn rules_spell_names_in_their_own_way() {
             x-kubernetes-validations:
             - {rule: 'self.«namespace» == self.«__namespace__»'}
             properties: {«namespace»: {type: string}}
-",
-    );
+            ",
+        )
+    });
 }
 
 #[test]
 fn maps_are_entered_by_any_key() {
-    check(
-        "    additionalPrinterColumns:
-    - {name: A, type: string, jsonPath: .spec.parts.any.«size»}
-    schema:
-      openAPIV3Schema:
+    let columns = "additionalPrinterColumns: [{name: A, type: string, jsonPath: .spec.parts.any.«size»}]";
+    check(|c| {
+        c.entries(columns).schema(
+            "
         type: object
         properties:
           spec:
@@ -183,40 +193,39 @@ fn maps_are_entered_by_any_key() {
                 additionalProperties:
                   type: object
                   properties: {«size»: {type: integer}}
-",
-    );
+            ",
+        )
+    });
 }
 
 #[test]
 fn versions_are_types_of_their_own() {
-    check(
-        "    schema:
-      openAPIV3Schema: {type: object, required: [«a»], properties: {«a»: {type: string}}}
-  - name: v2
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema: {type: object, required: [a], properties: {a: {type: string}}}
-",
-    );
+    let marked = "{type: object, required: [«a»], properties: {«a»: {type: string}}}";
+    let other = marked.replace(['«', '»'], "");
+    check(|c| c.version("v1", |v| v.schema(marked)).version("v2", |v| v.schema(&other)));
 }
 
 #[test]
 fn what_nobody_defines_has_its_other_places() {
-    let (file, marks) = marked(&format!(
-        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, required: [«a»], properties: {{b: {{}}}}}}\n"
-    ));
-    let found = all(&file, marks[0].0);
+    let (text, marks) = marked(&pizza(|c| c.schema("{type: object, required: [«a»], properties: {b: {}}}")));
+    let found = all(&File::new(text), marks[0].0);
     assert_eq!(ranges(&found), marks);
     assert_eq!(found[0].role, MentionRole::Required);
 }
 
 #[test]
 fn half_written_text_has_what_is_there() {
-    let whole = format!(
-        "{HEAD}    schema:\n      openAPIV3Schema:\n        type: object\n        required: [a, b\n        properties:\n          a: {{type: string\n          \
-         b: {{type: object, x-kubernetes-validations: [{{rule: 'self.c.(', fieldPath: '.['}}]}}\n"
-    );
+    let whole = pizza(|c| {
+        c.schema(
+            "
+            type: object
+            required: [a, b
+            properties:
+              a: {type: string
+              b: {type: object, x-kubernetes-validations: [{rule: 'self.c.(', fieldPath: '.['}]}
+            ",
+        )
+    });
     for end in (0..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
         let file = File::new(whole[..end].to_owned());
         for offset in (end.saturating_sub(40)..=end).step_by(3) {
@@ -228,16 +237,10 @@ fn half_written_text_has_what_is_there() {
 
 #[test]
 fn an_instance_leads_to_its_crd() {
-    let text = format!(
-        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, properties: {{size: {{type: integer}}}}}}\n"
-    );
-    let crd = File::new(text.clone());
-    let mut crds = Index::default();
-    crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &Config::default());
-    let file = File::new("apiVersion: example.com/v1\nkind: Pizza\nsize: 3\n".to_owned());
-    let context = FileContext { crds: Some(&crds), file: "pizza.yaml", ..FileContext::default() };
-    let found = definition(&file, 41, context, &Config::default()).expect("a definition");
-    assert_eq!((found.source.as_str(), found.range.of(&text)), ("crd.yaml", "size"));
+    let crd = pizza(|c| c.schema("{type: object, properties: {size: {type: integer}}}"));
+    let file = World::with(&crd).file("apiVersion: example.com/v1\nkind: Pizza\nsi$0ze: 3\n");
+    let found = file.definition().expect("a definition");
+    assert_eq!((found.source.as_str(), found.range.of(&crd)), ("crd.yaml", "size"));
 }
 
 const PIZZAS: &str = "\
@@ -255,13 +258,6 @@ items:
 - {apiVersion: other.com/v1, kind: Pizza, toppings: [{name: olives}]}
 ";
 
-fn pizza_crd() -> String {
-    format!(
-        "{HEAD}    schema:\n      openAPIV3Schema: {{type: object, properties: {{toppings: {{type: array, items: \
-         {{type: object, required: [name], properties: {{name: {{type: string}}}}}}}}}}}}\n"
-    )
-}
-
 /// The lines and texts of what is found.
 fn shown(file: &File, found: &[Reference]) -> Vec<String> {
     let line = |found: &Reference| file.lines().line_col(found.range.start).line;
@@ -270,41 +266,46 @@ fn shown(file: &File, found: &[Reference]) -> Vec<String> {
 
 #[test]
 fn schema_and_instances_mean_each_other() {
-    let text = pizza_crd();
-    let crd = File::new(text.clone());
-    let config = Config::default();
-    let mut crds = Index::default();
-    crds.read("crd.yaml", 0, text.as_str(), crd.tree(), &config);
-    let (pizzas, marks) = marked(PIZZAS);
-    let context = FileContext { crds: Some(&crds), file: "pizzas.yaml", ..FileContext::default() };
-    let from_instance = meaning(&pizzas, marks[0].0, context, &config).expect("a meaning");
+    let text = pizza(|c| {
+        c.schema(
+            "
+            type: object
+            properties:
+              toppings:
+                type: array
+                items: {type: object, required: [name], properties: {name: {type: string}}}
+            ",
+        )
+    });
+    let world = World::with(&text);
+    let World { crds, config } = &world;
+    let (instances, marks) = marked(PIZZAS);
+    let (crd, pizzas) = (world.named("crd.yaml", &text), world.named("pizzas.yaml", instances));
+    let (of_crd, context, crd, pizzas) = (crd.context(), pizzas.context(), &crd.file, &pizzas.file);
+    let from_instance = meaning(pizzas, marks[0].0, context, config).expect("a meaning");
     let at = text.find("name: {type").expect("a property") as u32;
-    let of_crd = FileContext { crds: Some(&crds), file: "crd.yaml", ..FileContext::default() };
-    assert_eq!(meaning(&crd, at, of_crd, &config), Some(from_instance.clone()));
-    let found = instance_references(&pizzas, "pizzas.yaml", &crds, &from_instance);
-    assert_eq!(shown(&pizzas, &found), ["3 name", "4 name", "9 'name'"]);
-    assert_eq!(references(&crd, &from_instance, &config).len(), 2);
-    let highlit = highlights(&pizzas, marks[0].0, context, &config);
-    assert_eq!(shown(&pizzas, &highlit), ["3 name", "4 name"], "the other document is another object");
-    let kind = meaning(&crd, text.find("Pizza").expect("a kind") as u32, of_crd, &config).expect("a kind");
-    let found = instance_references(&pizzas, "pizzas.yaml", &crds, &kind);
-    assert_eq!(shown(&pizzas, &found), ["1 Pizza", "9 Pizza"], "v2 is not served");
-    assert_eq!(references(&crd, &kind, &config).len(), 1);
-    let edits = rename_instances(&pizzas, "pizzas.yaml", &crds, &from_instance, "on");
+    assert_eq!(meaning(crd, at, of_crd, config), Some(from_instance.clone()));
+    let found = instance_references(pizzas, "pizzas.yaml", crds, &from_instance);
+    assert_eq!(shown(pizzas, &found), ["3 name", "4 name", "9 'name'"]);
+    assert_eq!(references(crd, &from_instance, config).len(), 2);
+    let highlit = highlights(pizzas, marks[0].0, context, config);
+    assert_eq!(shown(pizzas, &highlit), ["3 name", "4 name"], "the other document is another object");
+    let kind = meaning(crd, text.find("Pizza").expect("a kind") as u32, of_crd, config).expect("a kind");
+    let found = instance_references(pizzas, "pizzas.yaml", crds, &kind);
+    assert_eq!(shown(pizzas, &found), ["1 Pizza", "9 Pizza"], "v2 is not served");
+    assert_eq!(references(crd, &kind, config).len(), 1);
+    let edits = rename_instances(pizzas, "pizzas.yaml", crds, &from_instance, "on");
     let written: Vec<_> = edits.iter().map(|edit| edit.new_text.as_str()).collect();
     assert_eq!(written, ["\"on\"", "\"on\"", "'on'"]);
 }
 
 /// What comes of a rename at the cursor `$0`: the changed lines, or why not.
-fn renamed(version: &str, new: &str) -> Vec<String> {
-    let text = format!("{HEAD}{version}");
-    let at = text.find("$0").expect("a cursor") as u32;
-    let file = File::new(text.replacen("$0", "", 1));
-    match rename(&file, at, new, &Config::default()) {
+fn renamed(text: &str, new: &str) -> Vec<String> {
+    let file = open(text);
+    match rename(&file.file, file.at, new, &Config::default()) {
         Renaming::Refused(why) => vec![why],
         Renaming::Edits(edits) => {
-            let mut after = file.text().to_owned();
-            assert!(edits.iter().rev().all(|edit| edit.apply(&mut after)));
+            let after = file.edited(&edits);
             let before: Vec<_> = file.text().lines().collect();
             let changed = after.lines().zip(before).filter(|(after, before)| after != before);
             changed.map(|(after, _)| after.trim().to_owned()).collect()
@@ -312,14 +313,18 @@ fn renamed(version: &str, new: &str) -> Vec<String> {
     }
 }
 
-const SCHEMA: &str = "    additionalPrinterColumns:
-    - {name: A, type: string, jsonPath: .spec.size}
-    - name: B
-      type: string
-      jsonPath: \".spec['size']\"
-    subresources: {status: {}}
-    schema:
-      openAPIV3Schema:
+/// A CRD that names `spec.size` in many styles, with the cursor at the property.
+fn sized() -> String {
+    let entries = "
+        additionalPrinterColumns:
+        - {name: A, type: string, jsonPath: .spec.size}
+        - name: B
+          type: string
+          jsonPath: \".spec['size']\"
+        subresources: {status: {}}";
+    pizza(|c| {
+        c.entries(entries).schema(
+            "
         type: object
         properties:
           metadata: {type: object, properties: {name: {type: string}}}
@@ -334,12 +339,15 @@ const SCHEMA: &str = "    additionalPrinterColumns:
             - rule: \"self.size > 1\"
               messageExpression: |-
                 'it is ' + string(self.size)
-";
+            ",
+        )
+    })
+}
 
 #[test]
 fn a_rename_keeps_each_style() {
     assert_eq!(
-        renamed(SCHEMA, "width"),
+        renamed(&sized(), "width"),
         [
             "- {name: A, type: string, jsonPath: .spec.width}",
             "jsonPath: \".spec['width']\"",
@@ -350,7 +358,7 @@ fn a_rename_keeps_each_style() {
         ]
     );
     assert_eq!(
-        renamed(SCHEMA, "a.b-c"),
+        renamed(&sized(), "a.b-c"),
         [
             "- {name: A, type: string, jsonPath: .spec.a\\.b-c}",
             "jsonPath: \".spec['a.b-c']\"",
@@ -360,32 +368,32 @@ fn a_rename_keeps_each_style() {
             "'it is ' + string(self.a__dot__b__dash__c)",
         ]
     );
-    let reserved = renamed(SCHEMA, "in");
+    let reserved = renamed(&sized(), "in");
     assert_eq!(reserved[4..], ["- rule: \"self.__in__ > 1\"", "'it is ' + string(self.__in__)"]);
-    assert_eq!(renamed(SCHEMA, "yes")[3], "\"yes\": {type: integer}");
-    assert_eq!(renamed(SCHEMA, "size"), Vec::<String>::new());
+    assert_eq!(renamed(&sized(), "yes")[3], "\"yes\": {type: integer}");
+    assert_eq!(renamed(&sized(), "size"), Vec::<String>::new());
 }
 
 #[test]
 fn a_rename_from_a_rule_is_the_propertys() {
-    let from = SCHEMA.replace("$0size", "size").replace("\"self.size", "\"self.si$0ze");
-    assert_eq!(renamed(&from, "width"), renamed(SCHEMA, "width"));
+    let from = sized().replace("$0size", "size").replace("\"self.size", "\"self.si$0ze");
+    assert_eq!(renamed(&from, "width"), renamed(&sized(), "width"));
 }
 
 #[test]
 fn what_cannot_be_renamed_says_why() {
-    let at = |place: &str| SCHEMA.replace("$0", "").replacen(place, &format!("$0{place}"), 1);
+    let at = |place: &str| sized().replace("$0", "").replacen(place, &format!("$0{place}"), 1);
     for (text, new, why) in [
-        (SCHEMA.to_owned(), "other", "the schema has a property `other` already"),
-        (SCHEMA.to_owned(), "", "a property needs a name"),
-        (SCHEMA.to_owned(), "größe", "`größe` cannot be written in a rule, where the property is named too"),
-        (SCHEMA.to_owned(), "1st", "`1st` cannot be written in a rule, where the property is named too"),
-        (at("metadata"), "meta", "every object has `metadata`: its name is Kubernetes'"),
+        (sized(), "other", "the schema has a property `other` already"),
+        (sized(), "", "a property needs a name"),
+        (sized(), "größe", "`größe` cannot be written in a rule, where the property is named too"),
+        (sized(), "1st", "`1st` cannot be written in a rule, where the property is named too"),
+        (at("metadata: {type"), "meta", "every object has `metadata`: its name is Kubernetes'"),
         (at("name: {type"), "id", "every object has `name`: its name is Kubernetes'"),
         (at("status: {type"), "state", "the subresource `status` needs a property `status` here"),
-        (at("spec:\n"), "kind", "every object has a `kind` already"),
+        (at("spec:\n            type"), "kind", "every object has a `kind` already"),
         (
-            SCHEMA.replace(
+            sized().replace(
                 "properties:\n              $0size: {type: integer}",
                 "properties:\n              a: &a {}\n              b: *a\n              $0size: {}",
             ),
@@ -393,12 +401,16 @@ fn what_cannot_be_renamed_says_why() {
             "the CRD has YAML aliases: a text in it may stand in more than one place",
         ),
         (
-            SCHEMA.replace("$0size: {type: integer}", "a: {}").replace("\"size\"", "$0size"),
+            sized().replace("$0size: {type: integer}", "a: {}").replace("\"size\"", "$0size"),
             "x",
             "the schema does not define `size`",
         ),
-        (SCHEMA.replace("'other']", "later]"), "later", "something else is called `later` here already"),
-        ("    schema: {$0}\n".to_owned(), "x", "no property of a schema is here"),
+        (sized().replace("'other']", "later]"), "later", "something else is called `later` here already"),
+        (
+            pizza(|c| c).replace("\n      openAPIV3Schema: {type: object}", " {$0}"),
+            "x",
+            "no property of a schema is here",
+        ),
     ] {
         assert_eq!(renamed(&text, new), [why], "{text}");
     }
@@ -406,7 +418,7 @@ fn what_cannot_be_renamed_says_why() {
 
 #[test]
 fn the_name_is_offered_without_its_quotes() {
-    let text = format!("{HEAD}{SCHEMA}").replace("$0", "");
+    let text = sized().replace("$0", "");
     let file = File::new(text.clone());
     for place in ["'other']", "\"size\"", "size > 1"] {
         let at = text.find(place).expect("a place") as u32 + 2;
@@ -420,7 +432,7 @@ fn the_name_is_offered_without_its_quotes() {
 
 #[test]
 fn a_selection_climbs_from_the_word_to_the_file() {
-    let text = format!("# first\n---\n{HEAD}{SCHEMA}").replace("$0", "");
+    let text = format!("# first\n---\n{}", sized()).replace("$0", "");
     let file = File::new(text.clone());
     let around = |place: &str| {
         let at = text.find(place).expect("a place") as u32 + 1;
@@ -505,20 +517,22 @@ i:
 
 #[test]
 fn prose_has_links_and_data_has_none() {
-    let text = format!(
-        "{HEAD}    schema:
-      openAPIV3Schema: # see https://example.com/schema.
+    let text = pizza(|c| {
+        let hook = "conversion: {webhook: {clientConfig: {url: https://example.com/hook}}}";
+        c.spec(hook).schema(
+            "
+        # see https://example.com/schema.
         type: object
         description: |-
           More at https://example.com/a_(b)?c=d, or [there](http://example.com/e#f).
           <https://example.com/g> https://
-        externalDocs: {{url: 'https://example.com/docs'}}
+        externalDocs: {url: 'https://example.com/docs'}
         properties:
-          url: {{type: string, default: https://example.com/default, pattern: https://example.com/p}}
-          description: {{type: string, description: \"at https://example.com/h\"}}
-  conversion: {{webhook: {{clientConfig: {{url: https://example.com/hook}}}}}}
-"
-    );
+          url: {type: string, default: https://example.com/default, pattern: https://example.com/p}
+          description: {type: string, description: \"at https://example.com/h\"}
+            ",
+        )
+    });
     let found = links(&File::new(text.clone()));
     assert!(found.iter().all(|link| link.range.of(&text) == link.target));
     let found: Vec<_> =
@@ -528,7 +542,7 @@ fn prose_has_links_and_data_has_none() {
 
 #[test]
 fn kinds_and_fields_are_found_by_parts_of_their_names() {
-    let text = format!("{HEAD}{SCHEMA}").replace("$0", "");
+    let text = sized().replace("$0", "");
     let file = File::new(text);
     let found = |query: &str| {
         let mut found = named_symbols(&file, query);
@@ -548,7 +562,7 @@ fn kinds_and_fields_are_found_by_parts_of_their_names() {
 
 #[test]
 fn half_written_text_has_a_shape() {
-    let whole = format!("# https://a.b\n{HEAD}{SCHEMA}---\na: [\n").replace("$0", "");
+    let whole = format!("# https://a.b\n{}---\na: [\n", sized()).replace("$0", "");
     for end in (0..=whole.len()).filter(|end| whole.is_char_boundary(*end)) {
         let file = File::new(whole[..end].to_owned());
         let _ = (folds(&file), links(&file), named_symbols(&file, "s.z"));

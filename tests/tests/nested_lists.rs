@@ -1,31 +1,20 @@
 //! A CRD in a list that is in a list: what a CRD alone has in an editor, at the same places.
 
 use crdls_ide::{
-    Definition, File, FileContext, LensKind, Named, Renamable, Renaming, check, completions, definition,
-    field_page, highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename,
-    semantic_tokens, symbols,
+    Definition, File, FileContext, LensKind, Named, Renamable, Renaming, check, definition, field_page,
+    highlights, hints, hover, lenses, named, named_symbols, refactorings, renamable, rename, semantic_tokens,
+    symbols,
 };
-use crdls_resource::Index;
 use crdls_schema::Config;
-use crdls_text::{Edit, TextRange};
+use crdls_tests::world::open;
+use crdls_tests::{World, crd};
+use crdls_text::TextRange;
 
-/// A CRD, with marks where the tests ask.
-const CRD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: tables.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: tables, kind: Table, singular: table, listKind: TableList}
-  conversion: {strategy: None}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
+fn tables() -> String {
+    crd(|c| {
+        let c = c.names("singular: table, listKind: TableList").spec("conversion: {strategy: None}");
+        c.schema(
+            "
         type: object
         properties:
           legs:
@@ -36,11 +25,14 @@ spec:
         x-kubernetes-validations:
         - rule: self.legs > 2
         required: [legs]
-";
+            ",
+        )
+    })
+}
 
 /// The CRD as the second item of a list in a list, and how far it is indented.
 fn nested() -> (String, usize) {
-    let crd: String = CRD
+    let crd: String = tables()
         .lines()
         .enumerate()
         .map(|(at, line)| {
@@ -62,18 +54,18 @@ struct Places {
 impl Places {
     fn new() -> Self {
         let (text, before) = nested();
-        Self { alone: File::new(CRD.to_owned()), listed: File::new(text), before }
+        Self { alone: File::new(tables()), listed: File::new(text), before }
     }
 
     /// An offset in the CRD as one of the list's text.
     fn listed(&self, offset: u32) -> u32 {
-        let lines = CRD[..offset as usize].matches('\n').count() + 1;
+        let lines = self.alone.text()[..offset as usize].matches('\n').count() + 1;
         offset + (self.before + 4 * lines) as u32
     }
 
     /// The offsets of a text in both, some bytes in.
     fn of(&self, text: &str) -> (u32, u32) {
-        let offset = CRD.find(text).expect("a text of the CRD") as u32 + 1;
+        let offset = self.alone.text().find(text).expect("a text of the CRD") as u32 + 1;
         (offset, self.listed(offset))
     }
 
@@ -106,21 +98,12 @@ fn hover_explains_nodes_rules_and_versions() {
 
 #[test]
 fn completion_offers_keys_and_words_of_rules() {
-    let config = Config::default();
-    let labels = |text: String, at: usize| -> Vec<String> {
-        let offered = completions(&File::new(text), at as u32, FileContext::default(), &config);
-        offered.into_iter().map(|offered| offered.label).collect()
-    };
     for (before, typed) in [("minimum: 3", "\n            max"), ("self.legs > 2", " && self.")] {
-        let alone = CRD.replace(before, &format!("{before}{typed}"));
-        let at = alone.find(typed).unwrap() + typed.len();
-        let (text, _) = nested();
-        let deeper = typed.replace('\n', "\n    ");
-        let text = text.replace(before, &format!("{before}{deeper}"));
-        let listed = text.find(&deeper).unwrap() + deeper.len();
-        let expected = labels(alone, at);
+        let labels =
+            |text: String, typed: &str| open(text.replace(before, &format!("{before}{typed}$0"))).labels();
+        let expected = labels(tables(), typed);
         assert!(!expected.is_empty());
-        assert_eq!(labels(text, listed), expected);
+        assert_eq!(labels(nested().0, &typed.replace('\n', "\n    ")), expected);
     }
 }
 
@@ -169,26 +152,22 @@ fn definition_highlights_and_rename_find_every_mention() {
     assert!(matches!(renamable(&places.listed, listed, &config), Renamable::Name(_, name) if name == "legs"));
     let Renaming::Edits(edits) = rename(&places.listed, listed, "feet", &config) else { panic!("a rename") };
     assert_eq!(edits.len(), 3);
-    let mut text = places.listed.text().to_owned();
-    edits.iter().rev().for_each(|edit: &Edit| assert!(edit.apply(&mut text)));
-    assert_eq!(text, places.listed.text().replace("legs", "feet"));
+    let text = places.listed.text();
+    assert_eq!(open(text).edited(&edits), text.replace("legs", "feet"));
 }
 
 #[test]
 fn its_custom_resources_lead_to_it() {
-    let (places, config) = (Places::new(), Config::default());
-    let mut crds = Index::default();
-    let file = &places.listed;
-    crds.read("crd.yaml", 0, file.shared_text(), file.tree(), &config);
-    let Named { crds: found, .. } = named(&crds, "tables").expect("the kind");
+    let (text, _) = nested();
+    let world = World::with(&text);
+    let Named { crds: found, .. } = named(&world.crds, "tables").expect("the kind");
     let version = found[0].crd().versions().next().unwrap();
     assert!(field_page(found[0], version, &["legs".to_owned()]).is_ok());
 
-    let head = "apiVersion: v1\nkind: List\nitems:\n- kind: List\n  items:\n  - apiVersion: example.com/v1\n    kind: Table\n    ";
-    let resource = File::new(format!("{head}legs: 1\n"));
-    let context = FileContext { crds: Some(&crds), file: "table.yaml", ..FileContext::default() };
-    let found = definition(&resource, head.len() as u32 + 1, context, &config).expect("a definition");
-    assert_eq!(found.range.of(file.text()), "legs");
+    let resource = world.file(
+        "apiVersion: v1\nkind: List\nitems:\n- kind: List\n  items:\n  - apiVersion: example.com/v1\n    kind: Table\n    l$0egs: 1\n",
+    );
+    assert_eq!(resource.definition().expect("a definition").range.of(&text), "legs");
 }
 
 #[test]

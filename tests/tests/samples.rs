@@ -8,7 +8,7 @@ use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
 use crdls_schema::model::Version;
-use crdls_tests::{corpus, oracle};
+use crdls_tests::{World, corpus, crd, oracle};
 use crdls_witness::{minimal_sample, sample};
 use serde_json::Value;
 
@@ -83,19 +83,10 @@ fn samples_are_accepted() {
 }
 
 /// Two decisions at once: each rule holds for no sample that differs by one from the first that is made.
-const ENTANGLED: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
+fn entangled() -> World {
+    World::with(crd(|c| {
+        c.kind("Oven").schema(
+            "
         type: object
         required: [spec]
         properties:
@@ -116,13 +107,15 @@ spec:
             x-kubernetes-validations:
             - rule: has(self.fuel) && (self.type == 'Gas' ? has(self.fuel.gas) : has(self.fuel.wood))
             - rule: self.type == 'Wood'
-";
+            ",
+        )
+    }))
+}
 
 #[test]
 fn entangled_rules_are_met() {
-    let (config, file) = (Config::default(), File::new(ENTANGLED.to_owned()));
-    let found = Index::found("crd", 0, file.text(), file.tree(), &config);
-    let known = found.first().expect("a CRD");
+    let World { crds, config } = entangled();
+    let known = crds.all().next().expect("a CRD");
     let made = sample(known, version(known).expect("a version"), &config);
     assert!(made.left.is_empty(), "{}", made.text);
     let numbers = ["prefix: 25", "prefix: 31"];

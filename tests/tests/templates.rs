@@ -1,12 +1,12 @@
 //! Documents of the corpus that are templates: one hint is all that is lost (needs the corpus).
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use crdls_ide::{File, FileContext, FileFinding, check};
 use crdls_resource::Index;
 use crdls_schema::{Config, Finding};
 use crdls_tests::corpus;
+use crdls_tests::verdicts::index_of;
 use serde_json::Value;
 
 /// How placeholders begin.
@@ -53,13 +53,6 @@ fn templates(name: &str, text: String, crds: &Index, wrong: &mut Vec<String>) ->
     found
 }
 
-fn index(root: &Path, source: &str) -> Index {
-    let file = File::new(corpus::read(&root.join(source)));
-    let mut index = Index::default();
-    index.read(source, 0, file.text(), file.tree(), &Config::default());
-    index
-}
-
 #[test]
 fn of_custom_resources_only_templates_are_not_judged() {
     let Some(root) = corpus::dir_or_skip("templates of custom resources") else { return };
@@ -70,7 +63,8 @@ fn of_custom_resources_only_templates_are_not_judged() {
         .collect();
     let (mut wrong, mut found) = (Vec::new(), 0);
     for (name, crd) in &crds {
-        found += templates(name, corpus::read(&root.join(name)), &index(&root, crd), &mut wrong);
+        let index = index_of(&root, crd, &Config::default());
+        found += templates(name, corpus::read(&root.join(name)), &index, &mut wrong);
     }
     println!("{found} templates in {} files", crds.len());
     assert!(wrong.is_empty() && found >= 93, "{found}, {wrong:#?}");

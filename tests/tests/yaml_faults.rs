@@ -1,7 +1,7 @@
 //! Slips of the keyboard that make a manifest no YAML: what is offered for each, and what stays reported next to it.
 
-use crdls_ide::{File, FileContext, FileFinding, Fixer, applied, check};
-use crdls_schema::Config;
+use crdls_ide::{FileFinding, Fixer, applied};
+use crdls_tests::world::open;
 
 const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -35,16 +35,16 @@ spec:
 ";
 
 fn findings(text: &str) -> Vec<FileFinding> {
-    check(&File::new(text.to_owned()), FileContext::default(), &Config::default())
+    open(text).findings()
 }
 
 /// The texts that the fixes of the findings with a code lead to.
 fn fixed(text: &str, code: &str) -> Vec<String> {
-    let (file, config) = (File::new(text.to_owned()), Config::default());
-    let all = check(&file, FileContext::default(), &config);
+    let file = open(text);
+    let all = file.findings();
     let of: Vec<_> = all.iter().filter(|found| found.finding.code.name == code).collect();
     assert!(!of.is_empty(), "no {code} in\n{text}");
-    let fixes = Fixer::new(&file, &all, FileContext::default(), &config).fixes(&of);
+    let fixes = Fixer::new(&file.file, &all, file.context(), &file.world.config).fixes(&of);
     fixes.iter().flatten().filter_map(|fix| applied(text, [fix])).map(|(text, _)| text).collect()
 }
 

@@ -211,6 +211,7 @@ fn line_below(text: &str, offset: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
     use crdls_schema::Config;
     use crdls_yaml::Tree;
 
@@ -228,11 +229,8 @@ mod tests {
 
     /// The codes and lines of what is found in a CRD whose metadata has the lines `below`.
     fn found(below: &str) -> Vec<(&'static str, usize)> {
-        let text = format!(
-            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: as.b.c\n{below}spec:\n  \
-             group: b.c\n  scope: Cluster\n  names: {{kind: A, plural: as, singular: a, listKind: AList}}\n  versions:\n  - name: v1\n    \
-             served: true\n    storage: true\n    schema: {{openAPIV3Schema: {{type: object, description: d}}}}\n"
-        );
+        let text = crd(|c| c.schema("{type: object, description: d}"));
+        let text = text.replace("spec:\n", &format!("{below}spec:\n"));
         let tree = Tree::parse(&text);
         let source = alone(&text, &tree);
         let findings = crate::check(source, &tree.documents()[0], &Config::default()).findings;

@@ -359,13 +359,10 @@ mod tests {
     use std::sync::Arc;
 
     use crdls_resource::{Index, Shared};
+    use crdls_sample::crd;
     use crdls_schema::decode::{DecodeCache, Decoded};
 
     use super::*;
-
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b}\nspec:\n  \
-                       group: b\n  scope: Cluster\n  names: {kind: A, plural: as, singular: a, listKind: AList}\n  versions:\n  \
-                       - name: v1\n    served: true\n    storage: true\n    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}\n";
 
     /// An open file: what was decoded of it is kept.
     struct Open {
@@ -405,12 +402,13 @@ mod tests {
 
     #[test]
     fn a_resource_is_judged_by_the_model_that_the_open_crd_has() {
-        let (crd, config) = (Open::new(CRD), Config::default());
-        let resource = Open::new("apiVersion: b/v1\nkind: A\nmetadata: {name: a}\n");
+        let text = crd(|c| c.schema("{type: object, x-kubernetes-preserve-unknown-fields: true}"));
+        let (crd, config) = (Open::new(&text), Config::default());
+        let resource = Open::new("apiVersion: example.com/v1\nkind: Table\nmetadata: {name: a}\n");
         let is_shared = |index: &Index| {
             crd.check("crd.yaml", index);
             assert_eq!(resource.check("a.yaml", index), 0);
-            let known = index.of_kind("b", "A", "a.yaml");
+            let known = index.of_kind("example.com", "Table", "a.yaml");
             let model = crd.model().unwrap();
             std::ptr::eq(known[0].crd().object(), &model.object)
         };
@@ -419,7 +417,7 @@ mod tests {
         assert!(is_shared(&index));
 
         // One that is not open is decoded from its text.
-        index.open("crd.yaml", Index::found("crd.yaml", 0, CRD, &crd.tree, &config));
+        index.open("crd.yaml", Index::found("crd.yaml", 0, text.as_str(), &crd.tree, &config));
         assert!(!is_shared(&index));
     }
 }

@@ -212,13 +212,11 @@ fn node_at<'t>(root: Node<'t>, path: &FieldPath) -> Option<Node<'t>> {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
     use crdls_schema::Config;
 
     use super::*;
     use crate::{FileContext, check};
-
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens.example.org\n\
-LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions: []\n";
 
     /// The codes that the terminal and an editor show.
     fn codes(text: String) -> (Vec<&'static str>, Vec<&'static str>) {
@@ -233,40 +231,51 @@ LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: o
 
     #[test]
     fn a_block_that_lost_its_key_is_one_finding() {
-        let (terminal, editor) = codes(CRD.replace("LINE", ""));
+        let (terminal, editor) = codes(crd(|c| c).replace("spec:", ""));
         assert!(terminal.len() > 10, "{terminal:?}");
         assert_eq!(editor, ["unknown-field"]);
         // Without the empty line they are mistakes of their own.
-        let (terminal, editor) = codes(CRD.replace("LINE", "  labels: {}"));
+        let (terminal, editor) = codes(crd(|c| c).replace("spec:", "  labels: {}"));
         assert_eq!(editor, terminal);
     }
 
     #[test]
     fn a_rule_of_a_block_that_lost_its_key_is_no_second_finding() {
         let of = |line: &str| {
-            let schema = format!(
-                "versions:\n  - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        \
-                 type: object\n        x-kubernetes-validations:\n        - {{rule: self.mode != 'x'}}\n        \
-                 required: [mode]\n        properties:\n          mode:\n            description: one\n            type: string\n{line}\n            \
-                 description: two\n            type: object\n            properties:\n              size: {{type: string}}\n"
-            );
-            codes(CRD.replace("LINE", "spec:").replace("versions: []", &schema))
+            let schema = "
+                type: object
+                x-kubernetes-validations:
+                - {rule: self.mode != 'x'}
+                required: [mode]
+                properties:
+                  mode:
+                    description: one
+                    type: string
+                  LINE
+                    description: two
+                    type: object
+                    properties:
+                      size: {type: string}
+            ";
+            codes(crd(|c| c.schema(&schema.replace("LINE", line))))
         };
         let of_rules = |codes: &[&str]| codes.contains(&"cel-type");
-        let (terminal, editor) = of("          ");
+        let (terminal, editor) = of("");
         assert!(of_rules(&terminal) && !of_rules(&editor), "{terminal:?} {editor:?}");
-        let (terminal, _) = of("          next:");
+        let (terminal, _) = of("next:");
         assert!(!of_rules(&terminal), "{terminal:?}");
     }
 
     #[test]
     fn members_of_which_none_fits_are_one_finding() {
-        let of = |members: &str| codes(CRD.replace("LINE", "spec:").replace("versions: []", members));
-        let (terminal, editor) = of("versions: [a, b, c, d]");
+        let crd = crd(|c| c);
+        let (head, _) = crd.split_once("versions:").unwrap();
+        let of = |members: &str| codes(format!("{head}versions: {members}\n"));
+        let (terminal, editor) = of("[a, b, c, d]");
         let wrong = |codes: &[&str]| codes.iter().filter(|code| **code == "wrong-type").count();
         assert_eq!((wrong(&terminal), wrong(&editor)), (4, 1), "{terminal:?}");
         // One that fits shows that the others are mistakes of their own; so do few of them.
-        for members in ["versions: [a, b, c, d, {name: v1}]", "versions: [a, b, c]"] {
+        for members in ["[a, b, c, d, {name: v1}]", "[a, b, c]"] {
             let (terminal, editor) = of(members);
             assert_eq!(wrong(&terminal), wrong(&editor), "{members}: {editor:?}");
         }
@@ -275,17 +284,18 @@ LINE\n  group: example.org\n  scope: Namespaced\n  names: {kind: Oven, plural: o
     #[test]
     fn versions_are_not_compared_while_one_does_not_parse() {
         let of = |key: &str| {
-            let version = |name: &str, storage: bool, key: &str| {
-                format!(
-                    "  - name: {name}\n    served: true\n    storage: {storage}\n    schema:\n      openAPIV3Schema:\n        \
-                     type: object\n        properties:\n          sizes:\n            type: array\n            {key}\n              \
-                     type: object\n              properties:\n                size: {{type: string}}\n"
-                )
-            };
-            let versions = [version("v1", true, key), version("v2", false, "items:")].concat();
-            let text =
-                CRD.replace("LINE", "spec:").replace("versions: []", &format!("versions:\n{versions}"));
-            codes(text)
+            let schema = "
+                type: object
+                properties:
+                  sizes:
+                    type: array
+                    items:
+                      type: object
+                      properties:
+                        size: {type: string}
+            ";
+            let broken = schema.replace("items:", key);
+            codes(crd(|c| c.version("v1", |v| v.schema(&broken)).version("v2", |v| v.schema(schema))))
         };
         let lossy = |codes: &[&str]| codes.contains(&"lossy-conversion");
         let (terminal, editor) = of("item");

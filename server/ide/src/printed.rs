@@ -156,41 +156,42 @@ fn age(seconds: i64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
+
     use super::*;
 
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns:
-    - {name: Size, type: integer, jsonPath: .spec.size}
-    - {name: Label, type: string, jsonPath: .spec.label}
-    - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type==\"Ready\")].status', priority: 1}
-    - {name: Heated, type: date, jsonPath: .spec.heated}
-    - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
-    subresources: {status: {}}
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            default: {}
-            properties:
-              size: {type: integer, default: 4}
-              label: {type: string}
-              heated: {type: string}
-          status:
-            type: object
-            x-kubernetes-preserve-unknown-fields: true
-";
+    fn oven() -> String {
+        crd(|c| {
+            let c = c.kind("Oven").entries(
+                r#"
+                additionalPrinterColumns:
+                - {name: Size, type: integer, jsonPath: .spec.size}
+                - {name: Label, type: string, jsonPath: .spec.label}
+                - {name: Ready, type: string, jsonPath: '.status.conditions[?(@.type=="Ready")].status', priority: 1}
+                - {name: Heated, type: date, jsonPath: .spec.heated}
+                - {name: Age, type: date, jsonPath: .metadata.creationTimestamp}
+                subresources: {status: {}}
+                "#,
+            );
+            c.schema(
+                "
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    default: {}
+                    properties:
+                      size: {type: integer, default: 4}
+                      label: {type: string}
+                      heated: {type: string}
+                  status:
+                    type: object
+                    x-kubernetes-preserve-unknown-fields: true
+                ",
+            )
+        })
+    }
+
     const OVEN: &str = "apiVersion: example.com/v1
 kind: Oven
 metadata: {name: vesuvio, namespace: naples}
@@ -204,9 +205,9 @@ status:
     #[test]
     fn a_resource_is_a_line_with_its_defaults() {
         let config = Config::default();
-        let (crd, oven) = (File::new(CRD.to_owned()), File::new(OVEN.to_owned()));
+        let (crd, oven) = (File::new(oven()), File::new(OVEN.to_owned()));
         let mut index = Index::default();
-        index.insert("crd.yaml", Index::found("crd.yaml", 0, crd.shared_text(), crd.tree(), &config));
+        index.read("crd.yaml", 0, crd.shared_text(), crd.tree(), &config);
         let rows = printed_rows(&oven, "oven.yaml", &index, &config, 150);
         let cells: Vec<_> = rows[0].cells.iter().map(|cell| cell.as_deref().unwrap_or("-")).collect();
         assert_eq!(cells, ["4", "hot...", "True", "2m", "0s"]);

@@ -88,21 +88,19 @@ fn without_line_end(text: &str, range: TextRange) -> TextRange {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
     use crdls_schema::Config;
     use crdls_yaml::Tree;
 
     use crate::{Candidate, Installed, Session, settings};
 
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\n\
-        spec:\n  group: b.c\n  names: {kind: A, plural: as, singular: a, listKind: AList}\n  scope: Namespaced\n  versions:\n  \
-        - name: v1\n    served: true\n    storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        \
-        properties:\n          spec: {type: object, properties: {size: {type: integer, maximum: 3, default: 1}}}\n";
-
     /// The suite with the answers, each failing case in turn.
     fn accepted(suite: &str) -> String {
         let config = settings(&Config::default());
-        let tree = Tree::parse(CRD);
-        let candidates = Candidate::all("crd.yaml", CRD, &tree);
+        let spec = "{type: object, properties: {size: {type: integer, maximum: 3, default: 1}}}";
+        let crd = crd(|c| c.schema(&format!("type: object\nproperties: {{spec: {spec}}}")));
+        let tree = Tree::parse(&crd);
+        let candidates = Candidate::all("crd.yaml", &crd, &tree);
         let installed = Installed::new(&candidates[0], "v1", &config);
         assert_eq!(installed.refusal(), None);
         let mut session = Session::new(&installed, &config);
@@ -125,9 +123,10 @@ mod tests {
 
     #[test]
     fn the_answer_takes_the_place_of_what_is_expected() {
-        let object = |n: &str| format!("      apiVersion: b.c/v1\n      kind: A\n      spec: {n}\n");
+        let object =
+            |n: &str| format!("      apiVersion: example.com/v1\n      kind: Table\n      spec: {n}\n");
         let suite = format!(
-            "crdName: as.b.c\ntests:\n  onCreate:\n  - name: a\n    initial: |\n{}    expected: |\n{}  - name: b\n    \
+            "crdName: tables.example.com\ntests:\n  onCreate:\n  - name: a\n    initial: |\n{}    expected: |\n{}  - name: b\n    \
              initial: |\n{}    expectedError: no\n",
             object("{}"),
             object("{size: 2}"),
@@ -136,7 +135,7 @@ mod tests {
         let accepted = accepted(&suite);
         assert!(
             accepted.contains(
-                "    expected: |\n      apiVersion: b.c/v1\n      kind: A\n      spec:\n        size: 1\n"
+                "    expected: |\n      apiVersion: example.com/v1\n      kind: Table\n      spec:\n        size: 1\n"
             ),
             "{accepted}"
         );

@@ -10,6 +10,7 @@ use crdls_schema::{Config, FieldValidation, Minor};
 use serde_json::{Value, json};
 
 use super::manifest::Crd;
+use crate::World;
 use crate::json;
 use crate::oracle::Served;
 use crate::verdicts::{self, OURS, SERVER, Verdict, line, only};
@@ -74,8 +75,7 @@ pub fn compare_texts(oracle: &mut Oracle, texts: &[&str], always: bool) -> std::
         ..Config::default()
     };
     let file = File::new(text);
-    let mut index = Index::default();
-    index.read("", 0, file.text(), file.tree(), &config);
+    let index = World::of(&config).and("", file.text()).crds;
     let found = check(&file, FileContext { crds: Some(&index), ..FileContext::default() }, &config);
     let ours = verdicts::of_findings(found);
     let refused = |verdict: &Value| verdict["errors"] != json!([]) || !verdict["decode"].is_null();

@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use crdls_ide::File;
 use crdls_resource::Index;
 use crdls_resource::update::Subresource;
 use crdls_schema::{Config, Minor};
 use serde_json::{Value, json};
 
 use super::manifest;
+use crate::World;
 use crate::custom_resource_updates::{Case, config, differences, judged};
 use crate::generate::update::{self, Kind, Update};
 use crate::generate::{crd, yaml};
@@ -246,9 +246,7 @@ impl Ours {
     /// Nothing where the text has no CRD.
     fn new(crd: &Value, kubernetes: Minor) -> Option<Self> {
         let config = Config { kubernetes, check_templates: true, ..config() };
-        let file = File::new(yaml::plain(crd));
-        let mut index = Index::default();
-        index.read("", 0, file.text(), file.tree(), &config);
+        let index = World::of(&config).and("", yaml::plain(crd)).crds;
         let has_crd = index.all().next().is_some();
         has_crd.then_some(Self { index, config })
     }

@@ -2,23 +2,17 @@
 //! it takes can be compared with what was sent.
 
 use crdls_conversion::{Answer, CheckedAnswer, Review, check_answer, round_trip};
-use crdls_resource::Index;
-use crdls_schema::{Config, FieldPath, Finding};
+use crdls_schema::{FieldPath, Finding};
 use crdls_values::json::Reader;
 use crdls_yaml::Tree;
 
-use super::inputs::NEXT;
-use crate::sample;
+use super::inputs::{NEXT, tables};
+use crate::World;
 
 pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let text = String::from_utf8_lossy(bytes);
     let (request, answer) = text.split_once(NEXT).unwrap_or((&text, &text));
-    let config = Config::default();
-    let crd = sample::table(
-        "        type: object\n        properties: {spec: {type: object, properties: {legs: {type: integer, maximum: 4, default: 4}}}}\n",
-    );
-    let mut crds = Index::default();
-    crds.read("crd.yaml", 0, crd.as_str(), &Tree::parse(&crd), &config);
+    let World { crds, config } = World::with(tables());
     let (sent, answered) = (Tree::parse(request), Tree::parse(answer));
     let Some(root) = sent.documents().first().and_then(|document| sent.root(request, document)) else {
         return;

@@ -8,6 +8,7 @@ use crate::generate::{crd, expression, instance};
 use crate::probe::data::DATA;
 use crate::probe::rule::givens;
 use crate::random::Random;
+use crate::sample;
 
 /// What separates the states of a text in an input.
 pub(super) const NEXT: &str = "\n======== next\n";
@@ -91,6 +92,13 @@ value: {}\npatchesStrategicMerge:\n- ../b/patch.yaml\npatchesJson6902:\n- path: 
 
 pub(super) fn kustomization(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     readable(KUSTOMIZATION, seed(&seeds.manifests, random), random)
+}
+
+/// The CRD of [`suite`] and [`conversion`].
+pub(super) fn tables() -> String {
+    sample::table(
+        "{type: object, properties: {spec: {type: object, properties: {legs: {type: integer, maximum: 4, default: 4}}}}}",
+    )
 }
 
 const SUITE: &str = "name: a\ncrdName: tables.example.com\nversion: v1\nfeatureGates: [-A, B]\ntests:\n  onCreate:\n\

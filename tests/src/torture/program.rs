@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::Seeds;
-use crate::sample;
+use crate::crd;
 
 pub(super) fn kustomization(bytes: &[u8], seeds: &Seeds) {
     check(seeds, "kustomization.yaml", bytes);
@@ -21,7 +21,7 @@ pub(super) fn settings(bytes: &[u8], seeds: &Seeds) {
 fn check(seeds: &Seeds, name: &str, bytes: &[u8]) {
     let Some(program) = &seeds.program else { return };
     let folder = Folder::new();
-    let table = sample::table("        type: object\n");
+    let table = crd(|c| c);
     for (name, bytes) in [(name, bytes), ("a.yaml", table.as_bytes()), ("patch.yaml", b"spec: {}\n")] {
         fs::write(folder.0.join(name), bytes).expect("a file is written");
     }

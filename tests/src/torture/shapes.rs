@@ -34,9 +34,19 @@ fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
     out
 }
 
+/// A CRD with these lines as its versions. Its names are in block style, as more are put after them.
+fn versions(lines: impl AsRef<str>) -> String {
+    format!("{HEAD}{META}{SPEC}  versions:\n{}", lines.as_ref())
+}
+
 /// A CRD with one version, whose schema has these lines at its indentation, which is 8.
 fn schema(body: &str) -> String {
-    format!("{HEAD}{META}{SPEC}  versions:\n{}", version("v1", true, body))
+    versions(version("v1", true, body))
+}
+
+/// A CRD with versions of these schemas.
+fn numbered_versions(n: usize, body: impl Fn(usize) -> String) -> String {
+    versions(lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body(i))))
 }
 
 fn version(name: &str, storage: bool, body: &str) -> String {
@@ -93,8 +103,7 @@ fn list(field: &str, n: usize, item: impl Fn(usize) -> String) -> String {
 }
 
 fn spec(n: usize, before: &str, line: impl Fn(usize) -> String) -> String {
-    let version = version("v1", true, "");
-    format!("{HEAD}{META}{SPEC}{before}{}  versions:\n{version}", lines(n, line))
+    schema("").replacen("  versions:", &format!("{before}{}  versions:", lines(n, line)), 1)
 }
 
 fn rules(n: usize, rule: impl Fn(usize) -> String) -> String {
@@ -189,10 +198,7 @@ const ANCHORS: &[Row] = &[
     ("an anchor around its aliases", |n| format!("{HEAD}x: &a [{}]\n", vec!["*a"; n / 4].join(", "))),
     ("aliased versions", |n| {
         let more = lines(n, |i| format!("  - {{<<: *v, name: v{}}}\n", i + 2));
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}{more}",
-            version("v1", true, "").replacen("- name", "- &v\n    name", 1)
-        )
+        schema("").replacen("- name", "- &v\n    name", 1) + &more
     }),
 ];
 
@@ -369,55 +375,34 @@ fn json(schema: &str) -> String {
 }
 
 const SPECS: &[Row] = &[
-    ("versions", |n| {
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}",
-            lines(n, |i| version(&format!("v{}", i + 1), i == 0, ""))
-        )
-    }),
-    ("versions of one name", |n| {
-        format!("{HEAD}{META}{SPEC}  versions:\n{}", lines(n, |_| version("v1", true, "")))
-    }),
+    ("versions", |n| numbered_versions(n, |_| String::new())),
+    ("versions of one name", |n| versions(lines(n, |_| version("v1", true, "")))),
     ("identical faulty versions", |n| {
         let body =
             (0..20).map(|i| format!("        p{i}: x\n        enum: [b, a, {i}]\n")).collect::<String>();
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}",
-            lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body))
-        )
+        numbered_versions(n, |_| body.clone())
     }),
     ("identical versions without a type", |n| {
         let body = format!(
             "        properties:\n{}",
             (0..100).map(|i| format!("          p{i}: {{}}\n")).collect::<String>()
         );
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}",
-            lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body))
-        )
+        numbered_versions(n, |_| body.clone())
     }),
     ("different faulty versions", |n| {
         let body = |i: usize| format!("        properties: {{a{i}: {{}}, b: {{type: x}}}}\n");
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}",
-            lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body(i)))
-        )
+        numbered_versions(n, body)
     }),
     ("different versions", |n| {
         let body = |i: usize| format!("        properties: {{a{i}: {{type: string}}}}\n");
-        format!(
-            "{HEAD}{META}{SPEC}  versions:\n{}",
-            lines(n, |i| version(&format!("v{}", i + 1), i == 0, &body(i)))
-        )
+        numbered_versions(n, body)
     }),
-    ("versions that are nothing", |n| format!("{HEAD}{META}{SPEC}  versions:\n{}", "  - x\n".repeat(n / 6))),
-    ("versions that are null", |n| format!("{HEAD}{META}{SPEC}  versions:\n{}", "  - null\n".repeat(n / 9))),
-    ("versions that are an alias of null", |n| {
-        format!("{HEAD}{META}{SPEC}  versions:\n  - &v\n{}", "  - *v\n".repeat(n / 7))
-    }),
+    ("versions that are nothing", |n| versions("  - x\n".repeat(n / 6))),
+    ("versions that are null", |n| versions("  - null\n".repeat(n / 9))),
+    ("versions that are an alias of null", |n| versions(format!("  - &v\n{}", "  - *v\n".repeat(n / 7)))),
     ("versions that are not served", |n| {
-        let versions = |i| version(&format!("v{i}beta1"), true, "").replace("served: true", "served: false");
-        format!("{HEAD}{META}{SPEC}  versions:\n{}", lines(n, versions))
+        let unserved = |i| version(&format!("v{i}beta1"), true, "").replace("served: true", "served: false");
+        versions(lines(n, unserved))
     }),
     ("short names", |n| spec(n, "    shortNames:\n", |i| format!("    - T_{i}\n"))),
     ("one short name again and again", |n| spec(n, "    shortNames:\n", |_| "    - t\n".to_owned())),

@@ -5,15 +5,13 @@ use crdls_suite::{Candidate, Examples, Installed, Session, accepting, examples, 
 use crdls_text::Edit;
 use crdls_yaml::Tree;
 
-use crate::sample;
+use super::inputs::tables;
 
 pub(super) fn run(bytes: &[u8], _: &super::Seeds) {
     let text = String::from_utf8_lossy(bytes);
     let tree = Tree::parse(&text);
     let config = settings(&Config::default());
-    let crd = sample::table(
-        "        type: object\n        properties: {spec: {type: object, properties: {legs: {type: integer, maximum: 4, default: 4}}}}\n",
-    );
+    let crd = tables();
     let crd_tree = Tree::parse(&crd);
     let candidates = Candidate::all("crd.yaml", &crd, &crd_tree);
     let installed = Installed::new(candidates.first().expect("a CRD"), "v1", &config);

@@ -2,23 +2,11 @@
 
 use crdls_ide::{ChangedCrd, File, FileContext, applied, check};
 use crdls_schema::Config;
+use crdls_tests::crd;
 
 use super::Side;
 
-const OLD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: ovens, kind: Oven}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
+const SCHEMA: &str = "
         type: object
         properties:
           spec:
@@ -48,14 +36,9 @@ spec:
                   type: string
 ";
 
-const V1BETA1: &str = "  - name: v1beta1
-    served: true
-    storage: false
-    schema:
-      openAPIV3Schema:
-        type: object
-        x-kubernetes-preserve-unknown-fields: true
-";
+fn old() -> String {
+    crd(|c| c.kind("Oven").schema(SCHEMA))
+}
 
 /// The old text with some replacements.
 fn with(replacements: &[(&str, &str)]) -> String {
@@ -63,7 +46,7 @@ fn with(replacements: &[(&str, &str)]) -> String {
         assert_eq!(text.matches(from).count(), 1, "{from}");
         text.replace(from, to)
     };
-    replacements.iter().fold(OLD.to_owned(), replace)
+    replacements.iter().fold(old(), replace)
 }
 
 /// The fixes of the first breaking change of a code: their titles, and the texts with them.
@@ -106,8 +89,9 @@ const KEEP: &str = "keep `v1` as it was, and make the changes in a new version `
 
 #[test]
 fn what_was_removed_or_changed_comes_back_as_it_was() {
+    let old = old();
     let size =
-        &OLD[OLD.find("              # how much").expect("it")..OLD.find("              racks").expect("it")];
+        &old[old.find("              # how much").expect("it")..old.find("              racks").expect("it")];
     let cases = [
         (size, "", "property-removed", "restore `size`"),
         (
@@ -134,8 +118,8 @@ fn what_was_removed_or_changed_comes_back_as_it_was() {
         ("racks: {type: integer,", "racks: {type: string,", "type-changed", "restore `type: integer`"),
     ];
     for (from, to, code, title) in cases {
-        let found = fixes(OLD, &with(&[(from, to)]), code);
-        assert_eq!((found[0].0.as_str(), found[0].1.as_str()), (title, OLD), "{code}");
+        let found = fixes(&old, &with(&[(from, to)]), code);
+        assert_eq!((found[0].0.as_str(), &found[0].1), (title, &old), "{code}");
         assert_eq!(found.last().expect("a fix").0, KEEP, "{code}");
     }
 }
@@ -143,32 +127,38 @@ fn what_was_removed_or_changed_comes_back_as_it_was() {
 #[test]
 fn a_field_is_deprecated_in_place_of_being_removed() {
     let racks = "              racks: {type: integer, description: How many.}\n";
-    let found = fixes(OLD, &with(&[(racks, "")]), "property-removed");
+    let old = old();
+    let found = fixes(&old, &with(&[(racks, "")]), "property-removed");
     assert_eq!(titles(&found), ["restore `racks`", "restore `racks` and deprecate it", KEEP]);
     assert!(
         found[1].1.contains("racks: {type: integer, description: \"Deprecated: How many.\"}\n"),
         "{}",
         found[1].1
     );
-    let tags = &OLD[OLD.find("              tags").expect("it")..];
-    let found = fixes(OLD, &with(&[(tags, "")]), "property-removed");
+    let tags = &old[old.find("              tags").expect("it")..];
+    let found = fixes(&old, &with(&[(tags, "")]), "property-removed");
     assert!(found[1].1.contains("                description: Deprecated.\n"), "{}", found[1].1);
 }
 
 #[test]
 fn the_change_moves_to_a_new_version() {
-    let found = fixes(OLD, &with(&[("maximum: 9", "maximum: 5")]), "maximum-lowered");
+    let old = old();
+    let found = fixes(&old, &with(&[("maximum: 9", "maximum: 5")]), "maximum-lowered");
     let (_, text) = found.last().expect("a fix");
-    let changed = OLD[OLD.find("  - name").expect("it")..]
+    let changed = old[old.find("  - name").expect("it")..]
         .replace("v1", "v2")
         .replace("storage: true", "storage: false");
-    assert_eq!(*text, format!("{OLD}{}", changed.replace("maximum: 9", "maximum: 5")));
+    assert_eq!(*text, format!("{old}{}", changed.replace("maximum: 9", "maximum: 5")));
 }
 
 #[test]
 fn a_removed_version_comes_back() {
-    let old = format!("{OLD}{V1BETA1}");
-    let found = fixes(&old, OLD, "version-removed");
+    let old = crd(|c| {
+        let c = c.kind("Oven").version("v1", |v| v.schema(SCHEMA));
+        c.version("v1beta1", |v| v.schema("type: object\nx-kubernetes-preserve-unknown-fields: true"))
+    });
+    let new = self::old();
+    let found = fixes(&old, &new, "version-removed");
     assert_eq!(titles(&found), ["restore `v1beta1`", "restore `v1beta1` and deprecate it"]);
     assert_eq!(found[0].1, old);
     assert!(
@@ -181,14 +171,14 @@ fn a_removed_version_comes_back() {
         .replace("storage: true", "storage: FALSE")
         .replace("storage: false", "storage: true")
         .replace("FALSE", "false");
-    let found = fixes(&stored, OLD, "version-removed");
+    let found = fixes(&stored, &new, "version-removed");
     assert_eq!(found[0].1, old);
 }
 
 #[test]
 fn a_newly_required_field_gets_a_default() {
     let new = with(&[("required: [mode]", "required: [mode, size]")]);
-    let found = fixes(OLD, &new, "required-added");
+    let found = fixes(&old(), &new, "required-added");
     assert_eq!(titles(&found), ["make `size` optional", "give `size` the default `1`", KEEP]);
     assert!(found[1].1.contains("maximum: 9\n                default: 1\n"), "{}", found[1].1);
 }
@@ -197,14 +187,15 @@ fn a_newly_required_field_gets_a_default() {
 fn a_rule_becomes_safe_for_what_is_stored() {
     let rule =
         "        x-kubernetes-validations:\n        - rule: \"!has(self.spec.size) || self.spec.size < 5\"\n";
-    let found = fixes(OLD, &format!("{OLD}{rule}"), "rule-added");
+    let old = old();
+    let found = fixes(&old, &format!("{old}{rule}"), "rule-added");
     let safe = "accept updates of what fails the rule already, with `optionalOldSelf: true`";
     let on_updates = "check the rule only on updates of what met it, with `oldSelf`";
     assert_eq!(
         titles(&found),
         ["remove the rule `!has(self.spec.size) || self.spec.size < 5`", safe, on_updates, KEEP]
     );
-    assert_eq!(found[0].1, OLD);
+    assert_eq!(found[0].1, old);
     let text = "rule: \"oldSelf.hasValue() && !(!has(oldSelf.value().spec.size) || oldSelf.value().spec.size < 5) || !has(self.spec.size) || self.spec.size < 5\"\n";
     assert!(found[1].1.contains(text) && found[1].1.contains("optionalOldSelf: true"), "{}", found[1].1);
     assert!(found[2].1.contains("\"!(!has(oldSelf.spec.size) || oldSelf.spec.size < 5) || !has(self.spec.size) || self.spec.size < 5\""), "{}", found[2].1);
@@ -216,7 +207,7 @@ fn an_item_of_a_list_of_crds_is_fixed_too() {
         let item = text.lines().map(|line| format!("  {line}\n")).collect::<String>();
         format!("apiVersion: v1\nkind: List\nitems:\n- {}", item.trim_start())
     };
-    let (old, new) = (list(OLD), list(&with(&[("maximum: 9", "maximum: 5")])));
+    let (old, new) = (list(&old()), list(&with(&[("maximum: 9", "maximum: 5")])));
     let found = fixes(&old, &new, "maximum-lowered");
     assert_eq!(found[0].1, old);
 }

@@ -1,12 +1,12 @@
 //! Cases of test suites and examples of the Gateway API by each minor (`acceptance.jsonl`).
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crdls_ide::{File, FileContext, check};
 use crdls_resource::Index;
 use crdls_schema::{Config, Minor};
-use crdls_tests::{corpus, json as values, update};
+use crdls_tests::{World, corpus, json as values, update};
 use serde_json::{Value, json};
 
 use super::documents::config;
@@ -51,16 +51,12 @@ impl Crds<'_> {
         };
         let root = self.root;
         self.read.entry(path).or_insert_with_key(|path| {
-            let mut index = Index::default();
             let files = match root.join(path).is_dir() {
                 true => corpus::files(root, &[path], &["yaml"]),
                 false => vec![root.join(path)],
             };
-            for file in files {
-                let read = File::new(corpus::read(&file));
-                index.read(&file.to_string_lossy(), 0, read.text(), read.tree(), config);
-            }
-            index
+            let add = |world: World, file: &PathBuf| world.and(&file.to_string_lossy(), corpus::read(file));
+            files.iter().fold(World::of(config), add).crds
         })
     }
 }

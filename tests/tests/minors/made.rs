@@ -1,8 +1,7 @@
 //! Small CRDs and values that were made to find what differs (`crds.jsonl`, `instances.jsonl`).
 
-use crdls_ide::{File, FileContext, check};
 use crdls_schema::Minor;
-use crdls_tests::{corpus, update};
+use crdls_tests::{World, corpus, crd, update};
 use serde_json::{Value, json};
 
 use super::documents::config;
@@ -102,23 +101,10 @@ fn values() {
 
 /// The sentences on a value in a field `v`, with the path that the recording has.
 fn value(row: &Value, minor: Minor) -> Vec<String> {
-    let crd = json!({
-        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-        "metadata": {"name": "ovens.example.com"},
-        "spec": {
-            "group": "example.com", "scope": "Cluster", "names": {"kind": "Oven", "plural": "ovens"},
-            "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
-                "type": "object", "properties": {"v": row["schema"]},
-            }}}],
-        },
-    });
+    let schema = json!({"type": "object", "properties": {"v": row["schema"]}}).to_string();
+    let crd = crd(|c| c.kind("Oven").scope("Cluster").schema(&schema));
     let object = json!({"apiVersion": "example.com/v1", "kind": "Oven", "metadata": {"name": "a"}, "v": row["object"]});
-    let config = config(minor);
-    let mut index = crdls_resource::Index::default();
-    let defined = File::new(crd.to_string());
-    index.read("crd.json", 0, defined.text(), defined.tree(), &config);
-    let file = File::new(object.to_string());
-    let found = check(&file, FileContext { crds: Some(&index), ..FileContext::default() }, &config);
+    let found = World::of(&config(minor)).and("crd.yaml", crd).file(object.to_string()).findings();
     let answer = Answer::of_findings(found).remove(&0).unwrap_or_default();
     let mut said: Vec<_> = answer
         .sentences

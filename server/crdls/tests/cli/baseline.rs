@@ -25,9 +25,9 @@ fn only_what_is_new_fails() {
 
     // Lines may move, a new finding fails.
     let moved = format!("# a comment\n\n{}", folder.read("a.yaml"));
-    folder.write("a.yaml", moved.as_bytes());
+    folder.write("a.yaml", &moved);
     assert_eq!(check(&folder, &[]).code, 0);
-    folder.write("a.yaml", moved.replace("minimum: 1", "minimum: x").as_bytes());
+    folder.write("a.yaml", moved.replace("minimum: 1", "minimum: x"));
     let ran = check(&folder, &[]);
     assert_eq!((ran.code, ran.stdout.lines().count()), (1, 1), "{}", ran.stdout);
     assert!(ran.stdout.starts_with("./a.yaml:"), "{}", ran.stdout);
@@ -51,7 +51,7 @@ fn what_is_no_longer_found_is_reported() {
     let folder = folder("baseline-stale");
     check(&folder, &["--update-baseline"]);
     let all = folder.read("known.json");
-    folder.write("a.yaml", manifest("broken.yaml").replace("Namespace\n", "Namespaced\n").as_bytes());
+    folder.write("a.yaml", manifest("broken.yaml").replace("Namespace\n", "Namespaced\n"));
     let ran = check(&folder, &["sub"]);
     assert!(!ran.stderr.contains("no longer found"), "the file was not checked: {}", ran.stderr);
     let ran = check(&folder, &["--min-severity=error"]);
@@ -77,7 +77,7 @@ fn equal_findings_are_counted() {
     check(&folder, &["--update-baseline"]);
     assert!(folder.read("known.json").contains("\"count\":2"), "{}", folder.read("known.json"));
     assert_eq!(check(&folder, &[]).code, 0);
-    folder.write("a.yaml", format!("{broken}---\n{broken}---\n{broken}").as_bytes());
+    folder.write("a.yaml", format!("{broken}---\n{broken}---\n{broken}"));
     assert_eq!(check(&folder, &[]).code, 1);
 }
 
@@ -92,7 +92,7 @@ fn the_copy_that_is_known_is_reported() {
     assert!(written.contains("b/crd.yaml") && !written.contains("c/crd.yaml"), "{written}");
 
     // Another copy that comes first is nothing new, and what is known is still found.
-    folder.write("a/crd.yaml", hinted.as_bytes());
+    folder.write("a/crd.yaml", hinted);
     let ran = check(&folder, &[]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
     assert!(!ran.stderr.contains("no longer found"), "{}", ran.stderr);

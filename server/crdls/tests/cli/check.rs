@@ -1,5 +1,7 @@
 //! Exit status, standard input, paths that cannot be read.
 
+use crdls_tests::crd;
+
 use crate::run::{Folder, manifest};
 
 #[test]
@@ -112,35 +114,28 @@ fn standard_input_is_read_once() {
 }
 
 /// A CRD with one property that gets a hint and one that gets a warning.
-const ADVISED: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns:
-    - {name: Size, type: integer, jsonPath: .spec.sice}
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+fn advised(kind: &str) -> String {
+    let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.sice}";
+    crd(|c| {
+        c.kind(kind).entries(column).schema(
+            "
             type: object
             properties:
-              size: {type: integer}
-              racks: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
-";
+              spec:
+                type: object
+                properties:
+                  size: {type: integer}
+                  racks: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
+            ",
+        )
+    })
+}
 
 #[test]
 fn hints_on_a_crd_are_given_at_the_first_of_its_copies() {
-    let other = ADVISED.replace("ovens", "stoves").replace("Oven", "Stove");
-    let bundle = format!("{ADVISED}---\n{other}");
-    let folder = Folder::new("copies", &[("a/crd.yaml", ADVISED), ("b/bundle.yaml", &bundle)]);
+    let oven = advised("Oven");
+    let bundle = format!("{oven}---\n{}", advised("Stove"));
+    let folder = Folder::new("copies", &[("a/crd.yaml", &oven), ("b/bundle.yaml", &bundle)]);
     let of_code = |code: &str| -> Vec<String> {
         let found = folder.findings(&[]);
         let found = found.iter().filter(|found| found["code"] == code);

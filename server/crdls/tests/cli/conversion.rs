@@ -345,7 +345,7 @@ fn a_response_in_a_file_is_checked() {
                 `spec.degrees` must be at most 500, got 900\n";
     assert_eq!((ran.code, ran.stdout.as_str()), (1, line), "{}", ran.stderr);
 
-    folder.write("response.json", good.replace("\"u\"", "\"v\"").as_bytes());
+    folder.write("response.json", good.replace("\"u\"", "\"v\""));
     let ran = check(&["response.json", "--output-format", "json"]);
     let found: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(

@@ -1,42 +1,36 @@
 //! `crdls cost`.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
 use crate::run::Folder;
 
-const EXPENSIVE: &str = r#"apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              x-kubernetes-validations:
-                - rule: has(self.rooms)
-              properties:
-                rooms:
-                  type: array
-                  items:
-                    type: object
-                    properties:
-                      word:
-                        type: string
-                        maxLength: 500
-                        x-kubernetes-validations:
-                          - rule: self.matches('^[a-z]+(-[a-z]+)*$')
-                            messageExpression: "'not ' + self"
-"#;
+fn expensive() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            r#"
+            type: object
+            properties:
+              spec:
+                type: object
+                x-kubernetes-validations:
+                  - rule: has(self.rooms)
+                properties:
+                  rooms:
+                    type: array
+                    items:
+                      type: object
+                      properties:
+                        word:
+                          type: string
+                          maxLength: 500
+                          x-kubernetes-validations:
+                            - rule: self.matches('^[a-z]+(-[a-z]+)*$')
+                              messageExpression: "'not ' + self"
+            "#,
+        )
+    })
+}
 
 fn json(folder: &Folder, args: &[&str]) -> Value {
     let ran = folder.run(&[&["cost", "--output-format=json"], args].concat());
@@ -45,7 +39,7 @@ fn json(folder: &Folder, args: &[&str]) -> Value {
 
 #[test]
 fn json_is_what_is_promised() {
-    let folder = Folder::new("cost-json", &[("a.yaml", EXPENSIVE)]);
+    let folder = Folder::new("cost-json", &[("a.yaml", &expensive())]);
     assert_eq!(folder.run(&["cost", "a.yaml"]).code, 1);
     let all = json(&folder, &["a.yaml"]);
     assert_eq!(all.as_array().unwrap().len(), 1);
@@ -56,7 +50,7 @@ fn json_is_what_is_promised() {
     let rule = &version["rules"][1];
     let root = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[rooms]";
     assert_eq!(rule["path"], format!("{root}.items.properties[word].x-kubernetes-validations[0].rule"));
-    assert_eq!(rule["range"]["start"], json!({"line": 31, "column": 35}));
+    assert_eq!(rule["range"]["start"], json!({"line": 31, "column": 33}));
     assert_eq!((&rule["perCall"], &rule["cardinality"]), (&json!(1006), &json!(1_048_576)));
     assert_eq!((&rule["unbounded"], &rule["error"]), (&json!(true), &Value::Null));
     assert_eq!(rule["total"], 1006 * 1_048_576_u64);
@@ -79,7 +73,7 @@ fn json_is_what_is_promised() {
 
 #[test]
 fn the_most_expensive_rule_stands_first_with_what_fixes_it() {
-    let folder = Folder::new("cost-table", &[("a.yaml", EXPENSIVE)]);
+    let folder = Folder::new("cost-table", &[("a.yaml", &expensive())]);
     let ran = folder.run(&["cost", "a.yaml"]);
     let lines: Vec<_> = ran.stdout.lines().collect();
     assert!(lines[0].starts_with("a.yaml:10: ovens.example.com v1: 1,054,"), "{}", ran.stdout);
@@ -101,8 +95,10 @@ fn the_most_expensive_rule_stands_first_with_what_fixes_it() {
 
 #[test]
 fn the_most_expensive_rules_alone() {
-    let folder =
-        Folder::new("cost-top", &[("a.yaml", EXPENSIVE), ("b.yaml", &EXPENSIVE.replace("ovens", "kilns"))]);
+    let folder = Folder::new(
+        "cost-top",
+        &[("a.yaml", &expensive()), ("b.yaml", &expensive().replace("ovens", "kilns"))],
+    );
     let ran = folder.run(&["cost", "--top", "1", "--output-format=concise"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (1, "4 rules in 2 versions, 1 shown\n"));
     assert!(ran.stdout.lines().count() == 2 && ran.stdout.contains("a.yaml:10: ovens"), "{}", ran.stdout);
@@ -116,15 +112,12 @@ fn the_most_expensive_rules_alone() {
 
 #[test]
 fn folders_and_standard_input() {
-    let bounded = EXPENSIVE.replace(
-        "                  type: array\n",
-        "                  type: array\n                  maxItems: 9940\n",
-    );
+    let bounded = expensive().replace("type: array\n", "type: array\n                maxItems: 9940\n");
     let folder =
-        Folder::new("cost-walk", &[("b/c.yaml", &bounded), ("b/d.txt", EXPENSIVE), ("e.yaml", "a: 1\n")]);
+        Folder::new("cost-walk", &[("b/c.yaml", &bounded), ("b/d.txt", &expensive()), ("e.yaml", "a: 1\n")]);
     let ran = folder.run(&["cost"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "2 rules in 1 version\n"), "{}", ran.stdout);
-    let ran = folder.run_with_input(&["cost", "-", "--output-format=json"], EXPENSIVE);
+    let ran = folder.run_with_input(&["cost", "-", "--output-format=json"], &expensive());
     assert_eq!(ran.code, 1);
     assert!(ran.stdout.starts_with(r#"[{"file":"-","document":0,"#), "{}", ran.stdout);
     assert_eq!(folder.run(&["cost", "e.yaml", "--output-format=json"]).stdout, "[]\n");
@@ -134,7 +127,7 @@ fn folders_and_standard_input() {
 
 #[test]
 fn the_minor_decides() {
-    let rule = EXPENSIVE.replace("self.matches('^[a-z]+(-[a-z]+)*$')", "isSemver(self)");
+    let rule = expensive().replace("self.matches('^[a-z]+(-[a-z]+)*$')", "isSemver(self)");
     let folder = Folder::new("cost-minor", &[("a.yaml", &rule)]);
     let of = |minor| json(&folder, &["a.yaml", "--kubernetes", minor])[0]["rules"][1].clone();
     assert!(of("1.33")["error"].as_str().unwrap().contains("undeclared reference to 'isSemver'"));

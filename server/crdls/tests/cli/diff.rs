@@ -2,53 +2,46 @@
 
 use std::process::Command;
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
 use crate::run::Folder;
 
-const OLD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
             type: object
             properties:
-              heat:
-                type: integer
-                maximum: 300
-              fuel:
-                type: string
-              racks:
-                type: array
-                items:
-                  type: object
-                  properties:
-                    width: {type: integer}
-                    depth: {type: integer}
-";
+              spec:
+                type: object
+                properties:
+                  heat:
+                    type: integer
+                    maximum: 300
+                  fuel:
+                    type: string
+                  racks:
+                    type: array
+                    items:
+                      type: object
+                      properties:
+                        width: {type: integer}
+                        depth: {type: integer}
+            ",
+        )
+    })
+}
 
 fn changed(changes: &[(&str, &str)]) -> String {
-    changes.iter().fold(OLD.to_owned(), |text, (from, to)| {
+    changes.iter().fold(ovens(), |text, (from, to)| {
         assert!(text.contains(from), "{from}");
         text.replace(from, to)
     })
 }
 
 fn folder(name: &str, new: &str) -> Folder {
-    Folder::new(name, &[("old.yaml", OLD), ("new.yaml", new)])
+    Folder::new(name, &[("old.yaml", &ovens()), ("new.yaml", new)])
 }
 
 fn report(folder: &Folder, args: &[&str]) -> Value {
@@ -175,8 +168,10 @@ fn what_fails_is_chosen() {
 fn custom_resources_are_tried() {
     let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: big}\nspec: {heat: 280}\n";
     let new = changed(&[("maximum: 300", "maximum: 250")]);
-    let folder =
-        Folder::new("diff-objects", &[("old.yaml", OLD), ("new/crd.yaml", &new), ("new/oven.yaml", oven)]);
+    let folder = Folder::new(
+        "diff-objects",
+        &[("old.yaml", &ovens()), ("new/crd.yaml", &new), ("new/oven.yaml", oven)],
+    );
     let report = report(&folder, &["old.yaml", "new"]);
     assert_eq!(report["objects"], json!({"checked": 1, "refused": ["new/oven.yaml#0"]}));
 }
@@ -186,9 +181,9 @@ fn bad_input_is_said_and_the_rest_compared() {
     let folder = Folder::new(
         "diff-bad",
         &[
-            ("old/a.yaml", OLD),
-            ("new/a.yaml", OLD),
-            ("new/b.yaml", OLD),
+            ("old/a.yaml", &ovens()),
+            ("new/a.yaml", &ovens()),
+            ("new/b.yaml", &ovens()),
             ("new/c.yaml", "kind: CustomResourceDefinition\na: [\n"),
             ("none/a.yaml", "a: b\n"),
         ],
@@ -215,7 +210,7 @@ fn a_stored_version_cannot_go() {
         "  versions:\n",
         "  versions:\n  - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}\n",
     )]);
-    let folder = Folder::new("diff-stored", &[("old.yaml", &two), ("new.yaml", OLD)]);
+    let folder = Folder::new("diff-stored", &[("old.yaml", &two), ("new.yaml", &ovens())]);
     assert_eq!(classes(&report(&folder, &["old.yaml", "new.yaml"])), ["lost version-removed "]);
     let stored = report(&folder, &["old.yaml", "new.yaml", "--stored-versions", "v1alpha1,v1"]);
     assert_eq!(classes(&stored), ["refused version-removed "]);
@@ -237,9 +232,11 @@ fn what_nobody_notices_is_a_line() {
 
 #[test]
 fn a_crd_that_is_gone_has_its_name() {
-    let other = OLD.replace("oven", "kiln").replace("Oven", "Kiln");
-    let folder =
-        Folder::new("diff-gone", &[("old/a.yaml", OLD), ("old/b.yaml", &other), ("new/a.yaml", OLD)]);
+    let other = ovens().replace("oven", "kiln").replace("Oven", "Kiln");
+    let folder = Folder::new(
+        "diff-gone",
+        &[("old/a.yaml", &ovens()), ("old/b.yaml", &other), ("new/a.yaml", &ovens())],
+    );
     let found = report(&folder, &["old", "new"]);
     assert_eq!(found["changes"][0]["message"], "the CRD `kilns.example.com` is removed");
 }

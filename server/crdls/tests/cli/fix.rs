@@ -113,7 +113,7 @@ fn git_applies_the_diff() {
     let Some(_) = or_skip(Tool::Shell, "a diff applied by git", git) else { return };
     let folder = Folder::new("fix-git", &[("sub/a.yaml", manifest("fixable.yaml").trim_end())]);
     let shown = folder.run(&["check", "--fix", "--diff"]).stdout;
-    folder.write("x.diff", shown.as_bytes());
+    folder.write("x.diff", &shown);
     let root = folder.path("");
     let mut patch = std::process::Command::new("git");
     patch

@@ -1,39 +1,35 @@
 //! Files that have only parts of objects: patches, assertions of tests, fragments of CRDs, packages of others.
 
+use crdls_tests::crd;
+
 use crate::run::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          spec:
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
             type: object
-            required: [size]
-            x-kubernetes-validations: [{rule: self.size > self.low, message: too small}]
+            required: [spec]
             properties:
-              size: {type: integer, maximum: 9}
-              low: {type: integer, default: 1}
-              color: {type: string, enum: [red, blue]}
-          status: {type: object, x-kubernetes-preserve-unknown-fields: true}
-";
+              spec:
+                type: object
+                required: [size]
+                x-kubernetes-validations: [{rule: self.size > self.low, message: too small}]
+                properties:
+                  size: {type: integer, maximum: 9}
+                  low: {type: integer, default: 1}
+                  color: {type: string, enum: [red, blue]}
+              status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            ",
+        )
+    })
+}
 
 const HEAD: &str = "apiVersion: example.com/v1\nkind: Oven\n";
 
 /// The code and path of each finding of some files beside the CRD, but that rules are not checked.
 fn codes(test: &str, files: &[(&str, &str)], args: &[&str]) -> Vec<String> {
-    let folder = Folder::new(test, &[&[("config/crd/ovens.yaml", CRD)], files].concat());
+    let folder = Folder::new(test, &[&[("config/crd/ovens.yaml", ovens().as_str())], files].concat());
     let text = |found: &serde_json::Value| {
         let [file, code, path] = ["file", "code", "path"].map(|key| found[key].as_str().unwrap().to_owned());
         (code != "unchecked-rules").then(|| format!("{}: {code} {path}", file.trim_start_matches("./")))
@@ -143,7 +139,7 @@ fn covered(found: &serde_json::Value, text: &str) -> String {
 
 /// Code, path and covered text of the findings in a file beside the CRD.
 fn positions(test: &str, file: &str, text: &str) -> Vec<String> {
-    let folder = Folder::new(test, &[("config/crd/ovens.yaml", CRD), (file, text)]);
+    let folder = Folder::new(test, &[("config/crd/ovens.yaml", &ovens()), (file, text)]);
     let described = |found: &serde_json::Value| {
         let [code, path] = ["code", "path"].map(|key| found[key].as_str().unwrap());
         format!("{code} {path} `{}`", covered(found, text))
@@ -224,10 +220,14 @@ fn what_a_test_wants_refused_is_not_judged() {
                 - create:\n        file: bad.yaml\n        expect:\n        - check: {($error != null): true}\n    \
                 - create: {file: good.yaml}\n";
     let bad = format!("{HEAD}metadata: {{name: a}}\nspec: {{size: 12}}\n");
-    let crd = ("config/crd/ovens.yaml", CRD);
     let folder = Folder::new(
         "refused",
-        &[crd, ("t/chainsaw-test.yaml", test), ("t/bad.yaml", &bad), ("t/good.yaml", &bad)],
+        &[
+            ("config/crd/ovens.yaml", &ovens()),
+            ("t/chainsaw-test.yaml", test),
+            ("t/bad.yaml", &bad),
+            ("t/good.yaml", &bad),
+        ],
     );
     let ran = folder.run(&["check", "--output-format", "concise", "--min-severity", "error"]);
     assert!(ran.stdout.starts_with("./t/good.yaml:4:14: error[out-of-bounds]"), "{ran:?}");
@@ -263,7 +263,7 @@ fn the_files_of_other_programs_are_no_objects() {
 
 #[test]
 fn a_crd_that_no_cluster_takes_judges_nothing() {
-    let old = CRD
+    let old = ovens()
         .replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
         .replace("example.com", "example.org");
     let resource = "apiVersion: example.org/v1\nkind: Oven\nmetadata: {name: a}\nspec: {sise: 1}\n";

@@ -2,22 +2,18 @@
 
 use crate::run::{Folder, manifest};
 
-fn codes(folder: &Folder) -> Vec<String> {
-    folder.findings(&[]).iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
-}
-
 #[test]
 fn advice_is_ignored_and_the_servers_findings_are_not() {
     let twice = manifest("good.yaml").replace("  scope:", "  scope: Cluster\n  scope:");
     let folder = Folder::new("ignored", &[("a.yaml", &twice)]);
-    assert_eq!(codes(&folder), ["duplicate-key"]);
+    assert_eq!(folder.codes(&[]), ["duplicate-key"]);
     let comment = "  scope: Cluster # crdls: ignore[duplicate-key] as the generator writes it";
-    folder.write("a.yaml", twice.replace("  scope: Cluster", comment).as_bytes());
-    assert_eq!(codes(&folder), Vec::<String>::new());
+    folder.write("a.yaml", twice.replace("  scope: Cluster", comment));
+    assert_eq!(folder.codes(&[]), Vec::<String>::new());
     let broken =
         manifest("broken.yaml").replace("  scope:", "  # crdls: ignore[unsupported-scope]\n  scope:");
-    folder.write("a.yaml", broken.as_bytes());
-    let found = codes(&folder);
+    folder.write("a.yaml", broken);
+    let found = folder.codes(&[]);
     assert!(
         ["unsupported-scope", "unused-ignore"].iter().all(|code| found.iter().any(|c| c == code)),
         "{found:?}"
@@ -35,7 +31,7 @@ fn a_comment_that_ignores_nothing_is_reported() {
     folder.write("crdls.toml", b"[rules]\nduplicate-key = \"off\"\nunused-ignore = \"error\"\n");
     assert_eq!(folder.run(&["check"]).code, 1);
     let used = unused.replace("  scope:", "  scope: Cluster\n  scope:");
-    folder.write("a.yaml", used.as_bytes());
+    folder.write("a.yaml", used);
     assert_eq!(folder.run(&["check"]).code, 0, "a comment is used also where the code is off");
 }
 
@@ -46,7 +42,7 @@ fn advice_that_needs_other_files_is_ignored_too() {
         .replace("teapots.example.com", "kettles.example.com")
         .replace("plural: teapots", "plural: kettles");
     let folder = Folder::new("ignored-claimed", &[("a.yaml", &crd), ("b.yaml", &other)]);
-    let found = codes(&folder);
+    let found = folder.codes(&[]);
     assert!(!found.is_empty() && found.iter().all(|code| code == "claimed-name"), "{found:?}");
     let ignored = |text: &str| {
         let lines = text.lines().map(|line| match line.trim_start().split(':').next() {
@@ -57,9 +53,9 @@ fn advice_that_needs_other_files_is_ignored_too() {
         });
         lines.collect::<String>()
     };
-    folder.write("a.yaml", ignored(&crd).as_bytes());
-    folder.write("b.yaml", ignored(&other).as_bytes());
-    let found = codes(&folder);
+    folder.write("a.yaml", ignored(&crd));
+    folder.write("b.yaml", ignored(&other));
+    let found = folder.codes(&[]);
     assert!(
         !found.is_empty() && found.iter().all(|code| code == "unused-ignore"),
         "only `plural` is no claim: {found:?}"

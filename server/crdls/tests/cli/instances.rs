@@ -1,40 +1,25 @@
 //! Custom resources: judged by the CRDs of `--crds`, then those of the paths; what would be stored.
 
+use crdls_tests::crd;
+
 use crate::run::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    kind: Oven
-    plural: ovens
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      subresources:
-        status: {}
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-                size:
-                  type: integer
-                  maximum: 9
-                color:
-                  type: string
-                  default: red
-            status:
-              type: object
-              x-kubernetes-preserve-unknown-fields: true
-";
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").entries("subresources: {status: {}}").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                properties:
+                  size: {type: integer, maximum: 9}
+                  color: {type: string, default: red}
+              status: {type: object, x-kubernetes-preserve-unknown-fields: true}
+            ",
+        )
+    })
+}
 
 fn oven(size: &str) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\nspec:\n  size: {size}\n")
@@ -42,7 +27,7 @@ fn oven(size: &str) -> String {
 
 #[test]
 fn crds_of_the_paths_judge() {
-    let folder = Folder::new("instances", &[("crds/oven.yaml", CRD), ("oven.yaml", &oven("12"))]);
+    let folder = Folder::new("instances", &[("crds/oven.yaml", &ovens()), ("oven.yaml", &oven("12"))]);
     let found = folder.findings(&["."]);
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0]["code"], "out-of-bounds");
@@ -54,23 +39,19 @@ fn crds_of_the_paths_judge() {
 
 #[test]
 fn those_that_are_named_go_before_those_of_the_paths() {
-    let wide = CRD.replace("maximum: 9", "maximum: 99");
-    let files = [("a/oven.yaml", CRD), ("b/crd.yaml", wide.as_str()), ("b/oven.yaml", &oven("12"))];
+    let wide = ovens().replace("maximum: 9", "maximum: 99");
+    let files = [("a/oven.yaml", &*ovens()), ("b/crd.yaml", &wide), ("b/oven.yaml", &oven("12"))];
     let folder = Folder::new("instances-order", &files);
-    let codes = |arguments: &[&str]| {
-        let found = folder.findings(arguments);
-        found.iter().filter_map(|found| found["code"].as_str().map(str::to_owned)).collect::<Vec<_>>()
-    };
-    assert_eq!(codes(&["b", "--crds", "a"]), ["out-of-bounds"]);
+    assert_eq!(folder.codes(&["b", "--crds", "a"]), ["out-of-bounds"]);
     let refused = ["ambiguous-kind", "out-of-bounds"];
-    assert_eq!(codes(&["b/oven.yaml", "--crds", "a", "--crds", "b"]), refused);
-    assert_eq!(codes(&["b/oven.yaml", "--crds", "b", "--crds", "a"]), ["ambiguous-kind"]);
+    assert_eq!(folder.codes(&["b/oven.yaml", "--crds", "a", "--crds", "b"]), refused);
+    assert_eq!(folder.codes(&["b/oven.yaml", "--crds", "b", "--crds", "a"]), ["ambiguous-kind"]);
 }
 
 #[test]
 fn effective_prints_what_is_stored() {
     let text = format!("{}  unknown: 1\nstatus:\n  a: b\n", oven("5"));
-    let folder = Folder::new("effective", &[("crd.yaml", CRD), ("oven.yaml", &text)]);
+    let folder = Folder::new("effective", &[("crd.yaml", &ovens()), ("oven.yaml", &text)]);
     let args = ["effective", "oven.yaml", "--crds", "crd.yaml", "--field-validation", "warn"];
     let ran = folder.run(&args);
     let stored =
@@ -83,7 +64,7 @@ fn effective_prints_what_is_stored() {
 
 #[test]
 fn effective_says_what_the_server_refuses() {
-    let folder = Folder::new("effective-refused", &[("crd.yaml", CRD), ("oven.yaml", &oven("12"))]);
+    let folder = Folder::new("effective-refused", &[("crd.yaml", &ovens()), ("oven.yaml", &oven("12"))]);
     let ran = folder.run(&["effective", "oven.yaml", "--crds", "crd.yaml"]);
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("oven.yaml:6:9: the server refuses this"), "{}", ran.stderr);

@@ -1,5 +1,7 @@
 //! What was judged: the summary, `--require-crds`, and inputs of which nothing can be judged.
 
+use crdls_tests::crd;
+
 use crate::run::{Folder, manifest};
 
 const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: oven\n";
@@ -62,19 +64,10 @@ fn an_unknown_kind_is_an_error_where_crds_are_required() {
 
 #[test]
 fn a_kind_that_was_meant_is_one_error() {
-    let good = manifest("good.yaml");
-    let group = good.lines().find_map(|line| line.trim().strip_prefix("group: ")).unwrap();
-    let kind = good.lines().find_map(|line| {
-        line.trim().strip_prefix("kind: ").filter(|kind| *kind != "CustomResourceDefinition")
-    });
-    let text = format!("apiVersion: {group}/v1\nkind: {}x\nmetadata: {{name: a}}\n", kind.unwrap());
-    let folder = Folder::new("require-near", &[("crd.yaml", &good), ("a.yaml", &text)]);
-    let codes = |args: &[&str]| {
-        let found = folder.findings(args);
-        found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(codes(&["."]), ["near-kind"]);
-    assert_eq!(codes(&[".", "--require-crds"]), ["unknown-kind"]);
+    let text = "apiVersion: example.com/v1\nkind: Tablex\nmetadata: {name: a}\n";
+    let folder = Folder::new("require-near", &[("crd.yaml", &crd(|c| c)), ("a.yaml", text)]);
+    assert_eq!(folder.codes(&["."]), ["near-kind"]);
+    assert_eq!(folder.codes(&[".", "--require-crds"]), ["unknown-kind"]);
 }
 
 #[test]
@@ -122,17 +115,14 @@ fn crds_without_a_crd_are_wrong_usage() {
 
 #[test]
 fn a_missing_header_is_what_kubectl_reports() {
-    let good = manifest("good.yaml");
-    let without = |line: &str| {
-        good.lines().filter(|other| *other != line).map(|line| format!("{line}\n")).collect::<String>()
-    };
-    let group = good.lines().find_map(|line| line.trim().strip_prefix("group: ")).unwrap();
-    let resource = format!("apiVersion: {group}/v1\nmetadata: {{name: a}}\n");
+    let crd = crd(|c| c);
+    let without = |line: &str| crd.replace(&format!("{line}\n"), "");
+    let resource = "apiVersion: example.com/v1\nmetadata: {name: a}\n";
     for (test, text, detail) in [
         ("no-kind", without("kind: CustomResourceDefinition"), "Object 'Kind' is missing"),
         (
             "kind-of-another-type",
-            good.replace("kind: CustomResourceDefinition", "kind: true"),
+            crd.replace("kind: CustomResourceDefinition", "kind: true"),
             "Object 'Kind' is missing",
         ),
         (
@@ -140,7 +130,7 @@ fn a_missing_header_is_what_kubectl_reports() {
             without("apiVersion: apiextensions.k8s.io/v1"),
             "no matches for kind \"CustomResourceDefinition\" in version \"\"",
         ),
-        ("resource-without-kind", format!("{good}---\n{resource}"), "Object 'Kind' is missing"),
+        ("resource-without-kind", format!("{crd}---\n{resource}"), "Object 'Kind' is missing"),
     ] {
         let folder = Folder::new(test, &[("a.yaml", &text)]);
         assert_eq!(folder.run(&["check"]).code, 1, "{test}");

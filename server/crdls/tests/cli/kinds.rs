@@ -1,36 +1,32 @@
 //! `crdls explain` of kinds and fields, and `crdls sample`.
 
+use crdls_tests::crd;
+
 use crate::run::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: pizzas.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Pizza, plural: pizzas, singular: pizza, listKind: PizzaList, shortNames: [pz]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          spec:
+fn pizzas() -> String {
+    crd(|c| {
+        c.kind("Pizza").group("example.org").names("shortNames: [pz]").schema(
+            "
             type: object
-            required: [size]
-            x-kubernetes-validations:
-            - {rule: \"self.size != 'small' || !has(self.toppings)\", message: small ones have none}
+            required: [spec]
             properties:
-              size: {type: string, enum: [small, large], description: How large. Not how heavy.}
-              code: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}
-              toppings: {type: array, items: {type: string, minLength: 3}}
-";
+              spec:
+                type: object
+                required: [size]
+                x-kubernetes-validations:
+                - {rule: \"self.size != 'small' || !has(self.toppings)\", message: small ones have none}
+                properties:
+                  size: {type: string, enum: [small, large], description: How large. Not how heavy.}
+                  code: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}
+                  toppings: {type: array, items: {type: string, minLength: 3}}
+            ",
+        )
+    })
+}
 
 fn folder(test: &str) -> Folder {
-    Folder::new(test, &[("crds/pizzas.yaml", CRD)])
+    Folder::new(test, &[("crds/pizzas.yaml", &pizzas())])
 }
 
 #[test]
@@ -75,7 +71,7 @@ fn a_sample_is_one_that_the_server_takes() {
     let expected = "apiVersion: example.org/v1\nkind: Pizza\nmetadata:\n  name: pizza-sample\nspec:\n  size: large\n  \
         code: AAA-1234\n  toppings:\n  - toppings\n";
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, expected, ""));
-    folder.write("pizza.yaml", ran.stdout.as_bytes());
+    folder.write("pizza.yaml", ran.stdout);
     let checked = folder.run(&["check", "pizza.yaml", "--crds", "crds"]);
     assert_eq!(checked.code, 0, "{}", checked.stdout);
 }
@@ -106,12 +102,12 @@ fn a_minimal_sample_has_what_the_server_needs() {
     let expected =
         "apiVersion: example.org/v1\nkind: Pizza\nmetadata:\n  name: pizza-sample\nspec:\n  size: large\n";
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, expected, ""));
-    folder.write("pizza.yaml", ran.stdout.as_bytes());
+    folder.write("pizza.yaml", ran.stdout);
     assert_eq!(folder.run(&["check", "pizza.yaml", "--crds", "crds"]).code, 0);
     // A rule asks for what the schema does not require.
-    let rule =
-        CRD.replace("self.size != 'small' || !has(self.toppings)", "has(self.code) || has(self.toppings)");
-    folder.write("crds/pizzas.yaml", rule.as_bytes());
+    let rule = pizzas()
+        .replace("self.size != 'small' || !has(self.toppings)", "has(self.code) || has(self.toppings)");
+    folder.write("crds/pizzas.yaml", rule);
     let ran = folder.run(&["sample", "pizza", "--minimal"]);
     let optional = ["code:", "toppings:"].iter().filter(|name| ran.stdout.contains(**name)).count();
     assert_eq!((ran.code, optional), (0, 1), "{}", ran.stdout);
@@ -140,7 +136,7 @@ fn a_version_is_explained_also_where_it_is_not_served() {
     let folder = folder("versions");
     let old = "  - name: v1alpha1\n    served: false\n    storage: false\n    schema: {openAPIV3Schema: {type: object, \
                properties: {spec: {type: object, properties: {weight: {type: integer}}}}}}\n";
-    folder.write("crds/pizzas.yaml", format!("{CRD}{old}").as_bytes());
+    folder.write("crds/pizzas.yaml", pizzas() + old);
     for args in [
         &["explain", "pizzas.spec", "--api-version", "example.org/v1alpha1"][..],
         &["explain", "pizzas.spec", "--api-version=v1alpha1"],

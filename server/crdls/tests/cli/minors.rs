@@ -1,39 +1,35 @@
 //! Several Kubernetes versions at once, and what changes from one to another.
 
+use crdls_tests::crd;
+
 use crate::run::Folder;
 
-const CRD: &str = r#"apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-                tags: {type: array, maxItems: 5, items: {type: string, maxLength: 5}}
-                seconds: {type: integer}
-              x-kubernetes-validations:
-                - rule: "self.tags.sort() == self.tags"
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                properties:
+                  tags: {type: array, maxItems: 5, items: {type: string, maxLength: 5}}
+                  seconds: {type: integer}
+                x-kubernetes-validations:
+                - rule: self.tags.sort() == self.tags
                   message: tags are sorted
-                - rule: "duration(self.seconds) > duration('1s')"
+                - rule: duration(self.seconds) > duration('1s')
                   message: longer than a second
-                - rule: "self.colour == 'red'"
+                - rule: self.colour == 'red'
                   message: no such field
-"#;
+            ",
+        )
+    })
+}
 
 #[test]
 fn what_holds_on_some_minors_says_so() {
-    let folder = Folder::new("minors", &[("a.yaml", CRD)]);
+    let folder = Folder::new("minors", &[("a.yaml", &ovens())]);
     let of = |kubernetes: &str| {
         let found = folder.findings(&["a.yaml", "--kubernetes", kubernetes]);
         let one = |found: &serde_json::Value| {
@@ -67,7 +63,7 @@ fn what_holds_on_some_minors_says_so() {
 
 #[test]
 fn an_upgrade_reports_only_what_changes() {
-    let folder = Folder::new("upgrade", &[("a.yaml", CRD)]);
+    let folder = Folder::new("upgrade", &[("a.yaml", &ovens())]);
     let ran = folder.run(&["check", "--upgrade", "--kubernetes", "1.34,1.37", "--output-format", "concise"]);
     assert_eq!(ran.code, 1, "{ran:?}");
     let ends: Vec<_> =

@@ -135,9 +135,9 @@ fn faults_are_reported_in_folders_of_any_name() {
         let project = format!("{:03}", expected.len());
         let name = format!("{project}/{}", PLACES[expected.len() / 5 % PLACES.len()]);
         folder.write(&format!("{project}/go.mod"), b"");
-        folder.write(&name, text.as_bytes());
+        folder.write(&name, &text);
         if !case.crd.is_empty() {
-            folder.write(&format!("{project}/config/crd/bases/crd.yaml"), case.crd.as_bytes());
+            folder.write(&format!("{project}/config/crd/bases/crd.yaml"), &case.crd);
         }
         expected.insert(name, (text, found));
     }

@@ -1,36 +1,32 @@
 //! `crdls openapi`, `crdls schema` and `crdls explain --like-kubectl`.
 
+use crdls_tests::crd;
 use serde_json::Value;
 
 use crate::run::{Folder, Ran, manifest};
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      subresources: {status: {}}
-      schema:
-        openAPIV3Schema: &schema
-          type: object
-          description: Bakes.
-          properties:
-            spec:
-              type: object
-              required: [size, fuel]
-              properties:
-                size: {type: integer, minimum: 1, exclusiveMinimum: true, description: In pizzas.}
-                fuel: {type: string, enum: [wood, gas], default: wood}
-                door: {type: string, nullable: true}
-    - {name: v1beta1, served: true, storage: false, schema: {openAPIV3Schema: *schema}}
-    - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: *schema}}
-";
+/// Three versions with one schema, by an anchor.
+fn ovens() -> String {
+    let schema = "
+        &schema
+        type: object
+        description: Bakes.
+        properties:
+          spec:
+            type: object
+            required: [size, fuel]
+            properties:
+              size: {type: integer, minimum: 1, exclusiveMinimum: true, description: In pizzas.}
+              fuel: {type: string, enum: [wood, gas], default: wood}
+              door: {type: string, nullable: true}
+        ";
+    crd(|c| {
+        let c = c.kind("Oven").group("example.org");
+        c.version("v1", |v| v.entries("subresources: {status: {}}").schema(schema))
+            .version("v1beta1", |v| v.schema("*schema"))
+            .version("v1alpha1", |v| v.served(false).schema("*schema"))
+    })
+}
 
 fn json(ran: &Ran) -> Value {
     serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
@@ -44,7 +40,7 @@ fn all(ran: &Ran) -> Vec<Value> {
 
 #[test]
 fn documents_of_both_forms() {
-    let folder = Folder::new("openapi", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("openapi", &[("crd.yaml", &ovens())]);
     let ran = folder.run(&["openapi"]);
     let documents = all(&ran);
     let paths = "openapi/v3/apis/example.org/v1, openapi/v3/apis/example.org/v1beta1";
@@ -65,7 +61,8 @@ fn documents_of_both_forms() {
 
 #[test]
 fn documents_of_an_older_minor() {
-    let crd = CRD.replace("In pizzas.}", "In pizzas., example: 4, externalDocs: {url: https://example.org}}");
+    let crd =
+        ovens().replace("In pizzas.}", "In pizzas., example: 4, externalDocs: {url: https://example.org}}");
     let folder = Folder::new("openapi-minor", &[("crd.yaml", &crd)]);
     let of =
         |args: &[&str]| json(&folder.run(&[&["openapi", "--api-version=example.org/v1"], args].concat()));
@@ -101,7 +98,7 @@ fn documents_of_an_older_minor() {
 
 #[test]
 fn one_definition_by_any_name() {
-    let folder = Folder::new("openapi-definition", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("openapi-definition", &[("crd.yaml", &ovens())]);
     let of = |name: &str| folder.run(&["openapi", "--definition", name]);
     let full = json(&of("org.example.v1.Oven"));
     assert_eq!(full["description"], "Bakes.");
@@ -118,9 +115,11 @@ fn one_definition_by_any_name() {
 
 #[test]
 fn several_crds_of_a_group_are_in_one_document() {
-    let other = CRD.replace("Oven", "Pan").replace("ovens", "pans");
-    let folder =
-        Folder::new("openapi-merged", &[("crd.yaml", CRD), ("other.yaml", &other), ("copy.yaml", CRD)]);
+    let other = ovens().replace("Oven", "Pan").replace("ovens", "pans");
+    let folder = Folder::new(
+        "openapi-merged",
+        &[("crd.yaml", &ovens()), ("other.yaml", &other), ("copy.yaml", &ovens())],
+    );
     let ran = folder.run(&["openapi", "--api-version=example.org/v1"]);
     let schemas = json(&ran)["components"]["schemas"].clone();
     assert!(schemas["org.example.v1.Pan"].is_object() && schemas["org.example.v1.Oven"].is_object());
@@ -132,7 +131,7 @@ fn several_crds_of_a_group_are_in_one_document() {
 fn nothing_is_published_of_what_the_server_refuses() {
     let broken = manifest("broken.yaml");
     let folder =
-        Folder::new("openapi-refused", &[("crd.yaml", CRD), ("broken.yaml", &broken), ("no.yaml", "{")]);
+        Folder::new("openapi-refused", &[("crd.yaml", &ovens()), ("broken.yaml", &broken), ("no.yaml", "{")]);
     for args in [&["openapi", "--v2"][..], &["schema", "--output-dir=out"]] {
         let ran = folder.run(args);
         assert_eq!(ran.code, 1, "{}", ran.stderr);
@@ -145,9 +144,9 @@ fn nothing_is_published_of_what_the_server_refuses() {
         }
     }
     // What is begun of a CRD is one that cannot be read, be it cut in its name or in its schema.
-    for end in ["{name: ovens.exam", "openAPIV3Schema: &sch"] {
-        let cut = CRD.find(end).expect("there") + end.len();
-        folder.write("cut.yaml", &CRD.as_bytes()[..cut]);
+    let crd = ovens().replace("\n  name: ovens.example.org\n", " {name: ovens.example.org}\n");
+    for end in ["{name: ovens.exam", "&sch"] {
+        folder.write("cut.yaml", &crd[..crd.find(end).expect("there") + end.len()]);
         for args in [&["openapi", "cut.yaml"][..], &["schema", "--output-dir=out", "cut.yaml"]] {
             let ran = folder.run(args);
             assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "{}", ran.stderr);
@@ -169,7 +168,7 @@ fn nothing_is_published_of_what_the_server_refuses() {
     assert_eq!((nowhere.code, nowhere.stdout.as_str()), (2, ""));
     let paths = "openapi/v3/apis/example.org/v1, openapi/v3/apis/example.org/v1beta1";
     assert_eq!(nowhere.stderr, format!("error: there is no such document: {paths}\n"));
-    folder.write("unserved.yaml", CRD.replace("served: true", "served: false").as_bytes());
+    folder.write("unserved.yaml", ovens().replace("served: true", "served: false"));
     let unserved = folder.run(&["openapi", "unserved.yaml"]);
     assert_eq!(
         (unserved.code, unserved.stderr.as_str()),
@@ -181,7 +180,7 @@ fn nothing_is_published_of_what_the_server_refuses() {
 
 #[test]
 fn schemas_are_where_tools_look_for_them() {
-    let folder = Folder::new("schema", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("schema", &[("crd.yaml", &ovens())]);
     let ran = folder.run(&["schema", "--output-dir", "out/schemas"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, "wrote 2 schemas to out/schemas\n"));
     let schema: Value = serde_json::from_str(&folder.read("out/schemas/example.org/oven_v1.json")).unwrap();
@@ -204,7 +203,7 @@ fn schemas_are_where_tools_look_for_them() {
 
 #[test]
 fn explained_like_kubectl() {
-    let folder = Folder::new("like-kubectl", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("like-kubectl", &[("crd.yaml", &ovens())]);
     let explain = |args: &[&str]| folder.run(&[&["explain", "--like-kubectl"], args].concat());
     let size = "GROUP:      example.org\nKIND:       Oven\nVERSION:    v1\n\nFIELD: size <integer>\n\n\n\
                 DESCRIPTION:\n    In pizzas.\n    \n\n";

@@ -4,54 +4,56 @@ use crdls_tests::crd;
 
 use crate::run::{Folder, Ran};
 
-const CRD: &str = crd!(
-    "ovens",
-    "example.com",
-    "Oven",
-    "    subresources:
-      status: {}
-      scale:
-        specReplicasPath: .spec.racks
-        statusReplicasPath: .status.racks
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            required: [color]
-            properties:
-              color:
-                type: string
-                x-kubernetes-validations:
-                  - rule: self != 'pink'
-                    message: pink is out of fashion
-              racks:
-                type: integer
-                maximum: 9
-                x-kubernetes-validations:
-                  - rule: self >= oldSelf
-                    message: racks can only be added
-              size:
-                type: integer
-                maximum: 9
-          status:
+fn ovens() -> String {
+    let subresources = "
+        subresources:
+          status: {}
+          scale:
+            specReplicasPath: .spec.racks
+            statusReplicasPath: .status.racks
+        ";
+    crd(|c| {
+        c.kind("Oven").entries(subresources).schema(
+            "
             type: object
             properties:
-              racks:
-                type: integer
-              heat:
-                type: integer
-                maximum: 300
-"
-);
+              spec:
+                type: object
+                required: [color]
+                properties:
+                  color:
+                    type: string
+                    x-kubernetes-validations:
+                      - rule: self != 'pink'
+                        message: pink is out of fashion
+                  racks:
+                    type: integer
+                    maximum: 9
+                    x-kubernetes-validations:
+                      - rule: self >= oldSelf
+                        message: racks can only be added
+                  size:
+                    type: integer
+                    maximum: 9
+              status:
+                type: object
+                properties:
+                  racks:
+                    type: integer
+                  heat:
+                    type: integer
+                    maximum: 300
+            ",
+        )
+    })
+}
 
 fn oven(name: &str, spec: &str) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: {name}\nspec: {spec}\n")
 }
 
 fn folder(test: &str, old: &str, new: &str) -> Folder {
-    Folder::new(test, &[("crd.yaml", CRD), ("old.yaml", old), ("new.yaml", new)])
+    Folder::new(test, &[("crd.yaml", &ovens()), ("old.yaml", old), ("new.yaml", new)])
 }
 
 fn check(folder: &Folder, more: &[&str]) -> Ran {
@@ -60,7 +62,7 @@ fn check(folder: &Folder, more: &[&str]) -> Ran {
 
 fn codes(folder: &Folder, more: &[&str]) -> Vec<String> {
     let args = [&["new.yaml", "--old", "old.yaml", "--crds", "crd.yaml"], more].concat();
-    folder.findings(&args).iter().filter_map(|found| Some(found["code"].as_str()?.to_owned())).collect()
+    folder.codes(&args)
 }
 
 #[test]
@@ -118,7 +120,7 @@ fn objects_of_folders_are_matched_by_kind_namespace_and_name() {
             .replace("  name: a\n", &format!("  name: a\n  namespace: {namespace}\n"))
     };
     let files = [
-        ("crds/crd.yaml", CRD.to_owned()),
+        ("crds/crd.yaml", ovens()),
         ("old/one.yaml", in_namespace("one", 12)),
         ("old/two.yaml", in_namespace("two", 5)),
         ("new/all.yaml", format!("{}---\n{}", in_namespace("one", 12), in_namespace("two", 12))),
@@ -136,7 +138,7 @@ fn a_write_of_the_status_leaves_the_rest() {
     let status = |heat: u32| format!("{}status: {{heat: {heat}}}\n", oven("a", "{size: 99}"));
     let folder = folder("replaced-status", &status(200), &status(400));
     assert_eq!(codes(&folder, &["--subresource", "status"]), ["out-of-bounds"]);
-    folder.write("new.yaml", status(300).as_bytes());
+    folder.write("new.yaml", status(300));
     assert!(codes(&folder, &["--subresource", "status"]).is_empty());
 }
 
@@ -149,9 +151,9 @@ fn a_write_of_the_scale_is_judged_as_the_object() {
     };
     let folder = folder("replaced-scale", &oven("a", "{color: red, racks: 3}"), &scale(2));
     assert_eq!(codes(&folder, &["--subresource", "scale"]), ["failed-rule"]);
-    folder.write("new.yaml", scale(12).as_bytes());
+    folder.write("new.yaml", scale(12));
     assert_eq!(codes(&folder, &["--subresource", "scale"]), ["out-of-bounds"]);
-    folder.write("new.yaml", scale(4).as_bytes());
+    folder.write("new.yaml", scale(4));
     assert!(codes(&folder, &["--subresource", "scale"]).is_empty());
     let args = ["effective", "new.yaml", "--old", "old.yaml", "--subresource", "scale", "--crds", "crd.yaml"];
     let ran = folder.run(&args);
@@ -169,7 +171,7 @@ fn effective_prints_what_results() {
     assert_eq!((ran.code, ran.stdout.as_str()), (0, stored), "{}", ran.stderr);
     let deleted =
         |text: &str| text.replace("  name: a\n", "  name: a\n  deletionTimestamp: '2024-05-05T05:05:05Z'\n");
-    folder.write("old.yaml", deleted(&old).as_bytes());
+    folder.write("old.yaml", deleted(&old));
     let ran = folder.run(&args);
     let said = "warning: new.yaml: the update deletes the object: it has no finalizer left\n";
     assert_eq!((ran.code, ran.stderr.as_str()), (0, said));
@@ -183,7 +185,7 @@ fn an_object_without_an_old_one_has_a_line_and_is_judged_as_created() {
     assert_eq!(ran.code, 1, "{}", ran.stdout);
     let line = "new.yaml: `Oven` `a` replaces no old object, and is judged as created\n";
     assert!(ran.stderr.ends_with(line), "{}", ran.stderr);
-    folder.write("old.yaml", oven("a", "{}").replace("Oven", "Stove").as_bytes());
+    folder.write("old.yaml", oven("a", "{}").replace("Oven", "Stove"));
     assert!(check(&folder, &["--output-format", "json"]).stderr.ends_with(line));
     assert_eq!(codes(&folder, &["--subresource", "status"]), ["impossible-update"]);
     let args =
@@ -245,7 +247,7 @@ fn a_subresource_needs_an_old_object_and_a_version_that_has_it() {
     let folder = folder("replaced-usage", &oven("a", "{color: red}"), &oven("a", "{color: red}"));
     assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status"]).code, 2);
     assert_eq!(folder.run(&["check", "new.yaml", "--subresource", "status", "--old", "crd.yaml"]).code, 2);
-    folder.write("crd.yaml", CRD.replace("      status: {}\n", "").as_bytes());
+    folder.write("crd.yaml", ovens().replace("      status: {}\n", ""));
     let ran = check(&folder, &["--subresource", "status"]);
     assert!(ran.stdout.contains("`Oven` has no `status` subresource in `v1`"), "{}", ran.stdout);
 }

@@ -70,7 +70,7 @@ fn deep_nesting() {
 #[test]
 fn a_reader_that_has_seen_enough() {
     let folder = Folder::new("pipe", &[]);
-    folder.write("a.yaml", "a: [\n---\n".repeat(5000).as_bytes());
+    folder.write("a.yaml", "a: [\n---\n".repeat(5000));
     let mut command = folder.command(&["check", "--output-format=sarif"]);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());

@@ -30,7 +30,7 @@ impl Folder {
         fs::create_dir_all(root.join(".git")).unwrap();
         let folder = Self(root);
         for (name, text) in files {
-            folder.write(name, text.as_bytes());
+            folder.write(name, text);
         }
         folder
     }
@@ -39,10 +39,10 @@ impl Folder {
         self.0.join(name)
     }
 
-    pub fn write(&self, name: &str, bytes: &[u8]) {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
+        fs::write(path, content).unwrap();
     }
 
     pub fn read(&self, name: &str) -> String {
@@ -75,6 +75,11 @@ impl Folder {
     pub fn findings(&self, args: &[&str]) -> Vec<serde_json::Value> {
         let ran = self.run(&[&["check", "--output-format", "json"], args].concat());
         serde_json::from_str(&ran.stdout).unwrap_or_else(|err| panic!("{err}: {ran:?}"))
+    }
+
+    /// The codes of the findings.
+    pub fn codes(&self, args: &[&str]) -> Vec<String> {
+        self.findings(args).iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
     }
 }
 

@@ -11,7 +11,7 @@ fn what_cannot_be_is_wrong_usage() {
         ("fieldValidation = \"x\"", "crdls.toml: `fieldValidation` is \"x\", not \"strict\""),
         ("a = 1\nb = ", "crdls.toml: line 2, column 5: "),
     ] {
-        folder.write("crdls.toml", toml.as_bytes());
+        folder.write("crdls.toml", toml);
         let ran = folder.run(&["check"]);
         assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{toml}");
         assert!(ran.stderr.starts_with(&format!("error: {why}")), "{}", ran.stderr);
@@ -48,7 +48,7 @@ fn severities_are_as_chosen_and_the_servers_stay() {
     let codes: std::collections::BTreeSet<_> = found.iter().map(|f| f["code"].as_str().unwrap()).collect();
     let set = |severity: &str| {
         let lines: Vec<_> = codes.iter().map(|code| format!("{code} = \"{severity}\"\n")).collect();
-        folder.write("crdls.toml", format!("[rules]\n{}", lines.concat()).as_bytes());
+        folder.write("crdls.toml", format!("[rules]\n{}", lines.concat()));
         folder.run(&["check"])
     };
     assert_eq!(set("hint").code, 0);
@@ -65,7 +65,7 @@ fn severities_are_as_chosen_and_the_servers_stay() {
 fn a_severity_has_one_name_for_people() {
     let folder = Folder::new("severity-names", &[("a.yaml", &crate::run::manifest("broken.yaml"))]);
     for name in ["info", "information"] {
-        folder.write("crdls.toml", format!("[rules]\nunsupported-scope = \"{name}\"\n").as_bytes());
+        folder.write("crdls.toml", format!("[rules]\nunsupported-scope = \"{name}\"\n"));
         let full = folder.run(&["check"]);
         assert!(full.stdout.contains("info[unsupported-scope]: "), "{}", full.stdout);
         assert!(full.stderr.contains(", 1 info"), "{}", full.stderr);

@@ -9,17 +9,13 @@ fn folder(test: &str) -> Folder {
     Folder::new(test, &[("warning.yaml", &warning), ("hint.yaml", &hint)])
 }
 
-fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
-    folder.findings(args).iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
-}
-
 #[test]
 fn findings_below_a_severity_are_not_reported() {
     let folder = folder("min-severity");
-    assert_eq!(codes(&folder, &[]), ["template", "duplicate-key"]);
-    assert_eq!(codes(&folder, &["--min-severity=hint"]), ["template", "duplicate-key"]);
+    assert_eq!(folder.codes(&[]), ["template", "duplicate-key"]);
+    assert_eq!(folder.codes(&["--min-severity=hint"]), ["template", "duplicate-key"]);
     for severity in ["info", "information", "warning"] {
-        assert_eq!(codes(&folder, &["--min-severity", severity]), ["duplicate-key"]);
+        assert_eq!(folder.codes(&["--min-severity", severity]), ["duplicate-key"]);
     }
     let ran = folder.run(&["check", "--min-severity=error"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (0, ""));
@@ -59,7 +55,7 @@ fn a_severity_that_is_denied_fails() {
 fn what_is_not_reported_is_not_fixed() {
     let folder = folder("fix-severity");
     folder.write("crdls.toml", b"[rules]\nunsupported-scope = \"hint\"\n");
-    folder.write("a.yaml", manifest("fixable.yaml").as_bytes());
+    folder.write("a.yaml", manifest("fixable.yaml"));
     assert_eq!(folder.run(&["check", "--fix", "--min-severity=warning", "a.yaml"]).code, 0);
     assert_eq!(folder.read("a.yaml"), manifest("fixable.yaml"));
     assert_eq!(folder.run(&["check", "--fix", "a.yaml"]).code, 0);

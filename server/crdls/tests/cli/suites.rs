@@ -1,36 +1,29 @@
 //! `crdls test`.
 
+use crdls_tests::crd;
 use serde_json::Value;
 
 use crate::run::{Folder, Ran};
 
-const CRD: &str = r"apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      subresources: {status: {}}
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-                size: {type: integer, maximum: 9}
-                fuel: {type: string, default: gas}
-            status:
-              type: object
-              properties:
-                phase: {type: string, enum: [Cold, Hot]}
-";
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").entries("subresources: {status: {}}").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                properties:
+                  size: {type: integer, maximum: 9}
+                  fuel: {type: string, default: gas}
+              status:
+                type: object
+                properties:
+                  phase: {type: string, enum: [Cold, Hot]}
+            ",
+        )
+    })
+}
 
 const SUITE: &str = r"crdName: ovens.example.com
 tests:
@@ -82,7 +75,7 @@ tests:
 ";
 
 fn folder(test: &str, suite: &str) -> Folder {
-    Folder::new(test, &[("crd.yaml", CRD), ("suite.yaml", suite)])
+    Folder::new(test, &[("crd.yaml", &ovens()), ("suite.yaml", suite)])
 }
 
 fn json(ran: &Ran) -> Value {
@@ -158,7 +151,7 @@ fn a_suite_needs_one_crd() {
         "{without:?}"
     );
     let two = folder("suite-two", SUITE);
-    two.write("other.yaml", CRD.replace("maximum: 9", "maximum: 8").as_bytes());
+    two.write("other.yaml", ovens().replace("maximum: 9", "maximum: 8"));
     let ran = two.run(&["test", "suite.yaml"]);
     assert!(ran.code == 1 && ran.stdout.contains("equally near"), "{ran:?}");
     assert_eq!(two.run(&["test", "suite.yaml", "--crds", "crd.yaml"]).code, 0);
@@ -171,14 +164,14 @@ fn examples_are_cases() {
             "apiVersion: example.com/v1\nkind: Oven\nmetadata: {{name: {name}}}\nspec: {{size: {size}}}\n{more}"
         )
     };
-    let folder = Folder::new("suite-examples", &[("crd.yaml", CRD)]);
-    folder.write("valid/a.yaml", object("a", 1, "").as_bytes());
-    folder.write("invalid/b.yaml", object("b", 10, "").as_bytes());
+    let folder = Folder::new("suite-examples", &[("crd.yaml", &ovens())]);
+    folder.write("valid/a.yaml", object("a", 1, ""));
+    folder.write("invalid/b.yaml", object("b", 10, ""));
     let named = ["test", "--valid", "valid", "--invalid", "invalid"];
     let ran = folder.run(&named);
     assert!(ran.code == 0 && ran.stderr.contains("2 passed"), "{ran:?}");
-    folder.write("valid/a.yaml", object("a", 11, "").as_bytes());
-    folder.write("invalid/b.yaml", object("b", 2, "").as_bytes());
+    folder.write("valid/a.yaml", object("a", 11, ""));
+    folder.write("invalid/b.yaml", object("b", 2, ""));
     let ran = folder.run(&named);
     assert!(ran.code == 1 && ran.stderr.contains("0 passed, 2 failed"), "{ran:?}");
     let mixed = [
@@ -186,7 +179,7 @@ fn examples_are_cases() {
         object("d", 10, "_err: should be less than\n"),
         object("e", 10, "_err: other\n"),
     ];
-    folder.write("mixed.yaml", mixed.join("---\n").as_bytes());
+    folder.write("mixed.yaml", mixed.join("---\n"));
     let ran = folder.run(&["test", "mixed.yaml"]);
     assert!(ran.code == 1 && ran.stdout.contains("mixed.yaml:16:7: failed: example \"Oven e\""), "{ran:?}");
 }
@@ -196,7 +189,7 @@ fn coverage_says_what_no_case_shows() {
     let folder = folder("suite-coverage", SUITE);
     let ran = folder.run(&["test", "--coverage"]);
     let lines: Vec<_> = ran.stdout.lines().skip(2).collect();
-    let lacks = "       21:48 properties[spec].properties[size].maximum: no case makes it hold";
+    let lacks = "       21:46 properties[spec].properties[size].maximum: no case makes it hold";
     assert_eq!(lines, [" 50 %  1 of 2  ./crd.yaml", lacks], "{ran:?}");
     let ran = folder.run(&["test", "--coverage", "--filter", "Fills"]);
     let lines: Vec<_> = ran.stdout.lines().skip(2).collect();
@@ -204,8 +197,8 @@ fn coverage_says_what_no_case_shows() {
         lines,
         [
             "  0 %  0 of 2  ./crd.yaml",
-            "       21:48 properties[spec].properties[size].maximum: no case reaches it",
-            "       26:45 properties[status].properties[phase].enum: no case reaches it",
+            "       21:46 properties[spec].properties[size].maximum: no case reaches it",
+            "       26:43 properties[status].properties[phase].enum: no case reaches it",
         ],
         "{ran:?}"
     );
@@ -216,37 +209,30 @@ fn coverage_says_what_no_case_shows() {
     assert_eq!((&point["held"], &point["failed"]), (&0.into(), &3.into()), "{point}");
 }
 
-const GUARDED: &str = r"apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: lamps.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Lamp, plural: lamps}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          required: [spec]
-          properties:
-            spec:
-              type: object
-              properties:
-                min: {type: integer, maximum: 9}
-                max: {type: integer}
-                colour:
-                  type: string
-                  maxLength: 12
-                  x-kubernetes-validations:
-                    - rule: self == oldSelf
-                      message: colour is immutable
-              x-kubernetes-validations:
-                - rule: '!has(self.min) || !has(self.max) || self.min <= self.max'
-";
+fn guarded() -> String {
+    crd(|c| {
+        c.kind("Lamp").schema(
+            "
+            type: object
+            required: [spec]
+            properties:
+              spec:
+                type: object
+                properties:
+                  min: {type: integer, maximum: 9}
+                  max: {type: integer}
+                  colour:
+                    type: string
+                    maxLength: 12
+                    x-kubernetes-validations:
+                      - rule: self == oldSelf
+                        message: colour is immutable
+                x-kubernetes-validations:
+                  - rule: '!has(self.min) || !has(self.max) || self.min <= self.max'
+            ",
+        )
+    })
+}
 
 /// The operands of the first rule, each with how often it was true and false.
 fn operands(found: &Value) -> Vec<(u64, u64)> {
@@ -278,15 +264,15 @@ tests:
         spec: {min: 2, max: 1}
       expectedError: failed rule
 ";
-    let folder = Folder::new("suite-operands", &[("crd.yaml", GUARDED), ("suite.yaml", suite)]);
+    let folder = Folder::new("suite-operands", &[("crd.yaml", &guarded()), ("suite.yaml", suite)]);
     let ran = folder.run(&["test", "--coverage"]);
     let lines: Vec<_> = ran.stdout.lines().filter(|line| line.contains("operand `")).collect();
     let rule = "properties[spec].x-kubernetes-validations[0].rule";
     assert_eq!(
         lines,
         [
-            format!("       30:44 {rule}: operand `!has(self.max)`: no case makes it true"),
-            format!("       30:62 {rule}: operand `self.min <= self.max`: no case makes it true"),
+            format!("       30:42 {rule}: operand `!has(self.max)`: no case makes it true"),
+            format!("       30:60 {rule}: operand `self.min <= self.max`: no case makes it true"),
         ],
         "{ran:?}"
     );
@@ -298,7 +284,7 @@ tests:
 
 #[test]
 fn missing_cases_are_written() {
-    let folder = Folder::new("suite-generate", &[("crd.yaml", GUARDED)]);
+    let folder = Folder::new("suite-generate", &[("crd.yaml", &guarded())]);
     let ran = folder.run(&["test", "--generate", "crd.yaml"]);
     assert_eq!(ran.code, 0, "{ran:?}");
     let written = folder.read("lamps.example.com.suite.yaml");
@@ -327,7 +313,7 @@ fn cases_are_added_after_those_of_a_suite() {
     assert_eq!(ran.code, 2, "a list in flow style gets none: {ran:?}");
     assert_eq!(folder.read("suite.yaml"), suite);
     let block = suite.replace("  onUpdate: []  # none yet\n", "");
-    folder.write("suite.yaml", block.as_bytes());
+    folder.write("suite.yaml", &block);
     let ran = folder.run(&["test", "--generate"]);
     let written = folder.read("suite.yaml");
     let kept = block.strip_suffix("# The end\n").unwrap();
@@ -339,18 +325,18 @@ fn cases_are_added_after_those_of_a_suite() {
 
 #[test]
 fn a_rule_without_a_case_is_named() {
-    let crd = GUARDED.replace("self.min <= self.max'", "self.min <= self.max || true'");
+    let crd = guarded().replace("self.min <= self.max'", "self.min <= self.max || true'");
     let folder = Folder::new("suite-none", &[("crd.yaml", &crd)]);
     let ran = folder.run(&["test", "--generate", "crd.yaml"]);
     let path = "properties[spec].x-kubernetes-validations[0].rule";
-    let line = format!("crd.yaml:30:25 {path}: no case found that makes it fail: it holds for each of ");
+    let line = format!("crd.yaml:30:23 {path}: no case found that makes it fail: it holds for each of ");
     assert!(ran.code == 0 && ran.stderr.contains(&line), "{ran:?}");
 }
 
 #[test]
 fn a_suite_that_takes_too_long_is_stopped() {
     let folder = folder("suite-timeout", SUITE);
-    folder.write("other.yaml", SUITE.as_bytes());
+    folder.write("other.yaml", SUITE);
     let ran = folder.run(&["test", "--timeout", "0"]);
     let line = ":4:13: error: onCreate \"Fills in the fuel\": stopped: the suite takes more than 0 s (`--timeout`), 3 cases not run";
     assert_eq!((ran.code, ran.stdout.matches(line).count()), (1, 2), "{ran:?}");
@@ -374,7 +360,7 @@ fn bad_input_is_a_finding_at_its_place() {
 
 #[test]
 fn suites_of_hypershift_are_run_as_its_runner_does() {
-    let crd = CRD.replace("example.com", "hypershift.openshift.io");
+    let crd = ovens().replace("example.com", "hypershift.openshift.io");
     let suite = r"crdName: ovens.hypershift.openshift.io
 tests:
   onCreate:

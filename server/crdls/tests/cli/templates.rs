@@ -1,17 +1,13 @@
 //! Templates: one hint and nothing else, unless `--check-templates` is on.
 
+use crdls_tests::crd;
+
 use crate::run::{Folder, manifest};
 
 /// A CRD of a template's kind, and a resource with a placeholder for its name.
 fn folder(test: &str, name: &str) -> Folder {
-    let good = manifest("good.yaml");
-    let group = good.lines().find_map(|line| line.trim().strip_prefix("group: ")).unwrap().to_owned();
-    let mut kinds = good.lines().filter_map(|line| line.trim().strip_prefix("kind: "));
-    let kind = kinds.find(|kind| *kind != "CustomResourceDefinition").unwrap().to_owned();
-    let version = good.lines().find_map(|line| line.trim().strip_prefix("- name: ")).unwrap().to_owned();
-    let text =
-        format!("apiVersion: {group}/{version}\nkind: {kind}\nmetadata:\n  name: {name}\nunknown: 1\n");
-    Folder::new(test, &[("crd.yaml", &good), ("a.yaml", &text)])
+    let text = format!("apiVersion: example.com/v1\nkind: Table\nmetadata:\n  name: {name}\nunknown: 1\n");
+    Folder::new(test, &[("crd.yaml", &crd(|c| c)), ("a.yaml", &text)])
 }
 
 #[test]
@@ -33,27 +29,14 @@ fn a_template_is_one_hint() {
     }
 }
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.net}
-spec:
-  group: example.net
-  scope: Cluster
-  names: {kind: Oven, plural: ovens, singular: oven, listKind: OvenList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {color: {type: string}}}}}}
-";
-
-/// The codes of the findings of a resource of that CRD.
+/// The codes of the findings of a resource of a CRD with a color.
 fn codes(test: &str, version: &str, name: &str, color: &str) -> Vec<String> {
     let text = format!(
         "apiVersion: example.net/{version}\nkind: Oven\nmetadata: {{name: {name}}}\nspec:\n  color: {color}\n"
     );
-    let found = Folder::new(test, &[("crds/ovens.yaml", CRD), ("a.yaml", &text)]).findings(&["."]);
-    found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect()
+    let schema = "{type: object, properties: {spec: {type: object, properties: {color: {type: string}}}}}";
+    let crd = crd(|c| c.kind("Oven").group("example.net").scope("Cluster").schema(schema));
+    Folder::new(test, &[("crds/ovens.yaml", &crd), ("a.yaml", &text)]).codes(&["."])
 }
 
 #[test]
@@ -71,28 +54,21 @@ fn a_template_of_a_version_that_is_not_served_is_one() {
 
 #[test]
 fn a_duplicate_is_one_whatever_replaces_it() {
-    let crd = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: ovens.example.com}\nspec:\n  \
-               group: example.com\n  scope: Namespaced\n  names: {kind: Oven, plural: ovens}\n  versions:\n  - name: v1\n    served: true\n    \
-               storage: true\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          args: \
-               {type: array, x-kubernetes-list-type: set, items: {type: string}}\n";
+    let args = "{type: array, x-kubernetes-list-type: set, items: {type: string}}";
+    let crd = crd(|c| c.kind("Oven").schema(&format!("{{type: object, properties: {{args: {args}}}}}")));
     let oven = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nargs: [$(A), $(A)]\n";
-    let folder = Folder::new("template-duplicate", &[("crd.yaml", crd), ("a.yaml", oven)]);
-    let found = folder.findings(&["a.yaml", "--crds", "crd.yaml"]);
-    assert_eq!(found.iter().map(|found| &found["code"]).collect::<Vec<_>>(), ["duplicate-item"]);
+    let folder = Folder::new("template-duplicate", &[("crd.yaml", &crd), ("a.yaml", oven)]);
+    assert_eq!(folder.codes(&["a.yaml", "--crds", "crd.yaml"]), ["duplicate-item"]);
 }
 
 #[test]
 fn templates_are_checked_where_that_is_asked_for() {
     let folder = folder("check-templates", "${NAME}");
-    let codes = |args: &[&str]| {
-        let found = folder.findings(args);
-        found.iter().map(|found| found["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(codes(&[]), ["template"]);
-    assert_eq!(codes(&["--check-templates"]), ["invalid-name", "unknown-field"]);
+    assert_eq!(folder.codes(&[]), ["template"]);
+    assert_eq!(folder.codes(&["--check-templates"]), ["invalid-name", "unknown-field"]);
     assert_eq!(folder.run(&["check", "--check-templates"]).code, 1);
     folder.write("crdls.toml", b"checkTemplates = true\n");
-    assert_eq!(codes(&[]), ["invalid-name", "unknown-field"]);
+    assert_eq!(folder.codes(&[]), ["invalid-name", "unknown-field"]);
 }
 
 #[test]
@@ -123,7 +99,7 @@ fn a_chart_is_checked_as_the_manifests_that_it_would_be() {
         "{{ include",
         "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n{{ include",
     );
-    folder.write("crd.yaml", written.as_bytes());
+    folder.write("crd.yaml", written);
     assert_eq!(folder.findings(&["--check-templates"]), Vec::<serde_json::Value>::new());
 }
 

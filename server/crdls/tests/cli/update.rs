@@ -9,16 +9,11 @@ fn changed(text: &str) -> String {
     changed
 }
 
-fn codes(folder: &Folder, args: &[&str]) -> Vec<String> {
-    let findings = folder.findings(args);
-    findings.iter().filter_map(|finding| Some(finding.get("code")?.as_str()?.to_owned())).collect()
-}
-
 #[test]
 fn what_cannot_change_is_found() {
     let good = manifest("good.yaml");
     let folder = Folder::new("update", &[("old.yaml", &good), ("new.yaml", &changed(&good))]);
-    assert!(codes(&folder, &["--old", "old.yaml", "new.yaml"]).contains(&"immutable-field".to_owned()));
+    assert!(folder.codes(&["--old", "old.yaml", "new.yaml"]).contains(&"immutable-field".to_owned()));
     assert_eq!(folder.run(&["check", "--old", "old.yaml", "new.yaml"]).code, 1);
     assert_eq!(folder.run(&["check", "new.yaml"]).code, 0);
 }

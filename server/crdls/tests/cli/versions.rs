@@ -1,25 +1,21 @@
 //! `crdls versions`.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
 use crate::run::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-    - {name: v1alpha1, served: false, storage: false, schema: {openAPIV3Schema: {type: object}}}
-    - {name: v1, served: true, storage: false, schema: {openAPIV3Schema: {type: object}}}
-    - {name: v2beta1, served: true, storage: true, deprecated: true, deprecationWarning: use v1, schema: {openAPIV3Schema: {type: object}}}
-";
+fn ovens() -> String {
+    crd(|c| {
+        let c = c.kind("Oven").group("example.org").version("v1alpha1", |v| v.served(false).stored(false));
+        let beta = "deprecated: true\ndeprecationWarning: use v1";
+        c.version("v1", |v| v).version("v2beta1", |v| v.stored(true).entries(beta))
+    })
+}
 
 #[test]
 fn versions_are_a_table_or_json() {
-    let folder = Folder::new("versions", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("versions", &[("crd.yaml", &ovens())]);
     let ran = folder.run(&["versions"]);
     let table = "ovens.example.org (./crd.yaml)\n  \
                  VERSION   PRIORITY  SERVED  STORAGE  STORED  DEFAULT  DEPRECATED\n  \
@@ -28,7 +24,7 @@ fn versions_are_a_table_or_json() {
                  v1alpha1  3         -       -        ?       -        -\n";
     assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, table, ""));
 
-    folder.write("crd.yaml", format!("{CRD}status: {{storedVersions: [v1alpha1, v2beta1]}}\n").as_bytes());
+    folder.write("crd.yaml", ovens() + "status: {storedVersions: [v1alpha1, v2beta1]}\n");
     let ran = folder.run(&["versions", "crd.yaml", "--output-format=json"]);
     let found: Value = serde_json::from_str(&ran.stdout).unwrap();
     let first = json!({
@@ -41,7 +37,8 @@ fn versions_are_a_table_or_json() {
 
 #[test]
 fn a_crd_that_is_begun_has_no_versions() {
-    let begun = CRD.split("  versions:").next().expect("a CRD");
+    let crd = ovens();
+    let begun = crd.split("  versions:").next().expect("a CRD");
     let folder = Folder::new("versions-begun", &[("crd.yaml", begun)]);
     let ran = folder.run(&["versions"]);
     assert_eq!(
@@ -71,45 +68,43 @@ fn without_crds_it_is_2() {
     assert_eq!(folder.run(&["versions", "begun.yaml"]).code, 0);
 }
 
-const STORED_ALPHA: &str = "# Ovens.
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-    - name: v1alpha1 # the first
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              required: [size]
-              properties:
-                size: {type: string, enum: [small, large]}
-                fuel: {type: string, default: wood}
-";
+/// A stored version, with comments.
+fn stored_alpha() -> String {
+    let crd = crd(|c| {
+        c.kind("Oven").group("example.org").version("v1alpha1 # the first", |v| {
+            v.schema(
+                "
+                type: object
+                properties:
+                  spec:
+                    type: object
+                    required: [size]
+                    properties:
+                      size: {type: string, enum: [small, large]}
+                      fuel: {type: string, default: wood}
+                ",
+            )
+        })
+    });
+    format!("# Ovens.\n{crd}")
+}
 
 /// An author's way from one version to the next, with what the commands write.
 #[test]
 fn a_version_is_added_and_another_one_removed() {
-    let folder = Folder::new("versions-steps", &[("crd.yaml", STORED_ALPHA)]);
+    let stored_alpha = stored_alpha();
+    let folder = Folder::new("versions-steps", &[("crd.yaml", &stored_alpha)]);
     let diff = folder.run(&["versions", "--add", "v1", "--from", "v1alpha1", "--diff"]);
     assert!(
-        diff.stdout.contains("+    - name: v1 # the first\n+      served: true\n+      storage: false\n"),
+        diff.stdout.contains("+  - name: v1 # the first\n+    served: true\n+    storage: false\n"),
         "{diff:?}"
     );
-    assert_eq!(folder.read("crd.yaml"), STORED_ALPHA);
+    assert_eq!(folder.read("crd.yaml"), stored_alpha);
 
     let added = folder.run(&["versions", "--add", "v1", "--from", "v1alpha1", "--tests", "tests"]);
     let wrote = "wrote tests/oven_v1alpha1_round_trip.yaml\nwrote tests/oven_v1_round_trip.yaml\n";
     assert_eq!((added.code, added.stdout.as_str(), added.stderr.as_str()), (0, "", wrote));
-    assert!(folder.read("crd.yaml").starts_with(STORED_ALPHA));
+    assert!(folder.read("crd.yaml").starts_with(&stored_alpha));
     let tested = folder.run(&["test", "tests"]);
     assert_eq!((tested.code, tested.stderr.as_str()), (0, "2 case runs: 2 passed, 0 failed\n"), "{tested:?}");
 
@@ -126,7 +121,7 @@ fn a_version_is_added_and_another_one_removed() {
 
 #[test]
 fn the_migration_is_that_of_the_minor() {
-    let folder = Folder::new("versions-minors", &[("crd.yaml", CRD)]);
+    let folder = Folder::new("versions-minors", &[("crd.yaml", &ovens())]);
     let of = |minor: &str| folder.run(&["versions", "--remove", "v2beta1", "--kubernetes", minor]).stdout;
     let api =
         |text: &str| text.lines().find(|line| line.contains("storagemigration")).unwrap().trim().to_owned();
@@ -139,8 +134,8 @@ fn the_migration_is_that_of_the_minor() {
 /// A manifest from a cluster says in which versions objects are stored: one in which none are needs no migration.
 #[test]
 fn stored_versions_of_a_cluster_are_used() {
-    let status = "status: {storedVersions: [v2beta1]}\n";
-    let folder = Folder::new("versions-cluster", &[("crd.yaml", &format!("{CRD}{status}"))]);
+    let crd = ovens() + "status: {storedVersions: [v2beta1]}\n";
+    let folder = Folder::new("versions-cluster", &[("crd.yaml", &crd)]);
     let ran = folder.run(&["versions", "--remove", "v1"]);
     assert!(
         ran.stdout.contains("1. Stop serving v1") && !ran.stdout.contains("StorageVersionMigration"),
@@ -153,12 +148,8 @@ fn stored_versions_of_a_cluster_are_used() {
 
 #[test]
 fn what_cannot_be_done_is_said() {
-    let one = CRD
-        .lines()
-        .filter(|line| !line.contains("name: v2beta1") && !line.contains("name: v1,"))
-        .collect::<Vec<_>>();
-    let one = one.join("\n").replace("storage: false", "storage: true");
-    let folder = Folder::new("versions-refused", &[("crd.yaml", CRD), ("one/crd.yaml", &one)]);
+    let one = crd(|c| c.kind("Oven").group("example.org").version("v1alpha1", |v| v.served(false)));
+    let folder = Folder::new("versions-refused", &[("crd.yaml", &ovens()), ("one/crd.yaml", &one)]);
     let error = |args: &[&str]| {
         let ran = folder.run(&[&["versions"], args].concat());
         assert!(ran.code > 0 && ran.stderr.starts_with("error: "), "{ran:?}");
@@ -177,11 +168,12 @@ fn what_cannot_be_done_is_said() {
 
 /// `v1` has a field more, and wants another one.
 fn lossy() -> String {
-    let copy =
-        STORED_ALPHA.lines().skip_while(|line| !line.contains("- name")).collect::<Vec<_>>().join("\n");
-    let copy = copy.replace("v1alpha1 # the first", "v1").replace("storage: true", "storage: false");
+    let crd = stored_alpha();
+    let copy = crd[crd.find("  - name").expect("a version")..]
+        .replace("v1alpha1 # the first", "v1")
+        .replace("storage: true", "storage: false");
     let copy = copy.replace("required: [size]", "required: [size, fuel]").replace(", default: wood", "");
-    format!("{STORED_ALPHA}{copy}\n                chimney: {{type: boolean}}\n")
+    format!("{crd}{copy}              chimney: {{type: boolean}}\n")
 }
 
 #[test]

@@ -1,48 +1,38 @@
 //! What a client does not announce is not sent: the same story for one that announces nothing, and for one that
 //! announces all.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, at};
 
 const URI: &str = "file:///w/crd.yaml";
 const TYPED: &str = "file:///w/typed.yaml";
 const WIDGET: &str = "file:///w/widget.yaml";
 
 /// Its lines count from 0: `scope` is line 7, the type of `size` line 18, its rule line 20.
-const CRD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.org
-spec:
-  group: old.org
-  group: example.org
-  scope: Namespace
-  names: {kind: Widget, plural: widgets}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          size:
-            type: string
-            x-kubernetes-validations:
-            - rule: self.startsWith('a')
-              message: starts with a
-          parts:
-            type: object
-            properties: {one: {type: string}}
-  - name: v1alpha1
-    served: true
-    storage: false
-    deprecated: true
-    schema:
-      openAPIV3Schema: {type: object}
-";
+fn widgets() -> String {
+    let crd = crd(|c| {
+        let c = c.kind("Widget").group("example.org").scope("Namespace").version("v1", |v| {
+            v.schema(
+                "
+                type: object
+                properties:
+                  size:
+                    type: string
+                    x-kubernetes-validations:
+                    - rule: self.startsWith('a')
+                      message: starts with a
+                  parts:
+                    type: object
+                    properties: {one: {type: string}}
+                ",
+            )
+        });
+        c.version("v1alpha1", |v| v.entries("deprecated: true"))
+    });
+    crd.replace("spec:\n", "spec:\n  group: old.org\n")
+}
 
 fn all() -> Value {
     let kinds: Vec<_> = (1..=26).collect();
@@ -80,12 +70,12 @@ fn story(capabilities: Value) -> (Client, Value) {
     let options = json!({"docsBaseUrl": "https://example.org"});
     let params = json!({"processId": null, "rootUri": null, "capabilities": capabilities,
         "initializationOptions": options});
-    let answer = client.request("initialize", params)["result"]["capabilities"].clone();
+    let answer = client.result("initialize", params)["capabilities"].clone();
     client.notify("initialized", json!({}));
-    client.open(URI, 1, CRD);
+    client.open(URI, 1, &widgets());
     let published = client.published(URI);
-    let typed =
-        CRD.replace("type: string\n            x-k", "type: string\n            x-kube\n            x-k");
+    let typed = widgets()
+        .replace("type: string\n            x-k", "type: string\n            x-kube\n            x-k");
     client.open(TYPED, 1, &typed);
     client.open(WIDGET, 1, "apiVersion: example.org/\nkind: Widget\n");
     let mut ask = |method: &str, uri: &str, line: u32, character: u32, more: Value| {
@@ -93,7 +83,7 @@ fn story(capabilities: Value) -> (Client, Value) {
         let mut params =
             json!({"textDocument": {"uri": uri}, "position": at, "range": {"start": at, "end": at}});
         params.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
-        client.request(&format!("textDocument/{method}"), params)["result"].clone()
+        client.result(&format!("textDocument/{method}"), params)
     };
     let answers = json!({
         "initialize": answer,
@@ -254,9 +244,8 @@ fn an_old_client_is_told_by_a_flag_what_is_deprecated() {
 fn behind_a_quote_proposals_are_held_against_the_quote() {
     let (mut client, _) = story(json!({}));
     let uri = "file:///w/quoted.yaml";
-    client.open(uri, 1, &CRD.replace("  scope: Namespace\n", "  \"sco\n"));
-    let params = json!({"textDocument": {"uri": uri}, "position": {"line": 7, "character": 6}});
-    let items = client.request("textDocument/completion", params)["result"].clone();
+    client.open(uri, 1, &widgets().replace("  scope: Namespace\n", "  \"sco\n"));
+    let items = client.result("textDocument/completion", at(uri, 7, 6));
     let scope = items.as_array().expect("a list").iter().find(|item| item["label"] == "scope").cloned();
     let scope = scope.unwrap_or_else(|| panic!("{items:#}"));
     let start = scope["textEdit"]["range"]["start"]["character"].as_u64().expect("a column") as usize;

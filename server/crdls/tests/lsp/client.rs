@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::folder::{Folder, named};
+
 /// A server that says nothing for so long hangs; one on a busy machine does not.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -56,6 +58,12 @@ impl Client {
         (client, answer)
     }
 
+    /// A client with these capabilities whose workspace is a folder.
+    pub fn in_folder(folder: &Folder, capabilities: Value) -> Self {
+        let folders = named(&[&folder.root()]);
+        Self::initialized(json!({"workspaceFolders": folders, "capabilities": capabilities})).0
+    }
+
     /// Clients without a root send what is in `params`, and their capabilities. All look at the version of
     /// diagnostics.
     pub fn initialize(&mut self, mut params: Value) -> Value {
@@ -91,6 +99,11 @@ impl Client {
         self.response(id)
     }
 
+    /// Asks, and gives the result.
+    pub fn result(&mut self, method: &str, params: Value) -> Value {
+        self.request(method, params)["result"].clone()
+    }
+
     pub fn response(&mut self, id: i64) -> Value {
         self.wait(&format!("the response {id}"), |m| m.get("method").is_none() && m["id"] == id)
     }
@@ -116,6 +129,16 @@ impl Client {
     pub fn published(&mut self, uri: &str) -> Value {
         self.wait(uri, |m| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri)["params"]
             .clone()
+    }
+
+    /// The codes of the next publication for a document.
+    pub fn codes(&mut self, uri: &str) -> Vec<String> {
+        codes(&self.published(uri)["diagnostics"]).into_iter().map(str::to_owned).collect()
+    }
+
+    /// Publications for a document until their codes are those.
+    pub fn until(&mut self, uri: &str, expected: &[&str]) {
+        while self.codes(uri) != expected {}
     }
 
     /// Whether a message of the log that was read so far holds a text.
@@ -169,9 +192,19 @@ impl Client {
         self.notify("textDocument/didChange", json!({"textDocument": document, "contentChanges": [change]}));
     }
 
+    pub fn close(&mut self, uri: &str) {
+        self.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    }
+
+    /// A file on the disk that is created (1), changed (2) or deleted (3).
+    pub fn watched(&mut self, uri: &str, kind: u32) {
+        let changes = json!({"changes": [{"uri": uri, "type": kind}]});
+        self.notify("workspace/didChangeWatchedFiles", changes);
+    }
+
     /// What the server takes the text of a document for.
     pub fn text(&mut self, uri: &str) -> Value {
-        self.request("crdls/text", json!({"textDocument": {"uri": uri}}))["result"]["text"].clone()
+        self.result("crdls/text", json!({"textDocument": {"uri": uri}}))["text"].clone()
     }
 
     pub fn send(&mut self, message: &Value) {
@@ -257,6 +290,25 @@ impl Drop for Client {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A position in a document, as requests have it.
+pub fn at(uri: &str, line: u32, character: u32) -> Value {
+    json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
+}
+
+/// A text without its cursor `$0`, and the position of that; the end of a text without one.
+pub fn at_cursor(text: &str) -> (String, Value) {
+    let (before, after) = text.split_once("$0").unwrap_or((text, ""));
+    let line = before.matches('\n').count();
+    let character = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
+    (format!("{before}{after}"), json!({"line": line, "character": character}))
+}
+
+/// The codes of diagnostics.
+pub fn codes(diagnostics: &Value) -> Vec<&str> {
+    let all = diagnostics.as_array().expect("a list");
+    all.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
 }
 
 fn read(output: &mut impl BufRead) -> Option<Value> {

@@ -4,54 +4,39 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
-use crate::navigation::{CRD, WIDGET, at};
+use crate::client::{Client, at, codes};
+use crate::folder::Folder;
+use crate::navigation::{WIDGET, widgets};
 
 /// The CRD without its rule, which is about a number.
-fn crd_text() -> &'static str {
-    CRD.split("            x-kubernetes-validations").next().unwrap_or_default()
-}
-
-fn in_folder(folder: &Folder, capabilities: Value) -> Client {
-    let params = json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities});
-    Client::initialized(params).0
-}
-
-fn codes(diagnostics: &Value) -> Vec<&str> {
-    let all = diagnostics.as_array().expect("a list");
-    all.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
-}
-
-/// Publications until the codes of a file are those.
-fn until(client: &mut Client, uri: &str, expected: &[&str]) {
-    while codes(&client.published(uri)["diagnostics"]) != expected {}
+fn unruled() -> String {
+    widgets().split("            x-kubernetes-validations").next().unwrap_or_default().to_owned()
 }
 
 #[test]
 fn what_an_edit_of_a_crd_breaks_in_closed_files_is_published() {
     let folder =
-        Folder::new("lsp-closed", &[("crd.yaml", crd_text()), ("b.yaml", WIDGET), ("c.yaml", "a: 1\n")]);
-    let mut client = in_folder(&folder, json!({}));
+        Folder::new("lsp-closed", &[("crd.yaml", &unruled()), ("b.yaml", WIDGET), ("c.yaml", "a: 1\n")]);
+    let mut client = Client::in_folder(&folder, json!({}));
     let (crd, closed) = (folder.uri("crd.yaml"), folder.uri("b.yaml"));
-    client.open(&crd, 1, crd_text());
+    client.open(&crd, 1, &unruled());
     client.published(&crd);
     client.change(&crd, 2, Some([22, 27, 22, 34]), "string");
     let found = client.published(&closed);
     assert_eq!((codes(&found["diagnostics"]), &found["version"]), (vec!["invalid-type"], &Value::Null));
     client.change(&crd, 3, Some([22, 27, 22, 33]), "integer");
-    assert!(codes(&client.published(&closed)["diagnostics"]).is_empty());
+    assert!(client.codes(&closed).is_empty());
     // Open, it is checked as it is in the editor; closed, as it is on the disk.
     client.open(&closed, 1, &WIDGET.replace('3', "x"));
-    until(&mut client, &closed, &["invalid-type"]);
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": closed}}));
-    until(&mut client, &closed, &[]);
+    client.until(&closed, &["invalid-type"]);
+    client.close(&closed);
+    client.until(&closed, &[]);
     folder.write("b.yaml", &WIDGET.replace('3', "wide"));
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": closed, "type": 2}]}));
-    until(&mut client, &closed, &["invalid-type"]);
+    client.watched(&closed, 2);
+    client.until(&closed, &["invalid-type"]);
     folder.remove("b.yaml");
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": closed, "type": 3}]}));
-    until(&mut client, &closed, &[]);
+    client.watched(&closed, 3);
+    client.until(&closed, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
@@ -61,9 +46,9 @@ fn who_pulls_gets_what_changed() {
     let folder = Folder::new("lsp-closed-pull", &[("b.yaml", &broken), ("d.yaml", WIDGET)]);
     let pull =
         json!({"textDocument": {"diagnostic": {}}, "workspace": {"diagnostics": {"refreshSupport": true}}});
-    let mut client = in_folder(&folder, pull);
+    let mut client = Client::in_folder(&folder, pull);
     let crd = folder.uri("crd.yaml");
-    client.open(&crd, 1, crd_text());
+    client.open(&crd, 1, &unruled());
     let ask = |client: &mut Client, previous: &[Value]| {
         let params = json!({"previousResultIds": previous});
         let answer = client.request("workspace/diagnostic", params);
@@ -94,47 +79,43 @@ fn who_pulls_gets_what_changed() {
 #[test]
 fn folders_that_come_and_go_are_followed() {
     let folder = Folder::new("lsp-folders", &[]);
-    let mut client = in_folder(&folder, json!({}));
+    let mut client = Client::in_folder(&folder, json!({}));
     let opened = folder.uri("a.yaml");
     client.open(&opened, 1, &WIDGET.replace('3', "wide"));
-    assert!(codes(&client.published(&opened)["diagnostics"]).is_empty());
-    folder.write("crds/crd.yaml", crd_text());
-    let changed = |client: &mut Client, file: &str, kind: u32| {
-        let changes = json!({"changes": [{"uri": folder.uri(file), "type": kind}]});
-        client.notify("workspace/didChangeWatchedFiles", changes);
-    };
-    changed(&mut client, "crds", 1);
-    until(&mut client, &opened, &["invalid-type"]);
+    assert!(client.codes(&opened).is_empty());
+    folder.write("crds/crd.yaml", &unruled());
+    client.watched(&folder.uri("crds"), 1);
+    client.until(&opened, &["invalid-type"]);
     fs::rename(folder.path("crds"), folder.path("old")).expect("it is there");
     fs::remove_file(folder.path("old/crd.yaml")).expect("it is there");
     let renamed = json!({"files": [{"oldUri": folder.uri("crds"), "newUri": folder.uri("old")}]});
     client.notify("workspace/didRenameFiles", renamed);
-    until(&mut client, &opened, &[]);
-    folder.write("old/crd.yaml", crd_text());
+    client.until(&opened, &[]);
+    folder.write("old/crd.yaml", &unruled());
     client.notify("workspace/didCreateFiles", json!({"files": [{"uri": folder.uri("old")}]}));
-    until(&mut client, &opened, &["invalid-type"]);
+    client.until(&opened, &["invalid-type"]);
     fs::remove_dir_all(folder.path("old")).expect("it is there");
-    changed(&mut client, "old", 3);
-    until(&mut client, &opened, &[]);
+    client.watched(&folder.uri("old"), 3);
+    client.until(&opened, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
 /// A second CRD of the same names would be a finding.
 #[test]
 fn another_state_of_a_file_is_no_second_crd() {
-    let folder = Folder::new("lsp-copies", &[("crd.yaml", crd_text())]);
+    let folder = Folder::new("lsp-copies", &[("crd.yaml", &unruled())]);
     #[cfg(unix)]
     std::os::unix::fs::symlink("crd.yaml", folder.path("link.yaml")).expect("a link");
-    let mut client = in_folder(&folder, json!({}));
+    let mut client = Client::in_folder(&folder, json!({}));
     let (crd, old) = (folder.uri("crd.yaml"), format!("git:{}", &folder.uri("crd.yaml")["file:".len()..]));
     let shown = format!("{old}?{{\"ref\":\"~\"}}");
-    client.open(&crd, 1, crd_text());
+    client.open(&crd, 1, &unruled());
     let alone = client.published(&crd)["diagnostics"].clone();
-    client.open(&shown, 1, &CRD.replace("integer}", "string}"));
-    client.open(&folder.uri("link.yaml"), 1, CRD);
+    client.open(&shown, 1, &widgets().replace("integer}", "string}"));
+    client.open(&folder.uri("link.yaml"), 1, &widgets());
     client.open(&folder.uri("a.yaml"), 1, WIDGET);
-    until(&mut client, &folder.uri("a.yaml"), &[]);
-    let found = client.request("workspace/symbol", json!({"query": "Widget"}))["result"].clone();
+    client.until(&folder.uri("a.yaml"), &[]);
+    let found = client.result("workspace/symbol", json!({"query": "Widget"}));
     let kinds = found.as_array().expect("a list").iter().filter(|symbol| symbol["name"] == "Widget");
     assert_eq!(kinds.count(), 1, "{found}");
     client.change(&crd, 2, Some([0, 0, 0, 0]), "");
@@ -146,10 +127,10 @@ fn another_state_of_a_file_is_no_second_crd() {
 fn a_path_that_is_not_encoded_is_served() {
     let (mut client, _) = Client::initialized(json!({}));
     let (crd, encoded) = ("file:///w/my files/\u{e9}.yaml", "file:///w/my%20files/%C3%A9.yaml");
-    client.open(crd, 1, CRD);
+    client.open(crd, 1, &widgets());
     client.published(encoded);
     client.change(crd, 2, Some([6, 9, 6, 19]), "Everywhere");
-    assert_eq!(codes(&client.published(encoded)["diagnostics"]), ["unsupported-scope"]);
-    assert!(client.request("textDocument/hover", at(crd, 6, 4))["result"].is_object());
+    assert_eq!(client.codes(encoded), ["unsupported-scope"]);
+    assert!(client.result("textDocument/hover", at(crd, 6, 4)).is_object());
     assert_eq!(client.stop().code(), Some(0));
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::folder::{Folder, named};
-use crate::sample::{CRD, with};
+use crate::folder::Folder;
+use crate::sample::{widgets, with};
 
 const URI: &str = "file:///w/crd.yaml";
 
@@ -32,10 +32,8 @@ fn client(own: &[&str]) -> (Client, Value) {
 
 /// The commands of the code lenses of the CRD.
 fn lenses(client: &mut Client) -> Vec<Value> {
-    let lenses =
-        client.request("textDocument/codeLens", json!({"textDocument": {"uri": URI}}))["result"].clone();
-    let resolve =
-        |lens: &Value| client.request("codeLens/resolve", lens.clone())["result"]["command"].clone();
+    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": URI}}));
+    let resolve = |lens: &Value| client.result("codeLens/resolve", lens.clone())["command"].clone();
     lenses.as_array().expect("a list").iter().map(resolve).collect()
 }
 
@@ -91,9 +89,8 @@ fn what_the_client_runs_is_not_announced() {
 
 #[test]
 fn without_arguments_a_command_is_about_the_last_document() {
-    let folder = Folder::new("lsp-commands", &[("crd.yaml", CRD)]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()]),
-        "capabilities": {"window": {"workDoneProgress": true}}}));
+    let folder = Folder::new("lsp-commands", &[("crd.yaml", &widgets())]);
+    let mut client = Client::in_folder(&folder, json!({"window": {"workDoneProgress": true}}));
     while client.progress()["value"]["kind"] != "end" {}
     client.open(&folder.uri("b.yaml"), 1, "a: 1\n");
     client.open(&folder.uri("a.yaml"), 1, &WIDGET.replace("size", "colour"));

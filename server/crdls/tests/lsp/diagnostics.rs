@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, codes};
 use crate::sample::with;
 
 const URI: &str = "file:///a.yaml";
@@ -48,7 +48,7 @@ fn a_closed_document_has_no_findings() {
     let (mut client, _) = Client::initialized(json!({}));
     client.open(URI, 1, "a: 1\n");
     client.published(URI);
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    client.close(URI);
     let last = client.published(URI);
     assert_eq!((&last["diagnostics"], &last["version"]), (&json!([]), &Value::Null));
     assert_eq!(client.text(URI), Value::Null);
@@ -67,7 +67,7 @@ fn clients_that_pull_get_no_push() {
     client.change(URI, 2, Some([0, 3, 0, 4]), "2");
     let second = pull(&mut client, Some(&id));
     assert_eq!(second["kind"], "full");
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    client.close(URI);
     assert_eq!(pull(&mut client, None), json!({"kind": "full", "items": []}));
     assert!(!client.was_asked("textDocument/publishDiagnostics"));
 }
@@ -75,11 +75,6 @@ fn clients_that_pull_get_no_push() {
 /// A group that has a character of four bytes before it, and stands there twice.
 fn broken() -> String {
     with(5, "  \"😀\": 1\n  group: old.org\n  group: example.org")
-}
-
-fn codes(diagnostics: &Value) -> Vec<&str> {
-    let list = diagnostics.as_array().expect("a list");
-    list.iter().map(|diagnostic| diagnostic["code"].as_str().expect("a code")).collect()
 }
 
 #[test]

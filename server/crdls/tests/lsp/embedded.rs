@@ -44,7 +44,7 @@ fn at(line: u32, character: u32) -> Value {
 }
 
 fn labels(client: &mut Client, line: u32, character: u32) -> Vec<String> {
-    let items = client.request("textDocument/completion", at(line, character))["result"].clone();
+    let items = client.result("textDocument/completion", at(line, character));
     let label = |item: &Value| item["label"].as_str().unwrap_or_default().to_owned();
     items.as_array().expect("a list").iter().map(label).collect()
 }
@@ -53,7 +53,7 @@ fn labels(client: &mut Client, line: u32, character: u32) -> Vec<String> {
 fn its_fields_are_explained_and_completed() {
     let mut client = client(KITCHEN);
     for (line, column, part) in [(9, 9, "one of: \"gas\""), (7, 9, "Oven"), (5, 4, "ovens")] {
-        let hover = client.request("textDocument/hover", at(line, column))["result"].clone();
+        let hover = client.result("textDocument/hover", at(line, column));
         assert!(
             hover["contents"]["value"].as_str().is_some_and(|text| text.contains(part)),
             "{part}: {hover}"
@@ -66,7 +66,7 @@ fn its_fields_are_explained_and_completed() {
     assert_eq!(labels(&mut client, 9, 9), ["fuel"]);
     client.change(URI, 4, Some([12, 12, 12, 21]), "");
     assert_eq!(labels(&mut client, 12, 12), ["Kitchen", "Oven"]);
-    let definition = client.request("textDocument/definition", at(10, 9))["result"].clone();
+    let definition = client.result("textDocument/definition", at(10, 9));
     assert_eq!(definition["uri"], "file:///w/crds.yaml");
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -83,7 +83,7 @@ fn what_does_not_fit_is_a_warning_with_a_fix() {
     assert_eq!(said, [(&json!("embedded-resource-schema"), &json!(2))], "{found}");
     let place = found[0]["range"].clone();
     let params = json!({"textDocument": {"uri": URI}, "range": place, "context": {"diagnostics": found, "only": ["quickfix"]}});
-    let actions = client.request("textDocument/codeAction", params)["result"].clone();
+    let actions = client.result("textDocument/codeAction", params);
     assert_eq!(
         (&actions[0]["title"], &actions[0]["edit"]["changes"][URI][0]["newText"]),
         (&json!("write `3`"), &json!("3"))

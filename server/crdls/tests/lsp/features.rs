@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::sample::CRD;
+use crate::sample::widgets;
 
 const URI: &str = "file:///a.yaml";
 
@@ -15,11 +15,11 @@ fn at(line: u32, character: u32) -> Value {
 fn what_is_not_there_has_no_answers() {
     let (mut client, _) = Client::initialized(json!({}));
     for method in ["textDocument/hover", "textDocument/completion"] {
-        assert_eq!(client.request(method, at(0, 0))["result"], Value::Null, "{method}");
+        assert_eq!(client.result(method, at(0, 0)), Value::Null, "{method}");
     }
     client.open(URI, 1, "a: 1\n");
     for method in ["textDocument/hover", "textDocument/completion"] {
-        assert_eq!(client.request(method, at(99, 0))["result"], Value::Null, "{method}");
+        assert_eq!(client.result(method, at(99, 0)), Value::Null, "{method}");
     }
     let symbols =
         client.request("textDocument/documentSymbol", json!({"textDocument": {"uri": "file:///b.yaml"}}));
@@ -41,7 +41,7 @@ fn yaml_that_is_no_manifest_has_no_answers() {
         for method in ["foldingRange", "selectionRange", "documentLink", "documentHighlight"] {
             let mut asked = at(3, 3);
             asked["positions"] = json!([asked["position"]]);
-            let answer = client.request(&format!("textDocument/{method}"), asked)["result"].clone();
+            let answer = client.result(&format!("textDocument/{method}"), asked);
             let wanted = answered && method != "documentHighlight";
             assert_eq!(!answer.is_null(), wanted, "{method} of {text:?}: {answer}");
         }
@@ -62,25 +62,26 @@ fn code_actions_need_a_client_that_knows_them() {
     client.open(URI, 1, "a: 1\n");
     let range = json!({"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}});
     let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
-    assert_eq!(client.request("textDocument/codeAction", params)["result"], json!([]));
+    assert_eq!(client.result("textDocument/codeAction", params), json!([]));
 }
 
 #[test]
 fn a_fault_in_yaml_has_fixes() {
     let literals = json!({"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix"]}}});
     let mut client = client(json!({"codeAction": literals}));
-    let line = CRD.lines().position(|line| line.starts_with("  scope: ")).expect("a scope") as u32;
+    let crd = widgets();
+    let line = crd.lines().position(|line| line.starts_with("  scope: ")).expect("a scope") as u32;
     for (version, typed, fixed) in [
         (2, "  scope:Cluster", "  scope: Cluster"),
         (3, "  scope Cluster", "  scope: Cluster"),
         (4, "   scope: Cluster", "  scope: Cluster"),
         (5, "  scope: 'Cluster", "  scope: 'Cluster'"),
     ] {
-        let length = CRD.lines().nth(line as usize).unwrap_or_default().len().max(40) as u32;
+        let length = crd.lines().nth(line as usize).unwrap_or_default().len().max(40) as u32;
         client.change(URI, version, Some([line, 0, line, length]), typed);
         let range = json!({"start": {"line": line, "character": 0}, "end": {"line": line, "character": 9}});
         let params = json!({"textDocument": {"uri": URI}, "range": range, "context": {"diagnostics": []}});
-        let actions = client.request("textDocument/codeAction", params)["result"].clone();
+        let actions = client.result("textDocument/codeAction", params);
         let texts: Vec<String> =
             actions.as_array().expect("a list").iter().map(|action| applied(typed, line, action)).collect();
         assert!(texts.iter().any(|text| text == fixed), "{typed}: {texts:?} {actions}");
@@ -101,7 +102,7 @@ fn applied(typed: &str, line: u32, action: &Value) -> String {
 /// A client with a CRD open, of these capabilities for documents.
 fn client(capabilities: Value) -> Client {
     let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": capabilities}}));
-    client.open(URI, 1, CRD);
+    client.open(URI, 1, &widgets());
     client
 }
 
@@ -113,7 +114,7 @@ fn hover_comes_in_the_format_that_the_client_reads() {
         (Value::Null, "plaintext"),
     ] {
         let mut client = client(json!({"hover": {"contentFormat": formats}}));
-        let hover = client.request("textDocument/hover", at(6, 4))["result"].clone();
+        let hover = client.result("textDocument/hover", at(6, 4));
         assert_eq!(hover["contents"]["kind"], kind);
         assert_eq!(hover["range"]["start"]["line"], 6);
         let text = hover["contents"]["value"].as_str().expect("a text");
@@ -126,7 +127,7 @@ fn proposals_are_snippets_for_those_who_know_them() {
     for snippets in [true, false] {
         let mut client = client(json!({"completion": {"completionItem": {"snippetSupport": snippets}}}));
         client.change(URI, 2, Some([6, 0, 6, 0]), "  con\n");
-        let items = client.request("textDocument/completion", at(6, 5))["result"].clone();
+        let items = client.result("textDocument/completion", at(6, 5));
         let items = items.as_array().expect("a list");
         let conversion = items.iter().find(|item| item["label"] == "conversion").expect("a proposal");
         assert_eq!(conversion["textEdit"]["range"]["end"], json!({"line": 6, "character": 5}));
@@ -141,7 +142,7 @@ fn proposals_are_snippets_for_those_who_know_them() {
 
 /// The item of that label at a place.
 fn proposal(client: &mut Client, line: u32, character: u32, label: &str) -> Value {
-    let items = client.request("textDocument/completion", at(line, character))["result"].clone();
+    let items = client.result("textDocument/completion", at(line, character));
     let item = items.as_array().and_then(|items| items.iter().find(|item| item["label"] == label).cloned());
     item.unwrap_or_else(|| panic!("no {label} in {items}"))
 }
@@ -159,7 +160,7 @@ fn lines_of_a_proposal_are_indented_by_the_editor_or_the_server() {
         let capabilities = json!({"textDocument": {"completion": {"completionItem": item}}});
         let (mut client, _) =
             Client::initialized(json!({"capabilities": capabilities, "clientInfo": {"name": name}}));
-        client.open(URI, 1, CRD);
+        client.open(URI, 1, &widgets());
         client.change(URI, 2, Some([6, 0, 6, 0]), "  con\n");
         let item = proposal(&mut client, 6, 5, "conversion");
         let text = item["textEdit"]["newText"].as_str().expect("a text");
@@ -191,12 +192,12 @@ fn proposals_in_json_are_json() {
 fn the_outline_is_a_tree_or_flat() {
     let params = json!({"textDocument": {"uri": URI}});
     let mut able = client(json!({"documentSymbol": {"hierarchicalDocumentSymbolSupport": true}}));
-    let tree = able.request("textDocument/documentSymbol", params.clone())["result"].clone();
+    let tree = able.result("textDocument/documentSymbol", params.clone());
     assert_eq!(tree[0]["name"], "Widget");
     assert_eq!(tree[0]["children"][0]["name"], "v1");
     assert_eq!(tree[0]["children"][0]["children"][0]["name"], "size");
     let mut plain = client(json!({}));
-    let list = plain.request("textDocument/documentSymbol", params)["result"].clone();
+    let list = plain.result("textDocument/documentSymbol", params);
     let names: Vec<_> =
         list.as_array().expect("a list").iter().map(|symbol| symbol["name"].as_str()).collect();
     assert_eq!(names, [Some("Widget"), Some("v1"), Some("size")]);

@@ -15,7 +15,7 @@ fn client() -> Client {
 /// The actions for a range, without comments that ignore a finding.
 fn actions(client: &mut Client, uri: &str, range: &Value) -> Vec<Value> {
     let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": [], "only": ["quickfix"]}});
-    let found = client.request("textDocument/codeAction", params)["result"].clone();
+    let found = client.result("textDocument/codeAction", params);
     let ignores = |action: &Value| action["title"].as_str().is_some_and(|title| title.starts_with("ignore"));
     found.as_array().expect("a list").iter().filter(|action| !ignores(action)).cloned().collect()
 }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::folder::{Folder, named};
-use crate::sample::{CRD, with};
+use crate::folder::Folder;
+use crate::sample::{widgets, with};
 
 const URI: &str = "file:///a.yaml";
 
@@ -14,7 +14,7 @@ fn document() -> Value {
 
 fn client(capabilities: Value) -> Client {
     let (mut client, _) = Client::initialized(json!({"capabilities": {"textDocument": capabilities}}));
-    client.open(URI, 1, CRD);
+    client.open(URI, 1, &widgets());
     client
 }
 
@@ -43,33 +43,33 @@ fn only_what_the_client_knows_is_offered() {
 #[test]
 fn colours_come_whole_and_then_as_what_changed() {
     let mut client = client(json!({"semanticTokens": colours(json!({"full": {"delta": true}}))}));
-    let full = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    let full = client.result("textDocument/semanticTokens/full", document());
     let mut data = numbers(&full["data"]);
     assert!(!data.is_empty());
     client.change(URI, 2, Some([16, 8, 16, 8]), "more: {type: integer}\n          ");
     let mut params = document();
     params["previousResultId"] = full["resultId"].clone();
-    let delta = client.request("textDocument/semanticTokens/full/delta", params)["result"].clone();
+    let delta = client.result("textDocument/semanticTokens/full/delta", params);
     let edit = &delta["edits"][0];
     let start = edit["start"].as_u64().expect("a start") as usize;
     let removed = edit["deleteCount"].as_u64().expect("a count") as usize;
     data.splice(start..start + removed, numbers(&edit["data"]));
-    let now = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    let now = client.result("textDocument/semanticTokens/full", document());
     assert_eq!(data, numbers(&now["data"]));
     // Of what it does not have it is given all.
     let mut params = document();
     params["previousResultId"] = json!("long ago");
-    let all = client.request("textDocument/semanticTokens/full/delta", params)["result"].clone();
+    let all = client.result("textDocument/semanticTokens/full/delta", params);
     assert_eq!(numbers(&all["data"]), data);
 }
 
 #[test]
 fn colours_of_a_part_are_fewer() {
     let mut client = client(json!({"semanticTokens": colours(json!({"full": true, "range": true}))}));
-    let all = client.request("textDocument/semanticTokens/full", document())["result"].clone();
+    let all = client.result("textDocument/semanticTokens/full", document());
     let mut params = document();
     params["range"] = json!({"start": {"line": 16, "character": 0}, "end": {"line": 17, "character": 0}});
-    let part = client.request("textDocument/semanticTokens/range", params)["result"].clone();
+    let part = client.result("textDocument/semanticTokens/range", params);
     let (all, part) = (numbers(&all["data"]), numbers(&part["data"]));
     assert!(!part.is_empty() && part.len() < all.len(), "{part:?} of {all:?}");
 }
@@ -78,12 +78,12 @@ fn colours_of_a_part_are_fewer() {
 fn lenses_say_what_they_know_when_they_are_shown() {
     let mut client = client(json!({"codeLens": {}}));
     client.open("file:///b.yaml", 1, "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\n");
-    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+    let lenses = client.result("textDocument/codeLens", document());
     let lenses = lenses.as_array().expect("a list").clone();
     assert!(lenses.iter().all(|lens| lens["command"].is_null()), "{lenses:?}");
     let mut titles = Vec::new();
     for lens in lenses {
-        let resolved = client.request("codeLens/resolve", lens)["result"].clone();
+        let resolved = client.result("codeLens/resolve", lens);
         titles.push(resolved["command"]["title"].as_str().unwrap_or_default().to_owned());
     }
     assert_eq!(titles, ["1 object in the open files", "no rules", "sample"]);
@@ -94,8 +94,8 @@ fn a_lens_leads_to_the_fields_that_v2_cuts() {
     let mut client = client(json!({"codeLens": {}}));
     let nullable = with(16, "          size: {type: string, nullable: true}");
     client.change(URI, 2, Some([0, 0, 1000, 0]), &nullable);
-    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
-    let mut resolve = |lens: &Value| client.request("codeLens/resolve", lens.clone())["result"].clone();
+    let lenses = client.result("textDocument/codeLens", document());
+    let mut resolve = |lens: &Value| client.result("codeLens/resolve", lens.clone());
     let resolved: Vec<_> = lenses.as_array().expect("a list").iter().map(&mut resolve).collect();
     let shown = |lens: &&Value| lens["command"]["command"] == "crdls.showLocations";
     let lens = resolved.iter().find(shown).unwrap_or_else(|| panic!("{resolved:?}"));
@@ -106,7 +106,7 @@ fn a_lens_leads_to_the_fields_that_v2_cuts() {
     assert_eq!((uri, at), (&json!(URI), &lens["range"]["start"]));
     assert_eq!(fields[0]["range"]["start"], json!({"line": 16, "character": 10}));
     let asked = json!({"command": lens["command"]["command"], "arguments": lens["command"]["arguments"]});
-    let page = client.request("workspace/executeCommand", asked)["result"].clone();
+    let page = client.result("workspace/executeCommand", asked);
     assert!(page.as_str().is_some_and(|page| page.ends_with(":17:11\n")), "{page}");
 }
 
@@ -118,13 +118,11 @@ fn lenses_count_the_files_of_the_workspace() {
         Folder::new("lsp-lenses", &[("a.yaml", widget), ("deep/b.yaml", widget), ("c.yaml", &other)]);
     let capabilities =
         json!({"textDocument": {"codeLens": {}}, "workspace": {"codeLens": {"refreshSupport": true}}});
-    let folders = named(&[&folder.root()]);
-    let (mut client, _) =
-        Client::initialized(json!({"workspaceFolders": folders, "capabilities": capabilities}));
-    client.open(URI, 1, CRD);
+    let mut client = Client::in_folder(&folder, capabilities);
+    client.open(URI, 1, &widgets());
     let counted = |client: &mut Client| {
-        let lenses = client.request("textDocument/codeLens", document())["result"].clone();
-        client.request("codeLens/resolve", lenses[0].clone())["result"]["command"]["title"].clone()
+        let lenses = client.result("textDocument/codeLens", document());
+        client.result("codeLens/resolve", lenses[0].clone())["command"]["title"].clone()
     };
     assert_eq!(counted(&mut client), "2 objects in the workspace");
     // What is open counts, not its file.
@@ -132,8 +130,7 @@ fn lenses_count_the_files_of_the_workspace() {
     client.asked("workspace/codeLens/refresh");
     assert_eq!(counted(&mut client), "3 objects in the workspace");
     folder.remove("deep/b.yaml");
-    let gone = json!({"changes": [{"uri": folder.uri("deep/b.yaml"), "type": 3}]});
-    client.notify("workspace/didChangeWatchedFiles", gone);
+    client.watched(&folder.uri("deep/b.yaml"), 3);
     client.asked("workspace/codeLens/refresh");
     assert_eq!(counted(&mut client), "2 objects in the workspace");
     assert_eq!(client.stop().code(), Some(0));
@@ -142,7 +139,7 @@ fn lenses_count_the_files_of_the_workspace() {
 #[test]
 fn a_lens_of_a_text_that_is_gone_says_so() {
     let mut client = client(json!({"codeLens": {}}));
-    let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+    let lenses = client.result("textDocument/codeLens", document());
     client.change(URI, 2, Some([0, 0, 0, 0]), "# a comment\n");
     let late = client.request("codeLens/resolve", lenses[1].clone());
     assert_eq!(late["error"]["code"], -32801);
@@ -165,8 +162,8 @@ fn settings_switch_hints_and_lenses() {
         params["range"] = json!({"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}});
         // The settings are there when the first check is.
         client.published(URI);
-        let hints = client.request("textDocument/inlayHint", params)["result"].clone();
-        let lenses = client.request("textDocument/codeLens", document())["result"].clone();
+        let hints = client.result("textDocument/inlayHint", params);
+        let lenses = client.result("textDocument/codeLens", document());
         (hints.as_array().map_or(0, Vec::len), lenses.is_null())
     };
     assert_eq!(hints(|_| Value::Null), (3, false));

@@ -1,39 +1,32 @@
 //! Custom resources and their CRDs: in two open documents, and in files.
 
-use serde_json::{Value, json};
+use crdls_tests::crd;
+use serde_json::json;
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::client::{Client, at, codes};
+use crate::folder::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: ovens.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names:
-    kind: Oven
-    plural: ovens
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              properties:
-                size:
-                  type: integer
-                  description: How many loaves fit.
-                  maximum: 9
-                  default: 4
-                  x-kubernetes-validations:
-                    - rule: self != 5
-";
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                properties:
+                  size:
+                    type: integer
+                    description: How many loaves fit.
+                    maximum: 9
+                    default: 4
+                    x-kubernetes-validations:
+                      - rule: self != 5
+            ",
+        )
+    })
+}
+
 const OVEN: &str = "apiVersion: example.com/v1
 kind: Oven
 metadata:
@@ -44,54 +37,49 @@ spec:
 const CRD_URI: &str = "file:///w/crd.yaml";
 const OVEN_URI: &str = "file:///w/oven.yaml";
 
-fn codes(published: &Value) -> Vec<&str> {
-    let all = published["diagnostics"].as_array().expect("a list");
-    all.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
-}
-
 #[test]
 fn open_documents_judge_each_other() {
     let related = json!({"textDocument": {"publishDiagnostics": {"relatedInformation": true}}});
     let (mut client, _) = Client::initialized(json!({ "capabilities": related }));
     client.open(OVEN_URI, 1, OVEN);
-    assert!(codes(&client.published(OVEN_URI)).is_empty());
-    client.open(CRD_URI, 1, CRD);
-    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
-    client.change(CRD_URI, 2, Some([24, 27, 24, 28]), "99");
-    assert!(codes(&client.published(OVEN_URI)).is_empty());
+    assert!(client.codes(OVEN_URI).is_empty());
+    client.open(CRD_URI, 1, &ovens());
+    assert_eq!(client.codes(OVEN_URI), ["out-of-bounds"]);
+    client.change(CRD_URI, 2, Some([22, 25, 22, 26]), "99");
+    assert!(client.codes(OVEN_URI).is_empty());
     client.change(OVEN_URI, 2, Some([5, 8, 5, 10]), "5");
     let published = client.published(OVEN_URI);
-    assert_eq!(codes(&published), ["failed-rule"]);
+    assert_eq!(codes(&published["diagnostics"]), ["failed-rule"]);
     let related = &published["diagnostics"][0]["relatedInformation"][0];
     assert_eq!(related["location"]["uri"], CRD_URI);
-    assert_eq!(related["location"]["range"]["start"], json!({"line": 27, "character": 28}));
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": CRD_URI}}));
-    assert!(codes(&client.published(OVEN_URI)).is_empty());
+    assert_eq!(related["location"]["range"]["start"], json!({"line": 25, "character": 26}));
+    client.close(CRD_URI);
+    assert!(client.codes(OVEN_URI).is_empty());
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn while_a_crd_does_not_parse_its_resources_keep_their_findings() {
     let (mut client, _) = Client::initialized(json!({}));
-    client.open(CRD_URI, 1, CRD);
+    client.open(CRD_URI, 1, &ovens());
     client.open(OVEN_URI, 1, OVEN);
-    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
+    assert_eq!(client.codes(OVEN_URI), ["out-of-bounds"]);
     // `type` of the size is typed again, up to its colon.
     let line = "type: integer";
-    client.change(CRD_URI, 2, Some([22, 18, 22, 31]), "ty");
+    client.change(CRD_URI, 2, Some([20, 16, 20, 29]), "ty");
     while client.published(CRD_URI)["version"] != 2 {}
-    client.change(CRD_URI, 3, Some([22, 20, 22, 20]), "pe");
-    while codes(&client.published(CRD_URI)) != ["not-yaml", "rule-error"] {}
+    client.change(CRD_URI, 3, Some([20, 18, 20, 18]), "pe");
+    client.until(CRD_URI, &["not-yaml", "rule-error"]);
     assert!(!client.has_published(OVEN_URI));
     client.change(OVEN_URI, 2, Some([5, 8, 5, 10]), "13");
-    assert_eq!(codes(&client.published(OVEN_URI)), ["out-of-bounds"]);
+    assert_eq!(client.codes(OVEN_URI), ["out-of-bounds"]);
     // It parses, and judges anew.
-    client.change(CRD_URI, 4, Some([22, 18, 22, 22]), line);
-    client.change(CRD_URI, 5, Some([24, 27, 24, 28]), "99");
-    while !codes(&client.published(OVEN_URI)).is_empty() {}
+    client.change(CRD_URI, 4, Some([20, 16, 20, 20]), line);
+    client.change(CRD_URI, 5, Some([22, 25, 22, 26]), "99");
+    client.until(OVEN_URI, &[]);
     // So does a line that leaves it YAML.
-    client.change(CRD_URI, 6, Some([24, 18, 24, 29]), "maximum: 12");
-    while codes(&client.published(OVEN_URI)) != ["out-of-bounds"] {}
+    client.change(CRD_URI, 6, Some([22, 16, 22, 27]), "maximum: 12");
+    client.until(OVEN_URI, &["out-of-bounds"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
@@ -99,11 +87,11 @@ fn while_a_crd_does_not_parse_its_resources_keep_their_findings() {
 #[test]
 fn a_half_typed_value_is_one_finding() {
     let (mut client, _) = Client::initialized(json!({}));
-    client.open(CRD_URI, 1, CRD);
+    client.open(CRD_URI, 1, &ovens());
     client.open(OVEN_URI, 1, &OVEN.replace("12", "5"));
-    assert_eq!(codes(&client.published(OVEN_URI)), ["failed-rule"]);
+    assert_eq!(client.codes(OVEN_URI), ["failed-rule"]);
     client.change(OVEN_URI, 2, Some([5, 8, 5, 9]), "x");
-    while codes(&client.published(OVEN_URI)) != ["invalid-type"] {}
+    client.until(OVEN_URI, &["invalid-type"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
@@ -111,20 +99,20 @@ fn a_half_typed_value_is_one_finding() {
 fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     let (mut client, _) = Client::initialized(json!({}));
     let (other_uri, far_uri) = ("file:///w/other.yaml", "file:///w/far.yaml");
-    let other = CRD.replace("ovens", "stoves").replace("Oven", "Stove");
-    client.open(CRD_URI, 1, CRD);
+    let other = ovens().replace("ovens", "stoves").replace("Oven", "Stove");
+    client.open(CRD_URI, 1, &ovens());
     client.open(other_uri, 1, &other);
     client.open(far_uri, 1, &other.replace("example.com", "example.net"));
-    assert!(codes(&client.published(other_uri)).is_empty());
+    assert!(client.codes(other_uri).is_empty());
     // The stove wants to be an oven, in the singular and as a list too: both are told.
-    client.change(other_uri, 2, Some([8, 10, 8, 15]), "Oven");
+    client.change(other_uri, 2, Some([7, 32, 7, 37]), "Oven");
     let claimed = ["claimed-name"; 3];
-    while codes(&client.published(CRD_URI)) != claimed {}
-    while codes(&client.published(other_uri)) != claimed {}
-    client.change(other_uri, 3, Some([8, 10, 8, 14]), "Stove");
-    while !codes(&client.published(CRD_URI)).is_empty() {}
+    client.until(CRD_URI, &claimed);
+    client.until(other_uri, &claimed);
+    client.change(other_uri, 3, Some([7, 32, 7, 36]), "Stove");
+    client.until(CRD_URI, &[]);
     // What it describes is no news to others.
-    client.change(other_uri, 4, Some([22, 31, 22, 34]), "So");
+    client.change(other_uri, 4, Some([21, 29, 21, 32]), "So");
     while client.published(other_uri)["version"] != 4 {}
     // Nor is it to another group.
     client.change(far_uri, 2, Some([0, 0, 0, 0]), "# far\n");
@@ -132,10 +120,10 @@ fn an_edit_of_a_crd_is_news_to_those_with_its_names() {
     assert!(!client.has_published(CRD_URI));
     // The same CRD twice, and not the same.
     let twin = "file:///w/twin.yaml";
-    client.open(twin, 1, &CRD.replace("maximum: 9", "maximum: 8"));
-    while codes(&client.published(CRD_URI)) != ["claimed-name"] {}
-    client.change(twin, 2, None, CRD);
-    while !codes(&client.published(CRD_URI)).is_empty() {}
+    client.open(twin, 1, &ovens().replace("maximum: 9", "maximum: 8"));
+    client.until(CRD_URI, &["claimed-name"]);
+    client.change(twin, 2, None, &ovens());
+    client.until(CRD_URI, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
@@ -147,90 +135,80 @@ fn of_two_crds_the_nearest_judges_and_both_are_named() {
     let (mut client, _) = Client::initialized(json!({ "capabilities": shows }));
     let (near, far) = ("file:///w/a/crd.yaml", "file:///w/b/crd.yaml");
     let oven = "file:///w/a/oven.yaml";
-    client.open(near, 1, CRD);
-    client.open(far, 1, &CRD.replace("maximum: 9", "maximum: 99"));
+    client.open(near, 1, &ovens());
+    client.open(far, 1, &ovens().replace("maximum: 9", "maximum: 99"));
     client.open(oven, 1, OVEN);
     let published = client.published(oven);
-    assert_eq!(codes(&published), ["ambiguous-kind", "out-of-bounds"]);
+    assert_eq!(codes(&published["diagnostics"]), ["ambiguous-kind", "out-of-bounds"]);
     let hint = &published["diagnostics"][0];
     assert_eq!(hint["severity"], 4);
     assert_eq!(hint["range"]["start"], json!({"line": 1, "character": 6}));
     let related = hint["relatedInformation"].as_array().expect("places");
     let places: Vec<_> = related.iter().map(|its| its["location"]["uri"].as_str().expect("a URI")).collect();
     assert_eq!(places, [near, far]);
-    let at = json!({"textDocument": {"uri": oven}, "position": {"line": 1, "character": 2}});
-    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = client.result("textDocument/hover", at(oven, 1, 2))["contents"]["value"].clone();
     let hover = hover.as_str().expect("a text");
-    for part in ["(<file:///w/a/crd.yaml#L9>)", "(<file:///w/b/crd.yaml#L9>)", "[`a/crd.yaml`, line 9]"] {
+    for part in ["(<file:///w/a/crd.yaml#L8>)", "(<file:///w/b/crd.yaml#L8>)", "[`a/crd.yaml`, line 8]"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     assert!(hover.find("a/crd.yaml") < hover.find("b/crd.yaml"), "{hover}");
     // Beside the other one, the other judges.
     let beside = "file:///w/b/oven.yaml";
     client.open(beside, 1, OVEN);
-    assert_eq!(codes(&client.published(beside)), ["ambiguous-kind"]);
+    assert_eq!(client.codes(beside), ["ambiguous-kind"]);
     // A copy is no news.
-    client.change(far, 2, None, CRD);
-    while codes(&client.published(oven)) != ["out-of-bounds"] {}
+    client.change(far, 2, None, &ovens());
+    client.until(oven, &["out-of-bounds"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn hover_says_what_an_update_may_change() {
-    const RULES: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: stoves.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: stoves, kind: Stove}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        required: [spec]
-        properties:
-          spec:
+    let rules = crd(|c| {
+        c.kind("Stove").schema(
+            "
             type: object
+            required: [spec]
             properties:
-              heat:
-                type: integer
-                x-kubernetes-validations:
-                - rule: self >= oldSelf
-                  message: it stays warm
-              fuel:
-                type: string
-                enum: [gas, wood]
-                x-kubernetes-validations:
-                - rule: self != 'wood'
-        x-kubernetes-validations:
-        - rule: \"self.spec.fuel != 'gas'\"
-";
+              spec:
+                type: object
+                properties:
+                  heat:
+                    type: integer
+                    x-kubernetes-validations:
+                    - rule: self >= oldSelf
+                      message: it stays warm
+                  fuel:
+                    type: string
+                    enum: [gas, wood]
+                    x-kubernetes-validations:
+                    - rule: self != 'wood'
+            x-kubernetes-validations:
+            - rule: self.spec.fuel != 'gas'
+            ",
+        )
+    });
     let shows = json!({"textDocument": {"hover": {"contentFormat": ["markdown"]}, "publishDiagnostics": {}}});
     let (mut client, _) = Client::initialized(json!({ "capabilities": shows }));
     let (crd, stove) = ("file:///w/stoves.yaml", "file:///w/stove.yaml");
-    client.open(crd, 1, RULES);
+    client.open(crd, 1, &rules);
     let found = client.published(crd);
     let found = found["diagnostics"].as_array().expect("a list").clone();
     let blocks = found.iter().find(|found| found["code"] == "rule-blocks-updates").expect("the advice");
-    assert_eq!(blocks["range"]["start"]["line"], 30);
+    assert_eq!(blocks["range"]["start"]["line"], 31);
     client.open(stove, 1, "apiVersion: example.com/v1\nkind: Stove\nmetadata: {name: a}\nspec:\n  heat: 3\n");
     let mut hover = |uri: &str, line: u32, character: u32| {
-        let at = json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}});
-        client.request("textDocument/hover", at)["result"]["contents"]["value"]
+        client.result("textDocument/hover", at(uri, line, character))["contents"]["value"]
             .as_str()
             .unwrap_or_default()
             .to_owned()
     };
     for (uri, line, character, part) in [
         (stove, 4, 3, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
-        (crd, 19, 16, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
-        (crd, 22, 20, "Does not ratchet: it reads `oldSelf`"),
-        (crd, 28, 20, "Ratchets: while an update leaves `spec.fuel` unchanged"),
-        (crd, 30, 12, "Does not ratchet: errors of the whole object"),
+        (crd, 20, 16, "on updates: can only grow (`self >= oldSelf`; it stays warm)"),
+        (crd, 23, 20, "Does not ratchet: it reads `oldSelf`"),
+        (crd, 29, 20, "Ratchets: while an update leaves `spec.fuel` unchanged"),
+        (crd, 31, 12, "Does not ratchet: errors of the whole object"),
     ] {
         let shown = hover(uri, line, character);
         assert!(shown.contains(part), "{line}: {part}\n{shown}");
@@ -241,65 +219,63 @@ spec:
 #[test]
 fn files_of_the_workspace_judge_until_they_are_open() {
     let file = "deep/crd.yaml";
-    let folder = Folder::new("lsp-crds", &[(file, &format!("# first\n---\n{CRD}"))]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let folder = Folder::new("lsp-crds", &[(file, &format!("# first\n---\n{}", ovens()))]);
+    let mut client = Client::in_folder(&folder, json!({}));
     let oven = folder.uri("oven.yaml");
     client.open(&oven, 1, OVEN);
-    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    client.until(&oven, &["out-of-bounds"]);
     let crd = folder.uri(file);
-    let at = json!({"textDocument": {"uri": oven}, "position": {"line": 5, "character": 4}});
-    let definition = client.request("textDocument/definition", at.clone())["result"].clone();
+    let at = at(&oven, 5, 4);
+    let definition = client.result("textDocument/definition", at.clone());
     assert_eq!(definition["uri"], crd);
-    assert_eq!(definition["range"]["start"], json!({"line": 23, "character": 16}));
-    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    assert_eq!(definition["range"]["start"], json!({"line": 21, "character": 14}));
+    let hover = client.result("textDocument/hover", at)["contents"]["value"].clone();
     let hover = hover.as_str().expect("a text");
     for part in ["How many loaves fit.", "integer", "maximum: 9", "default: 4", "self != 5"] {
         assert!(hover.contains(part), "{part}: {hover}");
     }
-    client.open(&crd, 1, &CRD.replace("maximum: 9", "maximum: 99"));
-    while !codes(&client.published(&oven)).is_empty() {}
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": crd}}));
-    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    client.open(&crd, 1, &ovens().replace("maximum: 9", "maximum: 99"));
+    client.until(&oven, &[]);
+    client.close(&crd);
+    client.until(&oven, &["out-of-bounds"]);
     folder.remove(file);
-    let gone = json!({"changes": [{"uri": crd, "type": 3}]});
-    client.notify("workspace/didChangeWatchedFiles", gone);
-    while !codes(&client.published(&oven)).is_empty() {}
+    client.watched(&crd, 3);
+    client.until(&oven, &[]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn a_patch_that_the_workspace_names_is_judged_for_what_it_contains() {
     let kustomization = "overlays/a/kustomization.yaml";
-    let files = [("crd.yaml", CRD), (kustomization, "patches:\n- path: ../../shared/oven.yaml\n")];
+    let files = [("crd.yaml", &*ovens()), (kustomization, "patches:\n- path: ../../shared/oven.yaml\n")];
     let folder = Folder::new("lsp-patch", &files);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let mut client = Client::in_folder(&folder, json!({}));
     let patch = folder.uri("shared/oven.yaml");
     client.open(&patch, 1, "apiVersion: example.com/v1\nkind: Oven\nspec:\n  size: 12\n  sise: 1\n");
-    while codes(&client.published(&patch)) != ["out-of-bounds", "unknown-field"] {}
+    client.until(&patch, &["out-of-bounds", "unknown-field"]);
     folder.remove(kustomization);
-    let gone = json!({"changes": [{"uri": folder.uri(kustomization), "type": 3}]});
-    client.notify("workspace/didChangeWatchedFiles", gone);
-    while !codes(&client.published(&patch)).contains(&"missing-name") {}
+    client.watched(&folder.uri(kustomization), 3);
+    while !client.codes(&patch).contains(&"missing-name".to_owned()) {}
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn a_change_of_the_setting_crds_alone_reads_crds_again() {
-    let elsewhere = Folder::new("lsp-crds-named", &[("crd.yaml", CRD)]);
+    let elsewhere = Folder::new("lsp-crds-named", &[("crd.yaml", &ovens())]);
     let folder = Folder::new("lsp-crds-setting", &[]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let mut client = Client::in_folder(&folder, json!({}));
     let oven = folder.uri("oven.yaml");
     client.open(&oven, 1, OVEN);
-    assert!(codes(&client.published(&oven)).is_empty());
+    assert!(client.codes(&oven).is_empty());
     let named = elsewhere.root().replace("file://", "");
     for (crds, expected) in [(json!([named]), &["out-of-bounds"][..]), (json!([]), &[])] {
         let settings = json!({"settings": {"crdls": {"crds": crds}}});
         client.notify("workspace/didChangeConfiguration", settings);
-        while codes(&client.published(&oven)) != expected {}
+        client.until(&oven, expected);
     }
     // The same in crdls.toml.
     folder.write("crdls.toml", "crds = ['../lsp-crds-named']\n");
     client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
-    while codes(&client.published(&oven)) != ["out-of-bounds"] {}
+    client.until(&oven, &["out-of-bounds"]);
     assert_eq!(client.stop().code(), Some(0));
 }

@@ -22,7 +22,7 @@ fn document(number: usize) -> (String, String) {
 }
 
 fn held(client: &mut Client) -> Value {
-    client.request("crdls/memory", Value::Null)["result"].clone()
+    client.result("crdls/memory", Value::Null)
 }
 
 /// Waits until unfinished work has let go of what it used.
@@ -56,7 +56,7 @@ fn open_and_close_return_the_memory() {
         assert_eq!((&all["documents"], &all["crds"]), (&json!(FILES), &json!(FILES / 2)));
         for (uri, _) in &documents {
             client.request("textDocument/semanticTokens/full", json!({"textDocument": {"uri": uri}}));
-            client.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+            client.close(uri);
         }
         until_nothing_is_held(&mut client);
         curve.push(resident(&client).unwrap_or_default());

@@ -1,47 +1,36 @@
 //! Stories of one who finds the way through a CRD and its custom resources.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::Client;
+use crate::client::{Client, at};
 use crate::folder::{Folder, named};
 
-pub const CRD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: widgets.example.org
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Widget, plural: widgets}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    additionalPrinterColumns:
-    - {name: Size, type: integer, jsonPath: .spec.size}
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+pub fn widgets() -> String {
+    let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.size}";
+    crd(|c| {
+        c.kind("Widget").group("example.org").entries(column).schema(
+            "
             type: object
-            required: [size]
             properties:
-              size: {type: integer}
-            x-kubernetes-validations:
-            - rule: self.size > 1
-";
+              spec:
+                type: object
+                required: [size]
+                properties:
+                  size: {type: integer}
+                x-kubernetes-validations:
+                - rule: self.size > 1
+            ",
+        )
+    })
+}
+
 pub const WIDGET: &str = "apiVersion: example.org/v1\nkind: Widget\nmetadata: {name: a}\nspec:\n  size: 3\n";
 
 pub fn client(root: &str, document: Value) -> (Client, Value) {
     let workspace = json!({"workspaceEdit": {"documentChanges": true}});
     let capabilities = json!({"textDocument": document, "workspace": workspace});
     Client::initialized(json!({"workspaceFolders": named(&[root]), "capabilities": capabilities}))
-}
-
-pub fn at(uri: &str, line: u32, character: u32) -> Value {
-    json!({"textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
 }
 
 /// The file's name and the line and column of each place.
@@ -58,7 +47,11 @@ fn shown(places: &Value) -> Vec<String> {
 fn a_property_and_its_places() {
     let folder = Folder::new(
         "lsp-references",
-        &[("crd.yaml", &format!("# first\n---\n{CRD}")), ("b.yaml", WIDGET), ("c.yaml", "a: Widget\n")],
+        &[
+            ("crd.yaml", &format!("# first\n---\n{}", widgets())),
+            ("b.yaml", WIDGET),
+            ("c.yaml", "a: Widget\n"),
+        ],
     );
     let (mut client, _) = client(&folder.root(), json!({}));
     let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
@@ -68,29 +61,29 @@ fn a_property_and_its_places() {
     asked["context"] = json!({"includeDeclaration": true});
     let mut found = Value::Null;
     while found.is_null() {
-        found = client.request("textDocument/references", asked.clone())["result"].clone();
+        found = client.result("textDocument/references", asked.clone());
     }
     let below = ["crd.yaml 15:50", "crd.yaml 22:23", "crd.yaml 24:14", "crd.yaml 26:25"];
     assert_eq!(shown(&found)[..4], below);
-    client.open(&crd, 1, CRD);
+    client.open(&crd, 1, &widgets());
     let all =
         ["crd.yaml 13:50", "crd.yaml 20:23", "crd.yaml 22:14", "crd.yaml 24:25", "a.yaml 4:2", "b.yaml 4:2"];
     for mut asked in [at(&crd, 24, 26), at(&crd, 22, 15), at(&open, 4, 3)] {
         asked["context"] = json!({"includeDeclaration": true});
-        assert_eq!(shown(&client.request("textDocument/references", asked.clone())["result"]), all);
+        assert_eq!(shown(&client.result("textDocument/references", asked.clone())), all);
         asked["context"] = json!({"includeDeclaration": false});
         let others: Vec<_> = all.into_iter().filter(|place| *place != "crd.yaml 22:14").collect();
-        assert_eq!(shown(&client.request("textDocument/references", asked)["result"]), others);
+        assert_eq!(shown(&client.result("textDocument/references", asked)), others);
     }
-    let mut kind = at(&crd, 7, 18);
+    let mut kind = at(&crd, 7, 35);
     kind["context"] = json!({"includeDeclaration": true});
-    let of_kind = client.request("textDocument/references", kind)["result"].clone();
-    assert_eq!(shown(&of_kind), ["crd.yaml 7:16", "a.yaml 1:6", "b.yaml 1:6"]);
+    let of_kind = client.result("textDocument/references", kind);
+    assert_eq!(shown(&of_kind), ["crd.yaml 7:33", "a.yaml 1:6", "b.yaml 1:6"]);
     for from in [at(&crd, 24, 26), at(&crd, 13, 50), at(&open, 4, 3)] {
-        let definition = client.request("textDocument/definition", from)["result"].clone();
+        let definition = client.result("textDocument/definition", from);
         assert_eq!(shown(&json!([definition])), ["crd.yaml 22:14"]);
     }
-    let marked = client.request("textDocument/documentHighlight", at(&crd, 20, 24))["result"].clone();
+    let marked = client.result("textDocument/documentHighlight", at(&crd, 20, 24));
     assert_eq!(shown(&marked), [" 13:50", " 20:23", " 22:14", " 24:25"]);
     let kinds: Vec<_> = marked.as_array().expect("a list").iter().map(|mark| mark["kind"].as_i64()).collect();
     assert_eq!(kinds, [Some(2), Some(2), Some(3), Some(2)]);
@@ -103,37 +96,36 @@ fn a_crd_leads_to_its_resources() {
     let (mut client, answer) = client(&folder.root(), json!({"linkedEditingRange": {}}));
     assert_eq!(answer["capabilities"]["implementationProvider"], true);
     let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
-    client.open(&crd, 1, CRD);
+    client.open(&crd, 1, &widgets());
     client.open(&open, 1, WIDGET);
     for (line, column, all) in [
-        (7, 18, ["a.yaml 1:6", "b.yaml 1:6"]),
+        (7, 35, ["a.yaml 1:6", "b.yaml 1:6"]),
         (0, 3, ["a.yaml 1:6", "b.yaml 1:6"]),
         (24, 26, ["a.yaml 4:2", "b.yaml 4:2"]),
     ] {
-        let found = client.request("textDocument/implementation", at(&crd, line, column))["result"].clone();
+        let found = client.result("textDocument/implementation", at(&crd, line, column));
         assert_eq!(shown(&found), all, "{line}:{column}");
     }
     assert_eq!(answer["capabilities"]["linkedEditingRangeProvider"], true);
-    for (line, column) in [(3, 10), (7, 36)] {
-        let linked =
-            client.request("textDocument/linkedEditingRange", at(&crd, line, column))["result"].clone();
+    for (line, column) in [(3, 10), (7, 20)] {
+        let linked = client.result("textDocument/linkedEditingRange", at(&crd, line, column));
         let starts: Vec<_> =
             linked["ranges"].as_array().expect("two").iter().map(|r| r["start"].clone()).collect();
-        assert_eq!(starts, [json!({"line": 3, "character": 8}), json!({"line": 7, "character": 32})]);
+        assert_eq!(starts, [json!({"line": 3, "character": 8}), json!({"line": 7, "character": 18})]);
     }
-    assert_eq!(client.request("textDocument/linkedEditingRange", at(&crd, 3, 18))["result"], Value::Null);
+    assert_eq!(client.result("textDocument/linkedEditingRange", at(&crd, 3, 18)), Value::Null);
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn kinds_and_fields_of_all_files() {
-    let folder = Folder::new("lsp-symbols", &[("a.yaml", CRD), ("b.yaml", WIDGET)]);
+    let folder = Folder::new("lsp-symbols", &[("a.yaml", &widgets()), ("b.yaml", WIDGET)]);
     let (mut client, _) = client(&folder.root(), json!({}));
     let open = folder.uri("c.yaml");
-    client.open(&open, 1, &CRD.replace("Widget", "Gadget").replace("widgets", "gadgets"));
+    client.open(&open, 1, &widgets().replace("Widget", "Gadget").replace("widgets", "gadgets"));
     // Files are read in the background.
     let mut ask = |query: &str| {
-        let found = client.request("workspace/symbol", json!({"query": query}))["result"].clone();
+        let found = client.result("workspace/symbol", json!({"query": query}));
         let found = found.as_array().expect("a list").clone();
         found.iter().map(|symbol| symbol["name"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
@@ -141,7 +133,7 @@ fn kinds_and_fields_of_all_files() {
     assert_eq!(ask(""), ["Gadget", "Widget"]);
     assert_eq!(ask("size"), ["Gadget.spec.size", "Widget.spec.size"]);
     assert_eq!(ask("wi.sz"), ["Widget.spec.size"]);
-    let found = client.request("workspace/symbol", json!({"query": "Widget.spec.size"}))["result"][0].clone();
+    let found = client.result("workspace/symbol", json!({"query": "Widget.spec.size"}))[0].clone();
     assert_eq!(found["containerName"], "example.org/v1");
     assert_eq!(shown(&json!([found["location"]])), ["a.yaml 22:14"]);
     assert_eq!(client.stop().code(), Some(0));
@@ -157,17 +149,17 @@ fn the_shape_of_a_text() {
     }
     assert_eq!(answer["capabilities"]["documentLinkProvider"], json!({"resolveProvider": false}));
     let uri = "file:///w/a.yaml";
-    client.open(uri, 1, &format!("# é https://example.com/a.\n{CRD}"));
+    client.open(uri, 1, &format!("# é https://example.com/a.\n{}", widgets()));
     let document = json!({"textDocument": {"uri": uri}});
-    let folds = client.request("textDocument/foldingRange", document.clone())["result"].clone();
+    let folds = client.result("textDocument/foldingRange", document.clone());
     let outer = json!([{"startLine": 3, "endLine": 4}, {"startLine": 5, "endLine": 25}, {"startLine": 9, "endLine": 25}]);
     assert_eq!(folds, outer, "no more than the client takes");
-    let links = client.request("textDocument/documentLink", document.clone())["result"].clone();
+    let links = client.result("textDocument/documentLink", document.clone());
     assert_eq!(links[0]["target"], "https://example.com/a");
     assert_eq!(links[0]["range"]["start"], json!({"line": 0, "character": 4}));
     let mut asked = document;
     asked["positions"] = json!([{"line": 25, "character": 26}, {"line": 999, "character": 0}]);
-    let selections = client.request("textDocument/selectionRange", asked)["result"].clone();
+    let selections = client.result("textDocument/selectionRange", asked);
     assert_eq!(selections.as_array().map(Vec::len), Some(2));
     let mut at = &selections[0];
     let mut lines = Vec::new();

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
-use crate::navigation::{CRD, WIDGET, at, client};
+use crate::client::{Client, at};
+use crate::folder::Folder;
+use crate::navigation::{WIDGET, client, widgets};
 
 #[test]
 fn a_rename_is_prepared_made_and_refused() {
@@ -15,15 +15,15 @@ fn a_rename_is_prepared_made_and_refused() {
     let (mut client, answer) = client(&folder.root(), rename);
     assert_eq!(answer["capabilities"]["renameProvider"], json!({"prepareProvider": true}));
     let (crd, open) = (folder.uri("crd.yaml"), folder.uri("a.yaml"));
-    client.open(&crd, 7, CRD);
+    client.open(&crd, 7, &widgets());
     client.open(&open, 3, WIDGET);
-    let prepared = client.request("textDocument/prepareRename", at(&crd, 24, 26))["result"].clone();
+    let prepared = client.result("textDocument/prepareRename", at(&crd, 24, 26));
     assert_eq!(prepared["placeholder"], "size");
     assert_eq!(prepared["range"]["start"], json!({"line": 24, "character": 25}));
-    assert_eq!(client.request("textDocument/prepareRename", at(&crd, 1, 1))["result"], Value::Null);
+    assert_eq!(client.result("textDocument/prepareRename", at(&crd, 1, 1)), Value::Null);
     let mut asked = at(&crd, 24, 26);
     asked["newName"] = json!("full-width");
-    let changes = client.request("textDocument/rename", asked.clone())["result"]["documentChanges"].clone();
+    let changes = client.result("textDocument/rename", asked.clone())["documentChanges"].clone();
     let documents: Vec<_> = changes.as_array().expect("a list").iter().map(|c| &c["textDocument"]).collect();
     assert_eq!(
         documents,
@@ -73,15 +73,14 @@ fn texts(files: &[(&str, &[&str])]) -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn names_change_in_closed_files_once_that_is_confirmed() {
-    let folder = Folder::new("lsp-rename-closed", &[("b.yaml", WIDGET), ("crd.yaml", CRD)]);
+    let folder = Folder::new("lsp-rename-closed", &[("b.yaml", WIDGET), ("crd.yaml", &widgets())]);
     let edits = json!({"documentChanges": true, "changeAnnotationSupport": {}});
     let capabilities = json!({"textDocument": {"rename": {}}, "workspace": {"workspaceEdit": edits}});
-    let params = json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities});
-    let (mut client, _) = Client::initialized(params);
+    let mut client = Client::in_folder(&folder, capabilities);
     let open = folder.uri("a.yaml");
     client.open(&open, 3, WIDGET);
     // The CRD is read in the background.
-    while client.request("textDocument/definition", at(&open, 4, 3))["result"].is_null() {}
+    while client.result("textDocument/definition", at(&open, 4, 3)).is_null() {}
     let (all, edit) = renamed(&mut client, at(&open, 4, 3), "width");
     let four: &[&str] = &["width", "width", "width", "width"];
     assert_eq!(all, texts(&[("a.yaml", &["width"]), ("b.yaml", &["width"]), ("crd.yaml", four)]));
@@ -100,7 +99,7 @@ fn names_change_in_closed_files_once_that_is_confirmed() {
     );
     let (version, _) = renamed(&mut client, at(&open, 0, 25), "v2");
     assert_eq!(version, texts(&[("a.yaml", &["v2"]), ("b.yaml", &["v2"]), ("crd.yaml", &["v2"])]));
-    client.open(&folder.uri("crd.yaml"), 1, CRD);
+    client.open(&folder.uri("crd.yaml"), 1, &widgets());
     let (plural, _) = renamed(&mut client, at(&folder.uri("crd.yaml"), 3, 10), "gadgets");
     assert_eq!(plural, texts(&[("crd.yaml", &["gadgets", "gadgets"])]));
     let mut asked = at(&open, 1, 8);

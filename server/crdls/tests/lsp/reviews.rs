@@ -56,9 +56,9 @@ fn fields_and_objects_of_reviews_are_explained_and_completed() {
     client.open(URI, 1, reviews);
     client.published(URI);
     let at = |part: &str| json!({"textDocument": {"uri": URI}, "position": position(reviews, part)});
-    let shown = client.request("textDocument/hover", at("desiredAPIVersion"))["result"].to_string();
+    let shown = client.result("textDocument/hover", at("desiredAPIVersion")).to_string();
     assert!(shown.contains("that each converted object must have"), "{shown}");
-    let field = client.request("textDocument/definition", at("degrees:"))["result"].clone();
+    let field = client.result("textDocument/definition", at("degrees:"));
     assert!(field.to_string().contains(CRDS), "{field}");
 
     let text = reviews.replace("desiredAPIVersion: example.com/v2", "desiredAPIVersion: ");
@@ -68,7 +68,7 @@ fn fields_and_objects_of_reviews_are_explained_and_completed() {
     end["character"] =
         json!(end["character"].as_u64().expect("a number") + "desiredAPIVersion: ".len() as u64);
     let asked = json!({"textDocument": {"uri": URI}, "position": end});
-    let found = client.request("textDocument/completion", asked)["result"].clone();
+    let found = client.result("textDocument/completion", asked);
     let items = found["items"].as_array().or(found.as_array()).cloned().unwrap_or_default();
     let labels: Vec<_> = items.iter().map(|item| item["label"].as_str().unwrap_or_default()).collect();
     assert_eq!(labels, ["example.com/v2"]);

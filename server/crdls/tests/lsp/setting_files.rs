@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::client::{Client, at};
+use crate::folder::Folder;
 
 /// Messages and ranges of a publication.
 fn told(diagnostics: &Value) -> Vec<(String, [u64; 4])> {
@@ -22,7 +22,7 @@ fn misspelt() -> (String, [u64; 4]) {
 #[test]
 fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     let folder = Folder::new("lsp-toml", &[("crdls.toml", "kubernets = '1.34'\n")]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
+    let mut client = Client::in_folder(&folder, json!({}));
     let uri = folder.uri("crdls.toml");
     assert_eq!(told(&client.published(&uri)["diagnostics"]), [misspelt()]);
     let document = json!({"uri": uri, "languageId": "toml", "version": 1, "text": "kubernetes = 1.34\n"});
@@ -33,13 +33,12 @@ fn a_closed_file_is_checked_and_an_open_one_as_it_is_typed() {
     client.change(&uri, 2, Some([0, 13, 0, 17]), "\"1.34\"");
     assert_eq!(told(&client.published(&uri)["diagnostics"]), []);
     // It is no manifest.
-    let hover = json!({"textDocument": {"uri": uri}, "position": {"line": 0, "character": 3}});
-    assert_eq!(client.request("textDocument/hover", hover)["result"], Value::Null);
+    assert_eq!(client.result("textDocument/hover", at(&uri, 0, 3)), Value::Null);
     // What is on the disk counts again.
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    client.close(&uri);
     assert_eq!(told(&client.published(&uri)["diagnostics"]), [misspelt()]);
     folder.write("crdls.toml", "");
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": 2}]}));
+    client.watched(&uri, 2);
     assert_eq!(told(&client.published(&uri)["diagnostics"]), []);
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -59,7 +58,7 @@ fn a_client_that_pulls_is_given_the_fix() {
     assert_eq!(told(&found)[0].1[..2], [1, 18], "{found}");
     let at = json!({"line": 1, "character": 20});
     let params = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": found}});
-    let actions = client.request("textDocument/codeAction", params)["result"].clone();
+    let actions = client.result("textDocument/codeAction", params);
     assert_eq!(actions[0]["title"], "write `fieldValidation = \"strict\"`");
     assert_eq!(actions[0]["edit"]["changes"][uri][0]["newText"], "fieldValidation = \"strict\"");
     assert_eq!(actions[0]["diagnostics"], found);

@@ -5,29 +5,29 @@ use crdls_tests::git::{commit, git, or_skip_without_git};
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::folder::Folder;
 
-const CRD: &str = crd!(
-    "ovens",
-    "example.com",
-    "Oven",
-    "    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+fn ovens() -> String {
+    crd(|c| {
+        c.kind("Oven").schema(
+            "
             type: object
             properties:
-              racks:
-                type: integer
-                x-kubernetes-validations:
-                  - rule: self >= oldSelf
-                    message: racks can only be added
-              size:
-                type: integer
-                maximum: 9
-"
-);
+              spec:
+                type: object
+                properties:
+                  racks:
+                    type: integer
+                    x-kubernetes-validations:
+                      - rule: self >= oldSelf
+                        message: racks can only be added
+                  size:
+                    type: integer
+                    maximum: 9
+            ",
+        )
+    })
+}
 
 fn oven(spec: &str) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven\nmetadata:\n  name: a\nspec: {spec}\n")
@@ -37,16 +37,11 @@ fn oven(spec: &str) -> String {
 fn repository(test: &str, since: &str) -> Option<Folder> {
     or_skip_without_git(test)?;
     let settings = if since.is_empty() { String::new() } else { format!("since = '{since}'\n") };
-    let files = [("crds/crd.yaml", CRD), ("oven.yaml", &oven("{racks: 3}")), ("crdls.toml", &settings)];
+    let files = [("crds/crd.yaml", &*ovens()), ("oven.yaml", &oven("{racks: 3}")), ("crdls.toml", &settings)];
     let folder = Folder::new(test, &files);
     git(&folder.path(""), "init -q -b main");
     commit(&folder.path(""), "first");
     Some(folder)
-}
-
-fn client(folder: &Folder, capabilities: Value) -> Client {
-    let params = json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities});
-    Client::initialized(params).0
 }
 
 fn related() -> Value {
@@ -72,7 +67,7 @@ fn hints(client: &mut Client, uri: &str, count: usize) -> Vec<(String, Value)> {
 #[test]
 fn a_custom_resource_is_an_update_of_what_head_has() {
     let Some(folder) = repository("lsp-since-head", "HEAD") else { return };
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("oven.yaml");
     client.open(&uri, 1, &oven("{racks: 2}"));
     let found = hints(&mut client, &uri, 1);
@@ -94,7 +89,7 @@ fn a_custom_resource_is_an_update_of_what_head_has() {
     folder.write("oven.yaml", &oven("{racks: 5}"));
     commit(&folder.path(""), "second");
     let head = folder.uri(".git/refs/heads/main");
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": head, "type": 2}]}));
+    client.watched(&head, 2);
     assert_eq!(hints(&mut client, &uri, 1)[0].1[0]["message"], "`5` in `HEAD`");
     folder.write("oven.yaml", &oven("{racks: 6}"));
     commit(&folder.path(""), "third");
@@ -117,7 +112,7 @@ fn the_old_state_is_a_tag_a_merge_base_or_a_folder() {
         folder.write("before/oven.yaml", &oven("{racks: 7}"));
         folder.write("oven.yaml", &oven("{racks: 5}"));
         commit(&folder.path(""), "second");
-        let mut client = client(&folder, related());
+        let mut client = Client::in_folder(&folder, related());
         let uri = folder.uri("oven.yaml");
         client.open(&uri, 1, &oven("{racks: 2}"));
         let found = hints(&mut client, &uri, 1);
@@ -129,7 +124,7 @@ fn the_old_state_is_a_tag_a_merge_base_or_a_folder() {
 fn objects_are_compared_only_where_it_is_set() {
     let Some(folder) = repository("lsp-since-unset", "") else { return };
     git(&folder.path(""), "tag v1.0.0");
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("oven.yaml");
     client.open(&uri, 1, &oven("{racks: 2}"));
     hints(&mut client, &uri, 0);
@@ -154,12 +149,12 @@ fn who_pulls_is_asked_to_pull_again() {
         "textDocument": {"diagnostic": {"dynamicRegistration": false}},
         "workspace": {"diagnostics": {"refreshSupport": true}}
     });
-    let mut client = client(&folder, capabilities);
+    let mut client = Client::in_folder(&folder, capabilities);
     let uri = folder.uri("oven.yaml");
     client.open(&uri, 1, &oven("{racks: 2}"));
     let mut pull = |previous: Value| {
         let params = json!({"textDocument": {"uri": uri}, "previousResultId": previous});
-        client.request("textDocument/diagnostic", params)["result"].clone()
+        client.result("textDocument/diagnostic", params)
     };
     let mut report = pull(Value::Null);
     while report["items"].as_array().is_none_or(|items| items.iter().all(|found| found["severity"] != 4)) {
@@ -194,9 +189,9 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
     let capabilities = json!({
         "textDocument": {"publishDiagnostics": {"relatedInformation": true}, "hover": {"contentFormat": ["markdown"]}},
     });
-    let mut client = client(&folder, capabilities);
+    let mut client = Client::in_folder(&folder, capabilities);
     let uri = folder.uri("crds/crd.yaml");
-    let text = CRD.replace("maximum: 9", "maximum: 5");
+    let text = ovens().replace("maximum: 9", "maximum: 5");
     client.open(&uri, 1, &text);
     let all = with_code(&mut client, &uri, "maximum-lowered");
     let found = coded(&all, "maximum-lowered");
@@ -211,12 +206,12 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
     let path = old["location"]["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
     assert!(path.ends_with("v1.4.0-crds-crd.yaml.txt"), "{path}");
     let before = std::fs::read_to_string(path).expect("the old text");
-    assert_eq!(before, CRD);
+    assert_eq!(before, ovens());
     assert_eq!(old["location"]["range"]["start"]["line"], line);
     // Before, after and the object that shows it.
     let position = json!({"line": line, "character": found["range"]["start"]["character"]});
     let at = json!({"textDocument": {"uri": uri}, "position": position});
-    let hover = client.request("textDocument/hover", at)["result"]["contents"]["value"].clone();
+    let hover = client.result("textDocument/hover", at)["contents"]["value"].clone();
     let hover = hover.as_str().expect("a text");
     for part in
         ["**Since `v1.4.0`**", "before: `9`", "after: `5`", "in other tools: `crdify:maximum`", "kind: Oven"]
@@ -224,19 +219,17 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
         assert!(hover.contains(part), "{part}: {hover}");
     }
     // The code lens, and the page that it opens.
-    let lenses =
-        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
     let lenses = lenses.as_array().expect("a list").iter();
-    let titles: Vec<_> = lenses
-        .map(|lens| client.request("codeLens/resolve", lens.clone())["result"]["command"].clone())
-        .collect();
+    let titles: Vec<_> =
+        lenses.map(|lens| client.result("codeLens/resolve", lens.clone())["command"].clone()).collect();
     let title = "since v1.4.0: 1 change, 1 breaking";
     let command = titles.iter().find(|command| command["title"] == title).expect("a code lens");
     let params = json!({"command": command["command"], "arguments": command["arguments"]});
-    let page = client.request("workspace/executeCommand", params)["result"].clone();
+    let page = client.result("workspace/executeCommand", params);
     assert!(page.as_str().is_some_and(|page| page.contains("### Breaking")), "{page}");
     // What is undone is no longer found.
-    client.change(&uri, 2, None, CRD);
+    client.change(&uri, 2, None, &ovens());
     while !client.published(&uri)["diagnostics"].as_array().expect("a list").is_empty() {}
     assert_eq!(client.stop().code(), Some(0));
 }
@@ -244,11 +237,11 @@ fn a_breaking_change_is_found_at_the_field_and_leads_to_the_old_text() {
 #[test]
 fn a_field_that_is_gone_is_found_at_its_parent() {
     let Some(folder) = repository("lsp-since-removed", "HEAD") else { return };
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    let text =
-        CRD.replace("              size:\n                type: integer\n                maximum: 9\n", "");
-    assert_ne!(text, CRD);
+    let text = ovens()
+        .replace("              size:\n                type: integer\n                maximum: 9\n", "");
+    assert_ne!(text, ovens());
     client.open(&uri, 1, &text);
     let all = with_code(&mut client, &uri, "property-removed");
     let found = coded(&all, "property-removed");
@@ -256,7 +249,7 @@ fn a_field_that_is_gone_is_found_at_its_parent() {
     let parent = parents.map(|(number, _)| number).last().expect("a line");
     assert_eq!(found["range"]["start"]["line"], parent);
     let old = &found["relatedInformation"][0]["location"]["range"]["start"];
-    let before = CRD.lines().position(|line| line.ends_with("size:")).expect("a line");
+    let before = ovens().lines().position(|line| line.ends_with("size:")).expect("a line");
     assert_eq!(old["line"], before);
     // A CRD that was moved is the same one.
     folder.write("other/renamed.yaml", &text);
@@ -268,10 +261,9 @@ fn a_field_that_is_gone_is_found_at_its_parent() {
 
 /// The titles of the code lenses of a document.
 fn lenses(client: &mut Client, uri: &str) -> Vec<String> {
-    let lenses =
-        client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}))["result"].clone();
+    let lenses = client.result("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
     let resolved = lenses.as_array().expect("a list").iter().map(|lens| {
-        let command = client.request("codeLens/resolve", lens.clone())["result"]["command"].clone();
+        let command = client.result("codeLens/resolve", lens.clone())["command"].clone();
         command["title"].as_str().unwrap_or_default().to_owned()
     });
     resolved.collect()
@@ -280,14 +272,14 @@ fn lenses(client: &mut Client, uri: &str) -> Vec<String> {
 #[test]
 fn a_breaking_change_has_fixes() {
     let Some(folder) = repository("lsp-since-fixes", "HEAD") else { return };
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    let text = CRD.replace("maximum: 9", "maximum: 5");
+    let text = ovens().replace("maximum: 9", "maximum: 5");
     client.open(&uri, 1, &text);
     let found = coded(&with_code(&mut client, &uri, "maximum-lowered"), "maximum-lowered").clone();
     let asked =
         json!({"textDocument": {"uri": uri}, "range": found["range"], "context": {"diagnostics": [found]}});
-    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let actions = client.result("textDocument/codeAction", asked);
     let of = |title: &str| {
         let mut all = actions.as_array().expect("a list").iter();
         all.find(|action| action["title"] == title).unwrap_or_else(|| panic!("{title}: {actions:#}")).clone()
@@ -303,14 +295,15 @@ fn a_breaking_change_has_fixes() {
 #[test]
 fn the_removal_of_a_version_that_may_be_stored_is_refused() {
     let Some(folder) = repository("lsp-since-refused", "HEAD") else { return };
-    let version = CRD.find("  - name: v1").expect("a version");
-    let older = CRD[version..].replace("name: v1", "name: v1beta1");
-    let text = format!("{}{}", CRD.replace("storage: true", "storage: false"), older);
+    let crd = ovens();
+    let version = crd.find("  - name: v1").expect("a version");
+    let older = crd[version..].replace("name: v1", "name: v1beta1");
+    let text = crd.replace("storage: true", "storage: false") + &older;
     folder.write("crds/crd.yaml", &text);
     commit(&folder.path(""), "second");
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    client.open(&uri, 1, CRD);
+    client.open(&uri, 1, &ovens());
     let all = with_code(&mut client, &uri, "version-removed");
     let message = coded(&all, "version-removed")["message"].as_str().expect("a text").to_owned();
     assert!(message.contains("refused since `HEAD`"), "{message}");
@@ -321,16 +314,16 @@ fn the_removal_of_a_version_that_may_be_stored_is_refused() {
 #[test]
 fn a_revision_is_read_once() {
     let Some(folder) = repository("lsp-since-once", "HEAD") else { return };
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    client.open(&uri, 1, &CRD.replace("maximum: 9", "maximum: 5"));
+    client.open(&uri, 1, &ovens().replace("maximum: 9", "maximum: 5"));
     with_code(&mut client, &uri, "maximum-lowered");
     // Nobody can read it again.
     std::fs::rename(folder.path(".git/objects"), folder.path(".git/elsewhere")).expect("it is there");
-    client.change(&uri, 2, None, &CRD.replace("maximum: 9", "maximum: 9\n                minimum: 3"));
+    client.change(&uri, 2, None, &ovens().replace("maximum: 9", "maximum: 9\n                minimum: 3"));
     with_code(&mut client, &uri, "minimum-added");
     let other = folder.uri("crds/moved.yaml");
-    client.open(&other, 1, &CRD.replace("maximum: 9", "maximum: 4"));
+    client.open(&other, 1, &ovens().replace("maximum: 9", "maximum: 4"));
     let said = client.log("`since`");
     assert!(said.contains("settings: `since`: "), "{said}");
     assert_eq!(client.stop().code(), Some(0));
@@ -340,33 +333,33 @@ fn a_revision_is_read_once() {
 fn the_custom_resources_of_the_workspace_are_tried() {
     let Some(folder) = repository("lsp-since-objects", "HEAD") else { return };
     folder.write("oven.yaml", &oven("{racks: 3, size: 8}"));
-    let mut client = client(&folder, related());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    client.open(&uri, 1, &CRD.replace("maximum: 9", "maximum: 5"));
+    client.open(&uri, 1, &ovens().replace("maximum: 9", "maximum: 5"));
     with_code(&mut client, &uri, "maximum-lowered");
     let titles = lenses(&mut client, &uri);
     let title = "since HEAD: 1 change, 1 breaking, 1 object refused".to_owned();
     assert!(titles.contains(&title), "{titles:?}");
     let params = json!({"command": "crdls.showChanges", "arguments": [uri]});
-    let page = client.request("workspace/executeCommand", params)["result"].clone();
+    let page = client.result("workspace/executeCommand", params);
     let page = page.as_str().expect("a page");
     assert!(page.contains("1 object tried, 1 no longer accepted.\n- `oven.yaml#0`"), "{page}");
     // What an editor with a view of its own shows beside the document.
-    let old = client.request("crdls/changes", json!({"textDocument": {"uri": uri}}))["result"].clone();
-    assert_eq!(old, json!({"since": "HEAD", "name": "HEAD:crds/crd.yaml", "text": CRD}));
+    let old = client.result("crdls/changes", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(old, json!({"since": "HEAD", "name": "HEAD:crds/crd.yaml", "text": ovens()}));
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn a_crd_that_is_gone_is_found_where_it_was() {
     let Some(folder) = repository("lsp-since-gone", "HEAD") else { return };
-    let other = CRD.replace("oven", "stove").replace("Oven", "Stove");
-    folder.write("crds/crd.yaml", &format!("{CRD}---\n{other}"));
+    let other = ovens().replace("oven", "stove").replace("Oven", "Stove");
+    folder.write("crds/crd.yaml", &format!("{}---\n{other}", ovens()));
     commit(&folder.path(""), "second");
-    folder.write("crds/crd.yaml", CRD);
-    let mut client = client(&folder, related());
+    folder.write("crds/crd.yaml", &ovens());
+    let mut client = Client::in_folder(&folder, related());
     let uri = folder.uri("crds/crd.yaml");
-    client.open(&uri, 1, CRD);
+    client.open(&uri, 1, &ovens());
     let all = with_code(&mut client, &uri, "crd-removed");
     let message = coded(&all, "crd-removed")["message"].as_str().expect("a text").to_owned();
     assert!(message.contains("`stoves.example.com`") && message.contains("lost since `HEAD`"), "{message}");
@@ -382,9 +375,9 @@ fn a_crd_that_is_gone_is_found_where_it_was() {
 fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
     let Some(folder) = repository("lsp-since-ignored", "HEAD") else { return };
     let capabilities = json!({"textDocument": {"hover": {"contentFormat": ["markdown"]}}});
-    let mut client = client(&folder, capabilities);
+    let mut client = Client::in_folder(&folder, capabilities);
     let uri = folder.uri("crds/crd.yaml");
-    let text = CRD.replace("maximum: 9", "maximum: 5\n                minimum: 3");
+    let text = ovens().replace("maximum: 9", "maximum: 5\n                minimum: 3");
     client.open(&uri, 1, &text);
     with_code(&mut client, &uri, "maximum-lowered");
     let ignored = json!([{"change": "maximum-lowered@spec.size", "reason": "no oven is larger"}]);
@@ -403,18 +396,18 @@ fn an_ignored_change_is_no_finding_and_the_page_tells_why() {
     let line = text.lines().position(|line| line.contains("maximum")).expect("a line");
     let at = json!({"line": line, "character": 25});
     let asked = json!({"textDocument": {"uri": uri}, "position": at});
-    let hover = client.request("textDocument/hover", asked)["result"]["contents"]["value"].clone();
+    let hover = client.result("textDocument/hover", asked)["contents"]["value"].clone();
     assert!(hover.as_str().is_some_and(|hover| hover.contains("Ignored: no oven is larger")), "{hover}");
     let context = json!({"diagnostics": []});
     let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": context});
-    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let actions = client.result("textDocument/codeAction", asked);
     assert!(!actions.to_string().contains("maximum: 9"), "{actions:#}");
     let page = json!({"command": "crdls.showChanges", "arguments": [uri]});
-    let page = client.request("workspace/executeCommand", page)["result"].clone();
+    let page = client.result("workspace/executeCommand", page);
     let page = page.as_str().unwrap_or_default();
     assert!(page.contains("Ignored: 1 change") && page.contains("(no oven is larger)"), "{page}");
     // The link of its code leads to a page.
-    let explained = client.request("crdls/explain", json!({"what": "maximum-lowered"}))["result"].clone();
+    let explained = client.result("crdls/explain", json!({"what": "maximum-lowered"}));
     assert!(explained.as_str().is_some_and(|page| page.starts_with("# maximum-lowered")), "{explained}");
     assert_eq!(client.stop().code(), Some(0));
 }

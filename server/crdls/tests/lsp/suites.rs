@@ -1,38 +1,32 @@
 //! Test suites in an editor: results beside the cases as the suite and its CRD are typed, and for clients that list tests.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::client::{Client, at_cursor};
+use crate::folder::Folder;
 
-const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: kilns.example.com
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: kilns, singular: kiln, kind: Kiln, listKind: KilnList}
-  versions:
-    - name: v1
-      served: true
-      storage: true
-      schema:
-        openAPIV3Schema:
-          type: object
-          properties:
-            spec:
-              type: object
-              description: What the kiln burns.
-              properties:
-                degrees: {type: integer, maximum: 1300}
-                fuel:
-                  type: string
-                  default: gas
-                  x-kubernetes-validations:
-                    - rule: self != 'coal'
-                      message: no coal
-";
+fn kilns() -> String {
+    crd(|c| {
+        c.kind("Kiln").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                description: What the kiln burns.
+                properties:
+                  degrees: {type: integer, maximum: 1300}
+                  fuel:
+                    type: string
+                    default: gas
+                    x-kubernetes-validations:
+                      - rule: self != 'coal'
+                        message: no coal
+            ",
+        )
+    })
+}
 
 const SUITE: &str = "name: Kiln
 crdName: kilns.example.com
@@ -72,12 +66,11 @@ fn client(folder: &Folder, more: &Value) -> Client {
     for (name, value) in more.as_object().into_iter().flatten() {
         capabilities[name] = value.clone();
     }
-    let params = json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities});
-    Client::initialized(params).0
+    Client::in_folder(folder, capabilities)
 }
 
 fn folder(test: &str) -> Folder {
-    Folder::new(test, &[("crds/kiln.yaml", CRD), ("tests/kiln.yaml", SUITE)])
+    Folder::new(test, &[("crds/kiln.yaml", &kilns()), ("tests/kiln.yaml", SUITE)])
 }
 
 /// The messages of the next publication that has the wanted ones, each with its line and columns.
@@ -129,7 +122,7 @@ fn results_are_beside_each_case_as_one_types() {
     // The fix accepts the answer.
     let at = json!({"line": 14, "character": 17});
     let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}});
-    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let actions = client.result("textDocument/codeAction", asked);
     let action = &actions.as_array().expect("actions")[0];
     assert_eq!(action["title"], "expect what the server answers");
     let edit = &action["edit"]["changes"][&uri][0];
@@ -152,17 +145,17 @@ fn a_suite_is_run_again_when_its_crd_changes() {
     let (uri, crd) = (folder.uri("tests/kiln.yaml"), folder.uri("crds/kiln.yaml"));
     client.open(&uri, 1, &SUITE.replace("fuel: wood", "fuel: gas"));
     findings(&mut client, &uri, &[]);
-    client.open(&crd, 1, CRD);
-    let line = CRD.lines().position(|line| line.contains("1300")).expect("there") as u32;
-    client.change(&crd, 2, Some([line, 50, line, 54]), "1500");
+    client.open(&crd, 1, &kilns());
+    let line = kilns().lines().position(|line| line.contains("1300")).expect("there") as u32;
+    client.change(&crd, 2, Some([line, 48, line, 52]), "1500");
     let accepted = "this case fails: the server accepts what is expected to be refused";
     assert_eq!(findings(&mut client, &uri, &[accepted]), [[20, 21, 59]]);
-    client.change(&crd, 3, Some([line, 50, line, 54]), "1300");
+    client.change(&crd, 3, Some([line, 48, line, 52]), "1300");
     findings(&mut client, &uri, &[]);
     // A file that is not open changes too.
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": crd}}));
-    folder.write("crds/kiln.yaml", &CRD.replace("1300", "1500"));
-    client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": crd, "type": 2}]}));
+    client.close(&crd);
+    folder.write("crds/kiln.yaml", &kilns().replace("1300", "1500"));
+    client.watched(&crd, 2);
     findings(&mut client, &uri, &[accepted]);
 }
 
@@ -174,9 +167,8 @@ fn a_suite_without_its_crd_says_so() {
     client.open(&uri, 1, SUITE);
     assert_eq!(findings(&mut client, &uri, &["there is no CRD `kilns.example.com`"]), [[1, 9, 26]]);
     assert_eq!(titled(&lenses(&mut client, &uri), 1), ["cannot run", "run"]);
-    folder.write("crd.yaml", CRD);
-    let created = json!({"changes": [{"uri": folder.uri("crd.yaml"), "type": 1}]});
-    client.notify("workspace/didChangeWatchedFiles", created);
+    folder.write("crd.yaml", &kilns());
+    client.watched(&folder.uri("crd.yaml"), 1);
     findings(&mut client, &uri, &[DIFFERS]);
 }
 
@@ -185,8 +177,8 @@ fn rules_lead_to_the_cases_that_meet_them() {
     let folder = folder("lsp-suites-rules");
     let mut client = client(&folder, &json!({"workspace": {"codeLens": {"refreshSupport": true}}}));
     let crd = folder.uri("crds/kiln.yaml");
-    client.open(&crd, 1, CRD);
-    let line = CRD.lines().position(|line| line.contains("rule: self")).expect("there") as u64;
+    client.open(&crd, 1, &kilns());
+    let line = kilns().lines().position(|line| line.contains("rule: self")).expect("there") as u64;
     let shown = loop {
         client.asked("workspace/codeLens/refresh");
         let shown = lenses(&mut client, &crd);
@@ -195,8 +187,7 @@ fn rules_lead_to_the_cases_that_meet_them() {
         }
     };
     assert_eq!(titled(&shown, line), ["3 cases, 1 makes it fail", "add a case"]);
-    let all =
-        client.request("textDocument/codeLens", json!({"textDocument": {"uri": crd}}))["result"].clone();
+    let all = client.result("textDocument/codeLens", json!({"textDocument": {"uri": crd}}));
     let lens = all
         .as_array()
         .expect("a list")
@@ -204,7 +195,7 @@ fn rules_lead_to_the_cases_that_meet_them() {
         .find(|lens| lens["command"]["command"] == "crdls.showLocations");
     let command = &lens.expect("there")["command"];
     let asked = json!({"command": command["command"], "arguments": command["arguments"]});
-    let places = client.request("workspace/executeCommand", asked)["result"].clone();
+    let places = client.result("workspace/executeCommand", asked);
     let places: Vec<_> = places.as_str().expect("a text").lines().map(str::to_owned).collect();
     assert!(places[0].ends_with("tests/kiln.yaml:22:13"), "the one that makes it fail: {places:?}");
     assert_eq!(places.len(), 3);
@@ -215,7 +206,7 @@ fn rules_lead_to_the_cases_that_meet_them() {
     let command = &lens.expect("there")["command"];
     let asked = json!({"command": command["command"], "arguments": command["arguments"]});
     let uri = folder.uri("tests/kiln.yaml");
-    assert_eq!(client.request("workspace/executeCommand", asked)["result"], json!(uri));
+    assert_eq!(client.result("workspace/executeCommand", asked), json!(uri));
     let edit = client.first("an edit", |message| message["method"] == "workspace/applyEdit");
     let text = edit["params"]["edit"]["changes"][&uri][0]["newText"].as_str().expect("a text").to_owned();
     let case = "    - name: \"Should meet the rule of spec.fuel\"
@@ -232,14 +223,6 @@ fn rules_lead_to_the_cases_that_meet_them() {
           fuel: gas
 ";
     assert_eq!(text, case);
-}
-
-/// The position in a text of a mark, which is left out of it.
-fn marked(text: &str) -> (String, Value) {
-    let (before, after) = text.split_once('‸').expect("a mark");
-    let line = before.matches('\n').count();
-    let character = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
-    (format!("{before}{after}"), json!({"line": line, "character": character}))
 }
 
 const HEAD: &str = "crdName: kilns.example.com
@@ -261,25 +244,25 @@ fn objects_and_fields_of_a_suite_are_completed_and_explained() {
     findings(&mut client, &uri, &[DIFFERS]);
     let mut version = 1;
     let mut ask = |client: &mut Client, method: &str, text: &str| {
-        let (text, position) = marked(text);
+        let (text, position) = at_cursor(text);
         version += 1;
         client.change(&uri, version, None, &text);
-        client.request(method, json!({"textDocument": {"uri": uri}, "position": position}))["result"].clone()
+        client.result(method, json!({"textDocument": {"uri": uri}, "position": position}))
     };
     let completed = [
-        (format!("{HEAD}        spec:\n          ‸\n"), vec!["degrees", "fuel"]),
+        (format!("{HEAD}        spec:\n          $0\n"), vec!["degrees", "fuel"]),
         (
-            format!("{HEAD}        spec:\n          ‸\n          fuel: 'é'\n      expectedError: x\n"),
+            format!("{HEAD}        spec:\n          $0\n          fuel: 'é'\n      expectedError: x\n"),
             vec!["degrees"],
         ),
-        (format!("{HEAD}        # é😀\n        spec: {{fu‸}}\n"), vec!["fuel", "degrees"]),
-        (format!("{HEAD}      exp‸\n"), vec!["expected", "expectedError"]),
-        (HEAD.replace("  kind", "‸  kind"), vec![]),
-        ("crdName: ‸\ntests: {}\n".to_owned(), vec!["kilns.example.com"]),
-        ("crdName: kilns.example.com\nversion: ‸\ntests: {}\n".to_owned(), vec!["v1"]),
-        ("crdName: kilns.example.com\ntests:\n  ‸\n".to_owned(), vec!["onCreate", "onUpdate"]),
+        (format!("{HEAD}        # é😀\n        spec: {{fu$0}}\n"), vec!["fuel", "degrees"]),
+        (format!("{HEAD}      exp$0\n"), vec!["expected", "expectedError"]),
+        (HEAD.replace("  kind", "$0  kind"), vec![]),
+        ("crdName: $0\ntests: {}\n".to_owned(), vec!["kilns.example.com"]),
+        ("crdName: kilns.example.com\nversion: $0\ntests: {}\n".to_owned(), vec!["v1"]),
+        ("crdName: kilns.example.com\ntests:\n  $0\n".to_owned(), vec!["onCreate", "onUpdate"]),
         (
-            format!("{HEAD}        spec: {{}}\n  onUpdate:\n    - initialCRDPatches:\n        - op: ‸\n"),
+            format!("{HEAD}        spec: {{}}\n  onUpdate:\n    - initialCRDPatches:\n        - op: $0\n"),
             vec!["add", "copy", "move", "remove", "replace", "test"],
         ),
     ];
@@ -290,22 +273,22 @@ fn objects_and_fields_of_a_suite_are_completed_and_explained() {
         assert_eq!(labels, expected, "{text}");
     }
     let explained = [
-        (format!("{HEAD}        sp‸ec: {{}}\n"), "What the kiln burns."),
-        (HEAD.replace("kind: K", "kind: ‸K"), "defined by the CRD kilns.example.com"),
-        (HEAD.replace("initial", "ini‸tial"), "The object that is created, in YAML"),
+        (format!("{HEAD}        sp$0ec: {{}}\n"), "What the kiln burns."),
+        (HEAD.replace("kind: K", "kind: $0K"), "defined by the CRD kilns.example.com"),
+        (HEAD.replace("initial", "ini$0tial"), "The object that is created, in YAML"),
     ];
     for (text, expected) in explained {
         let hover = ask(&mut client, "textDocument/hover", &text)["contents"]["value"].clone();
         assert!(hover.as_str().is_some_and(|hover| hover.contains(expected)), "{text}: {hover}");
     }
-    for nowhere in [HEAD.replace("  kind", "‸  kind"), HEAD.replace(" apiVersion", "‸ apiVersion")] {
+    for nowhere in [HEAD.replace("  kind", "$0  kind"), HEAD.replace(" apiVersion", "$0 apiVersion")] {
         assert!(ask(&mut client, "textDocument/hover", &nowhere).is_null(), "{nowhere}");
         let found = ask(&mut client, "textDocument/definition", &nowhere);
         assert!(found.as_array().is_none_or(Vec::is_empty), "{nowhere}: {found}");
     }
     let places = [
-        (format!("{HEAD}        # é\n        spec: {{degr‸ees: 3}}\n"), 20),
-        (HEAD.replace("crdName: k", "crdName: k‸"), 7),
+        (format!("{HEAD}        # é\n        spec: {{degr$0ees: 3}}\n"), 20),
+        (HEAD.replace("crdName: k", "crdName: k$0"), 7),
     ];
     for (text, line) in places {
         let found = ask(&mut client, "textDocument/definition", &text);
@@ -335,7 +318,7 @@ fn what_is_wrong_with_an_object_is_found_in_it() {
     }
     let at = json!({"line": 7, "character": 17});
     let asked = json!({"textDocument": {"uri": uri}, "range": {"start": at, "end": at}, "context": {"diagnostics": []}});
-    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let actions = client.result("textDocument/codeAction", asked);
     let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!(
         (&edit["newText"], &edit["range"]["start"]["character"]),
@@ -350,7 +333,7 @@ fn clients_list_and_run_the_tests_of_the_workspace() {
     let mut client = client(&folder, &json!({"experimental": {"tests": true}}));
     let (uri, crd) = (folder.uri("tests/kiln.yaml"), folder.uri("crds/kiln.yaml"));
     let listed = loop {
-        let listed = client.request("crdls/tests", Value::Null)["result"].clone();
+        let listed = client.result("crdls/tests", Value::Null);
         if listed != json!([]) {
             break listed;
         }
@@ -360,7 +343,7 @@ fn clients_list_and_run_the_tests_of_the_workspace() {
     assert_eq!(listed[0]["cases"][1]["name"], "Should limit the temperature");
     assert_eq!(listed[0]["cases"][1]["range"]["start"], json!({"line": 15, "character": 12}));
     let asked = json!({"suites": [{"uri": uri}], "coverage": true});
-    let report = client.request("crdls/runTests", asked)["result"].clone();
+    let report = client.result("crdls/runTests", asked);
     let cases = report["suites"][0]["cases"].as_array().expect("cases").clone();
     let results: Vec<_> = cases.iter().map(|case| case["result"].as_str().unwrap_or_default()).collect();
     assert_eq!(results, ["failed", "passed", "passed"]);
@@ -372,14 +355,14 @@ fn clients_list_and_run_the_tests_of_the_workspace() {
         (&report["coverage"][0]["uri"], &rule["held"], &rule["failed"]),
         (&json!(crd), &json!(2), &json!(1))
     );
-    assert_eq!(rule["range"]["start"], json!({"line": 25, "character": 28}));
+    assert_eq!(rule["range"]["start"], json!({"line": 25, "character": 26}));
     let one = json!({"suites": [{"uri": uri, "cases": ["onCreate/2"]}]});
-    let report = client.request("crdls/runTests", one)["result"].clone();
+    let report = client.result("crdls/runTests", one);
     assert_eq!(report["suites"][0]["cases"].as_array().map(Vec::len), Some(1));
     assert_eq!(report["coverage"], json!([]));
     client.open(&uri, 1, SUITE);
     client.first("that tests changed", |message| message["method"] == "crdls/testsChanged");
     let shown = json!({"command": "crdls.runTests", "arguments": [uri, "onCreate/0"]});
-    let shown = client.request("workspace/executeCommand", shown)["result"].clone();
+    let shown = client.result("workspace/executeCommand", shown);
     assert!(shown.as_str().is_some_and(|text| text.contains("0 passed, 1 failed")), "{shown}");
 }

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::sample::CRD;
+use crate::client::{self, Client};
+use crate::sample::widgets;
 
 const URI: &str = "file:///a.yaml";
 const MODIFIED: i64 = -32801;
@@ -15,7 +15,7 @@ const CANCELLED: i64 = -32800;
 
 /// A CRD of 3 MB.
 fn large() -> String {
-    let mut text = CRD.to_owned();
+    let mut text = widgets();
     for number in 0..30_000 {
         let _ = write!(
             text,
@@ -61,10 +61,9 @@ fn a_newer_question_at_the_cursor_is_the_one_that_counts() {
 fn questions_on_other_documents_go_on() {
     let mut client = client(json!({}));
     let other = "file:///b.yaml";
-    client.open(other, 1, CRD);
+    client.open(other, 1, &widgets());
     let here = client.ask("textDocument/hover", at(18));
-    let params = json!({"textDocument": {"uri": other}, "position": {"line": 6, "character": 4}});
-    let there = client.ask("textDocument/hover", params);
+    let there = client.ask("textDocument/hover", client::at(other, 6, 4));
     assert_eq!(codes(&mut client, vec![here, there]), [None, None]);
 }
 
@@ -153,5 +152,5 @@ fn who_pulls_is_told_to_pull_again() {
     });
     let late = late.expect("a late one");
     assert_eq!((&late["code"], &late["data"]), (&json!(-32802), &json!({"retriggerRequest": true})));
-    assert_eq!(client.request("textDocument/diagnostic", params)["result"]["kind"], "full");
+    assert_eq!(client.result("textDocument/diagnostic", params)["kind"], "full");
 }

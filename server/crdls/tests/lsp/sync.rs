@@ -98,7 +98,7 @@ fn a_document_that_is_not_open_is_told() {
     let (mut client, _) = Client::initialized(json!({}));
     client.change(URI, 1, None, "a");
     client.log("not open");
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
+    client.close(URI);
     client.log("was not open");
     client.open(URI, 1, "a");
     client.open(URI, 1, "b");

@@ -1,31 +1,31 @@
 //! The requests behind the views of editors.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
 use crate::client::Client;
-use crate::folder::{Folder, named};
-use crdls_tests::crd;
+use crate::folder::Folder;
 
-const CRD: &str = crd!(
-    "ovens",
-    "example.com",
-    "Oven",
-    "    additionalPrinterColumns:
-    - {name: Size, type: integer, jsonPath: .spec.size}
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
+fn ovens() -> String {
+    let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.size}";
+    crd(|c| {
+        c.kind("Oven").entries(column).schema(
+            "
             type: object
             properties:
-              size:
-                type: integer
-                default: 4
-                x-kubernetes-validations:
-                - rule: self != 5
-"
-);
+              spec:
+                type: object
+                properties:
+                  size:
+                    type: integer
+                    default: 4
+                    x-kubernetes-validations:
+                    - rule: self != 5
+            ",
+        )
+    })
+}
+
 const OVEN: &str = "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: a}\nspec: {}\n";
 const FILE: &str =
     "apiVersion: example.com/v1\nkind: Oven\nmetadata: {name: b}\nspec: {size: 5, colour: red}\n";
@@ -33,14 +33,14 @@ const FILE: &str =
 /// A client with an open CRD, an open resource and a resource in a file, and the folder of that.
 fn workspace(name: &str) -> (Client, Folder) {
     let folder = Folder::new(&format!("views/{name}"), &[("b.yaml", FILE)]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
-    client.open(&folder.uri("crd.yaml"), 1, CRD);
+    let mut client = Client::in_folder(&folder, json!({}));
+    client.open(&folder.uri("crd.yaml"), 1, &ovens());
     client.open(&folder.uri("a.yaml"), 1, OVEN);
     (client, folder)
 }
 
 fn ask(client: &mut Client, method: &str, uri: &str) -> Value {
-    client.request(method, json!({ "textDocument": { "uri": uri } }))["result"].clone()
+    client.result(method, json!({ "textDocument": { "uri": uri } }))
 }
 
 #[test]
@@ -50,14 +50,14 @@ fn the_status_names_minor_and_crds() {
     assert_eq!(status["kubernetes"], "1.37");
     assert_eq!(status["crds"], 1);
     assert_eq!(status["minors"][0], "1.31");
-    assert_eq!(client.request("crdls/status", json!({}))["result"], status);
+    assert_eq!(client.result("crdls/status", json!({})), status);
 }
 
 #[test]
 fn the_status_names_all_minors_of_the_settings() {
     let folder = Folder::new("views/minors", &[("crdls.toml", "kubernetes = [\"1.31-1.33\", \"1.37\"]\n")]);
-    let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
-    client.open(&folder.uri("crd.yaml"), 1, CRD);
+    let mut client = Client::in_folder(&folder, json!({}));
+    client.open(&folder.uri("crd.yaml"), 1, &ovens());
     let status = ask(&mut client, "crdls/status", &folder.uri("crd.yaml"));
     assert_eq!(status["kubernetes"], "1.31 to 1.33 and 1.37");
 }
@@ -110,10 +110,10 @@ fn codes_kinds_functions_keywords_and_settings_are_explained() {
         ("no such thing", None),
     ];
     for (what, expected) in cases {
-        let page = client.request("crdls/explain", json!({ "what": what }))["result"].clone();
+        let page = client.result("crdls/explain", json!({ "what": what }));
         assert_eq!(page.is_null(), expected.is_none(), "{page}");
         assert!(page.as_str().unwrap_or_default().contains(expected.unwrap_or_default()), "{page}");
     }
-    let rules = client.request("crdls/rules", Value::Null)["result"].clone();
+    let rules = client.result("crdls/rules", Value::Null);
     assert!(rules.as_array().unwrap().iter().any(|rule| rule["code"] == "missing-type"), "{rules}");
 }

@@ -2,45 +2,30 @@
 
 use std::fmt::Write as _;
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::client::{Client, codes};
+use crate::folder::Folder;
 
 /// As many as keep a scan busy for longer than a check takes.
 const FILES: usize = 600;
 
-fn crd(number: usize, maximum: u32) -> String {
-    let mut text = format!(
-        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: ovens{number}.example.com\n\
-         spec:\n  group: example.com\n  scope: Namespaced\n  names: {{kind: Oven{number}, plural: ovens{number}}}\n  \
-         versions:\n    - name: v1\n      served: true\n      storage: true\n      schema:\n        openAPIV3Schema:\n          \
-         type: object\n          properties:\n            size: {{type: integer, maximum: {maximum}}}\n"
-    );
+fn ovens(number: usize, maximum: u32) -> String {
+    let mut schema = format!("type: object\nproperties:\n  size: {{type: integer, maximum: {maximum}}}\n");
     for field in 0..400 {
-        let _ = write!(
-            text,
-            "            field{field}:\n              type: string\n              maxLength: 9\n"
-        );
+        let _ = write!(schema, "  field{field}:\n    type: string\n    maxLength: 9\n");
     }
-    text
+    crd(|c| c.kind(&format!("Oven{number}")).schema(&schema))
 }
 
 fn oven(number: usize) -> String {
     format!("apiVersion: example.com/v1\nkind: Oven{number}\nmetadata:\n  name: oven\nsize: 12\n")
 }
 
-/// What a client says that shows progress.
-fn showing(folder: &Folder) -> Value {
-    json!({
-        "workspaceFolders": named(&[&folder.root()]),
-        "capabilities": {"window": {"workDoneProgress": true}},
-    })
-}
-
-fn codes(published: &Value) -> Vec<&str> {
-    let all = published["diagnostics"].as_array().expect("a list");
-    all.iter().filter_map(|diagnostic| diagnostic["code"].as_str()).collect()
+/// A client that shows progress.
+fn showing(folder: &Folder) -> Client {
+    Client::in_folder(folder, json!({"window": {"workDoneProgress": true}}))
 }
 
 fn stage(progress: &Value) -> &str {
@@ -51,18 +36,17 @@ fn stage(progress: &Value) -> &str {
 fn an_open_crd_is_checked_before_all_files_are_read() {
     let folder = Folder::new("lsp-many", &[]);
     for number in 0..FILES {
-        folder.write(&format!("{number}.yaml"), &crd(number, 9));
+        folder.write(&format!("{number}.yaml"), &ovens(number, 9));
     }
-    let mut client = Client::start();
-    client.initialize(showing(&folder));
+    let mut client = showing(&folder);
     let uri = folder.uri("0.yaml");
-    client.open(&uri, 1, &crd(0, 9).replace("scope: Namespaced", "scope: Namespace"));
+    client.open(&uri, 1, &ovens(0, 9).replace("scope: Namespaced", "scope: Namespace"));
     let ended = |m: &Value| m["method"] == "$/progress" && m["params"]["value"]["kind"] == "end";
     let checked =
         |m: &Value| m["method"] == "textDocument/publishDiagnostics" && m["params"]["uri"] == uri.as_str();
     let first = client.first("diagnostics, or the end of the index", |m| ended(m) || checked(m));
     assert!(checked(&first), "the index came first");
-    assert_eq!(codes(&first["params"]), ["unsupported-scope"]);
+    assert_eq!(codes(&first["params"]["diagnostics"]), ["unsupported-scope"]);
     let begun = client.progress();
     assert_eq!((stage(&begun), &begun["value"]["percentage"]), ("begin", &json!(0)));
     assert_eq!(stage(&client.progress()), "report");
@@ -78,29 +62,28 @@ fn an_open_crd_is_checked_before_all_files_are_read() {
     assert_eq!(end["token"], begun["token"]);
     let last = folder.uri("oven.yaml");
     client.open(&last, 1, &oven(FILES - 1));
-    assert_eq!(codes(&client.published(&last)), ["out-of-bounds"]);
+    assert_eq!(client.codes(&last), ["out-of-bounds"]);
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn files_that_come_change_and_go_move_the_index() {
     let folder = Folder::new("lsp-watched", &[]);
-    let mut client = Client::start();
-    client.initialize(showing(&folder));
+    let mut client = showing(&folder);
     while stage(&client.progress()) != "end" {}
     let opened = folder.uri("oven.yaml");
     client.open(&opened, 1, &oven(1));
-    assert!(codes(&client.published(&opened)).is_empty());
+    assert!(client.codes(&opened).is_empty());
     let (file, uri) = ("crd.yaml", folder.uri("crd.yaml"));
     let mut moved = |kind: u32, expected: &[&str]| {
-        client.notify("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri, "type": kind}]}));
-        assert_eq!(codes(&client.published(&opened)), expected, "after {kind}");
+        client.watched(&uri, kind);
+        assert_eq!(client.codes(&opened), expected, "after {kind}");
     };
-    folder.write(file, &crd(1, 9));
+    folder.write(file, &ovens(1, 9));
     moved(1, &["out-of-bounds"]);
-    folder.write(file, &crd(1, 99));
+    folder.write(file, &ovens(1, 99));
     moved(2, &[]);
-    folder.write(file, &crd(1, 11));
+    folder.write(file, &ovens(1, 11));
     moved(2, &["out-of-bounds"]);
     folder.remove(file);
     moved(3, &[]);
@@ -112,24 +95,23 @@ fn an_unnamed_document_judges_until_it_is_closed() {
     let (mut client, _) = Client::initialized(json!({}));
     let (untitled, opened) = ("untitled:crd", "file:///w/oven.yaml");
     client.open(opened, 1, &oven(1));
-    assert!(codes(&client.published(opened)).is_empty());
-    client.open(untitled, 1, &crd(1, 9));
-    assert_eq!(codes(&client.published(opened)), ["out-of-bounds"]);
-    client.notify("textDocument/didClose", json!({"textDocument": {"uri": untitled}}));
-    assert!(codes(&client.published(opened)).is_empty());
+    assert!(client.codes(opened).is_empty());
+    client.open(untitled, 1, &ovens(1, 9));
+    assert_eq!(client.codes(opened), ["out-of-bounds"]);
+    client.close(untitled);
+    assert!(client.codes(opened).is_empty());
     assert_eq!(client.stop().code(), Some(0));
 }
 
 #[test]
 fn a_file_is_itself_however_its_uri_is_written() {
-    let folder = Folder::new("lsp-one+file", &[("crd.yaml", &crd(1, 9))]);
-    let mut client = Client::start();
-    client.initialize(showing(&folder));
+    let folder = Folder::new("lsp-one+file", &[("crd.yaml", &ovens(1, 9))]);
+    let mut client = showing(&folder);
     while stage(&client.progress()) != "end" {}
     let opened = folder.uri("oven.yaml");
     client.open(&opened, 1, &oven(1));
-    assert_eq!(codes(&client.published(&opened)), ["out-of-bounds"]);
-    client.open(&folder.uri("crd.yaml").replace('+', "%2B"), 1, &crd(1, 99));
-    assert!(codes(&client.published(&opened)).is_empty());
+    assert_eq!(client.codes(&opened), ["out-of-bounds"]);
+    client.open(&folder.uri("crd.yaml").replace('+', "%2B"), 1, &ovens(1, 99));
+    assert!(client.codes(&opened).is_empty());
     assert_eq!(client.stop().code(), Some(0));
 }

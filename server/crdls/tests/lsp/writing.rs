@@ -1,47 +1,33 @@
 //! Stories of one who writes rules, defaults, aliases and new files.
 
+use crdls_tests::crd;
 use serde_json::{Value, json};
 
-use crate::client::Client;
-use crate::folder::{Folder, named};
+use crate::client::{Client, at_cursor};
+use crate::folder::Folder;
 
-const LAMP: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: lamps.example.org
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Lamp, plural: lamps}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            DEFAULT
-            properties:
-              color: &color
-                type: string
-                enum: [red, blue]
-              shade: ALIAS
-              tags: {type: array, maxItems: 5, items: {type: string, maxLength: 9}}
-            x-kubernetes-validations:
-            - rule: RULE
-";
-
-/// The CRD with a cursor `$0` in one of its gaps, and where that is.
+/// A CRD with a cursor `$0` in one of its gaps, and where that is.
 fn written(default: &str, alias: &str, rule: &str) -> (String, Value) {
-    let text = LAMP.replace("DEFAULT", default).replace("ALIAS", alias).replace("RULE", rule);
-    let before = text.split("$0").next().unwrap_or_default();
-    let line = before.matches('\n').count();
-    let character = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
-    (text.replace("$0", ""), json!({"line": line, "character": character}))
+    let text = crd(|c| {
+        c.kind("Lamp").group("example.org").schema(
+            "
+            type: object
+            properties:
+              spec:
+                type: object
+                DEFAULT
+                properties:
+                  color: &color
+                    type: string
+                    enum: [red, blue]
+                  shade: ALIAS
+                  tags: {type: array, maxItems: 5, items: {type: string, maxLength: 9}}
+                x-kubernetes-validations:
+                - rule: RULE
+            ",
+        )
+    });
+    at_cursor(&text.replace("DEFAULT", default).replace("ALIAS", alias).replace("RULE", rule))
 }
 
 struct Writer {
@@ -69,7 +55,7 @@ impl Writer {
         for (key, value) in more.as_object().into_iter().flatten() {
             params[key] = value.clone();
         }
-        self.client.request(&format!("textDocument/{method}"), params)["result"].clone()
+        self.client.result(&format!("textDocument/{method}"), params)
     }
 
     /// The items of a completion, in the order in which editors show them.
@@ -158,9 +144,7 @@ fn an_empty_file_of_json_gets_json() {
     let folder = Folder::new("lsp-json", &[("crd.yaml", &crd)]);
     let item = json!({"snippetSupport": true});
     let capabilities = json!({"textDocument": {"completion": {"completionItem": item}}});
-    let (client, _) = Client::initialized(
-        json!({"workspaceFolders": named(&[&folder.root()]), "capabilities": capabilities}),
-    );
+    let client = Client::in_folder(&folder, capabilities);
     let mut writer = Writer { client, uri: folder.uri("new.json"), version: 0 };
     let empty = (String::new(), json!({"line": 0, "character": 0}));
     let mut items = Vec::new();
@@ -189,7 +173,7 @@ fn a_manifest_in_braces_gets_quotes() {
     client.open(uri, 1, "{apiVersion: example.org/v1, kind: Lamp}\n");
     let start = json!({"line": 0, "character": 2});
     let asked = json!({"textDocument": {"uri": uri}, "range": {"start": start, "end": start}, "context": {"diagnostics": []}});
-    let actions = client.request("textDocument/codeAction", asked)["result"].clone();
+    let actions = client.result("textDocument/codeAction", asked);
     let action = &actions[0];
     assert_eq!(
         (&action["kind"], &action["title"]),

@@ -289,45 +289,39 @@ mod tests {
     use crate::File;
     use crate::kinds::named;
     use crdls_resource::Index;
+    use crdls_sample::crd;
     use crdls_schema::Config;
 
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: pizzas.example.org}
-spec:
-  group: example.org
-  scope: Namespaced
-  names: {kind: Pizza, plural: pizzas, singular: pizza, shortNames: [pz]}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            description: What is ordered.
-            required: [toppings]
-            properties:
-              size: {type: integer, minimum: 20, maximum: 60, exclusiveMaximum: true, default: 30}
-              toppings:
-                type: array
-                maxItems: 10
-                items:
-                  type: object
-                  properties:
-                    name: {type: string, enum: [ham, olives]}
-              labels: {type: object, additionalProperties: {type: string}}
-  - name: v1alpha1
-    served: true
-    storage: false
-    schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
-";
-
     fn index() -> Index {
-        let file = File::new(CRD.to_owned());
+        let pizza = crd(|c| {
+            let c = c.kind("Pizza").group("example.org").names("singular: pizza, shortNames: [pz]");
+            let c = c.version("v1", |v| {
+                v.schema(
+                    "
+                    type: object
+                    properties:
+                      spec:
+                        type: object
+                        description: What is ordered.
+                        required: [toppings]
+                        properties:
+                          size: {type: integer, minimum: 20, maximum: 60, exclusiveMaximum: true, default: 30}
+                          toppings:
+                            type: array
+                            maxItems: 10
+                            items:
+                              type: object
+                              properties:
+                                name: {type: string, enum: [ham, olives]}
+                          labels: {type: object, additionalProperties: {type: string}}
+                    ",
+                )
+            });
+            let old =
+                "{type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}";
+            c.version("v1alpha1", |v| v.schema(old))
+        });
+        let file = File::new(pizza);
         let mut index = Index::default();
         index.read("crd.yaml", 0, file.text(), file.tree(), &Config::default());
         index

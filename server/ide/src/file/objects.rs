@@ -108,23 +108,26 @@ impl File {
 #[cfg(test)]
 mod tests {
     use crdls_resource::Index;
+    use crdls_sample::crd;
     use crdls_text::{Edit, TextRange};
 
     use super::*;
     use crate::{check, definition, effective};
 
-    const HEAD: &str = "apiVersion: v1\nkind: List\nitems:\n- ";
-    const CRD: &str = "apiVersion: apiextensions.k8s.io/v1\n  kind: CustomResourceDefinition\n  metadata: {name: as.b}\n  spec:\n    \
-                       group: b\n    scope: Cluster\n    names: {kind: A, plural: as}\n    versions:\n    - name: v1\n      \
-                       served: true\n      storage: true\n      schema: {openAPIV3Schema: {type: object, properties: {a: {type: string}}}}\n";
+    /// The CRD of a kind with the field `a`, as the second document of a file, in a list.
+    fn listed() -> String {
+        let crd = crd(|c| c.schema("{type: object, properties: {a: {type: string}}}"));
+        format!("a: b\n---\napiVersion: v1\nkind: List\nitems:\n- {}", crd.replace('\n', "\n  "))
+    }
 
     #[test]
     fn a_model_is_shared_with_the_index() {
         let config = Arc::new(Config::default());
-        let mut file = Arc::new(File::new(format!("a: b\n---\n{HEAD}{CRD}")).remembering());
+        let mut file = Arc::new(File::new(listed()).remembering());
         let mut index = Index::default();
         index.open("crd.yaml", Index::found("crd.yaml", 0, file.shared(&config), file.tree(), &config));
-        let resource = File::new("apiVersion: b/v1\nkind: A\nmetadata: {name: a}\na: 1\n".to_owned());
+        let resource =
+            File::new("apiVersion: example.com/v1\nkind: Table\nmetadata: {name: a}\na: 1\n".to_owned());
         let context = FileContext { crds: Some(&index), file: "a.yaml", ..FileContext::default() };
         let findings = check(&resource, context, &config);
         let key = resource.text().rfind("a: 1").unwrap() as u32;

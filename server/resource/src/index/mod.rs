@@ -261,13 +261,12 @@ impl Index {
 
 #[cfg(test)]
 mod tests {
+    use crdls_sample::crd;
+
     use super::*;
 
     fn found(source: &str, kind: &str) -> Vec<IndexedCrd> {
-        let text = format!(
-            "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: a.b}}\n\
-             spec: {{group: b, names: {{kind: {kind}, plural: a}}}}\n"
-        );
+        let text = crd(|c| c.kind(kind));
         Index::found(source, 0, text.as_str(), &Tree::parse(&text), &Config::default())
     }
 
@@ -276,12 +275,12 @@ mod tests {
         let mut index = Index::default();
         index.insert("one", found("one", "A"));
         index.insert("two", found("two", "A"));
-        let of = |index: &Index, kind| index.of_kind("b", kind, "x").len();
+        let of = |index: &Index, kind| index.of_kind("example.com", kind, "x").len();
         let before = index.clone();
         assert!(index.open("one", found("one", "B")));
         assert_eq!((of(&index, "A"), of(&index, "B"), index.all().count()), (1, 1, 2));
         assert!(index.open("one", Vec::new()) && !index.has("one") && index.has_file("one"));
-        assert_eq!((of(&index, "A"), of(&index, "B"), index.kinds_of("b").count()), (1, 0, 1));
+        assert_eq!((of(&index, "A"), of(&index, "B"), index.kinds_of("example.com").count()), (1, 0, 1));
         assert!(!index.open("one", Vec::new()));
         assert!(index.close("one") && !index.close("three"));
         assert_eq!((of(&index, "A"), of(&before, "A"), of(&before, "B")), (2, 2, 0));

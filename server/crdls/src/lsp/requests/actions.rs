@@ -346,8 +346,8 @@ mod tests {
     #[test]
     fn all_safe_fixes_come_as_one_action_where_they_are_asked_for() {
         let (found, _) = found();
-        let text = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: wrong\nspec:\n  group: example.com\n  names: {plural: trains, kind: Train}\n";
-        let snapshot = Snapshot { file: Arc::new(crdls_ide::File::new(text.to_owned())), ..found };
+        let text = crdls_tests::crd(|c| c.kind("Train")).replace("name: trains.example.com", "name: wrong");
+        let snapshot = Snapshot { file: Arc::new(crdls_ide::File::new(text)), ..found };
         let start = json!({"line": 0, "character": 0});
         for (only, offered) in
             [("source.fixAll.crdls", 1), ("source.fixAll", 1), ("source", 1), ("quickfix", 0)]

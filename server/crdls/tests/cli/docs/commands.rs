@@ -20,7 +20,7 @@ fn commands_run() {
     for block in blocks("") {
         // What a block before this one fixed is as the pages have it again.
         for written in &files {
-            file(written).into_iter().for_each(|file| folder.write(file, written.text.as_bytes()));
+            file(written).into_iter().for_each(|file| folder.write(file, &written.text));
         }
         for (line, printed) in commands(&block.text) {
             let line = line.split(" # ").next().unwrap().trim();

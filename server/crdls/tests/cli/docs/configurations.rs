@@ -26,7 +26,7 @@ fn are_settings(test: &str, text: &str, place: &str) {
     let table: Value = toml::from_str(text).unwrap();
     assert_eq!(invalid(&table, &schema()), None, "{place}: {text}");
     let folder = workspace(test);
-    folder.write("crdls.toml", text.as_bytes());
+    folder.write("crdls.toml", text);
     let ran = folder.run(&["check", "crds"]);
     assert_eq!((ran.code, ran.stderr.contains("crdls.toml")), (0, false), "{place}: {text}: {}", ran.stderr);
 }
@@ -123,7 +123,7 @@ fn the_schema_refuses_what_the_program_refuses() {
         ("[rules]\nno-such-rule = \"hint\"\n", true),
     ] {
         let wrong = invalid(&toml::from_str(text).unwrap(), &schema());
-        folder.write("crdls.toml", text.as_bytes());
+        folder.write("crdls.toml", text);
         let said = folder.run(&["check", "crds"]).stderr;
         assert_eq!(
             (wrong.is_some(), said.contains("crdls.toml: ")),

@@ -100,7 +100,7 @@ struct Played(Folder);
 impl Played {
     fn new(test: &str, file: &str, code: &str) -> Self {
         let folder = workspace(test);
-        folder.write(file, code.as_bytes());
+        folder.write(file, code);
         std::fs::create_dir_all(folder.path("home")).unwrap();
         Self(folder)
     }

@@ -55,7 +55,7 @@ fn workspace(test: &str) -> Folder {
     }
     // What `--old` names is outside of what a walk finds.
     folder.write(".gitignore", b"before/\n");
-    folder.write("before/pizzas.yaml", folder.read("crds/pizzas.yaml").as_bytes());
+    folder.write("before/pizzas.yaml", folder.read("crds/pizzas.yaml"));
     folder
 }
 
@@ -100,6 +100,6 @@ fn completions_and_man_pages_name_every_command() {
     assert!(folder.read("man/crdls-check.1").contains("crdls"));
     let bash = Command::new("bash").arg("--version").stdout(Stdio::null()).status().ok();
     let Some(_) = or_skip(Tool::Shell, "completions read by bash", bash) else { return };
-    folder.write("c.bash", folder.run(&["completions", "bash"]).stdout.as_bytes());
+    folder.write("c.bash", folder.run(&["completions", "bash"]).stdout);
     assert!(Command::new("bash").arg("-n").arg(folder.path("c.bash")).status().unwrap().success());
 }

@@ -123,7 +123,7 @@ fn compares(workflow: &Value, place: &str) {
             git(&root, "checkout -q -b change");
             let text = runner.0.read(crd);
             assert_eq!(text.matches(from).count(), 1, "{from}");
-            runner.0.write(crd, text.replace(from, to).as_bytes());
+            runner.0.write(crd, text.replace(from, to));
             commit(&root, "second");
             assert_eq!(runner.play(job, place), !is_breaking, "{place}");
             let summary = runner.0.read("summary.md");

@@ -1,55 +1,44 @@
 //! What is offered for expressions as people write them.
 
+use crdls_sample::crd;
 use crdls_schema::Config;
 
 use super::rewrites;
 use crate::File;
 
-const CRD: &str = "\
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: ovens.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {kind: Oven, plural: ovens}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
+const SCHEMA: &str = "
+    type: object
+    properties:
+      spec:
         type: object
         properties:
-          spec:
+          name: {type: string, maxLength: 20}
+          namespace: {type: string, maxLength: 20}
+          bake-time: {type: string, maxLength: 20}
+          a.b/c: {type: integer}
+          count: {type: integer}
+          ratio: {type: number}
+          hot: {type: boolean}
+          started: {type: string, format: date-time}
+          pause: {type: string, format: duration}
+          memory: {x-kubernetes-int-or-string: true}
+          size: {type: string, maxLength: 20}
+          tags: {type: array, maxItems: 3, items: {type: string, maxLength: 3}}
+          labels: {type: object, maxProperties: 3, additionalProperties: {type: string, maxLength: 9}}
+          door:
             type: object
             properties:
-              name: {type: string, maxLength: 20}
-              namespace: {type: string, maxLength: 20}
-              bake-time: {type: string, maxLength: 20}
-              a.b/c: {type: integer}
-              count: {type: integer}
-              ratio: {type: number}
-              hot: {type: boolean}
-              started: {type: string, format: date-time}
-              pause: {type: string, format: duration}
-              memory: {x-kubernetes-int-or-string: true}
-              size: {type: string, maxLength: 20}
-              tags: {type: array, maxItems: 3, items: {type: string, maxLength: 3}}
-              labels: {type: object, maxProperties: 3, additionalProperties: {type: string, maxLength: 9}}
-              door:
-                type: object
-                properties:
-                  color: {type: string, maxLength: 9}
-            x-kubernetes-validations:
-            - messageExpression: MESSAGE
-              optionalOldSelf: OPTIONAL
-              rule: |-
-                RULE
+              color: {type: string, maxLength: 9}
+        x-kubernetes-validations:
+        - messageExpression: MESSAGE
+          optionalOldSelf: OPTIONAL
+          rule: |-
+            RULE
 ";
 
 fn offered(rule: &str, optional: bool) -> Vec<String> {
-    let text = CRD.replace("RULE", rule).replace("OPTIONAL", if optional { "true" } else { "false" });
+    let schema = SCHEMA.replace("RULE", rule).replace("OPTIONAL", &optional.to_string());
+    let text = crd(|c| c.kind("Oven").schema(&schema));
     let offset = text.find(rule).unwrap_or_default() as u32;
     rewrites(&File::new(text), offset, &Config::default()).into_iter().map(|finished| finished.text).collect()
 }

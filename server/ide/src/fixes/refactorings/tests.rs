@@ -1,26 +1,16 @@
+use crdls_sample::crd;
+
 use super::*;
 
-const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata:
-  name: trains.example.com
-spec:
-  group: example.com
-  names: {kind: Train, plural: trains}
-  scope: Namespaced
-  versions:
-  - name: v1beta1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-";
+/// A CRD up to the properties of its schema.
+fn head() -> String {
+    crd(|c| c.kind("Train").version("v1beta1", |v| v.schema("type: object\nproperties:")))
+}
 
 /// The titles at the place of `cursor`, and the text with the one of them applied that has those words.
 fn applied(below: &str, cursor: &str, words: &str) -> (Vec<String>, String) {
-    let text = format!("{HEAD}{below}");
+    let head = head();
+    let text = format!("{head}{below}");
     let at = text.find(cursor).expect("the cursor's text") as u32;
     let file = File::new(text);
     let config = crdls_schema::Config::default();
@@ -35,7 +25,7 @@ fn applied(below: &str, cursor: &str, words: &str) -> (Vec<String>, String) {
         .into_iter()
         .filter(|found| found.finding.server.is_some());
     assert_eq!(errors.collect::<Vec<_>>(), [], "nothing of the server's after");
-    (titles, file.text().strip_prefix(HEAD).unwrap_or(file.text()).to_owned())
+    (titles, file.text().strip_prefix(&head).unwrap_or(file.text()).to_owned())
 }
 
 const SPEC: &str = "          spec:
