@@ -10,7 +10,7 @@ use crdls_schema::Minor;
 use serde_json::{Value, json};
 
 use crate::corpus::repository;
-use crate::require::{Tool, or_skip};
+use crate::require::{Tool, is_left_out, or_skip};
 
 /// The oracle's binary, built once; `None` where there is no Go. Panics where there is, and the build fails.
 pub fn binary() -> Option<PathBuf> {
@@ -112,6 +112,9 @@ fn piped(binary: &Path, args: &[&str]) -> Command {
 }
 
 fn build() -> Option<PathBuf> {
+    if is_left_out(Tool::Go) {
+        return None;
+    }
     let out = repository().join("target/oracle/oracle");
     let build = Command::new("go")
         .args(["build", "-o"])

@@ -1,5 +1,6 @@
 //! What tests need in addition to Rust. Where it is missing a test prints that it is skipped, or fails where the
-//! variable `CRDLS_REQUIRE` names it (`CRDLS_REQUIRE=corpus,go`), so that no run is green without running.
+//! variable `CRDLS_REQUIRE` names it (`CRDLS_REQUIRE=corpus,go`), so that no run is green without running. What
+//! `CRDLS_WITHOUT` names is missing, even where it is not: a quick run leaves out what takes minutes.
 
 use std::env;
 
@@ -47,24 +48,34 @@ const TOOLS: [(Tool, &str, &str); 11] = [
 /// `found`, what a test asked a tool for. `None` is printed as a skip of `test`, and is a failure where
 /// `CRDLS_REQUIRE` names the tool.
 pub fn or_skip<T>(tool: Tool, test: &str, found: Option<T>) -> Option<T> {
-    let required = required(&env::var("CRDLS_REQUIRE").unwrap_or_default());
-    let required = required.unwrap_or_else(|unknown| panic!("{unknown}"));
+    let found = found.filter(|_| !is_left_out(tool));
     if found.is_none() {
         let row = TOOLS.iter().find(|(known, ..)| *known == tool);
         let (_, name, hint) = row.expect("each tool has a row");
-        assert!(!required.contains(&tool), "{test}: CRDLS_REQUIRE names {name}, which is missing ({hint})");
+        assert!(!named("CRDLS_REQUIRE").contains(&tool), "{test}: CRDLS_REQUIRE names {name}, which is missing ({hint})");
         eprintln!("skipped: {test} (no {name}: {hint})");
     }
     found
 }
 
-/// The tools that a value of `CRDLS_REQUIRE` names, separated by commas; the error names an unknown word.
-fn required(words: &str) -> Result<Vec<Tool>, String> {
+/// Whether `CRDLS_WITHOUT` names a tool.
+pub fn is_left_out(tool: Tool) -> bool {
+    named("CRDLS_WITHOUT").contains(&tool)
+}
+
+/// The tools that a variable names. Panics at an unknown word.
+fn named(variable: &str) -> Vec<Tool> {
+    let words = env::var(variable).unwrap_or_default();
+    tools(&words).unwrap_or_else(|unknown| panic!("{variable} names {unknown}"))
+}
+
+/// The tools of some words, separated by commas; the error names an unknown word.
+fn tools(words: &str) -> Result<Vec<Tool>, String> {
     let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
     let tool = |word: &str| {
         let row = TOOLS.iter().find(|(_, name, _)| *name == word);
         let names = || TOOLS.map(|(_, name, _)| name).join(", ");
-        row.map(|row| row.0).ok_or_else(|| format!("CRDLS_REQUIRE names `{word}`; there are {}", names()))
+        row.map(|row| row.0).ok_or_else(|| format!("`{word}`; there are {}", names()))
     };
     words.map(tool).collect()
 }
@@ -75,8 +86,8 @@ mod tests {
 
     #[test]
     fn names_are_tools_and_unknown_words_errors() {
-        assert_eq!(required(""), Ok(vec![]));
-        assert_eq!(required("corpus, go,"), Ok(vec![Tool::Corpus, Tool::Go]));
-        assert!(required("corpus,golang").is_err_and(|error| error.contains("`golang`")));
+        assert_eq!(tools(""), Ok(vec![]));
+        assert_eq!(tools("corpus, go,"), Ok(vec![Tool::Corpus, Tool::Go]));
+        assert!(tools("corpus,golang").is_err_and(|error| error.contains("`golang`")));
     }
 }

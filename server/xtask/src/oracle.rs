@@ -36,6 +36,11 @@ pub(crate) fn build(root: &Path, minors: &[String]) -> Result<(), String> {
     })
 }
 
+/// All minors, the newest first.
+pub(crate) fn minors() -> impl Iterator<Item = String> {
+    (PATCHES[0].0..=NEWEST).rev().map(|minor| format!("1.{minor}"))
+}
+
 /// The programs of all minors, the newest first, each with the minor's name.
 pub(crate) fn all(root: &Path) -> Result<Vec<(String, PathBuf)>, String> {
     let mut found = vec![(format!("1.{NEWEST}"), build::oracle(root)?)];
