@@ -23,7 +23,6 @@ pub mod probe;
 pub mod random;
 pub mod require;
 pub mod sample;
-pub mod sha256;
 pub mod snippet;
 pub mod suites;
 pub mod textproto;
