@@ -23,6 +23,7 @@ use std::path::Path;
 
 use crdls_ide::{File, FileFinding};
 use crdls_schema::{Config, FieldValidation, Minor, Note, Severity};
+use similar::TextDiff;
 
 use crate::update::check;
 
@@ -167,25 +168,8 @@ fn marker(file: &File, found: &FileFinding, line: &str, notes: bool, out: &mut S
     }
 }
 
-/// The lines in which two texts differ.
+/// The lines of both texts, with a mark at those that are in one of them.
 pub fn difference(expected: &str, actual: &str) -> String {
-    let (mut a, mut b) = (expected.lines().peekable(), actual.lines().peekable());
-    let mut out = String::new();
-    let rest: Vec<&str> = actual.lines().collect();
-    while let Some(line) = a.peek() {
-        if b.peek() == Some(line) {
-            let _ = writeln!(out, "  {line}");
-            a.next();
-            b.next();
-        } else if rest.contains(line) && b.peek().is_some_and(|other| !expected.lines().any(|l| l == *other))
-        {
-            let _ = writeln!(out, "+ {}", b.next().unwrap_or_default());
-        } else {
-            let _ = writeln!(out, "- {}", a.next().unwrap_or_default());
-        }
-    }
-    b.for_each(|line| {
-        let _ = writeln!(out, "+ {line}");
-    });
-    out
+    let lines = TextDiff::from_lines(expected, actual);
+    lines.iter_all_changes().map(|line| format!("{} {line}", line.tag())).collect()
 }

@@ -6,6 +6,7 @@ use std::process::Command;
 use crdls_schema::Minor;
 use crdls_tests::corpus::{self, repository};
 use crdls_tests::modules::Modules;
+use crdls_tests::rust_source::RustSource;
 use serde_json::Value;
 
 /// Crates that only the binary may name.
@@ -164,9 +165,10 @@ fn utf16_and_utf32_exist_in_one_file() {
 #[test]
 fn minors_are_named_in_one_table() {
     let names_minor = |path: &PathBuf| {
-        let text = corpus::read(path);
-        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-        code.split("Minor(").skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        let source = RustSource::without_tests(&corpus::read(path));
+        let texts: Vec<_> = source.tokens.iter().map(|(_, text)| text.as_str()).collect();
+        let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        texts.windows(3).any(|run| run[..2] == ["Minor", "("] && is_number(run[2]))
     };
     let is_table = |path: &PathBuf| {
         path.ends_with("schema/src/minors/mod.rs")
@@ -250,16 +252,9 @@ fn no_type_is_called_after_nothing() {
         "Said",
         "Look",
     ];
-    let declares = |text: &str, name: &str| {
-        ["struct", "enum", "trait", "type"].iter().any(|kind| {
-            let declaration = format!("{kind} {name}");
-            text.match_indices(&declaration)
-                .any(|(at, _)| !text[at + declaration.len()..].starts_with(|c: char| c.is_alphanumeric()))
-        })
-    };
     let vague = |path: PathBuf| {
-        let text = corpus::read(&path);
-        let names: Vec<_> = VAGUE.into_iter().filter(|name| declares(&text, name)).collect();
+        let source = RustSource::read(&corpus::read(&path));
+        let names: Vec<_> = source.types().filter(|name| VAGUE.contains(name)).map(str::to_owned).collect();
         (!names.is_empty()).then_some((path, names))
     };
     let found: Vec<_> = sources(&["server"]).into_iter().filter_map(vague).collect();

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use crdls_tests::corpus::{self, repository};
-use crdls_tests::literals::{doc_comments, strings};
+use crdls_tests::rust_source::RustSource;
 
 /// Words and phrases in lower case, each with the term to use. Only those that mean the same wherever they stand.
 const AVOID: [(&str, &str); 32] = [
@@ -132,11 +132,11 @@ fn messages_and_help_use_the_terms_of_the_field() {
         if name.contains("/tests/") || name.ends_with("tests.rs") {
             continue;
         }
-        let source = corpus::read(&path);
-        let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let source = RustSource::without_tests(&corpus::read(&path));
+        let strings = source.strings();
         // clap makes the help from the doc comments of the arguments.
-        let help = if name.ends_with("cli/args.rs") { doc_comments(source) } else { Vec::new() };
-        for (line, text) in strings(source).into_iter().chain(help) {
+        let help = if name.ends_with("cli/args.rs") { source.doc_comments } else { Vec::new() };
+        for (line, text) in strings.into_iter().chain(help) {
             found.extend(avoided(&text).into_iter().map(|hit| format!("{name}:{line}, line {hit}")));
         }
     }

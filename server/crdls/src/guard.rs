@@ -51,7 +51,6 @@ mod tests {
     use super::*;
 
     #[test]
-    #[expect(clippy::indexing_slicing, reason = "it is to panic")]
     fn a_panic_is_a_message() {
         assert_eq!(guarded("a.yaml", || 1), Ok(1));
         let empty: &[u8] = &[];

@@ -8,9 +8,9 @@ use std::process::{Command, Stdio};
 use crdls_publish::{Dialect, definition, documents_v3, v2};
 use crdls_resource::IndexedCrd;
 use crdls_schema::Minor;
-use crdls_tests::sha256::sha256;
 use crdls_tests::{corpus, json};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use super::{conclude, crds, list, minor, program_or_skip, text};
 
@@ -114,7 +114,8 @@ fn of_line(root: &Path, line: &Value) -> IndexedCrd {
 
 /// The digest of canonical JSON: keys sorted, no blanks.
 fn digest(value: &Value) -> String {
-    sha256(value.to_string().as_bytes())
+    let digest = Sha256::digest(value.to_string());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What hover says of a node: the keywords that only the definition of v3 has there.

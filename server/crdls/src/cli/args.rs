@@ -9,9 +9,17 @@ use clap::{Args as Group, Parser, Subcommand, ValueEnum};
 use crdls_change::{Class, IgnoredChange};
 use crdls_schema::{FieldValidation, Minor, Minors, Severity};
 
+/// The version of the program, with the features that this build leaves out.
+pub(crate) const VERSION: &str = match (cfg!(feature = "git"), cfg!(feature = "webhook")) {
+    (true, true) => env!("CARGO_PKG_VERSION"),
+    (false, true) => concat!(env!("CARGO_PKG_VERSION"), " (without git)"),
+    (true, false) => concat!(env!("CARGO_PKG_VERSION"), " (without webhook)"),
+    (false, false) => concat!(env!("CARGO_PKG_VERSION"), " (without git, webhook)"),
+};
+
 /// Check Kubernetes CustomResourceDefinitions (CRDs) and custom resources as kube-apiserver does, without a cluster
 #[derive(Debug, Parser)]
-#[command(name = "crdls", version, propagate_version = true)]
+#[command(name = "crdls", version = VERSION, propagate_version = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -422,6 +430,8 @@ pub(crate) struct ConversionCheckArgs {
 #[command(
     after_help = "Exit status: 0 all objects are converted and nothing is lost, 1 errors or warnings found, 2 wrong usage, a path that cannot be read, or a URL that cannot be reached."
 )]
+// A build without webhooks takes the arguments, and reports that it cannot use them.
+#[cfg_attr(not(feature = "webhook"), allow(dead_code))]
 pub(crate) struct ConversionTryArgs {
     /// The address of the webhook, as https://localhost:9443/convert. No other address is connected to, and no redirect is
     /// followed

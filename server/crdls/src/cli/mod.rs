@@ -28,7 +28,7 @@ mod test;
 mod versions;
 
 pub(crate) use args::Args;
-use args::Command;
+use args::{Command, VERSION};
 use crdls_schema::Minor;
 use outcome::Outcome;
 
@@ -59,5 +59,5 @@ pub(crate) fn run(args: &Args, serve: impl FnOnce() -> bool) -> Outcome {
 /// The version of the program, and what it mirrors.
 fn version() -> Outcome {
     let (oldest, newest) = (Minor::OLDEST, Minor::NEWEST);
-    outcome::print([format!("crdls {}\nKubernetes {oldest} to {newest}\n", env!("CARGO_PKG_VERSION"))])
+    outcome::print([format!("crdls {VERSION}\nKubernetes {oldest} to {newest}\n")])
 }

@@ -7,6 +7,7 @@ mod excluded;
 mod forms;
 mod projects;
 mod read;
+#[cfg_attr(not(feature = "git"), path = "without_git.rs")]
 mod revisions;
 mod search;
 mod steps;
@@ -17,12 +18,18 @@ pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
 pub(crate) use read::{mentions_crds, read, read_again};
-pub(crate) use revisions::{LATEST_TAG, MERGE_BASE, Repository};
+pub(crate) use revisions::Repository;
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
     FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,
 };
 pub(crate) use write::{create, replace};
+
+/// The newest version tag before `HEAD`, as a revision is named: see [`Repository::revision`].
+pub(crate) const LATEST_TAG: &str = "latest-tag";
+
+/// What comes before the name of a branch where the commit is meant at which `HEAD` left it.
+pub(crate) const MERGE_BASE: &str = "merge-base:";
 
 /// What the system reports, as part of a sentence: in lower case, without its number.
 pub(crate) fn reason(err: &std::io::Error) -> String {

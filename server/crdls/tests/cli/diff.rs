@@ -1,7 +1,5 @@
 //! `crdls diff`: what a change breaks, in each format.
 
-use std::process::Command;
-
 use crdls_tests::crd;
 use serde_json::{Value, json};
 
@@ -242,10 +240,11 @@ fn a_crd_that_is_gone_has_its_name() {
 }
 
 #[test]
+#[cfg(feature = "git")]
 fn revisions_are_read() {
     let folder = folder("diff-git", &changed(&[("maximum: 300", "maximum: 250")]));
     let git = |args: &[&str]| {
-        let ran = Command::new("git")
+        let ran = std::process::Command::new("git")
             .args(["-c", "user.name=a", "-c", "user.email=a@example.com"])
             .args(args)
             .current_dir(folder.path("."))

@@ -14,6 +14,7 @@ mod ignored;
 mod instances;
 mod judged;
 mod kinds;
+mod left_out;
 mod minors;
 mod new;
 mod planted;
@@ -28,4 +29,6 @@ mod templates;
 mod update;
 mod versions;
 mod walk;
+#[cfg(feature = "webhook")]
+mod webhook;
 mod which_crd;

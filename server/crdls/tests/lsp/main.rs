@@ -12,6 +12,8 @@ mod folder;
 mod glance;
 mod hostile;
 mod instances;
+#[cfg(not(feature = "git"))]
+mod left_out;
 mod lifecycle;
 mod memory;
 mod navigation;
@@ -21,6 +23,7 @@ mod reviews;
 mod sample;
 mod setting_files;
 mod settings;
+#[cfg(feature = "git")]
 mod since;
 mod suites;
 mod superseded;

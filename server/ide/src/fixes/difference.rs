@@ -3,49 +3,22 @@
 //! Knows lines; must not know YAML.
 
 use crdls_text::{Edit, TextRange};
+use similar::{DiffTag, TextDiff};
 
-/// So many lines ahead two texts are looked through for the next line that is the same in both.
-const WINDOW: usize = 400;
-
-/// Edits of whole lines that make one text of another: those that differ, and no others while runs of
-/// changed lines are short.
+/// Edits of whole lines that make one text of another: those that differ, and few others.
 pub fn difference(from: &str, to: &str) -> Vec<Edit> {
-    let (old, new): (Vec<&str>, Vec<&str>) =
-        (from.split_inclusive('\n').collect(), to.split_inclusive('\n').collect());
-    let (mut i, mut j, mut at) = (0, 0, 0_u32);
+    let [old, new] = [from, to].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let mut at = 0;
     let mut edits = Vec::new();
-    while i < old.len() || j < new.len() {
-        if let (Some(line), Some(other)) = (old.get(i), new.get(j))
-            && line == other
-        {
-            at += line.len() as u32;
-            (i, j) = (i + 1, j + 1);
-            continue;
+    for op in TextDiff::from_slices(&old, &new).ops() {
+        let [old, new] = [old.get(op.old_range()), new.get(op.new_range())].map(Option::unwrap_or_default);
+        let end = at + old.iter().map(|line| line.len() as u32).sum::<u32>();
+        if op.tag() != DiffTag::Equal {
+            edits.push(Edit { range: TextRange::new(at, end), new_text: new.concat() });
         }
-        let (gone, come) = next_common(old.get(i..).unwrap_or_default(), new.get(j..).unwrap_or_default());
-        let removed: usize = old.iter().skip(i).take(gone).map(|line| line.len()).sum();
-        let new_text = new.iter().skip(j).take(come).copied().collect();
-        let end = at + removed as u32;
-        edits.push(Edit { range: TextRange::new(at, end), new_text });
-        (i, j, at) = (i + gone, j + come, end);
+        at = end;
     }
     edits
-}
-
-/// How many lines of each text come before a line that both have, the fewest in all.
-fn next_common(old: &[&str], new: &[&str]) -> (usize, usize) {
-    let most = WINDOW.min(old.len() + new.len());
-    for sum in 1..=most {
-        for gone in 0..=sum {
-            let come = sum - gone;
-            if let (Some(line), Some(other)) = (old.get(gone), new.get(come))
-                && line == other
-            {
-                return (gone, come);
-            }
-        }
-    }
-    (old.len(), new.len())
 }
 
 #[cfg(test)]

@@ -3,11 +3,9 @@
 //! Must not know how a response is checked, nor how a report looks.
 
 mod check;
-mod exchange;
 mod report;
-mod subjects;
+#[cfg_attr(not(feature = "webhook"), path = "without_webhook.rs")]
 mod trial;
-mod webhook;
 
 use super::args::{ConversionArgs, ConversionCommand};
 use super::outcome::Outcome;

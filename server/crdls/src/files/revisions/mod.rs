@@ -16,12 +16,7 @@ use gix::object::Kind;
 
 use super::excluded::plain;
 use super::walk::name;
-
-/// The newest version tag before `HEAD`, as a revision is named: see [`Repository::latest_tag`].
-pub(crate) const LATEST_TAG: &str = "latest-tag";
-
-/// What comes before the name of a branch where the commit is meant at which `HEAD` left it.
-pub(crate) const MERGE_BASE: &str = "merge-base:";
+use super::{LATEST_TAG, MERGE_BASE};
 
 /// A git repository with a working tree. What it has is read at each question, so that it is cheap to keep, and to open
 /// again.

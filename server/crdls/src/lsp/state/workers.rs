@@ -200,7 +200,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::indexing_slicing, reason = "it is to panic")]
     fn a_panic_is_told_with_its_place() {
         crate::guard::loud();
         let (outbox, _said) = Outbox::new();

@@ -110,7 +110,7 @@ fn plays(workflow: &Value, place: &str) {
 /// The job fails where a pull request breaks something, and says what: it ends well where CRDs only accept more.
 fn compares(workflow: &Value, place: &str) {
     let Some(()) = or_skip(Tool::Shell, place, cfg!(unix).then_some(())) else { return };
-    let Some(()) = or_skip_without_git(place) else { return };
+    let Some(()) = or_skip_without_git(place).filter(|()| cfg!(feature = "git")) else { return };
     for (name, job) in workflow["jobs"].as_object().unwrap() {
         for (from, to, is_breaking) in
             [("maximum: 100\n", "maximum: 50\n", true), ("maximum: 100\n", "maximum: 200\n", false)]

@@ -2,6 +2,10 @@
 //!
 //! Must not know HTTP, nor how a response is checked.
 
+mod exchange;
+mod subjects;
+mod webhook;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,16 +19,16 @@ use crdls_schema::{Config, FieldPath, Finding};
 use crdls_values::Json;
 
 use super::check::known_crds;
-use super::exchange::{Exchanged, exchange};
 use super::report::{CheckedReview, FORMATS, print_findings};
-use super::subjects::{StoredObject, Subject, add_files, subjects};
-use super::webhook::Webhook;
 use crate::cli::args::ConversionTryArgs;
 use crate::cli::inputs::run_options;
 use crate::cli::outcome::{Outcome, say, trouble};
 use crate::files::{name, reason};
 use crate::guard::{guarded, quiet};
 use crate::render::{Source, count};
+use exchange::{Exchanged, exchange};
+use subjects::{StoredObject, Subject, add_files, subjects};
+use webhook::Webhook;
 
 /// A review has at most so many objects: the server sends all that it reads at once, clients read pages of 500.
 const MOST_OBJECTS: usize = 1_000;

@@ -1,0 +1,59 @@
+//! Takes the place of `revisions` in a build without the feature `git`: no repository can be opened, and a sentence says
+//! why.
+
+use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+use super::walk::IgnoreFiles;
+
+/// A git repository, of which this build has none.
+#[derive(Debug)]
+pub(crate) enum Repository {}
+
+/// A commit, which this build cannot find.
+#[derive(Debug)]
+pub(crate) struct Revision {
+    pub(crate) name: String,
+    never: Infallible,
+}
+
+/// A manifest of a commit, which this build cannot read.
+#[derive(Debug)]
+pub(crate) struct CommittedFile {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Repository {
+    pub(crate) fn around(_: &Path) -> Result<Self, String> {
+        Err("this build of crdls has no git support: build it with the feature `git`".to_owned())
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        match *self {}
+    }
+
+    pub(crate) fn revision(&self, _: &str, _: &Path) -> Result<Revision, String> {
+        match *self {}
+    }
+
+    pub(crate) fn manifests(
+        &self,
+        _: &Revision,
+        _: &Path,
+        _: IgnoreFiles,
+        _: fn(&[u8]) -> bool,
+    ) -> Result<Vec<CommittedFile>, String> {
+        match *self {}
+    }
+}
+
+impl Revision {
+    pub(crate) fn file_name(&self, _: &Path) -> String {
+        match self.never {}
+    }
+
+    pub(crate) fn commit(&self) -> String {
+        match self.never {}
+    }
+}
