@@ -104,7 +104,8 @@ const ARROWS: [(&str, &[&str]); 17] = [
             "yaml",
         ],
     ),
-    ("xtask", &[]),
+    // Only with the feature `engine`.
+    ("xtask", &["check", "crd", "ide", "resource", "schema", "suite", "tests", "text", "yaml"]),
 ];
 
 #[test]

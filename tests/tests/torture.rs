@@ -11,14 +11,10 @@ fn earlier_failures_pass() {
 #[test]
 fn each_target_has_an_entry_for_libfuzzer() {
     let folder = crdls_tests::corpus::repository().join("tests/fuzz");
-    let manifest =
-        std::fs::read_to_string(folder.join("Cargo.toml")).expect("the manifest of the fuzz targets");
-    for target in &TARGETS {
-        let path = format!("fuzz_targets/{}.rs", target.name);
-        let entry = std::fs::read_to_string(folder.join(&path)).unwrap_or_default();
-        assert!(entry.contains(&format!("target(\"{}\")", target.name)), "tests/fuzz/{path}");
-        assert!(manifest.contains(&format!("path = \"{path}\"")), "{path} in tests/fuzz/Cargo.toml");
-    }
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("a file of the fuzz target");
+    // The one entry takes the name of any target.
+    assert!(read("fuzz_targets/torture.rs").contains("target(&name)"));
+    assert!(read("Cargo.toml").contains("path = \"fuzz_targets/torture.rs\""));
 }
 
 #[test]

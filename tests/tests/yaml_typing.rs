@@ -3,7 +3,7 @@
 //! Two kinds: hostile ones ([`random_edit`], eight in a row on one text), and typing: lines of real CRDs retyped
 //! key by key, pasted, indented, commented out, all of it undone. 2,000 of each by default, or `CRDLS_EDITS`; typing comes in
 //! long runs, and ten times as many of it are made, so that a few lines do not decide.
-//! Times are worth something with `--profile corpus` alone.
+//! Times mean something only with `--profile ci`.
 
 use std::time::{Duration, Instant};
 
