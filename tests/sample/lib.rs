@@ -100,7 +100,8 @@ impl CrdBuilder {
 
     fn text(&self) -> String {
         let Self { kind, plural, group, scope, names, metadata, spec, .. } = self;
-        let versions = if self.versions.is_empty() { std::slice::from_ref(&self.only) } else { &self.versions };
+        let versions =
+            if self.versions.is_empty() { std::slice::from_ref(&self.only) } else { &self.versions };
         let versions: String = versions.iter().map(VersionBuilder::text).collect();
         format!(
             "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: {plural}.{group}\n\

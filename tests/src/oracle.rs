@@ -10,9 +10,9 @@ use crdls_schema::Minor;
 use serde_json::{Value, json};
 
 use crate::corpus::repository;
-use crate::require::{Tool, is_left_out, or_skip};
+use crate::require::{Tool, is_used, or_skip};
 
-/// The oracle's binary, built once; `None` where there is no Go. Panics where there is, and the build fails.
+/// The oracle's binary, built once; `None` where there is no Go, or nobody asks for it. Panics where there is, and the build fails.
 pub fn binary() -> Option<PathBuf> {
     static BINARY: OnceLock<Option<PathBuf>> = OnceLock::new();
     BINARY.get_or_init(build).clone()
@@ -112,7 +112,7 @@ fn piped(binary: &Path, args: &[&str]) -> Command {
 }
 
 fn build() -> Option<PathBuf> {
-    if is_left_out(Tool::Go) {
+    if !is_used(Tool::Go) {
         return None;
     }
     let out = repository().join("target/oracle/oracle");

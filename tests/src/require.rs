@@ -1,8 +1,10 @@
 //! What tests need in addition to Rust. Where it is missing a test prints that it is skipped, or fails where the
-//! variable `CRDLS_REQUIRE` names it (`CRDLS_REQUIRE=corpus,go`), so that no run is green without running. What
-//! `CRDLS_WITHOUT` names is missing, even where it is not: a quick run leaves out what takes minutes.
+//! variable `CRDLS_REQUIRE` names it (`CRDLS_REQUIRE=corpus,go`), so that no run is green without running.
+//!
+//! The corpus, Go and valgrind take minutes: tests use them only where `CRDLS_REQUIRE`, or a variable of their own, asks for them.
 
 use std::env;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Something outside of the repository that a test needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,28 +47,51 @@ const TOOLS: [(Tool, &str, &str); 11] = [
     (Tool::Valgrind, "valgrind", "install valgrind, which counts instructions"),
 ];
 
+/// The tools by which tests take minutes, each with the variable that says where it is.
+const SLOW: [(Tool, &str); 5] = [
+    (Tool::Corpus, "CRDLS_CORPUS"),
+    (Tool::Acceptance, "CRDLS_ACCEPTANCE"),
+    (Tool::CelSpec, "CRDLS_CEL_SPEC"),
+    (Tool::Go, "CRDLS_GO"),
+    (Tool::Valgrind, "CRDLS_VALGRIND"),
+];
+
+/// Whether this process uses all tools.
+static ALL: AtomicBool = AtomicBool::new(false);
+
+/// Uses all tools that are there: for programs, which are asked for what takes minutes.
+pub fn use_all() {
+    ALL.store(true, Ordering::Relaxed);
+}
+
+/// Whether a tool is used where it is there.
+pub fn is_used(tool: Tool) -> bool {
+    let slow = SLOW.iter().find(|(slow, _)| *slow == tool);
+    slow.is_none_or(|(_, variable)| {
+        ALL.load(Ordering::Relaxed) || env::var_os(variable).is_some() || required().contains(&tool)
+    })
+}
+
 /// `found`, what a test asked a tool for. `None` is printed as a skip of `test`, and is a failure where
 /// `CRDLS_REQUIRE` names the tool.
 pub fn or_skip<T>(tool: Tool, test: &str, found: Option<T>) -> Option<T> {
-    let found = found.filter(|_| !is_left_out(tool));
+    let found = found.filter(|_| is_used(tool));
     if found.is_none() {
         let row = TOOLS.iter().find(|(known, ..)| *known == tool);
         let (_, name, hint) = row.expect("each tool has a row");
-        assert!(!named("CRDLS_REQUIRE").contains(&tool), "{test}: CRDLS_REQUIRE names {name}, which is missing ({hint})");
-        eprintln!("skipped: {test} (no {name}: {hint})");
+        assert!(!required().contains(&tool), "{test}: CRDLS_REQUIRE names {name}, which is missing ({hint})");
+        match is_used(tool) {
+            true => eprintln!("skipped: {test} (no {name}: {hint})"),
+            false => eprintln!("skipped: {test} (CRDLS_REQUIRE={name} runs it)"),
+        }
     }
     found
 }
 
-/// Whether `CRDLS_WITHOUT` names a tool.
-pub fn is_left_out(tool: Tool) -> bool {
-    named("CRDLS_WITHOUT").contains(&tool)
-}
-
-/// The tools that a variable names. Panics at an unknown word.
-fn named(variable: &str) -> Vec<Tool> {
-    let words = env::var(variable).unwrap_or_default();
-    tools(&words).unwrap_or_else(|unknown| panic!("{variable} names {unknown}"))
+/// The tools that `CRDLS_REQUIRE` names. Panics at an unknown word.
+fn required() -> Vec<Tool> {
+    let words = env::var("CRDLS_REQUIRE").unwrap_or_default();
+    tools(&words).unwrap_or_else(|unknown| panic!("CRDLS_REQUIRE names {unknown}"))
 }
 
 /// The tools of some words, separated by commas; the error names an unknown word.

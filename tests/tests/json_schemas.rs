@@ -37,8 +37,11 @@ fn instances_validate_as_the_server_says() {
     let Some(root) = corpus::dir_or_skip("JSON Schemas") else { return };
     let Some(oracle) = oracle::binary_or_skip("JSON Schemas") else { return };
     let questions = questions(&root);
-    let lines = questions.iter().map(|asked| json!({"schema": asked.schema, "objects": asked.objects}).to_string() + "\n");
-    let answers = oracle::answers(&oracle, &["json-schema"], &lines.collect::<String>()).expect("the oracle runs");
+    let lines = questions
+        .iter()
+        .map(|asked| json!({"schema": asked.schema, "objects": asked.objects}).to_string() + "\n");
+    let answers =
+        oracle::answers(&oracle, &["json-schema"], &lines.collect::<String>()).expect("the oracle runs");
     assert_eq!(answers.len(), questions.len());
     let (mut accepted, mut refused, mut wrong) = (0, 0, Vec::new());
     for (asked, answers) in questions.iter().zip(&answers) {

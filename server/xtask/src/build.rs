@@ -31,15 +31,24 @@ impl Profile {
 
 /// The program crdls.
 pub(crate) fn crdls(root: &Path, profile: Profile) -> Result<PathBuf, String> {
-    call(Command::new("cargo").args(["build", "--profile", profile.name(), "-p", "crdls"]).current_dir(root))?;
+    call(
+        Command::new("cargo").args(["build", "--profile", profile.name(), "-p", "crdls"]).current_dir(root),
+    )?;
     Ok(profile.program(root, "crdls"))
 }
 
 /// This program with the engine, and next to it the program crdls.
+#[cfg_attr(feature = "engine", allow(dead_code))]
 pub(crate) fn engine(root: &Path, profile: Profile) -> Result<PathBuf, String> {
     let args = ["--workspace", "--bins", "--features", "crdls-xtask/engine"];
     let quiet = if profile == Profile::Ci { &["--quiet"][..] } else { &[] };
-    call(Command::new("cargo").args(["build", "--profile", profile.name()]).args(quiet).args(args).current_dir(root))?;
+    call(
+        Command::new("cargo")
+            .args(["build", "--profile", profile.name()])
+            .args(quiet)
+            .args(args)
+            .current_dir(root),
+    )?;
     Ok(profile.program(root, "crdls-xtask"))
 }
 

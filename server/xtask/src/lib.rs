@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use args::{Cli, Command};
+use args::{Bench, Cli, Command, EngineCommand};
 use new_code::Origin;
 
 /// Runs the command line of this process.
@@ -39,19 +39,25 @@ pub fn run() -> ExitCode {
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
         Command::Dist => dist::run(&root),
-        Command::Bench { of } => bench::run(&root, of),
-        Command::Engine(command) => match engine::run(&root, command) {
-            Ok(code) => return code,
-            Err(problem) => Err(problem),
-        },
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
-            eprintln!("{problem}");
-            ExitCode::from(2)
+        Command::Bench { of: of @ (Bench::Cel | Bench::Updates | Bench::Suites | Bench::Edits) } => {
+            return by_engine(&root, EngineCommand::Measure { of });
         }
-    }
+        Command::Bench { of } => bench::run(&root, of),
+        Command::Engine(command) => return by_engine(&root, command),
+    };
+    status(done.map(|()| ExitCode::SUCCESS))
+}
+
+fn by_engine(root: &Path, command: EngineCommand) -> ExitCode {
+    status(engine::run(root, command))
+}
+
+/// Prints the trouble that kept a command from answering; its status is 2.
+fn status(done: Result<ExitCode, String>) -> ExitCode {
+    done.unwrap_or_else(|problem| {
+        eprintln!("{problem}");
+        ExitCode::from(2)
+    })
 }
 
 /// Whether `cargo dev` takes these words. Where a text leaves out what a command needs, it is not missed.

@@ -39,8 +39,8 @@ fn utf16() {
     let units = |text: &str| text.chars().map(|c| c as u16).collect::<Vec<_>>();
     let written =
         units(&format!("\u{feff}# é\n{}", manifest("good.yaml").replace("Namespaced", "Namespace")));
-    folder.write("little.yaml", &written.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<_>>());
-    folder.write("big.yaml", &written.iter().flat_map(|unit| unit.to_be_bytes()).collect::<Vec<_>>());
+    folder.write("little.yaml", written.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<_>>());
+    folder.write("big.yaml", written.iter().flat_map(|unit| unit.to_be_bytes()).collect::<Vec<_>>());
     let ran = folder.run(&["check", "--output-format", "concise", "little.yaml"]);
     assert!(ran.stdout.contains("the file is UTF-16"), "{}", ran.stdout);
     assert!(ran.stdout.contains("unsupported-scope"), "the rest is checked all the same: {}", ran.stdout);

@@ -24,7 +24,9 @@ pub(super) fn run() -> Result<(), String> {
     }
     let own = std::env::current_exe().map_err(|err| err.to_string())?;
     let args = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
-    build::call(Command::new("valgrind").args(args).arg(own).args(std::env::args_os().skip(1)).env(COUNTED, "1"))
+    build::call(
+        Command::new("valgrind").args(args).arg(own).args(std::env::args_os().skip(1)).env(COUNTED, "1"),
+    )
 }
 
 fn edit() -> Result<(), String> {

@@ -26,6 +26,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Runs a command; the error is trouble that kept it from answering.
 pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, String> {
+    crdls_tests::require::use_all();
     match command {
         EngineCommand::Torture { minutes, seed, target, save, program } => {
             torture::torture(minutes, seed, target.as_deref(), save, program.program)
@@ -77,7 +78,8 @@ fn asked(by: &By) -> Result<Oracle, String> {
     };
     let binary = match minor {
         Minor::NEWEST => oracle::binary().ok_or("no go: it builds the API server's code")?,
-        _ => oracle::built(minor).ok_or(format!("`cargo dev oracle {minor}` builds the API server's code of {minor}"))?,
+        _ => oracle::built(minor)
+            .ok_or(format!("`cargo dev oracle {minor}` builds the API server's code of {minor}"))?,
     };
     Ok(Oracle { minor, binary })
 }

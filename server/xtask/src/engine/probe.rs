@@ -25,7 +25,12 @@ pub(super) struct Plan {
 }
 
 /// Prints what differs; fails if anything does.
-pub(super) fn run(what: ProbeOf, path: Option<&Path>, plan: &Plan, asked: &Oracle) -> Result<ExitCode, String> {
+pub(super) fn run(
+    what: ProbeOf,
+    path: Option<&Path>,
+    plan: &Plan,
+    asked: &Oracle,
+) -> Result<ExitCode, String> {
     let mut random = Random::new(plan.seed);
     let differing = match what {
         ProbeOf::Rules => rules(asked, &mut random, plan.files * plan.each),

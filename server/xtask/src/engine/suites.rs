@@ -17,7 +17,8 @@ use crate::build;
 const RUNS: usize = 5;
 
 pub(super) fn run(root: &Path) -> Result<(), String> {
-    let acceptance = crdls_tests::corpus::acceptance_or_skip("suites").ok_or("no suites: set CRDLS_ACCEPTANCE")?;
+    let acceptance =
+        crdls_tests::corpus::acceptance_or_skip("suites").ok_or("no suites: set CRDLS_ACCEPTANCE")?;
     let oracle = build::oracle(root)?;
     let start = Instant::now();
     let suites = Suites::read(&acceptance);

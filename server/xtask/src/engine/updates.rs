@@ -56,7 +56,8 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
         std::hint::black_box(findings);
     }
     let lines = written(root, "updates.json", &text)?;
-    let theirs = runs(Command::new(oracle).args(["time-updates", "--repeat", &RUNS.to_string()]).arg(&lines))?;
+    let theirs =
+        runs(Command::new(oracle).args(["time-updates", "--repeat", &RUNS.to_string()]).arg(&lines))?;
     let [theirs_took, alone, theirs] = medians(&theirs, ["milliseconds", "validation", "updates"]);
     let (took, ours) = (crate::bench::median(&times).as_secs_f64() * 1e3, updates.len());
     println!("updates judged per second, one thread, median of {RUNS}");

@@ -81,7 +81,9 @@ fn cargo(folder: &Folder, args: &[&str], place: &str) {
         }
         // The one name is that of the package, which cargo looks for in the whole repository.
         ["cargo", "install", "--git", _, "crdls"] | ["cargo", "test"] => {}
-        ["cargo", "dev", words @ ..] => assert!(crdls_xtask::takes(words.iter().copied()), "{place}: {args:?}"),
+        ["cargo", "dev", words @ ..] => {
+            assert!(crdls_xtask::takes(words.iter().copied()), "{place}: {args:?}")
+        }
         _ => panic!("{place}: nothing runs {args:?}"),
     }
 }
@@ -110,7 +112,9 @@ fn commands_in_the_text_exist() {
     for (page, line) in inline_codes() {
         let args: Vec<&str> = line.split_whitespace().collect();
         match args.as_slice() {
-            ["cargo", "dev", words @ ..] => assert!(crdls_xtask::takes(words.iter().copied()), "{page}: `{line}`"),
+            ["cargo", "dev", words @ ..] => {
+                assert!(crdls_xtask::takes(words.iter().copied()), "{page}: `{line}`")
+            }
             ["crdls", command, rest @ ..] => has_options(&folder, command, rest, &page),
             // An option alone is one of the command that the page is about, otherwise of `crdls check`.
             [option, ..] if option.strip_prefix("--").is_some_and(is_word) => {

@@ -51,7 +51,7 @@ fn workspace(test: &str) -> Folder {
     examples(&folder, "examples");
     for (from, to) in [("good/pizzas.yaml", "crds/pizzas.yaml"), ("good/pizza-margherita.yaml", "pizza.yaml")]
     {
-        folder.write(to, &std::fs::read(repository().join("examples").join(from)).unwrap());
+        folder.write(to, std::fs::read(repository().join("examples").join(from)).unwrap());
     }
     // What `--old` names is outside of what a walk finds.
     folder.write(".gitignore", b"before/\n");
@@ -65,7 +65,7 @@ fn examples(folder: &Folder, to: &str) {
         for entry in std::fs::read_dir(repository().join("examples").join(kind)).unwrap() {
             let path = entry.unwrap().path();
             let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            folder.write(&format!("{to}/{kind}/{file}"), &std::fs::read(&path).unwrap());
+            folder.write(&format!("{to}/{kind}/{file}"), std::fs::read(&path).unwrap());
         }
     }
 }
