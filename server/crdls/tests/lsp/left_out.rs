@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::client::Client;
 use crate::folder::{Folder, named};
-use crate::sample::CRD;
+use crate::sample::widgets;
 
 #[test]
 fn a_revision_is_logged_where_it_is_set() {
@@ -12,7 +12,7 @@ fn a_revision_is_logged_where_it_is_set() {
         let folder = Folder::new("left-out-since", &[]);
         let (mut client, _) = Client::initialized(json!({"workspaceFolders": named(&[&folder.root()])}));
         let uri = folder.uri("a.yaml");
-        client.open(&uri, 1, CRD);
+        client.open(&uri, 1, &widgets());
         client.published(&uri);
         client.request("textDocument/codeLens", json!({"textDocument": {"uri": uri}}));
         assert!(!client.has_logged("since"), "the default needs no git");
