@@ -1,6 +1,7 @@
 //! The command line of `cargo dev`: for each command what it answers and how long it takes on two cores.
 //!
-//! Times are of a checkout that was built before; the first build of a profile adds some minutes.
+//! Times are of a checkout that was built before; the first build of a profile adds up to ten minutes. Those of ten minutes
+//! and more are estimates.
 
 use std::path::PathBuf;
 
@@ -18,7 +19,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. Under 2 minutes
+    /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. Minutes
     ///
     /// Without names, the crates with files that differ from the last commit. Their own tests run, and the tests of the
     /// harness that the crate is the subject of.
@@ -168,7 +169,7 @@ pub(crate) enum EngineCommand {
         program: Program,
     },
 
-    /// On which manifests does crdls differ from the API server's code? 1,000 made at random in 5 seconds (needs Go)
+    /// On which manifests does crdls differ from the API server's code? 1,000 made at random take 45 seconds (needs Go)
     ///
     /// Each kind of difference is printed once, with a small manifest that shows it.
     Hunt {
@@ -181,7 +182,7 @@ pub(crate) enum EngineCommand {
         by: By,
     },
 
-    /// On which custom resources, rules or updates does crdls differ from the API server's code? 1 minute (needs Go)
+    /// On which custom resources, rules or updates does crdls differ from the API server's code? 100 CRDs take 30 seconds (needs Go)
     Probe {
         #[arg(value_enum)]
         what: ProbeOf,
@@ -221,7 +222,7 @@ pub(crate) enum EngineCommand {
         paths: Vec<PathBuf>,
     },
 
-    /// How do the headlines read? The distinct ones in the corpus, each with an example. 10 seconds
+    /// How do the headlines read? The distinct ones in the corpus, each with an example. 4 seconds
     Messages,
 
     /// What `bench` measures in this program.
