@@ -19,7 +19,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. Minutes
+    /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. 1 to 2 minutes
     ///
     /// Without names, the crates with files that differ from the last commit. Their own tests run, and the tests of the
     /// harness that the crate is the subject of.
