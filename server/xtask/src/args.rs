@@ -21,8 +21,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Does the change hold? Format, lints, generated files and the tests of the crates that changed. 1 to 2 minutes
     ///
-    /// Without names, the crates with files that differ from the last commit. Their own tests run, and the tests of the
-    /// harness that the crate is the subject of.
+    /// Without names, the crates with files that differ from the last commit. Their unit tests run, and the tests of the
+    /// harness that need only Rust.
     Quick {
         /// Folders of `server/`: schema, cel, ide …
         crates: Vec<String>,
@@ -69,9 +69,11 @@ pub(crate) enum Command {
     Dist,
 
     /// How fast is crdls next to its peers, in one run?
+    ///
+    /// Without a name, `check`.
     Bench {
-        #[arg(value_enum, default_value_t = Bench::Check)]
-        of: Bench,
+        #[command(subcommand)]
+        of: Option<Bench>,
     },
 
     #[command(flatten)]
@@ -79,16 +81,19 @@ pub(crate) enum Command {
 }
 
 /// What is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Subcommand)]
 pub(crate) enum Bench {
+    #[command(flatten)]
+    Programs(ProgramBench),
+    #[command(flatten)]
+    Engine(EngineBench),
+}
+
+/// What is measured of whole programs.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(crate) enum ProgramBench {
     /// `crdls check` and the API server's code on the corpus. 1 minute (needs Go)
     Check,
-    /// Compiling and costing the rules of the corpus, and the API server's code. 30 seconds (needs Go)
-    Cel,
-    /// Updates of custom resources, and the API server's code. 1 minute (needs Go)
-    Updates,
-    /// The suites of openshift/api, and the API server's handler over a memory. 3 minutes (needs Go)
-    Suites,
     /// What an editor waits for in a workspace of 2,000 CRDs, and Go's decoding. 1 minute (needs Go)
     Workspace,
     /// Releases of public projects compared by `crdls diff` and by crdify. 10 minutes (needs Go)
@@ -99,6 +104,17 @@ pub(crate) enum Bench {
     Start,
     /// The language server and yaml-language-server on a CRD of 2 MB. 10 minutes
     Editor,
+}
+
+/// What is measured inside of this program.
+#[derive(Clone, Copy, Debug, Subcommand)]
+pub(crate) enum EngineBench {
+    /// Compiling and costing the rules of the corpus, and the API server's code. 30 seconds (needs Go)
+    Cel,
+    /// Updates of custom resources, and the API server's code. 1 minute (needs Go)
+    Updates,
+    /// The suites of openshift/api, and the API server's handler over a memory. 3 minutes (needs Go)
+    Suites,
     /// Instructions of 200 edits of a CRD of 2.4 MB, each with its check. 1 minute (needs valgrind)
     Edits,
 }
@@ -226,11 +242,9 @@ pub(crate) enum EngineCommand {
     Messages,
 
     /// What `bench` measures in this program.
-    #[command(hide = true)]
-    Measure {
-        #[arg(value_enum)]
-        of: Bench,
-    },
+    #[command(skip)]
+    #[cfg_attr(not(feature = "engine"), allow(dead_code))]
+    Bench(EngineBench),
 }
 
 /// What `probe` asks about.
@@ -267,7 +281,7 @@ impl EngineCommand {
     #[cfg_attr(feature = "engine", allow(dead_code))]
     pub(crate) fn profile(&self) -> Profile {
         match self {
-            Self::Measure { .. } | Self::Findings { .. } | Self::Session { .. } => Profile::Release,
+            Self::Bench(_) | Self::Findings { .. } | Self::Session { .. } => Profile::Release,
             _ => Profile::Ci,
         }
     }

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use args::{Bench, Cli, Command, EngineCommand};
+use args::{Bench, Cli, Command, EngineCommand, ProgramBench};
 use new_code::Origin;
 
 /// Runs the command line of this process.
@@ -39,10 +39,9 @@ pub fn run() -> ExitCode {
         Command::Oracle { minors } => oracle::build(&root, &minors),
         Command::Native => native::write(&root),
         Command::Dist => dist::run(&root),
-        Command::Bench { of: of @ (Bench::Cel | Bench::Updates | Bench::Suites | Bench::Edits) } => {
-            return by_engine(&root, EngineCommand::Measure { of });
-        }
-        Command::Bench { of } => bench::run(&root, of),
+        Command::Bench { of: None } => bench::run(&root, ProgramBench::Check),
+        Command::Bench { of: Some(Bench::Programs(of)) } => bench::run(&root, of),
+        Command::Bench { of: Some(Bench::Engine(of)) } => return by_engine(&root, EngineCommand::Bench(of)),
         Command::Engine(command) => return by_engine(&root, command),
     };
     status(done.map(|()| ExitCode::SUCCESS))

@@ -31,7 +31,10 @@ pub(crate) fn quick(root: &Path, names: &[String]) -> Result<(), String> {
     codegen::check(root)?;
     let packages: Vec<_> = crates.iter().map(|name| package(name)).collect();
     let mut own = cargo(root, ["test", "--quiet"]);
-    own.args(packages.iter().flat_map(|package| ["-p", package])).args(["--lib", "--bins"]);
+    own.args(packages.iter().flat_map(|package| ["-p", package]));
+    // The program is the one crate without a library.
+    let targets = packages.iter().map(|package| if package == "crdls" { "--bins" } else { "--lib" });
+    own.args(targets.collect::<BTreeSet<_>>());
     let harness = cargo(root, ["test", "--quiet", "-p", "crdls-tests", "--test", "all"]);
     let mut steps = vec![
         Step::new("format", cargo(root, ["fmt", "--all", "--check"])),
