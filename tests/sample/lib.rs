@@ -87,6 +87,12 @@ impl CrdBuilder {
         Self { only: self.only.schema(schema), ..self }
     }
 
+    /// A schema whose one field is `spec`, an object with these properties.
+    pub fn spec_properties(self, properties: &str) -> Self {
+        let spec = format!("  spec:\n    type: object\n    properties:\n{}", indented(properties, 6));
+        self.schema(&format!("type: object\nproperties:\n{spec}"))
+    }
+
     /// More lines of the one version, before its schema: `subresources: {status: {}}`.
     pub fn entries(self, lines: &str) -> Self {
         Self { only: self.only.entries(lines), ..self }
@@ -180,6 +186,16 @@ mod tests {
             - name: v1\n    served: true\n    storage: true\n    subresources: {status: {}}\n    schema:\n      openAPIV3Schema:\n        \
             type: object\n        properties:\n          heat: {type: integer}\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn the_properties_of_spec_are_a_schema() {
+        let lines = "type: object\nproperties:\n  spec:\n    type: object\n    properties:\n      heat:\n        type: integer";
+        let properties = "
+            heat:
+              type: integer
+            ";
+        assert_eq!(crd(|c| c.spec_properties(properties)), crd(|c| c.schema(lines)));
     }
 
     #[test]

@@ -6,37 +6,32 @@ use crdls_tests::world::{OpenFile, open};
 /// A CRD with a `default` so, in `spec.light`, which is indented by 16.
 fn lamp(default: &str) -> OpenFile {
     let text = crd(|c| {
-        c.kind("Lamp").schema(
+        c.kind("Lamp").spec_properties(
             "
-        type: object
-        properties:
-          spec:
-            type: object
-            properties:
-              light:
+        light:
+          type: object
+          DEFAULT
+          properties:
+            color:
+              type: string
+              description: What it looks like.
+              enum: [red, blue]
+            dimmed:
+              type: boolean
+            power:
+              type: object
+              required: [watts]
+              properties:
+                watts:
+                  type: integer
+                  minimum: 3
+            hours:
+              type: array
+              items:
                 type: object
-                DEFAULT
                 properties:
-                  color:
-                    type: string
-                    description: What it looks like.
-                    enum: [red, blue]
-                  dimmed:
-                    type: boolean
-                  power:
-                    type: object
-                    required: [watts]
-                    properties:
-                      watts:
-                        type: integer
-                        minimum: 3
-                  hours:
-                    type: array
-                    items:
-                      type: object
-                      properties:
-                        from:
-                          type: integer
+                  from:
+                    type: integer
             ",
         )
     });

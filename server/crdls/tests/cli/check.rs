@@ -118,15 +118,10 @@ fn standard_input_is_read_once() {
 fn advised(kind: &str) -> String {
     let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.sice}";
     crd(|c| {
-        c.kind(kind).entries(column).schema(
+        c.kind(kind).entries(column).spec_properties(
             "
-            type: object
-            properties:
-              spec:
-                type: object
-                properties:
-                  size: {type: integer}
-                  racks: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
+            size: {type: integer}
+            racks: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
             ",
         )
     })

@@ -7,25 +7,20 @@ use crate::run::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_properties(
             "
-            type: object
-            properties:
-              spec:
+            heat:
+              type: integer
+              maximum: 300
+            fuel:
+              type: string
+            racks:
+              type: array
+              items:
                 type: object
                 properties:
-                  heat:
-                    type: integer
-                    maximum: 300
-                  fuel:
-                    type: string
-                  racks:
-                    type: array
-                    items:
-                      type: object
-                      properties:
-                        width: {type: integer}
-                        depth: {type: integer}
+                  width: {type: integer}
+                  depth: {type: integer}
             ",
         )
     })

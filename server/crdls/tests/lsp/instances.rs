@@ -8,20 +8,15 @@ use crate::folder::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_properties(
             "
-            type: object
-            properties:
-              spec:
-                type: object
-                properties:
-                  size:
-                    type: integer
-                    description: How many loaves fit.
-                    maximum: 9
-                    default: 4
-                    x-kubernetes-validations:
-                      - rule: self != 5
+            size:
+              type: integer
+              description: How many loaves fit.
+              maximum: 9
+              default: 4
+              x-kubernetes-validations:
+                - rule: self != 5
             ",
         )
     })

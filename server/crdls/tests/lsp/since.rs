@@ -9,21 +9,16 @@ use crate::folder::Folder;
 
 fn ovens() -> String {
     crd(|c| {
-        c.kind("Oven").schema(
+        c.kind("Oven").spec_properties(
             "
-            type: object
-            properties:
-              spec:
-                type: object
-                properties:
-                  racks:
-                    type: integer
-                    x-kubernetes-validations:
-                      - rule: self >= oldSelf
-                        message: racks can only be added
-                  size:
-                    type: integer
-                    maximum: 9
+            racks:
+              type: integer
+              x-kubernetes-validations:
+                - rule: self >= oldSelf
+                  message: racks can only be added
+            size:
+              type: integer
+              maximum: 9
             ",
         )
     })

@@ -9,18 +9,13 @@ use crate::folder::Folder;
 fn ovens() -> String {
     let column = "additionalPrinterColumns:\n- {name: Size, type: integer, jsonPath: .spec.size}";
     crd(|c| {
-        c.kind("Oven").entries(column).schema(
+        c.kind("Oven").entries(column).spec_properties(
             "
-            type: object
-            properties:
-              spec:
-                type: object
-                properties:
-                  size:
-                    type: integer
-                    default: 4
-                    x-kubernetes-validations:
-                    - rule: self != 5
+            size:
+              type: integer
+              default: 4
+              x-kubernetes-validations:
+              - rule: self != 5
             ",
         )
     })
