@@ -78,24 +78,6 @@ pub(crate) fn number(line: &str, key: &str) -> Option<f64> {
     rest.split([',', '}']).next()?.trim().parse().ok()
 }
 
-/// The medians of some numbers over the lines of a program; zero of a number that no line has.
-#[cfg_attr(not(feature = "engine"), allow(dead_code))]
-pub(crate) fn medians<const N: usize>(runs: &[String], keys: [&str; N]) -> [f64; N] {
-    keys.map(|key| {
-        let mut numbers: Vec<_> = runs.iter().filter_map(|run| number(run, key)).collect();
-        numbers.sort_by(f64::total_cmp);
-        numbers.get(numbers.len() / 2).copied().unwrap_or_default()
-    })
-}
-
-/// A file in `target/bench` with a text, for a program to read.
-#[cfg_attr(not(feature = "engine"), allow(dead_code))]
-pub(crate) fn written(root: &Path, name: &str, text: &str) -> Result<PathBuf, String> {
-    let path = root.join("target/bench").join(name);
-    let done = std::fs::create_dir_all(root.join("target/bench")).and_then(|()| std::fs::write(&path, text));
-    done.map(|()| path.clone()).map_err(|err| format!("{}: {err}", path.display()))
-}
-
 /// The folder of real CRDs.
 pub(crate) fn corpus(root: &Path) -> Result<PathBuf, String> {
     let corpus: PathBuf =
@@ -119,11 +101,9 @@ fn timed(command: &mut Command) -> Result<Duration, String> {
 
 /// The milliseconds that the Go program says it took.
 fn oracle(command: &mut Command) -> Result<Duration, String> {
-    let output = command.output().map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let after = text.split_once("\"milliseconds\":").map(|(_, rest)| rest);
-    let millis = after.and_then(|rest| rest.split([',', '}']).next()?.trim().parse::<f64>().ok());
-    millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {text}"))
+    let runs = runs(command)?;
+    let millis = runs.first().and_then(|run| number(run, "milliseconds"));
+    millis.map(|ms| Duration::from_secs_f64(ms / 1e3)).ok_or(format!("the oracle said {}", runs.join("\n")))
 }
 
 pub(crate) fn least(times: &[Duration]) -> Duration {

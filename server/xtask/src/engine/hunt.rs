@@ -15,9 +15,8 @@ use crdls_tests::torture::Seeds;
 const BATCH: usize = 1000;
 
 /// Prints each kind of difference on some thousands of manifests; fails if there is one.
-pub(super) fn run(seed: u64, batches: u64, asked: &super::Oracle) -> Result<ExitCode, String> {
-    let sides = Sides { oracle: asked.binary.clone(), minor: asked.minor };
-    let kinds = differences(seed, batches, &sides).map_err(|err| err.to_string())?;
+pub(super) fn run(seed: u64, batches: u64, sides: &Sides) -> Result<ExitCode, String> {
+    let kinds = differences(seed, batches, sides).map_err(|err| err.to_string())?;
     Ok(super::status(kinds == 0))
 }
 

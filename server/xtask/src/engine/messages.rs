@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crdls_tests::corpus;
 use crdls_tests::headlines::{Headline, of_corpus};
 
 pub(super) fn run() -> Result<(), String> {
-    let root = corpus::dir().ok_or("no corpus: set CRDLS_CORPUS")?;
+    let root = super::corpus()?;
     let headlines = of_corpus(&root);
     let mut distinct: BTreeMap<(&str, String), (usize, &Headline)> = BTreeMap::new();
     for headline in &headlines {

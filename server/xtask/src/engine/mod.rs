@@ -1,23 +1,21 @@
 //! The commands that run the code of crdls, one module each.
 
+mod bench;
 mod compare;
-mod edits;
 mod hunt;
 mod messages;
 mod probe;
 mod repositories;
-mod rules;
-mod suites;
 mod torture;
-mod updates;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use crdls_schema::Minor;
+use crdls_tests::hunt::Sides;
 use crdls_tests::oracle;
 
-use crate::args::{By, EngineBench, EngineCommand};
+use crate::args::{By, EngineCommand};
 use crate::build;
 
 /// The allocator of the program crdls, since its speed is measured here.
@@ -39,37 +37,28 @@ pub(crate) fn run(root: &Path, command: EngineCommand) -> Result<ExitCode, Strin
         EngineCommand::Session { minutes, edits, seed, program } => {
             torture::session(minutes, edits, seed, program.program)
         }
-        EngineCommand::Hunt { seed, batches, by } => hunt::run(seed, batches, &asked(&by)?),
+        EngineCommand::Hunt { seed, batches, by } => hunt::run(seed, batches, &sides(&by)?),
         EngineCommand::Probe { what, file, seed, files, each, by } => {
             let plan = probe::Plan { seed, files, each };
-            probe::run(what, file.as_deref(), &plan, &asked(&by)?)
+            probe::run(what, file.as_deref(), &plan, &sides(&by)?)
         }
-        EngineCommand::Compare { paths, by } => Ok(compare::run(&paths, &asked(&by)?)),
+        EngineCommand::Compare { paths, by } => Ok(compare::run(&paths, &sides(&by)?)),
         EngineCommand::Repositories { paths } => {
             let oracle = build::oracle(root)?;
             repositories::run(root, &oracle, &program(None)?, &paths).map(|()| ExitCode::SUCCESS)
         }
         EngineCommand::Messages => messages::run().map(|()| ExitCode::SUCCESS),
-        EngineCommand::Bench(of) => bench(root, of).map(|()| ExitCode::SUCCESS),
+        EngineCommand::Bench(of) => bench::run(root, of).map(|()| ExitCode::SUCCESS),
     }
 }
 
-fn bench(root: &Path, of: EngineBench) -> Result<(), String> {
-    match of {
-        EngineBench::Cel => rules::run(root),
-        EngineBench::Updates => updates::run(root),
-        EngineBench::Suites => suites::run(root),
-        EngineBench::Edits => edits::run(),
-    }
+/// The folder of real CRDs.
+fn corpus() -> Result<PathBuf, String> {
+    crdls_tests::corpus::dir().ok_or_else(|| "no corpus: set CRDLS_CORPUS".to_owned())
 }
 
-/// A minor, and the API server's code of it.
-struct Oracle {
-    minor: Minor,
-    binary: PathBuf,
-}
-
-fn asked(by: &By) -> Result<Oracle, String> {
+/// crdls and the API server's code, both of a minor.
+fn sides(by: &By) -> Result<Sides, String> {
     let minor = match by.kubernetes.as_deref().map(Minor::parse) {
         None => Minor::NEWEST,
         Some(Some(minor)) => minor,
@@ -80,7 +69,7 @@ fn asked(by: &By) -> Result<Oracle, String> {
         _ => oracle::built(minor)
             .ok_or(format!("`cargo dev oracle {minor}` builds the API server's code of {minor}"))?,
     };
-    Ok(Oracle { minor, binary })
+    Ok(Sides { oracle: binary, minor })
 }
 
 /// The program crdls: as given, or the one that was built with this one.

@@ -12,7 +12,7 @@ use crdls_tests::probe::updates::{self, Changing, Sides};
 use crdls_tests::random::Random;
 use crdls_tests::{corpus, hunt};
 
-use super::{Oracle, status};
+use super::status;
 use crate::args::ProbeOf;
 
 /// How much is made.
@@ -29,29 +29,29 @@ pub(super) fn run(
     what: ProbeOf,
     path: Option<&Path>,
     plan: &Plan,
-    asked: &Oracle,
+    by: &hunt::Sides,
 ) -> Result<ExitCode, String> {
     let mut random = Random::new(plan.seed);
     let differing = match what {
-        ProbeOf::Rules => rules(asked, &mut random, plan.files * plan.each),
-        ProbeOf::Updates => updates(asked, &mut random, plan),
-        ProbeOf::File => file(asked, path.ok_or("`probe file` takes a file")?),
+        ProbeOf::Rules => rules(by, &mut random, plan.files * plan.each),
+        ProbeOf::Updates => updates(by, &mut random, plan),
+        ProbeOf::File => file(by, path.ok_or("`probe file` takes a file")?),
         ProbeOf::Corpus => {
-            resources(asked, &mut random, plan, &manifest::of_corpus().ok_or("no corpus: set CRDLS_CORPUS")?)
+            resources(by, &mut random, plan, &manifest::of_corpus().ok_or("no corpus: set CRDLS_CORPUS")?)
         }
-        ProbeOf::Made => resources(asked, &mut random, plan, &[]),
+        ProbeOf::Made => resources(by, &mut random, plan, &[]),
     };
     Ok(status(differing == 0))
 }
 
-fn start(asked: &Oracle) -> ask::Oracle {
-    ask::Oracle::start(&asked.binary, asked.minor).expect("the oracle runs")
+fn start(by: &hunt::Sides) -> ask::Oracle {
+    ask::Oracle::start(&by.oracle, by.minor).expect("the oracle runs")
 }
 
 /// How many random resources of CRDs differ; without CRDs these are random too.
-fn resources(asked: &Oracle, random: &mut Random, plan: &Plan, crds: &[Crd]) -> usize {
+fn resources(by: &hunt::Sides, random: &mut Random, plan: &Plan, crds: &[Crd]) -> usize {
     let files = plan.files;
-    let mut oracle = start(asked);
+    let mut oracle = start(by);
     let (mut compared, mut accepted, mut good, mut differing) = (0, 0, 0, 0);
     for n in 0..files {
         let crd = match random.pick(crds) {
@@ -63,7 +63,7 @@ fn resources(asked: &Oracle, random: &mut Random, plan: &Plan, crds: &[Crd]) -> 
             Ok(outcome) => outcome,
             Err(error) => {
                 println!("== file {n}: {error}\n{}", crd.text);
-                oracle = start(asked);
+                oracle = start(by);
                 continue;
             }
         };
@@ -84,10 +84,10 @@ fn resources(asked: &Oracle, random: &mut Random, plan: &Plan, crds: &[Crd]) -> 
 }
 
 /// Updates of objects of as many CRDs, half of them of the corpus.
-fn updates(asked: &Oracle, random: &mut Random, plan: &Plan) -> usize {
+fn updates(by: &hunt::Sides, random: &mut Random, plan: &Plan) -> usize {
     let Plan { files, each, .. } = *plan;
     let crds = updates::of_corpus().unwrap_or_default();
-    let start = || Sides::start(&asked.binary, asked.minor).expect("the oracle runs");
+    let start = || Sides::start(&by.oracle, by.minor).expect("the oracle runs");
     let mut sides = start();
     let (mut good, mut compared, mut accepted, mut invalid, mut differing) = (0, 0, 0, 0, 0);
     let mut known = BTreeSet::new();
@@ -127,10 +127,10 @@ fn updates(asked: &Oracle, random: &mut Random, plan: &Plan) -> usize {
 }
 
 /// A file, its documents cut at lines of three dashes; of several CRDs the first counts.
-fn file(asked: &Oracle, path: &Path) -> usize {
+fn file(by: &hunt::Sides, path: &Path) -> usize {
     let text = corpus::read(path);
     let texts: Vec<_> = text.split("\n---\n").map(str::trim_end).collect();
-    let outcome = ask::compare_texts(&mut start(asked), &texts, true).expect("the oracle answers");
+    let outcome = ask::compare_texts(&mut start(by), &texts, true).expect("the oracle answers");
     for difference in &outcome.differences {
         println!("-- {}", difference.document.chars().take(2_000).collect::<String>());
         difference.lines.iter().for_each(|line| println!("     {line}"));
@@ -144,9 +144,9 @@ fn file(asked: &Oracle, path: &Path) -> usize {
     outcome.differences.len()
 }
 
-fn rules(asked: &Oracle, random: &mut Random, count: usize) -> usize {
+fn rules(by: &hunt::Sides, random: &mut Random, count: usize) -> usize {
     let questions = rule::questions(random, count);
-    let different = rule::compare(&asked.binary, asked.minor, &questions);
+    let different = rule::compare(&by.oracle, by.minor, &questions);
     for (question, ours, theirs) in &different {
         println!("-- {}", question["rule"]);
         println!("   self {} oldSelf {}", question["self"], question["oldSelf"]);

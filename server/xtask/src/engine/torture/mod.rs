@@ -24,7 +24,7 @@ pub(super) fn torture(
     save: Option<PathBuf>,
     given: Option<PathBuf>,
 ) -> Result<ExitCode, String> {
-    let program = Some(program(given)?);
+    let program = program(given)?;
     let targets = match target {
         None => TARGETS.iter().collect(),
         Some(name) => vec![named(name)?],
@@ -37,7 +37,7 @@ pub(super) fn torture(
 pub(super) fn replay(file: &Path, target: Option<&str>, given: Option<PathBuf>) -> Result<ExitCode, String> {
     let folder = || file.parent()?.file_name()?.to_str();
     let target = named(target.or_else(folder).unwrap_or_default())?;
-    Ok(storm::replay(target, file, Some(program(given)?)))
+    Ok(storm::replay(target, file, program(given)?))
 }
 
 /// Times the shapes whose name has a text in it, at sizes up to a number of bytes.

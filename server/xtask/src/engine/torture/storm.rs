@@ -52,14 +52,14 @@ pub(crate) struct Plan {
     pub(crate) seed: u64,
     /// Where the input that fails is written.
     pub(crate) save: PathBuf,
-    pub(crate) program: Option<PathBuf>,
+    pub(crate) program: PathBuf,
 }
 
 pub(crate) fn run(plan: Plan) -> ExitCode {
     in_thread(move |beat| storm(&plan, &beat))
 }
 
-pub(crate) fn replay(target: &'static Target, file: &Path, program: Option<PathBuf>) -> ExitCode {
+pub(crate) fn replay(target: &'static Target, file: &Path, program: PathBuf) -> ExitCode {
     let bytes = match fs::read(file) {
         Ok(bytes) => bytes,
         Err(error) => {
@@ -69,7 +69,7 @@ pub(crate) fn replay(target: &'static Target, file: &Path, program: Option<PathB
     };
     let small = PathBuf::from(format!("{}.small", file.display()));
     in_thread(move |beat| {
-        let (start, seeds) = (Instant::now(), Seeds { program, ..Seeds::default() });
+        let (start, seeds) = (Instant::now(), Seeds { program: Some(program), ..Seeds::default() });
         let failure = target.failure(&bytes, &seeds);
         println!("{}: {:?}", target.name, start.elapsed());
         if let Some(why) = &failure {
@@ -102,7 +102,7 @@ fn in_thread(work: impl FnOnce(Arc<AtomicU64>) -> bool + Send + 'static) -> Exit
 }
 
 fn storm(plan: &Plan, beat: &AtomicU64) -> bool {
-    let seeds = Seeds { program: plan.program.clone(), ..Seeds::all() };
+    let seeds = Seeds { program: Some(plan.program.clone()), ..Seeds::all() };
     let mut tallies: Vec<Tally> = plan.targets.iter().map(|target| Tally::new(target, plan.seed)).collect();
     let _ = fs::create_dir_all(folder());
     let (start, before) = (Instant::now(), memory::now());

@@ -14,8 +14,10 @@ use crdls_tests::custom_resource_updates::config;
 use crdls_yaml::Tree;
 use serde_json::{Value, json};
 
-use crate::bench::{corpus, medians, runs, written};
+use super::{medians, written};
+use crate::bench::{median, runs};
 use crate::build;
+use crate::engine::corpus;
 
 const RUNS: usize = 5;
 
@@ -28,7 +30,7 @@ struct Texts {
 }
 
 pub(super) fn run(root: &Path) -> Result<(), String> {
-    let text = update_lines(&corpus(root)?)?;
+    let text = update_lines(&corpus()?)?;
     let oracle = build::oracle(root)?;
     let config = config();
     let (mut crds, mut updates) = (BTreeMap::new(), Vec::new());
@@ -59,7 +61,7 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
     let theirs =
         runs(Command::new(oracle).args(["time-updates", "--repeat", &RUNS.to_string()]).arg(&lines))?;
     let [theirs_took, alone, theirs] = medians(&theirs, ["milliseconds", "validation", "updates"]);
-    let (took, ours) = (crate::bench::median(&times).as_secs_f64() * 1e3, updates.len());
+    let (took, ours) = (median(&times).as_secs_f64() * 1e3, updates.len());
     println!("updates judged per second, one thread, median of {RUNS}");
     println!("  crdls                            {:>9.0}, {ours} updates", ours as f64 / took * 1e3);
     println!("  the Go program                   {:>9.0}, {theirs} updates", theirs / theirs_took * 1e3);

@@ -30,7 +30,7 @@ pub(super) fn run() -> Result<(), String> {
 }
 
 fn edit() -> Result<(), String> {
-    let root = corpus::dir().ok_or("no corpus: set CRDLS_CORPUS")?;
+    let root = crate::engine::corpus()?;
     let files = corpus::files(&root, &["crds"], &["yaml"]);
     let text = files.iter().map(|file| corpus::read(file)).max_by_key(String::len);
     let text = text.ok_or("the corpus has no CRD")?;

@@ -11,7 +11,8 @@ use crdls_suite::{Case, Installed, Outcome, Session};
 use crdls_tests::suites::{Planned, Suites, config};
 use serde_json::json;
 
-use crate::bench::{medians, runs, written};
+use super::{medians, written};
+use crate::bench::{median, runs};
 use crate::build;
 
 const RUNS: usize = 5;
@@ -68,7 +69,7 @@ pub(super) fn run(root: &Path) -> Result<(), String> {
     let theirs = runs(Command::new(oracle).args(["time-suites", "--repeat", "6"]).arg(&lines))?;
     // The first run of the handler compiles the rules.
     let theirs = medians(theirs.get(1..).unwrap_or_default(), ["milliseconds", "cases"]);
-    let took = crate::bench::median(&times).as_secs_f64() * 1e3;
+    let took = median(&times).as_secs_f64() * 1e3;
     println!("cases of test suites per second, one thread, median of {RUNS}");
     println!("  crdls          {:>9.0}, {ours} cases", ours as f64 / took * 1e3);
     println!("  the Go program {:>9.0}, {} cases", theirs[1] / theirs[0] * 1e3, theirs[1]);

@@ -13,11 +13,12 @@ use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
 use crdls_schema::model::Crd;
 use crdls_schema::objects::{Kind, kind};
 
-use crate::bench::{RUNS, best, corpus, least};
+use crate::bench::{RUNS, best, least};
 use crate::build;
+use crate::engine::corpus;
 
 pub(super) fn run(root: &Path) -> Result<(), String> {
-    let crds_folder = corpus(root)?.join("crds");
+    let crds_folder = corpus()?.join("crds");
     let oracle = build::oracle(root)?;
     let config = Config::default();
     let files = crdls_tests::corpus::files(&crds_folder, &[""], &["yaml", "yml", "json"]);
