@@ -111,11 +111,11 @@ pub(crate) enum ProgramBench {
 pub(crate) enum EngineBench {
     /// Compiling and costing the rules of the corpus, and the API server's code. 30 seconds (needs Go)
     Cel,
-    /// Updates of custom resources, and the API server's code. 1 minute (needs Go)
+    /// Updates of custom resources, and the API server's code. 30 seconds (needs Go)
     Updates,
-    /// The suites of openshift/api, and the API server's handler over a memory. 3 minutes (needs Go)
+    /// The suites of openshift/api, and the API server's handler over a memory. 90 seconds (needs Go)
     Suites,
-    /// Instructions of 200 edits of a CRD of 2.4 MB, each with its check. 1 minute (needs valgrind)
+    /// Instructions of 200 edits of a CRD of 2.4 MB, each with its check. 10 seconds (needs valgrind)
     Edits,
 }
 

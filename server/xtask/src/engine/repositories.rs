@@ -65,12 +65,18 @@ const HEADS: [&str; 7] =
 
 fn check(crdls: &Path, oracle: &Path, folder: &Path) -> Result<Row, String> {
     let folder = folder.canonicalize().map_err(|err| format!("{}: {err}", folder.display()))?;
-    let args = ["check", "--output-format", "json"];
-    let done = Command::new(crdls).args(args).current_dir(&folder).output();
-    let done = done.map_err(|err| format!("{}: {err}", crdls.display()))?;
+    let checked = |format: &str| {
+        let args = ["check", "--color", "never", "--output-format", format];
+        let done = Command::new(crdls).args(args).current_dir(&folder).output();
+        done.map_err(|err| format!("{}: {err}", crdls.display()))
+    };
+    let done = checked("concise")?;
     let mut row = Row { name: name(&folder), ..Row::default() };
     row.read_summary(&String::from_utf8_lossy(&done.stderr));
-    let findings: Vec<Value> = serde_json::from_slice(&done.stdout).unwrap_or_default();
+    if done.status.success() {
+        return Ok(row);
+    }
+    let findings: Vec<Value> = serde_json::from_slice(&checked("json")?.stdout).unwrap_or_default();
     for (error, how) in confirmed(oracle, &folder, &findings).map_err(|err| format!("the oracle: {err}"))? {
         match how {
             Confirmation::Confirmed => row.confirmed.same += 1,
