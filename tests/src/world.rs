@@ -24,8 +24,8 @@ pub struct OpenFile {
     pub world: World,
     name: String,
     pub file: File,
-    /// The offset of the cursor in bytes; the end of a text without one.
-    pub at: u32,
+    /// The offset of the cursor in bytes, where the text has one.
+    pub cursor: Option<u32>,
 }
 
 /// A file without CRDs, with the default settings.
@@ -61,15 +61,20 @@ impl World {
     /// A file by its name.
     pub fn named(&self, name: &str, text: impl AsRef<str>) -> OpenFile {
         let text = text.as_ref();
-        let at = text.find(CURSOR).unwrap_or(text.len());
+        let cursor = text.find(CURSOR).map(|at| at as u32);
         let file = File::new(text.replacen(CURSOR, "", 1));
-        OpenFile { world: self.clone(), name: name.to_owned(), file, at: at as u32 }
+        OpenFile { world: self.clone(), name: name.to_owned(), file, cursor }
     }
 }
 
 impl OpenFile {
     pub fn context(&self) -> FileContext<'_> {
         FileContext { crds: Some(&self.world.crds), file: &self.name, ..FileContext::default() }
+    }
+
+    /// The offset of the cursor. Panics where the text has none.
+    pub fn at(&self) -> u32 {
+        self.cursor.expect("a cursor")
     }
 
     /// The text without the cursor.
@@ -87,7 +92,7 @@ impl OpenFile {
     }
 
     pub fn completions(&self) -> Vec<Completion> {
-        crdls_ide::completions(&self.file, self.at, self.context(), &self.world.config)
+        crdls_ide::completions(&self.file, self.at(), self.context(), &self.world.config)
     }
 
     /// The labels of what completes.
@@ -110,10 +115,10 @@ impl OpenFile {
     }
 
     pub fn hover(&self) -> Option<Hover> {
-        crdls_ide::hover(&self.file, self.at, self.context(), &self.world.config)
+        crdls_ide::hover(&self.file, self.at(), self.context(), &self.world.config)
     }
 
     pub fn definition(&self) -> Option<Definition> {
-        crdls_ide::definition(&self.file, self.at, self.context(), &self.world.config)
+        crdls_ide::definition(&self.file, self.at(), self.context(), &self.world.config)
     }
 }

@@ -22,7 +22,7 @@ fn a_cursor_inside_a_character_is_at_its_start() {
         let (mut file, config) = (open(text), Config::default());
         file.findings().iter().for_each(|found| fits(text, found.finding.range));
         for at in 0..=text.len() as u32 {
-            file.at = at;
+            file.cursor = Some(at);
             file.completions().iter().for_each(|completion| fits(text, completion.edit.range));
             selection(&file.file, at, &config).into_iter().for_each(|range| fits(text, range));
             if let Some(hover) = file.hover() {

@@ -178,7 +178,7 @@ fn operators_follow_a_value() {
 /// The texts of all places that mean what is at the cursor, the declaration first, each with what is around it.
 fn marked(rules: &str) -> Vec<String> {
     let file = oven(rules);
-    let found = highlights(&file.file, file.at, file.context(), &Config::default());
+    let found = highlights(&file.file, file.at(), file.context(), &Config::default());
     let shown = |reference: &crdls_ide::Reference| {
         let end = (reference.range.end as usize + 3).min(file.text().len());
         let mark = if reference.role == MentionRole::Definition { "*" } else { "" };
@@ -204,8 +204,8 @@ fn variables_of_macros_are_found() {
     let file = oven("rule: \"self.tags.all(xyz, $0xyz != 'a')\"");
     let found = file.definition().expect("defined");
     assert_eq!(found.range.of(file.text()), "xyz");
-    assert!(found.range.end < file.at);
-    let found = renamable(&file.file, file.at, &Config::default());
+    assert!(found.range.end < file.at());
+    let found = renamable(&file.file, file.at(), &Config::default());
     assert!(matches!(found, Renamable::Name(_, name) if name == "xyz"));
 }
 
@@ -213,7 +213,7 @@ fn variables_of_macros_are_found() {
 fn variables_of_macros_are_renamed() {
     let renamed = |rules: &str, name: &str| {
         let file = oven(rules);
-        match rename(&file.file, file.at, name, &Config::default()) {
+        match rename(&file.file, file.at(), name, &Config::default()) {
             Renaming::Refused(why) => why,
             Renaming::Edits(edits) => rule(&file.edited(&edits)),
         }

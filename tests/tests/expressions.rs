@@ -245,8 +245,8 @@ fn nothing_is_said_of_what_is_not_there() {
 #[test]
 fn the_signature_of_the_innermost_call() {
     let ask = |rules: &str| {
-        let OpenFile { file, at, .. } = oven(rules);
-        signatures(&file, at, &Config::default())
+        let open = oven(rules);
+        signatures(&open.file, open.at(), &Config::default())
     };
     let found = ask("rule: self.name.startsWith($0").expect("a call");
     assert_eq!(found.signatures[0].label, "string.startsWith(string) -> bool");

@@ -302,7 +302,7 @@ fn schema_and_instances_mean_each_other() {
 /// What comes of a rename at the cursor `$0`: the changed lines, or why not.
 fn renamed(text: &str, new: &str) -> Vec<String> {
     let file = open(text);
-    match rename(&file.file, file.at, new, &Config::default()) {
+    match rename(&file.file, file.at(), new, &Config::default()) {
         Renaming::Refused(why) => vec![why],
         Renaming::Edits(edits) => {
             let after = file.edited(&edits);

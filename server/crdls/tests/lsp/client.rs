@@ -299,7 +299,7 @@ pub fn at(uri: &str, line: u32, character: u32) -> Value {
 
 /// A text without its cursor `$0`, and the position of that; the end of a text without one.
 pub fn at_cursor(text: &str) -> (String, Value) {
-    let (before, after) = text.split_once("$0").unwrap_or((text, ""));
+    let (before, after) = text.split_once("$0").expect("a cursor");
     let line = before.matches('\n').count();
     let character = before.rsplit('\n').next().unwrap_or_default().encode_utf16().count();
     (format!("{before}{after}"), json!({"line": line, "character": character}))

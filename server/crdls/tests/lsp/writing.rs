@@ -8,6 +8,10 @@ use crate::folder::Folder;
 
 /// A CRD with a cursor `$0` in one of its gaps, and where that is.
 fn written(default: &str, alias: &str, rule: &str) -> (String, Value) {
+    at_cursor(&lamps(default, alias, rule))
+}
+
+fn lamps(default: &str, alias: &str, rule: &str) -> String {
     let text = crd(|c| {
         c.kind("Lamp").group("example.org").schema(
             "
@@ -27,7 +31,7 @@ fn written(default: &str, alias: &str, rule: &str) -> (String, Value) {
             ",
         )
     });
-    at_cursor(&text.replace("DEFAULT", default).replace("ALIAS", alias).replace("RULE", rule))
+    text.replace("DEFAULT", default).replace("ALIAS", alias).replace("RULE", rule)
 }
 
 struct Writer {
@@ -140,8 +144,7 @@ fn an_alias_is_written_and_followed() {
 #[test]
 fn an_empty_file_of_json_gets_json() {
     let [default, alias, rule] = PLAIN;
-    let (crd, _) = written(default, alias, rule);
-    let folder = Folder::new("lsp-json", &[("crd.yaml", &crd)]);
+    let folder = Folder::new("lsp-json", &[("crd.yaml", &lamps(default, alias, rule))]);
     let item = json!({"snippetSupport": true});
     let capabilities = json!({"textDocument": {"completion": {"completionItem": item}}});
     let client = Client::in_folder(&folder, capabilities);
