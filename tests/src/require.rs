@@ -59,7 +59,7 @@ const SLOW: [(Tool, &str); 5] = [
 /// Whether this process uses all tools.
 static ALL: AtomicBool = AtomicBool::new(false);
 
-/// Uses all tools that are there: for programs, which are asked for what takes minutes.
+/// Uses every tool that is there. For programs: whoever runs one has asked for what takes minutes.
 pub fn use_all() {
     ALL.store(true, Ordering::Relaxed);
 }

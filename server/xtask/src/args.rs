@@ -1,4 +1,4 @@
-//! The command line of `cargo dev`: for each command what it answers and how long it takes on two cores.
+//! The command line of `cargo dev`: what each command answers, and how long it takes on two cores.
 //!
 //! Times are of a checkout that was built before; the first build of a profile adds up to ten minutes. Those of ten minutes
 //! and more are estimates.
@@ -122,7 +122,7 @@ pub(crate) enum EngineBench {
 /// The commands that run the code of crdls.
 #[derive(Debug, Subcommand)]
 pub(crate) enum EngineCommand {
-    /// Does any input break a reader? Random inputs until the time is over or one fails. As long as it is told
+    /// Does any input break a reader? Random inputs until the time is over or one fails. 1 minute, or as given
     ///
     /// All targets run for the same time. With a seed the inputs are the same again. An input that fails is made small and
     /// written to FOLDER/TARGET/SEED.txt, where `cargo test` runs it again: commit it with the fix. Split hours into
@@ -171,7 +171,7 @@ pub(crate) enum EngineCommand {
         program: Program,
     },
 
-    /// Does a long session keep its memory? 50 files, edited and queried in bursts. As long as it is told
+    /// Does memory stay flat in a long session? 50 files, edited and queried in bursts. The given minutes
     ///
     /// Prints the memory of the server over time, the times of the requests by the clock and by CPU time, and the slowest.
     Session {

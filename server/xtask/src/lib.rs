@@ -59,13 +59,13 @@ fn status(done: Result<ExitCode, String>) -> ExitCode {
     })
 }
 
-/// Whether `cargo dev` takes these words. Where a text leaves out what a command needs, it is not missed.
+/// Whether `cargo dev` accepts these words. A required argument may be missing, since texts abbreviate.
 pub fn takes<'w>(words: impl IntoIterator<Item = &'w str>) -> bool {
     let parsed = Cli::try_parse_from(std::iter::once("cargo dev").chain(words));
     parsed.map_or_else(|error| error.kind() == ErrorKind::MissingRequiredArgument, |_| true)
 }
 
-/// The files that are generated, and are not what they are made from: the sentence names them.
+/// Checks that the generated files are current; the error names those that are not.
 pub fn check_generated() -> Result<(), String> {
     codegen::check(&root())
 }
