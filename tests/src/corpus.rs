@@ -25,6 +25,11 @@ pub fn acceptance_or_skip(test: &str) -> Option<PathBuf> {
     or_skip(Tool::Acceptance, test, shared("CRDLS_ACCEPTANCE", "acceptance"))
 }
 
+/// The folder of faults: `CRDLS_FAULTS` from the root of the repository, by default `../shared/faults`.
+pub fn faults_or_skip(test: &str) -> Option<PathBuf> {
+    or_skip(Tool::Faults, test, shared("CRDLS_FAULTS", "faults"))
+}
+
 /// The folder that a variable names, else the one of this name in `shared` next to the repository.
 fn shared(variable: &str, name: &str) -> Option<PathBuf> {
     let given = std::env::var_os(variable).map(PathBuf::from);

@@ -15,6 +15,8 @@ pub enum Tool {
     Acceptance,
     /// The conformance files of the CEL specification.
     CelSpec,
+    /// Small inputs of faults that users met.
+    Faults,
     Git,
     Go,
     Node,
@@ -29,7 +31,7 @@ pub enum Tool {
 }
 
 /// Each tool, its name in `CRDLS_REQUIRE`, and how to provide it.
-const TOOLS: [(Tool, &str, &str); 11] = [
+const TOOLS: [(Tool, &str, &str); 12] = [
     (Tool::Corpus, "corpus", "set CRDLS_CORPUS"),
     (Tool::Acceptance, "acceptance", "set CRDLS_ACCEPTANCE"),
     (
@@ -37,6 +39,7 @@ const TOOLS: [(Tool, &str, &str); 11] = [
         "cel-spec",
         "set CRDLS_CEL_SPEC, or `go mod download` the module in tests/src/conformance.rs",
     ),
+    (Tool::Faults, "faults", "set CRDLS_FAULTS"),
     (Tool::Git, "git", "install git"),
     (Tool::Go, "go", "install Go"),
     (Tool::Node, "node", "install Node"),

@@ -7,6 +7,7 @@ mod cost;
 mod diff;
 mod docs;
 mod explain;
+mod faults;
 mod fix;
 mod formats;
 mod forms;
