@@ -155,7 +155,7 @@ impl Crds {
                 }
             }
         }
-        index.set_projects(projects);
+        index.set_layout("", projects);
         Self(index)
     }
 
@@ -170,8 +170,8 @@ impl Crds {
             // Of an object without a kind, kubectl asks for the group alone.
             let kind = text_of(object.node, "kind");
             let kind = kind.or_else(|| self.0.kinds_of(group).next().map(str::to_owned));
-            let crds = self.0.of_kind(group, &kind?, file);
-            crds.first().map(|known| (known.source.to_string(), known.number()))
+            let known = self.0.first_of_kind(group, &kind?, file)?;
+            Some((known.source.to_string(), known.number()))
         };
         roots.flat_map(objects).filter_map(of_object).collect()
     }

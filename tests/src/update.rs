@@ -16,16 +16,42 @@ pub fn halves(text: &str) -> Option<(&str, &str)> {
     text.split_once("\n---\n").filter(|_| marked)
 }
 
-/// What is found in a text, whose CRDs judge the custom resources in it; of an update, in what is new.
+/// What is found in a text, whose CRDs judge the custom resources in it; of an update, in what is new; of a text that
+/// holds several files of a repository, in the last one.
 pub fn check(text: String, config: &Config) -> Vec<FileFinding> {
     let old = halves(&text).map(|(old, _)| read(old, config));
     let is_update = old.is_some();
+    let mut world = World::of(config);
+    let (others, name, text) = files(text);
+    for (name, text) in others {
+        world = world.and(&name, text);
+    }
     let file = File::new(text);
-    let crds = World::of(config).and("", file.text()).crds;
-    let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: "" };
+    let mut crds = world.and(&name, file.text()).crds;
+    crds.set_layout("/work", [".".to_owned()]);
+    let context = FileContext { old: old.as_ref(), crds: Some(&crds), file: &name };
     let mut found = crdls_ide::check(&file, context, config);
     found.retain(|found| !is_update || found.document > 0);
     found
+}
+
+/// The files of a text, each after a line `# file: NAME`: those before the last one, and the last one with its name, in
+/// which everything before it is a comment, so that ranges stay as they are. A text without such a line is one file.
+fn files(text: String) -> (Vec<(String, String)>, String, String) {
+    const NAME: &str = "# file: ";
+    let mut files: Vec<(String, String)> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        match (line.strip_prefix(NAME), files.last_mut()) {
+            (Some(name), _) => files.push((name.trim_end().to_owned(), String::new())),
+            (None, Some((_, text))) => text.push_str(line),
+            (None, None) => return (Vec::new(), String::new(), text),
+        }
+    }
+    let Some((name, last)) = files.pop() else { return (Vec::new(), String::new(), text) };
+    let before = &text[..text.len() - last.len()];
+    let blank = |c: char| if c == '\n' { "\n".to_owned() } else { "#".repeat(c.len_utf8()) };
+    let padded = before.chars().map(blank).collect::<String>() + &last;
+    (files, name, padded)
 }
 
 /// The CRDs of a text, to be replaced.

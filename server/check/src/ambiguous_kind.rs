@@ -1,40 +1,91 @@
-//! A kind that several CRDs define, and not in the same way.
+//! A custom resource whose verdict depends on the copy of its CRD.
 //!
-//! Knows which of them judges; the server's verdict is by that one alone. A cluster holds one CRD of a
-//! name, so that the others say what some other cluster would.
+//! Knows which CRD validates the object; the findings are those of that CRD alone. A cluster holds one CRD of a name, so
+//! another copy is what another cluster has, or the same one before or after a release.
+
+use std::collections::BTreeSet;
 
 use crdls_yaml::Node;
 
-use crdls_resource::IndexedCrd;
-use crdls_schema::Path;
-use crdls_schema::fields::Field;
-use crdls_schema::{Finding, Related, code};
+use crdls_resource::{IndexedCrd, ServedVersion};
+use crdls_schema::{Config, ErrorType, Finding, Path, Severity, code};
 
-code!(AMBIGUOUS_KIND, "ambiguous-kind", Hint, advice, "two CRDs define the same kind with different schemas");
+use crate::{Source, replaced};
 
-/// What is to be said where more than one CRD defines the kind of an object of a file. The first judges;
-/// copies of it are no news. Where the user names CRDs, those that are found elsewhere do not count.
-pub(super) fn find(root: Node<'_>, file: &str, crds: &[&IndexedCrd]) -> Option<Finding> {
-    let (judge, rest) = crds.split_first()?;
-    let others: Vec<_> = rest
-        .iter()
-        .filter(|other| other.is_named() == judge.is_named() && other.crd().spec() != judge.crd().spec())
-        .collect();
-    let kind = root.get("kind").filter(|_| !others.is_empty())?.value;
-    let name = judge.header().spec().names().kind();
-    let group = judge.header().spec().group();
-    let message = format!("`{name}` of `{group}` is defined by several CRDs with different schemas");
-    let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
-        .why("a cluster has one CRD of a kind; each object of the kind is validated against the nearest CRD, of equally near ones against the newest")
-        .help("keep one of the CRDs, or name the one of your cluster with `--crds`");
-    finding.related.extend(here(judge, file, "the object is validated against this CRD"));
-    finding.related.extend(others.iter().filter_map(|other| here(other, file, "this CRD is ignored")));
-    Some(finding)
+code!(
+    AMBIGUOUS_KIND,
+    "ambiguous-kind",
+    Hint,
+    advice,
+    "another copy of the CRD of a custom resource gives another verdict"
+);
+
+/// The most copies with other schemas that an object is validated against.
+const MOST: usize = 4;
+
+/// The hint on an object of which another copy of the CRD gives another verdict; nothing if all agree. `own` are the
+/// findings by the CRD that validates the object. If the user names CRDs, those that are found elsewhere do not count, and
+/// neither do those that do not serve the version: they are of another release.
+pub(super) fn find(
+    root: Node<'_>,
+    (api_version, kind, crd): (&str, &str, &IndexedCrd),
+    own: &[Finding],
+    source: Source<'_>,
+    config: &Config,
+) -> Option<Finding> {
+    let (group, version) = api_version.split_once('/')?;
+    let kind_node = root.get("kind").filter(|_| !source.form.is_partial())?.value;
+    let crds = source.crds?.of_kind(group, kind, source.file);
+    let mut different: Vec<&IndexedCrd> = Vec::new();
+    for other in crds.into_iter().skip(1).filter(|other| other.is_named() == crd.is_named()) {
+        let is_known = |known: &IndexedCrd| known.is_same(other);
+        if different.len() < MOST && !is_known(crd) && !different.iter().any(|known| is_known(known)) {
+            different.push(other);
+        }
+    }
+    let verdict = verdict(own);
+    different.into_iter().filter(|other| other.is_current()).find_map(|other| {
+        let by = ServedVersion { indexed: other, version: other.served(version)? };
+        let (_, mut findings) = replaced::judged(root, by, source, config);
+        findings.retain(|finding| source.form.keeps(root, finding));
+        let others = self::verdict(&findings);
+        let does = match (verdict.is_empty(), others.is_empty()) {
+            _ if verdict == others => return None,
+            (_, true) => "accepts the object",
+            (true, false) => "rejects the object",
+            (false, false) => "reports other errors",
+        };
+        Some(finding(kind_node, crd, other, does, source.file))
+    })
 }
 
-/// Where a CRD names its kind.
-fn here(known: &IndexedCrd, file: &str, message: &str) -> Option<Related> {
-    let range = known.header().spec().names().span(Field::Kind)?.value;
-    let elsewhere = *known.source != *file;
-    Some(Related { file: elsewhere.then(|| known.source.to_string()), range, message: message.to_owned() })
+/// What the API server rejects an object for.
+fn verdict(findings: &[Finding]) -> BTreeSet<(String, &str)> {
+    let errors = findings.iter().filter_map(|finding| {
+        let server = finding.server.as_ref().filter(|server| server.kind != ErrorType::Warning)?;
+        (finding.severity == Severity::Error).then(|| (finding.path.to_string(), server.detail.as_str()))
+    });
+    errors.collect()
+}
+
+fn finding(kind: Node<'_>, by: &IndexedCrd, other: &IndexedCrd, does: &str, file: &str) -> Finding {
+    let message = format!("another copy of the CRD `{}` {does}: `{}`", other.name(), name(other, file));
+    let mut finding = Finding::new(&AMBIGUOUS_KIND, kind.range(), &Path::EMPTY.child("kind"), message)
+        .why(format!(
+            "the object is validated against `{}`; a cluster has only one of the two CRDs",
+            name(by, file)
+        ))
+        .help("update the copy or delete it, or name the CRD of your cluster with `--crds`");
+    finding.related.push(by.place(file, "the object is validated against this CRD"));
+    finding.related.push(other.place(file, "this copy gives another verdict"));
+    finding
+}
+
+/// What a sentence calls the file of a CRD: the last folders of a URI are enough.
+fn name<'c>(known: &'c IndexedCrd, file: &str) -> &'c str {
+    let source = &*known.source;
+    if source == file {
+        return "this file";
+    }
+    source.rsplit_once("://").map_or(source, |(_, path)| path)
 }

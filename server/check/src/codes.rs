@@ -3,12 +3,10 @@
 use crdls_crd::codes::CLAIMED_NAME;
 use crdls_schema::Code;
 
-use crate::ambiguous_kind::AMBIGUOUS_KIND;
-
 pub use crate::generated::codes::ALL;
 
 /// The codes of findings about several CRDs, which are reported once for all objects and copies that they concern.
-pub const ONCE: [&Code; 2] = [&AMBIGUOUS_KIND, &CLAIMED_NAME];
+pub const ONCE: [&Code; 1] = [&CLAIMED_NAME];
 
 /// The code of that name.
 pub fn by_code(name: &str) -> Option<&'static Code> {

@@ -39,20 +39,20 @@ pub(super) const KIND: DocumentKind = DocumentKind {
     },
 };
 
-/// A custom resource and the CRDs of its kind, of which the first judges.
+/// The type of a custom resource, and the CRD that validates it.
 struct Resource<'s> {
     api_version: String,
     group: String,
     kind: String,
-    crds: Vec<&'s IndexedCrd>,
+    crd: &'s IndexedCrd,
 }
 
 fn resource<'s>(root: Node<'_>, source: Source<'s>) -> Option<Resource<'s>> {
     let (api_version, kind) = (text_of(root, "apiVersion")?, string_of(root, "kind")?);
     let (group, _) = api_version.split_once('/')?;
-    let crds = source.crds?.of_kind(group, &kind, source.file);
+    let crd = source.crds?.first_of_kind(group, &kind, source.file)?;
     let group = group.to_owned();
-    (!crds.is_empty()).then_some(Resource { api_version, group, kind, crds })
+    Some(Resource { api_version, group, kind, crd })
 }
 
 /// Whether an object is of a group that a CRD defines, and has no `kind`.
@@ -82,8 +82,19 @@ fn check(
             ObjectCheck::not_judged(why, Vec::new())
         }
     };
-    checked.findings.extend(ambiguous_kind::find(root, source.file, &resource.crds));
+    let ambiguous = ambiguous_kind::find(
+        root,
+        (&resource.api_version, &resource.kind, resource.crd),
+        &checked.findings,
+        source,
+        config,
+    );
+    checked.findings.extend(ambiguous);
     checked.findings.extend(duplicate_key::find(root));
+    if checked.judgement.as_ref().is_some_and(JudgedAs::is_resource) {
+        let place = resource.crd.place(source.file, "the object is validated against this CRD");
+        checked.findings.iter_mut().for_each(|finding| finding.validated_by = Some(place.clone()));
+    }
     checked
 }
 

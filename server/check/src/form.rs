@@ -145,8 +145,8 @@ fn is_of_program(root: Node<'_>, crds: Option<&Index>, file: &str) -> bool {
     let group = api_version.split_once('/').map_or("", |(group, _)| group);
     let is_named = || {
         let kind = text_of(root, "kind").unwrap_or_default();
-        let crds = crds.map(|crds| crds.of_kind(group, &kind, file)).unwrap_or_default();
-        crds.first().is_some_and(|known| known.is_named())
+        let known = crds.and_then(|crds| crds.first_of_kind(group, &kind, file));
+        known.is_some_and(|known| known.is_named())
     };
     GROUPS_OF_FILES.binary_search(&group).is_ok() && !is_named()
 }

@@ -53,6 +53,13 @@ pub enum NotJudged {
     NestedLists,
 }
 
+impl JudgedAs {
+    /// Whether it is a custom resource, which a CRD validated.
+    pub(crate) const fn is_resource(&self) -> bool {
+        matches!(self, Self::CustomResource | Self::Update | Self::Created { is_crd: false, .. })
+    }
+}
+
 impl fmt::Display for NotJudged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -153,9 +153,7 @@ fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> Doc
 fn relocate(findings: &mut [Finding], place: impl Fn(TextRange) -> TextRange) {
     for finding in findings {
         finding.fixes.clear();
-        finding.range = place(finding.range);
-        let own = finding.related.iter_mut().filter(|related| related.file.is_none());
-        own.for_each(|related| related.range = place(related.range));
+        finding.own_ranges().for_each(|range| *range = place(*range));
     }
 }
 

@@ -344,8 +344,8 @@ pub(crate) fn refusal(range: TextRange, path: FieldPath, message: String, detail
 /// The kind of lists of what is converted, by its CRD.
 fn list_kind<'e>(exchange: Exchange<'e>, originals: &[ReviewObject<'_>]) -> Option<&'e str> {
     let name = originals.first().map(|object| TypeName::of(object.value))?;
-    let known = exchange.crds?.of_kind(&name.version.group, &name.kind, exchange.file);
-    known.first().map(|crd| crd.header().spec().names().list_kind()).filter(|kind| !kind.is_empty())
+    let known = exchange.crds?.first_of_kind(&name.version.group, &name.kind, exchange.file);
+    known.map(|crd| crd.header().spec().names().list_kind()).filter(|kind| !kind.is_empty())
 }
 
 /// Whether the scheme of webhooks has a kind, other than the reviews' options and events.

@@ -13,6 +13,6 @@ mod generated {
     pub mod codes;
 }
 
-pub use advice::{Wanted, claimed, wanted};
+pub use advice::{Wanted, claimed, stale_copy, wanted};
 pub use generated::codes;
 pub use structural::{has_int_or_string_pattern, is_structural};

@@ -11,6 +11,7 @@ use crdls_yaml::Node;
 
 use crate::File;
 use crate::file::{FileContext, source};
+use crate::stale_copies::stale_copies;
 
 /// A finding, and where in the file it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +118,8 @@ pub fn add_claimed<'a>(
     // An update has the names of what it replaces.
     let Some(crds) = context.crds.filter(|_| context.old.is_none()) else { return };
     let mut added = false;
-    let claimed = crdls_crd::claimed(crds, context.file);
+    let mut claimed = crdls_crd::claimed(crds, context.file);
+    claimed.extend(stale_copies(crds, context.file, config));
     // Those of a text that parsed are at other places than in one that does not.
     if claimed.is_empty() || !(file().parses() || crds.is_of(context.file, file().text())) {
         return;

@@ -30,6 +30,7 @@ mod removal;
 mod resource_rules;
 mod screen;
 mod since;
+mod stale_copies;
 mod suggestion;
 mod suites;
 mod symbols;

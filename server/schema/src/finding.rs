@@ -24,6 +24,8 @@ pub struct Finding {
     pub server: Option<Server>,
     /// Other ranges that explain it.
     pub related: Vec<Related>,
+    /// The CRD that validated the custom resource; `None` in anything else.
+    pub validated_by: Option<Related>,
     /// An object that shows it; `None` where none is needed.
     pub witness: Option<Box<WitnessObject>>,
     /// The minors that it holds on; `None` for all that are checked.
@@ -241,10 +243,26 @@ impl Finding {
             path: path.into(),
             server: None,
             related: Vec::new(),
+            validated_by: None,
             witness: None,
             kubernetes: None,
             fixes: Vec::new(),
         }
+    }
+
+    /// All ranges that explain it; last, the CRD that validated the custom resource, unless a range is in it already.
+    pub fn places(&self) -> impl Iterator<Item = &Related> {
+        let is_named = |by: &&Related| {
+            self.related.iter().any(|place| (&place.file, place.range) == (&by.file, by.range))
+        };
+        self.related.iter().chain(self.validated_by.iter().filter(move |by| !is_named(by)))
+    }
+
+    /// The ranges of its own file.
+    pub fn own_ranges(&mut self) -> impl Iterator<Item = &mut TextRange> {
+        let others = self.related.iter_mut().chain(&mut self.validated_by);
+        let own = others.filter(|place| place.file.is_none()).map(|place| &mut place.range);
+        std::iter::once(&mut self.range).chain(own)
     }
 
     /// Whether the server would report it only once earlier findings are fixed; nothing where it is our advice.

@@ -150,6 +150,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::SELECTABLE_FIELDS_WITHOUT_SCHEMA,
     &crdls_crd::codes::SEPARATOR_IN_TEXT,
     &crdls_crd::codes::SET_OF_NON_ATOMIC,
+    &crdls_crd::codes::STALE_COPY,
     &crdls_crd::codes::STATUS_WITHOUT_SCHEMA,
     &crdls_crd::codes::STATUS_WITHOUT_SUBRESOURCE,
     &crdls_crd::codes::STORAGE_VERSION,

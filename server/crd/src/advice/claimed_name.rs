@@ -32,7 +32,7 @@ pub struct Wanted {
 /// What the CRDs of a file want.
 pub fn wanted(index: &Index, file: &str) -> Vec<Wanted> {
     let of_one = |known: &IndexedCrd| Wanted {
-        name: name(known).to_owned(),
+        name: known.name().to_owned(),
         group: known.header().spec().group().to_owned(),
         names: claims(known.header())
             .into_iter()
@@ -46,22 +46,18 @@ fn of_crd(own: &IndexedCrd, index: &Index) -> Vec<(usize, Finding)> {
     let mut found: Vec<_> = twin(own, index).into_iter().collect();
     let group = own.header().spec().group();
     for claim in claims(own.header()) {
-        let mut claimants = index.claimants(group, claim.pool, &claim.name);
-        if let Some(other) =
-            claimants.find(|other| name(other) != name(own) && are_together(own, other, index))
-        {
-            found.push(by_both(&claim, own, other));
-        }
+        let near = |file: &str| index.claimants(group, claim.pool, &claim.name, file).into_iter();
+        // Both are meant for one cluster if each is the first of its name for the other: one of a former release, or of
+        // another channel, is not.
+        let is_first = |other: &&IndexedCrd| near(&other.source).any(|first| std::ptr::eq(first, own));
+        let mut others = near(&own.source).filter(|other| other.name() != own.name());
+        found.extend(others.find(is_first).map(|other| by_both(&claim, own, other)));
     }
     let in_document = |mut finding: Finding| {
         finding.path = std::mem::take(&mut finding.path).below(&own.prefix());
         (own.number(), finding)
     };
     found.into_iter().map(in_document).collect()
-}
-
-fn name(known: &IndexedCrd) -> &str {
-    known.header().metadata().name()
 }
 
 fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
@@ -72,11 +68,11 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     let names = spec.child("names");
     let field = names.child(claim.field.name());
     let path = claim.index.map_or(field, |index| field.index(index));
-    let of = match name(other) {
+    let of = match other.name() {
         "" => "another CRD".to_owned(),
         name => format!("`{name}`"),
     };
-    let of_own = if name(own).is_empty() { String::new() } else { format!(" of `{}`", name(own)) };
+    let of_own = if own.name().is_empty() { String::new() } else { format!(" of `{}`", own.name()) };
     let message = format!("{}{of_own} is `{}`, which is also the {what} of {of}", path.subject(), claim.name);
     let mut finding = Finding::new(&CLAIMED_NAME, claim.range, &path, message)
         .why("the CRDs of a group share their names: the server does not serve a CRD with a name of another one (condition `NamesAccepted` is False)")
@@ -85,35 +81,21 @@ fn by_both(claim: &Claim<'_>, own: &IndexedCrd, other: &IndexedCrd) -> Finding {
     finding
 }
 
-/// Whether two CRDs are meant for one cluster: of all with the name of either, none is nearer to the other. One of a
-/// former release, or of another channel, is not.
-fn are_together(own: &IndexedCrd, other: &IndexedCrd, index: &Index) -> bool {
-    let is_nearest = |known: &IndexedCrd, file: &IndexedCrd| {
-        let spec = known.header().spec();
-        let crds = index.of_kind(spec.group(), spec.names().kind(), &file.source);
-        let nearest = crds.into_iter().find(|one| name(one) == name(known));
-        nearest.is_some_and(|nearest| std::ptr::eq(nearest, known))
-    };
-    own.source == other.source || is_nearest(other, own) && is_nearest(own, other)
-}
-
 /// The same CRD once more in this file, or beside it where both files have nothing else, with something else in it. A
 /// file of several CRDs is a bundle of them, often of another release or channel.
 fn twin(own: &IndexedCrd, index: &Index) -> Option<Finding> {
-    let of_plural = claims(own.header()).into_iter().find(|claim| claim.field == Field::Plural)?;
-    let mut claimants = index.claimants(own.header().spec().group(), of_plural.pool, &of_plural.name);
-    let other = claimants.find(|other| {
+    let other = index.copies(own).find(|other| {
         let is_alone = |known: &IndexedCrd| index.of_source(&known.source).nth(1).is_none();
         let is_together = own.source == other.source
             || is_beside(&own.source, &other.source) && is_alone(own) && is_alone(other);
-        let same = !std::ptr::eq(own, *other) && name(other) == name(own) && is_together;
+        let same = !std::ptr::eq(own, *other) && is_together;
         // To be asked last: both are decoded for it.
-        same && other.crd().spec() != own.crd().spec()
+        same && !other.is_same(own)
     })?;
     let at = |known: &IndexedCrd| Some(known.header().metadata().span(Field::Name)?.value);
     let metadata = Path::EMPTY.child("metadata");
     let path = metadata.child("name");
-    let message = format!("`{}` is defined twice, with different contents", name(own));
+    let message = format!("`{}` is defined twice, with different contents", own.name());
     let mut finding = Finding::new(&CLAIMED_NAME, at(own)?, &path, message)
         .why("both are the same object, so the one that is applied last replaces the other")
         .help("keep one of the two CRDs");

@@ -19,6 +19,7 @@ mod input;
 pub(crate) mod manifest;
 pub(crate) mod rules;
 pub(crate) mod schema;
+pub(crate) mod stale_copy;
 pub(crate) mod subresources;
 pub(crate) mod versions;
 mod walk;
@@ -30,6 +31,7 @@ use crdls_schema::{Finding, Related};
 
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
+pub use stale_copy::stale_copy;
 
 /// A check of a whole CRD.
 type Check = fn(&Input<'_>) -> Vec<Finding>;

@@ -18,6 +18,7 @@ pub use crate::advice::schema::impossible_bounds::IMPOSSIBLE_BOUNDS;
 pub use crate::advice::schema::missing_list_type::MISSING_LIST_TYPE;
 pub use crate::advice::schema::required_without_property::REQUIRED_WITHOUT_PROPERTY;
 pub use crate::advice::schema::unenforced_format::UNENFORCED_FORMAT;
+pub use crate::advice::stale_copy::STALE_COPY;
 pub use crate::advice::subresources::column_leads_nowhere::COLUMN_LEADS_NOWHERE;
 pub use crate::advice::subresources::column_of_another_type::COLUMN_OF_ANOTHER_TYPE;
 pub use crate::advice::subresources::missing_label_selector_path::MISSING_LABEL_SELECTOR_PATH;

@@ -49,7 +49,7 @@ impl AcceptedCrds {
             Ok((source, findings))
         };
         let judged = successes(threads.map(inputs, judge), &mut outcome);
-        let index = crds::index(judged.iter().map(|(source, _)| (0, source)), &options.config, &threads);
+        let index = crds::index(judged.iter().map(|(source, _)| source), &options.config, &threads);
         let refused: Vec<_> =
             judged.iter().flat_map(|(source, found)| refused(source, found, &index)).collect();
         for place in &refused {
@@ -61,16 +61,18 @@ impl AcceptedCrds {
         Some(Self { index, minor: options.config.kubernetes, refused, outcome })
     }
 
-    /// Those that the server accepts, of several of a name the first.
+    /// Those that the server accepts; of several of a name, the project's.
     pub(crate) fn all(&self) -> Vec<&IndexedCrd> {
-        let mut found: Vec<&IndexedCrd> = Vec::new();
-        for known in self.index.all().filter(|known| !self.refused.contains(&place(known))) {
-            let name = known.header().metadata().name();
-            match found.iter().find(|other| other.header().metadata().name() == name) {
-                Some(first) => {
-                    warn(format_args!("{} is taken from {}, not from {}", name, first.source, known.source))
-                }
-                None => found.push(known),
+        let mut found = self.index.of_project();
+        found.retain(|known| !self.refused.contains(&place(known)));
+        for first in &found {
+            for copy in self.index.copies(first).filter(|copy| !std::ptr::eq(*copy, *first)) {
+                warn(format_args!(
+                    "{} is taken from {}, not from {}",
+                    first.name(),
+                    first.source,
+                    copy.source
+                ));
             }
         }
         found

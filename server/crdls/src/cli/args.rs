@@ -505,6 +505,9 @@ pub(crate) struct Common {
     /// Another file, folder or glob with CRDs; can be repeated
     #[arg(long, alias = "crd", value_name = "PATH")]
     pub(crate) crds: Vec<PathBuf>,
+    /// Do not look for CRDs in the repository around PATH
+    #[arg(long)]
+    pub(crate) no_workspace: bool,
     /// The settings [default: crdls.toml here or in a folder above, up to the root of the repository]
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,

@@ -6,8 +6,8 @@ use crdls_ide::kind_names;
 use crdls_resource::Index;
 
 use super::args::Common;
-use super::crds::with_projects;
-use super::inputs::{known_crd_inputs, read, run_options, successes};
+use super::crds;
+use super::inputs::{known_crd_inputs, run_options};
 use super::outcome::Outcome;
 use crate::threads::Threads;
 
@@ -22,21 +22,10 @@ pub(crate) struct CrdCatalog {
 pub(crate) fn read_catalog(common: &Common) -> Option<(CrdCatalog, Outcome)> {
     let options = run_options(common)?;
     let mut outcome = Outcome::Clean;
-    let inputs = known_crd_inputs(common, &[], &options, &mut outcome);
+    let inputs = known_crd_inputs(common, &[], &[], &options, &mut outcome);
     let config = options.config;
-    let threads = Threads::new(common.threads);
-    // The tree of a file is freed once its CRDs are found; they share its text.
-    let found = |(rank, input)| {
-        let source = read(input)?;
-        let file = source.file();
-        let found = Index::found(&source.name, rank, file.shared_text(), file.tree(), &config);
-        Ok((source.name, found))
-    };
-    let mut index = Index::default();
-    for (name, found) in successes(threads.map(inputs, found), &mut outcome) {
-        index.insert(&name, found);
-    }
-    Some((CrdCatalog { config, index: with_projects(index) }, outcome))
+    let (index, _) = crds::read(inputs, &config, &Threads::new(common.threads), &mut outcome);
+    Some((CrdCatalog { config, index }, outcome))
 }
 
 impl CrdCatalog {

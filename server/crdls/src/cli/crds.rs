@@ -1,43 +1,94 @@
-//! The index of the CRDs of texts, against which custom resources are validated.
+//! The index of the CRDs of files, against which custom resources are validated.
 //!
-//! Must not know where the texts come from.
+//! Must not know which files there are.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use crdls_resource::{Index, Shared};
+use crdls_check::Form;
+use crdls_resource::{Index, IndexedCrd, Shared};
 use crdls_schema::Config;
 
-use crate::files::{name, projects};
-use crate::render::Source;
+use super::inputs::successes;
+use super::outcome::Outcome;
+use crate::files::{self, FileForms, Input, name, projects, read_again};
+use crate::render::{Reload, Source};
 use crate::threads::Threads;
 
-/// Whether there is a CRD in a text, of `v1` or of `v1beta1`.
-pub(crate) fn has_any(source: &Source) -> bool {
-    let file = source.file();
-    let text = Shared::from(file.shared_text());
-    !Index::found(&source.name, 0, text, file.tree(), &Config::default()).is_empty()
-}
-
-/// The CRDs of texts, each text with its rank.
+/// The CRDs of texts.
 pub(crate) fn index<'a>(
-    sources: impl Iterator<Item = (usize, &'a Source)>,
+    sources: impl Iterator<Item = &'a Source>,
     config: &Config,
     threads: &Threads,
 ) -> Index {
-    let found = threads.map(sources.collect(), |(rank, source): (usize, &Source)| {
-        let (name, file) = (&source.name, source.file());
-        (name.as_str(), Index::found(name, rank, file.shared_text(), file.tree(), config))
-    });
-    let mut index = Index::default();
-    for (name, found) in found {
-        index.insert(name, found);
-    }
-    with_projects(index)
+    with_inputs(Index::default(), sources, config, threads)
 }
 
-/// The index with the projects that its CRDs are in.
-pub(crate) fn with_projects(mut index: Index) -> Index {
+/// The index with the CRDs of texts in addition.
+pub(crate) fn with_inputs<'a>(
+    mut index: Index,
+    sources: impl Iterator<Item = &'a Source>,
+    config: &Config,
+    threads: &Threads,
+) -> Index {
+    let sources: Vec<_> = sources.collect();
+    let found = threads.map(sources.clone(), |source: &Source| found(source, 0, config));
+    for (source, found) in sources.into_iter().zip(found) {
+        index.insert(&source.name, found);
+    }
+    with_layout(index)
+}
+
+fn found(source: &Source, rank: usize, config: &Config) -> Vec<IndexedCrd> {
+    Index::found(&source.name, rank, source.file().shared_text(), source.file().tree(), config)
+}
+
+/// Reads the CRDs of files, each with the rank of its place, and the texts that they are in. Files in places that the
+/// user names must be readable; of the others, only whole manifests count.
+pub(crate) fn read(
+    files: Vec<(usize, Input)>,
+    config: &Config,
+    threads: &Threads,
+    outcome: &mut Outcome,
+) -> (Index, Vec<Source>) {
+    let paths = files.iter().filter_map(|(_, input)| input.path.as_deref());
+    let forms = FileForms::of_files(paths);
+    let read = |(rank, input): (usize, Input)| {
+        let is_whole = |path: &Path| forms.form(path) == Form::Whole;
+        let file = match files::read_with_crds(&input) {
+            Err(why) if rank > 0 => return Err(why),
+            Err(_) | Ok(None) => return Ok(None),
+            Ok(Some(_)) if rank == 0 && !input.path.as_deref().is_none_or(is_whole) => return Ok(None),
+            Ok(Some(file)) => file,
+        };
+        let Some(path) = input.path else {
+            let source = Source::new(input.name, file);
+            let found = found(&source, rank, config);
+            return Ok(Some((source, found)));
+        };
+        // Most CRDs are not needed: the text is read again for those that are.
+        let again = Reload::new(move || read_again(&path));
+        let text = again.clone();
+        let text = Shared::later(move || Arc::clone(text.read().shared_text()));
+        let found = Index::found_in(&input.name, rank, file.text(), &text, file.tree(), config);
+        let mut source = Source::new(input.name, file);
+        source.unload(again);
+        Ok(Some((source, found)))
+    };
+    let (mut index, mut sources) = (Index::default(), Vec::new());
+    for (source, found) in successes(threads.map(files, read), outcome).into_iter().flatten() {
+        if !found.is_empty() {
+            index.insert(&source.name, found);
+            sources.push(source);
+        }
+    }
+    (with_layout(index), sources)
+}
+
+/// The index with the folders that its CRDs are in.
+pub(crate) fn with_layout(mut index: Index) -> Index {
+    let here = std::env::current_dir().unwrap_or_default();
     let folders = projects(index.all().map(|known| Path::new(&*known.source)));
-    index.set_projects(folders.iter().map(|folder| name(folder)).collect());
+    index.set_layout(&name(&here), folders.iter().map(|folder| name(folder)));
     index
 }

@@ -24,7 +24,8 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     let Some(options) = run_options(&args.common) else { return Outcome::Trouble };
     let mut outcome = Outcome::Clean;
     let inputs = collect(std::slice::from_ref(&args.file), IgnoreFiles::Respected, &mut outcome);
-    let crds = known_crd_inputs(&args.common, &inputs, &options, &mut outcome);
+    let paths = std::slice::from_ref(&args.file);
+    let crds = known_crd_inputs(&args.common, paths, &inputs, &options, &mut outcome);
     let config = options.config;
     let old = match old::find(&args.old, &config) {
         Ok(old) => old,
@@ -32,13 +33,8 @@ pub(crate) fn run(args: &EffectiveArgs) -> Outcome {
     };
     let threads = Threads::new(args.common.threads);
     let sources = successes(threads.map(inputs, read), &mut outcome);
-    let crd_sources = successes(threads.map(crds, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
-    let of_file = sources.iter().map(|source| (0, source));
-    let index = crds::index(
-        of_file.chain(crd_sources.iter().map(|(rank, source)| (*rank, source))),
-        &config,
-        &threads,
-    );
+    let (index, _) = crds::read(crds, &config, &threads, &mut outcome);
+    let index = crds::with_inputs(index, sources.iter(), &config, &threads);
     let mut parts = Vec::new();
     for source in &sources {
         let context = FileContext { old: old.as_ref(), crds: Some(&index), file: &source.name };

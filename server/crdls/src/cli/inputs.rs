@@ -7,10 +7,11 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use crdls_change::IgnoredChange;
+use crdls_ide::File;
+use crdls_resource::Index;
 use crdls_schema::Config;
 
 use super::args::Common;
-use super::crds;
 use super::outcome::{Outcome, trouble, warn};
 use crate::files::{self, Excluded, FileIdentities, FoundFiles, IgnoreFiles, Input, find_crd_files};
 use crate::render::Source;
@@ -63,7 +64,11 @@ pub(crate) fn run_options(common: &Common) -> Option<RunOptions> {
 /// The messages on places that are named to find CRDs, and have files but no CRD in them.
 fn without_crds(places: &[PathBuf]) -> Vec<String> {
     // What cannot be read is reported when it is read for its CRDs.
-    let has_crd = |input: Input| read(input).map_or(true, |source| crds::has_any(&source));
+    let has_crd = |input: Input| {
+        let found =
+            |file: File| Index::found(&input.name, 0, file.shared_text(), file.tree(), &Config::default());
+        files::read_with_crds(&input).map_or(true, |file| file.is_some_and(|file| !found(file).is_empty()))
+    };
     let is_wrong = |place: &&PathBuf| {
         let found = if place.as_os_str() == "-" { return false } else { find_crd_files(place) };
         found.errors.is_empty() && !found.inputs.into_iter().any(has_crd)
@@ -123,29 +128,38 @@ pub(crate) fn crd_inputs(inputs: &[Input], places: &[PathBuf], outcome: &mut Out
     NamedCrds { ranks, further }
 }
 
-/// The files in which the CRDs of a kind are looked for, each with the rank of its place: the further places, then
-/// this folder by .gitignore and `exclude`, unless the command line names where CRDs are. Without those that are `inputs` too.
+/// The files in which CRDs are looked for besides the inputs, each with the rank of its place: the places that the user
+/// names, then the workspace of the paths by .gitignore and `exclude`, unless `--no-workspace` leaves it out.
 pub(crate) fn known_crd_inputs(
     common: &Common,
+    paths: &[PathBuf],
     inputs: &[Input],
     options: &RunOptions,
     outcome: &mut Outcome,
 ) -> Vec<(usize, Input)> {
-    let mut crds = crd_inputs(inputs, &options.crd_places, outcome).further;
-    if !common.crds.is_empty() {
-        return crds;
+    let NamedCrds { mut further, .. } = crd_inputs(inputs, &options.crd_places, outcome);
+    further.extend(workspace(common, (paths, &[]), inputs, &further, &options.excluded));
+    further
+}
+
+/// The files of the workspace of paths that are neither inputs nor named; see [`files::workspace`].
+pub(crate) fn workspace(
+    common: &Common,
+    (paths, walked): (&[PathBuf], &[PathBuf]),
+    inputs: &[Input],
+    named: &[(usize, Input)],
+    excluded: &Excluded,
+) -> Vec<(usize, Input)> {
+    if common.no_workspace {
+        return Vec::new();
     }
     let mut identities = FileIdentities::default();
-    let named = inputs.iter().chain(crds.iter().map(|(_, input)| input));
-    let known: HashSet<_> = named.filter_map(|input| identities.of(input)).collect();
-    // A folder without manifests is nothing to warn of: nobody named it.
-    let FoundFiles { inputs: here, errors, .. } =
-        files::collect(&[PathBuf::from(".")], IgnoreFiles::Respected);
-    let mut here = without_excluded(here, &options.excluded);
-    *outcome = (*outcome).max(report_all(errors));
-    here.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
-    crds.extend(here.into_iter().map(|input| (0, input)));
-    crds
+    let others = inputs.iter().chain(named.iter().map(|(_, input)| input));
+    let known: HashSet<_> = others.filter_map(|input| identities.of(input)).collect();
+    // Nobody named a folder that cannot be read, or has no manifests.
+    let mut found = without_excluded(files::workspace(paths, walked).inputs, excluded);
+    found.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
+    found.into_iter().map(|input| (0, input)).collect()
 }
 
 /// An input, read and parsed; the message where it cannot be read.

@@ -17,11 +17,11 @@ mod write;
 pub(crate) use excluded::{Excluded, pattern_error, plain};
 pub(crate) use forms::{FileForms, names_others};
 pub(crate) use projects::projects;
-pub(crate) use read::{mentions_crds, read, read_again};
+pub(crate) use read::{mentions_crds, read, read_again, read_with_crds};
 pub(crate) use revisions::Repository;
 pub(crate) use search::{find_crd_files, manifests};
 pub(crate) use walk::{
-    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, repository_files,
+    FileIdentities, FoundFiles, IgnoreFiles, Input, collect, is_manifest, name, workspace,
 };
 pub(crate) use write::{create, replace};
 

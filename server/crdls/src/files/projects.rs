@@ -15,8 +15,12 @@ pub(crate) fn projects<'p>(files: impl Iterator<Item = &'p Path>) -> Vec<PathBuf
     for file in files {
         // All folders above one that was seen were seen with it.
         for folder in file.ancestors().skip(1).take_while(|folder| seen.insert(folder.to_path_buf())) {
-            if !folder.as_os_str().is_empty() && MARKS.iter().any(|mark| folder.join(mark).exists()) {
-                found.push(folder.to_owned());
+            if MARKS.iter().any(|mark| folder.join(mark).exists()) {
+                found.push(if folder.as_os_str().is_empty() {
+                    PathBuf::from(".")
+                } else {
+                    folder.to_owned()
+                });
             }
         }
     }

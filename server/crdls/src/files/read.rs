@@ -18,12 +18,22 @@ pub(super) const LARGEST: u64 = 1 << 30;
 
 /// An input, parsed; the message where it cannot be read.
 pub(crate) fn read(input: &Input) -> Result<File, String> {
+    let bytes = bytes(input)?;
+    guarded(&input.name, || File::from_bytes(bytes))
+}
+
+/// An input that can have a CRD in it, parsed; `None` for others. The message where it cannot be read.
+pub(crate) fn read_with_crds(input: &Input) -> Result<Option<File>, String> {
+    let bytes = bytes(input)?;
+    mentions_crds(&bytes).then(|| guarded(&input.name, || File::from_bytes(bytes))).transpose()
+}
+
+fn bytes(input: &Input) -> Result<Vec<u8>, String> {
     let bytes = match &input.path {
         Some(path) => bytes_of(path),
         None => bytes_of_stdin(),
     };
-    let bytes = bytes.map_err(|err| format!("cannot read {}: {}", input.name, reason(&err)))?;
-    guarded(&input.name, || File::from_bytes(bytes))
+    bytes.map_err(|err| format!("cannot read {}: {}", input.name, reason(&err)))
 }
 
 /// A file that was read before; an empty one where it was removed since.

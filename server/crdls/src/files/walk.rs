@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use ignore::WalkBuilder;
 
@@ -129,16 +129,43 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
     }
 }
 
-/// The YAML and JSON files of the repositories around paths, where the paths do not have them already.
-pub(crate) fn repository_files(paths: &[PathBuf]) -> Vec<PathBuf> {
-    let absolute: Vec<_> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
-    let root =
-        |path: &PathBuf| path.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned);
+/// The YAML and JSON files of the workspace of paths: of the repositories around them, and outside of any repository of
+/// the current folder, which is also where no path is given. `walked`: folders whose files are known already.
+pub(crate) fn workspace(paths: &[PathBuf], walked: &[PathBuf]) -> FoundFiles {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize()).unwrap_or_default();
+    let absolute =
+        |paths: &[PathBuf]| paths.iter().filter_map(|path| path.canonicalize().ok()).collect::<Vec<_>>();
+    let root = |path: &PathBuf| {
+        let repository = path.ancestors().find(|folder| folder.join(".git").exists());
+        repository
+            .or_else(|| (path.starts_with(&here) && is_workspace(&here)).then_some(&*here))
+            .map(Path::to_owned)
+    };
+    let walked = absolute(walked);
+    let paths = if paths.is_empty() { &[PathBuf::from(".")] } else { paths };
     let roots: BTreeSet<_> =
-        absolute.iter().filter_map(root).filter(|root| !absolute.contains(root)).collect();
+        absolute(paths).iter().filter_map(root).filter(|root| !walked.contains(root)).collect();
     let mut found = FoundFiles::default();
     roots.iter().for_each(|root| walk(root, IgnoreFiles::Respected, &mut found));
-    found.inputs.into_iter().filter_map(|input| input.path).collect()
+    for input in &mut found.inputs {
+        let path = input.path.take().map(|path| relative_to(&here, &path));
+        input.name = path.as_deref().map(name).unwrap_or_default();
+        input.path = path;
+    }
+    found
+}
+
+/// Whether a folder outside of any repository may be the one that a person works in: everything is below the root of the
+/// file system, and much of it below the home folder.
+fn is_workspace(folder: &Path) -> bool {
+    folder.parent().is_some() && std::env::home_dir().is_none_or(|home| folder != home)
+}
+
+/// An absolute path as it is reached from a folder.
+fn relative_to(folder: &Path, path: &Path) -> PathBuf {
+    let shared = folder.components().zip(path.components()).take_while(|(a, b)| a == b).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(path.components().skip(shared)).collect()
 }
 
 /// Whether a package manager fills a folder: with packages of Go, which are listed in it, or of JavaScript.

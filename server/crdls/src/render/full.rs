@@ -28,7 +28,8 @@ impl Full {
     fn finding(&self, finding: &Finding, source: &Source, sources: &Sources<'_>) -> String {
         let views = views(finding, source, sources);
         let title = level(finding.severity).primary_title(shortened(&finding.message)).id(finding.code.name);
-        let group = title.elements(views.iter().map(SourceView::element)).elements(notes(finding));
+        let group =
+            title.elements(views.iter().map(SourceView::element)).elements(notes(finding, source, sources));
         let mut text = self.renderer.render(&[group]);
         for view in &views {
             text = view.corrected(text);
@@ -109,7 +110,7 @@ impl SourceView<'_> {
 }
 
 /// The notes below the source.
-fn notes(finding: &Finding) -> Vec<Element<'static>> {
+fn notes(finding: &Finding, source: &Source, sources: &Sources<'_>) -> Vec<Element<'static>> {
     let mut notes = Vec::new();
     let mut say = |level: Level<'static>, text: &str| {
         notes.push(level.message(normalized(&shortened(text))).into());
@@ -122,6 +123,12 @@ fn notes(finding: &Finding) -> Vec<Element<'static>> {
             Note::Why(text) => say(Level::NOTE, text),
             Note::Help(text) => say(Level::HELP, text),
         }
+    }
+    if let Some(place) = &finding.validated_by
+        && let Some(crd) = sources.of(place, source)
+    {
+        let line = crd.position(place.range.start).line;
+        say(Level::NOTE.with_name("crd"), &format!("{}:{line}", one_line(&crd.name)));
     }
     if let Some(more) = finding.related.len().checked_sub(RELATED + 1) {
         say(Level::NOTE, &format!("{} not shown", count(more + 1, "related place")));

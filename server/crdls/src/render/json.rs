@@ -15,6 +15,7 @@ use super::{CheckedSource, Report, Source, Sources, severity_key};
 pub(crate) struct Json<'c>(pub(crate) &'c Config);
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct FindingItem<'a> {
     file: &'a str,
     document: usize,
@@ -27,6 +28,8 @@ struct FindingItem<'a> {
     kubernetes: Option<Vec<String>>,
     server: Option<ServerItem<'a>>,
     related: Vec<RelatedItem<'a>>,
+    /// The file of the CRD that validated the custom resource.
+    validated_by: Option<&'a str>,
     witness: Option<WitnessItem>,
     fixes: Vec<FixItem<'a>>,
     docs: Option<String>,
@@ -111,7 +114,11 @@ fn item<'a>(
         path: finding.path.to_string(),
         kubernetes: finding.kubernetes.map(|minors| minors.iter().map(|minor| minor.to_string()).collect()),
         server: finding.server.as_ref().map(server),
-        related: finding.related.iter().filter_map(|place| related(place, source, sources)).collect(),
+        related: finding.places().filter_map(|place| related(place, source, sources)).collect(),
+        validated_by: finding
+            .validated_by
+            .as_ref()
+            .map(|place| place.file.as_deref().unwrap_or(&source.name)),
         witness: finding.witness.as_deref().map(witness),
         fixes: finding.fixes.iter().map(|one| fix(one, source)).collect(),
         docs: config.docs_url(finding.code.name),
@@ -169,6 +176,7 @@ mod tests {
                 "detail": "supported values: \"Cluster\", \"Namespaced\"", "shadowed": true
             },
             "related": [{"file": "a.yaml", "range": span(2, 1, 5), "message": "in this specification"}],
+            "validatedBy": null,
             "witness": null,
             "fixes": [{"title": "replace with `Namespaced`", "safe": true,
                        "edits": [{"range": span(4, 10, 19), "newText": "Namespaced"}]}],

@@ -193,7 +193,7 @@ fn related<'a>(finding: &'a Finding, from: &'a Source, sources: &Sources<'a>) ->
             message: Some(MessageText { text: related.message.as_str().into() }),
         })
     };
-    finding.related.iter().filter_map(place).collect()
+    finding.places().filter_map(place).collect()
 }
 
 fn physical(source: &Source, span: Span) -> PhysicalLocation {

@@ -32,8 +32,7 @@ fn json_is_what_is_promised() {
     assert_eq!(scope["server"]["detail"], "supported values: \"Cluster\", \"Namespaced\"");
     assert_eq!(scope["range"]["start"]["line"], 11);
     let keys: Vec<_> = scope.as_object().unwrap().keys().map(String::as_str).collect();
-    let promised =
-        "code docs document file fixes kubernetes message path range related server severity witness";
+    let promised = "code docs document file fixes kubernetes message path range related server severity validatedBy witness";
     assert_eq!(keys.join(" "), promised);
 }
 

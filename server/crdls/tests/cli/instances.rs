@@ -33,7 +33,9 @@ fn crds_of_the_paths_judge() {
     assert_eq!(found[0]["code"], "out-of-bounds");
     assert_eq!(found[0]["server"]["field"], "spec.size");
     assert_eq!(found[0]["path"], "spec.size");
-    assert!(folder.findings(&["oven.yaml"]).is_empty());
+    // A file by itself is validated against the CRDs of its repository.
+    assert_eq!(folder.codes(&["oven.yaml"]), ["out-of-bounds"]);
+    assert!(folder.findings(&["oven.yaml", "--no-workspace"]).is_empty());
     assert_eq!(folder.findings(&["oven.yaml", "--crds", "crds"]).len(), 1);
 }
 

@@ -110,7 +110,7 @@ fn what_fails_is_shown_at_its_expectation() {
     assert_eq!(
         lines,
         [
-            "FAIL suite.yaml › ./crd.yaml: 2 passed, 2 failed",
+            "FAIL suite.yaml › crd.yaml: 2 passed, 2 failed",
             "  suite.yaml:9:17: failed: onCreate \"Fills in the fuel\": the stored object is not as expected (compare)",
             "      expected:  spec.fuel: \"oil\"",
             "      actual:    spec.fuel: \"gas\"",
@@ -125,7 +125,7 @@ fn what_fails_is_shown_at_its_expectation() {
     }
     let matrix = folder.run(&["test", "suite.yaml", "--kubernetes", "1.31,1.37"]);
     assert!(
-        matrix.stdout.starts_with("FAIL suite.yaml › ./crd.yaml: 1.31: 2 passed, 2 failed; 1.37: "),
+        matrix.stdout.starts_with("FAIL suite.yaml › crd.yaml: 1.31: 2 passed, 2 failed; 1.37: "),
         "{matrix:?}"
     );
     assert_eq!(folder.run(&["test", "suite.yaml", "--update"]).code, 1);

@@ -176,7 +176,7 @@ fn served(request: &FixRequest<'_>) -> Option<Fix> {
     let (group, old) =
         written.text()?.split_once('/').map(|(group, version)| (group.to_owned(), version.to_owned()))?;
     let kind = request.of_object(&["kind"])?.text()?;
-    let known = *crds.of_kind(&group, &kind, request.context.file).first()?;
+    let known = crds.first_of_kind(&group, &kind, request.context.file)?;
     let versions = known.header().served_versions();
     let usual = versions.iter().find(|version| !version.deprecated()).or(versions.first())?.name();
     if usual == old {

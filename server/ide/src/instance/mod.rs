@@ -178,7 +178,7 @@ fn position_in<'t, 'i>(
 fn unserved<'i>(object: Node<'_>, name: &str, crds: &'i Index) -> Option<ServedVersion<'i>> {
     let (api_version, kind) = (object.get("apiVersion")?.value.str()?, object.get("kind")?.value.str()?);
     let (group, _) = api_version.split_once('/')?;
-    let known = *crds.of_kind(group, &kind, name).first()?;
+    let known = crds.first_of_kind(group, &kind, name)?;
     let version = *known.crd().versions_by_priority().first()?;
     Some(ServedVersion { indexed: known, version })
 }

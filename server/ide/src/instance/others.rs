@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::fields::Field;
 
-/// A list of the CRDs of a kind, where there is more than one; the first judges.
+/// A list of the CRDs of a kind, where there is more than one; the first one validates.
 pub(super) fn list(crds: &Index, of_kind: &[&IndexedCrd]) -> Option<String> {
     if of_kind.len() < 2 {
         return None;
     }
     let shared = shared_folders(of_kind);
-    let mut text = format!("Defined by {} CRDs; the nearest judges:\n", of_kind.len());
+    let mut text = format!("Defined by {} CRDs; the first one validates:\n", of_kind.len());
     for known in of_kind {
         let name = known.source.get(shared..).unwrap_or(&known.source);
         let line = line(crds, known);

@@ -55,9 +55,7 @@ fn outer(finding: &Finding, fixes: Vec<Fix>, inner: &InnerObject<'_>) -> Finding
         finding.server = None;
         finding.message = format!("the server silently drops this: {}", finding.message);
     }
-    finding.range = inner.range(finding.range);
-    let own = finding.related.iter_mut().filter(|related| related.file.is_none());
-    own.for_each(|related| related.range = inner.range(related.range));
+    finding.own_ranges().for_each(|range| *range = inner.range(*range));
     finding.fixes = fixes.into_iter().filter_map(|fix| outer_fix(fix, inner)).collect();
     finding
 }

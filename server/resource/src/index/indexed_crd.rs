@@ -1,17 +1,18 @@
 //! One CRD that is known, and the text that it is decoded from when that is asked for.
 
+use std::hash::{DefaultHasher, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use crdls_text::TextRange;
-use crdls_yaml::Tree;
+use crdls_yaml::{Node, Tree};
 
 use super::super::{beta, header};
 use super::shared::Shared;
 use crdls_schema::decode::{Decoded, decode};
-use crdls_schema::fields::CUSTOM_RESOURCE_DEFINITION;
-use crdls_schema::model::{Crd, Object, Version};
-use crdls_schema::objects::objects;
-use crdls_schema::{Config, Minor};
+use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, Field};
+use crdls_schema::model::{Crd, Entry, Object, Version};
+use crdls_schema::objects::{objects, text_of};
+use crdls_schema::{Config, Minor, Related};
 use crdls_schema::{FieldPath, Path};
 
 /// A CRD and where it is written. Most of it is decoded when that is first asked for.
@@ -26,10 +27,16 @@ pub struct IndexedCrd {
     text: Shared,
     /// The document of the text that it is in, and the number of that.
     document: TextRange,
+    /// Of the text of its document: copies mostly have the same.
+    hash: u64,
     number: usize,
     /// Its index in each list around it in the document.
     list_indices: Vec<usize>,
     minor: Minor,
+    /// Its document is a template.
+    is_template: bool,
+    /// Its file also has objects of Kubernetes' own kinds: it installs what uses the CRD.
+    is_bundled: bool,
     model: OnceLock<Model>,
 }
 
@@ -67,15 +74,31 @@ impl IndexedCrd {
         }
         let (source, minor): (Arc<str>, _) = (source.into(), config.kubernetes);
         let mut known = Vec::new();
+        let mut is_bundled = false;
         for (number, document) in tree.documents().iter().enumerate() {
             let Some(root) = tree.root(text, document) else { continue };
+            let is_template = tree.template_action(text, document).is_some();
+            let hash = hash(document.range.of(text));
             for object in objects(root) {
+                is_bundled |= is_of_kubernetes(object.node);
                 let Some(header) = header::read(object.kind, object.node, config) else { continue };
-                let (source, text) = (Arc::clone(&source), again.clone());
-                let (document, list_indices, model) = (document.range, object.list_indices, OnceLock::new());
-                known.push(Self { header, source, rank, text, document, number, list_indices, minor, model });
+                known.push(Self {
+                    header,
+                    source: Arc::clone(&source),
+                    rank,
+                    text: again.clone(),
+                    document: document.range,
+                    hash,
+                    number,
+                    list_indices: object.list_indices,
+                    minor,
+                    is_template,
+                    is_bundled: false,
+                    model: OnceLock::new(),
+                });
             }
         }
+        known.iter_mut().for_each(|known| known.is_bundled = is_bundled);
         known
     }
 
@@ -113,6 +136,55 @@ impl IndexedCrd {
             Some(found) => beta::read(found.node, &config),
             None => self.header.clone(),
         }
+    }
+
+    /// Its `metadata.name`; empty where it has none.
+    pub fn name(&self) -> &str {
+        self.header().metadata().name()
+    }
+
+    /// Where it names its kind, as a range that is related to a finding in a file.
+    pub fn place(&self, file: &str, message: &str) -> Related {
+        let range = self.header().spec().names().span(Field::Kind).map_or(self.document, |span| span.value);
+        let file = (*self.source != *file).then(|| self.source.to_string());
+        Related { file, range, message: message.to_owned() }
+    }
+
+    /// Whether another CRD has the same specification. Most copies have the same text, and are not decoded for it.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.hash, &self.list_indices) == (other.hash, &other.list_indices)
+            || self.crd().spec() == other.crd().spec()
+    }
+
+    /// Whether it was made from another CRD, by what the file itself shows: it is a template, or part of a bundle that
+    /// installs an operator, or was rendered from a chart.
+    pub(super) fn is_made(&self) -> bool {
+        self.is_template || self.is_installed()
+    }
+
+    /// Whether its document is a template.
+    pub(super) const fn is_template(&self) -> bool {
+        self.is_template
+    }
+
+    /// Whether it is part of a bundle that installs an operator, or was rendered from a chart.
+    pub(super) fn is_installed(&self) -> bool {
+        let of_chart = |(entry, _): (&Entry, &str)| &*entry.name == "helm.sh/chart";
+        self.is_bundled || self.header().metadata().labels().any(of_chart)
+    }
+
+    /// The text of its document; ranges of its own model are those of this text.
+    pub fn document_text(&self) -> &str {
+        self.document.of(self.text.text())
+    }
+
+    /// Whether its names are those that a cluster gets. A template engine may write others.
+    pub(super) fn is_named_itself(&self) -> bool {
+        let spec = self.header().spec();
+        let is_name =
+            |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte));
+        !(self.is_template && self.name().is_empty())
+            && [self.name(), spec.group(), spec.names().plural()].into_iter().all(is_name)
     }
 
     /// Whether it is in a place that the user names for CRDs.
@@ -166,4 +238,17 @@ impl IndexedCrd {
     pub fn in_file(&self, range: TextRange) -> TextRange {
         TextRange::new(range.start + self.base(), range.end + self.base())
     }
+}
+
+/// Whether an object is of one of the kinds by which programs are installed.
+fn is_of_kubernetes(object: Node<'_>) -> bool {
+    let group = text_of(object, "apiVersion")
+        .map(|text| text.split_once('/').map_or("", |(group, _)| group).to_owned());
+    group.is_some_and(|group| ["", "apps", "rbac.authorization.k8s.io"].contains(&group.as_str()))
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(text.as_bytes());
+    hasher.finish()
 }

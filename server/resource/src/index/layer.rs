@@ -3,31 +3,69 @@
 //! Knows one CRD a source, kind or claim from another; must not know which of them judges.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::indexed_crd::IndexedCrd;
+use super::precedence::{FirstByFolder, Layout};
 use crate::claims::{Pool, claims};
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layer {
     by_source: BTreeMap<Arc<str>, Arc<[Arc<IndexedCrd>]>>,
-    by_kind: BTreeMap<String, Vec<Arc<IndexedCrd>>>,
-    /// By group, pool and name.
-    by_claim: BTreeMap<String, Vec<Arc<IndexedCrd>>>,
+    by_kind: BTreeMap<String, Copies>,
+    /// By group, pool and name, then by the CRD's own name.
+    by_claim: BTreeMap<String, BTreeMap<String, Copies>>,
+}
+
+/// The CRDs of a kind, or of a name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Copies {
+    pub(super) crds: Vec<Arc<IndexedCrd>>,
+    first: OnceLock<FirstByFolder>,
+}
+
+impl Copies {
+    fn add(&mut self, known: &Arc<IndexedCrd>) {
+        self.crds.push(Arc::clone(known));
+        self.first = OnceLock::new();
+    }
+
+    /// Forgets a CRD. True where none is left.
+    fn forget(&mut self, known: &Arc<IndexedCrd>) -> bool {
+        self.crds.retain(|other| !Arc::ptr_eq(other, known));
+        self.first = OnceLock::new();
+        self.crds.is_empty()
+    }
+
+    /// A few CRDs, of which one comes first for a file, by its full name.
+    pub(super) fn candidates(&self, file: &str, layout: &Layout) -> Vec<&Arc<IndexedCrd>> {
+        match self.crds.as_slice() {
+            // Fewer than a table is worth.
+            few if few.len() < 8 => few.iter().collect(),
+            many => self.first.get_or_init(|| FirstByFolder::of(many, layout)).candidates(file).collect(),
+        }
+    }
 }
 
 fn key(group: &str, kind: &str) -> String {
     format!("{group}/{kind}")
 }
 
+/// What its objects find a CRD by; nothing where it has no group: it is a part of a CRD, and has no objects.
+fn kind_key(known: &IndexedCrd) -> Option<String> {
+    let spec = known.header().spec();
+    (!spec.group().is_empty()).then(|| key(spec.group(), spec.names().kind()))
+}
+
 fn claim_key(group: &str, pool: Pool, name: &str) -> String {
     format!("{group}/{pool:?}/{name}")
 }
 
-/// What clusters hold a CRD by; nothing where none takes it any more.
+/// What clusters hold a CRD by; nothing where none takes it any more, or its names are written by a template engine.
 fn claim_keys(known: &IndexedCrd) -> BTreeSet<String> {
     let group = known.header().spec().group();
-    let claims = if known.is_current() { claims(known.header()) } else { Vec::new() };
+    let claims =
+        if known.is_current() && known.is_named_itself() { claims(known.header()) } else { Vec::new() };
     claims.iter().map(|claim| claim_key(group, claim.pool, &claim.name)).collect()
 }
 
@@ -36,11 +74,12 @@ impl Layer {
     pub(super) fn insert(&mut self, source: &str, found: Vec<IndexedCrd>) {
         let found: Arc<[_]> = found.into_iter().map(Arc::new).collect();
         for known in found.iter() {
-            let spec = known.header().spec();
-            let of_kind = self.by_kind.entry(key(spec.group(), spec.names().kind())).or_default();
-            of_kind.push(Arc::clone(known));
+            if let Some(key) = kind_key(known) {
+                self.by_kind.entry(key).or_default().add(known);
+            }
             for key in claim_keys(known) {
-                self.by_claim.entry(key).or_default().push(Arc::clone(known));
+                let by_name = self.by_claim.entry(key).or_default();
+                by_name.entry(known.name().to_owned()).or_default().add(known);
             }
         }
         self.by_source.insert(source.into(), found);
@@ -49,11 +88,15 @@ impl Layer {
     pub(super) fn remove(&mut self, source: &str) {
         let Some(gone) = self.by_source.remove(source) else { return };
         for known in gone.iter() {
-            let spec = known.header().spec();
-            let key = key(spec.group(), spec.names().kind());
-            forget(&mut self.by_kind, &key, known);
+            if let Some(key) = kind_key(known) {
+                forget(&mut self.by_kind, &key, known);
+            }
             for key in claim_keys(known) {
-                forget(&mut self.by_claim, &key, known);
+                let Some(by_name) = self.by_claim.get_mut(&key) else { continue };
+                forget(by_name, known.name(), known);
+                if by_name.is_empty() {
+                    self.by_claim.remove(&key);
+                }
             }
         }
     }
@@ -71,12 +114,25 @@ impl Layer {
         self.by_source.values().flat_map(|found| found.iter())
     }
 
-    pub(super) fn of_kind(&self, group: &str, kind: &str) -> &[Arc<IndexedCrd>] {
-        self.by_kind.get(&key(group, kind)).map_or(&[], |found| found)
+    pub(super) fn of_kind(&self, group: &str, kind: &str) -> Option<&Copies> {
+        self.by_kind.get(&key(group, kind))
     }
 
-    pub(super) fn claimants(&self, group: &str, pool: Pool, name: &str) -> &[Arc<IndexedCrd>] {
-        self.by_claim.get(&claim_key(group, pool, name)).map_or(&[], |found| found)
+    /// The CRDs that claim a name, together those that have one `metadata.name`.
+    pub(super) fn claimants(
+        &self,
+        group: &str,
+        pool: Pool,
+        name: &str,
+    ) -> impl Iterator<Item = (&str, &Copies)> {
+        let by_name = self.by_claim.get(&claim_key(group, pool, name));
+        by_name.into_iter().flatten().map(|(name, copies)| (name.as_str(), copies))
+    }
+
+    /// Forgets what followed from where projects are.
+    pub(super) fn forget_layout(&mut self) {
+        let by_name = self.by_claim.values_mut().flat_map(BTreeMap::values_mut);
+        self.by_kind.values_mut().chain(by_name).for_each(|copies| copies.first = OnceLock::new());
     }
 
     /// The kinds that are defined in a group, each with the CRDs that do.
@@ -85,7 +141,9 @@ impl Layer {
         group: &'i str,
     ) -> impl Iterator<Item = (&'i str, &'i [Arc<IndexedCrd>])> + Clone {
         let kinds = self.by_kind.range(key(group, "")..).map(|(key, crds)| (key.split_once('/'), crds));
-        kinds.map_while(move |(key, crds)| Some((key.filter(|(its, _)| *its == group)?.1, crds.as_slice())))
+        kinds.map_while(move |(key, crds)| {
+            Some((key.filter(|(its, _)| *its == group)?.1, crds.crds.as_slice()))
+        })
     }
 
     /// The groups in which a kind of that name is defined, each with the CRDs that do.
@@ -94,14 +152,14 @@ impl Layer {
         kind: &'i str,
     ) -> impl Iterator<Item = (&'i str, &'i [Arc<IndexedCrd>])> + Clone {
         let groups = self.by_kind.iter().map(|(key, crds)| (key.split_once('/'), crds));
-        groups.filter_map(move |(key, crds)| Some((key.filter(|(_, its)| *its == kind)?.0, crds.as_slice())))
+        groups.filter_map(move |(key, crds)| {
+            Some((key.filter(|(_, its)| *its == kind)?.0, crds.crds.as_slice()))
+        })
     }
 }
 
-fn forget(from: &mut BTreeMap<String, Vec<Arc<IndexedCrd>>>, key: &str, known: &Arc<IndexedCrd>) {
-    let Some(found) = from.get_mut(key) else { return };
-    found.retain(|other| !Arc::ptr_eq(other, known));
-    if found.is_empty() {
+fn forget(from: &mut BTreeMap<String, Copies>, key: &str, known: &Arc<IndexedCrd>) {
+    if from.get_mut(key).is_some_and(|copies| copies.forget(known)) {
         from.remove(key);
     }
 }

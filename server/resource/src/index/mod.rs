@@ -7,7 +7,7 @@ mod layer;
 mod precedence;
 mod shared;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crdls_text::{LineIndex, TextRange};
@@ -17,8 +17,8 @@ use crate::claims::Pool;
 use crdls_schema::Config;
 use crdls_schema::objects::text_of;
 pub use indexed_crd::{IndexedCrd, ServedVersion};
-use layer::Layer;
-use precedence::{Precedence, is_beside, is_own};
+use layer::{Copies, Layer};
+use precedence::{Layout, Precedence, is_beside, is_own, repository_of_copy};
 pub use shared::Shared;
 
 /// CRDs by the kind that they define. A copy costs what is open: it shares all that is in files.
@@ -27,8 +27,7 @@ pub struct Index {
     files: Arc<Layer>,
     /// Open documents, in place of what the files of that name have. They change by the keystroke.
     open: Layer,
-    /// The folders that are the root of a project, named as sources are and without a `/` at the end.
-    projects: Arc<BTreeSet<String>>,
+    layout: Arc<Layout>,
 }
 
 /// What judges an object of a file.
@@ -99,7 +98,7 @@ impl Index {
     /// Takes the files and projects of another index, and gives it those of this one.
     pub fn swap_files(&mut self, other: &mut Self) {
         std::mem::swap(&mut self.files, &mut other.files);
-        std::mem::swap(&mut self.projects, &mut other.projects);
+        std::mem::swap(&mut self.layout, &mut other.layout);
     }
 
     /// Says what a source has now that it is open; what its file has does not count until [`Self::close`].
@@ -132,6 +131,24 @@ impl Index {
     /// All CRDs.
     pub fn all(&self) -> impl Iterator<Item = &IndexedCrd> {
         self.open.all().chain(self.files.all().filter(|known| self.counts(known))).map(|known| &**known)
+    }
+
+    /// The project's CRDs: of those with one `metadata.name`, the one that comes first for a file in the folder that names
+    /// begin at. Sorted by name; without those that have none.
+    pub fn of_project(&self) -> Vec<&IndexedCrd> {
+        let here = format!("{}/", self.layout.base);
+        let mut first: BTreeMap<&str, (Precedence<'_>, &IndexedCrd)> = BTreeMap::new();
+        for known in self.all().filter(|known| !known.name().is_empty()) {
+            let precedence = Precedence::of(known, &here, &self.layout);
+            match first.get_mut(known.name()) {
+                Some(best) if best.0 <= precedence => {}
+                Some(best) => *best = (precedence, known),
+                None => {
+                    first.insert(known.name(), (precedence, known));
+                }
+            }
+        }
+        first.into_values().map(|(_, known)| known).collect()
     }
 
     /// The kinds that CRDs of a group define.
@@ -182,24 +199,89 @@ impl Index {
         Some((document.of(text), line, inside))
     }
 
-    /// The CRDs of a group that claim a name.
-    pub fn claimants(&self, group: &str, pool: Pool, name: &str) -> impl Iterator<Item = &IndexedCrd> {
-        self.both(self.open.claimants(group, pool, name), self.files.claimants(group, pool, name))
+    /// The CRDs of a group that claim a name: of those with one `metadata.name`, the one that comes first for a file.
+    pub fn claimants(&self, group: &str, pool: Pool, name: &str, file: &str) -> Vec<&IndexedCrd> {
+        let mut by_name: BTreeMap<&str, [Option<&Copies>; 2]> = BTreeMap::new();
+        let layers = [&self.open, &*self.files];
+        for (at, layer) in layers.into_iter().enumerate() {
+            for (name, copies) in layer.claimants(group, pool, name) {
+                let slot = by_name.entry(name).or_default().get_mut(at);
+                slot.into_iter().for_each(|slot| *slot = Some(copies));
+            }
+        }
+        by_name.into_values().filter_map(|[open, files]| self.first(open, files, file)).collect()
     }
 
-    /// Takes the folders that are the root of a project: of two CRDs of a kind the one of the same project judges.
-    pub fn set_projects(&mut self, projects: BTreeSet<String>) {
-        self.projects = Arc::new(projects);
+    /// The CRDs of the name of a CRD, itself among them.
+    pub fn copies<'i>(&'i self, known: &IndexedCrd) -> impl Iterator<Item = &'i IndexedCrd> {
+        let [open, files] = self.layers_of(known);
+        self.both(open, files)
     }
 
-    /// The CRDs of a kind, the one that judges the objects of a file first. See [`Precedence`].
+    /// The CRDs with the `metadata.name` of a CRD: those that are open, and those of files.
+    fn layers_of(&self, known: &IndexedCrd) -> [Option<&Copies>; 2] {
+        let spec = known.header().spec();
+        [&self.open, &*self.files].map(|layer| {
+            let mut claimants = layer.claimants(spec.group(), Pool::Resource, spec.names().plural());
+            claimants.find(|(name, _)| *name == known.name()).map(|(_, copies)| copies)
+        })
+    }
+
+    /// Takes where files are. `base`: the absolute path of the folder that names begin at which are neither absolute nor
+    /// URIs. `projects`: the folders that are the root of a project, named as sources are, without a `/` at the end.
+    pub fn set_layout(&mut self, base: &str, projects: impl IntoIterator<Item = String>) {
+        let mut layout = Layout { base: base.trim_end_matches('/').to_owned(), ..Layout::default() };
+        layout.projects = projects.into_iter().map(|project| layout.full(&project).into_owned()).collect();
+        self.layout = Arc::new(layout);
+        Arc::make_mut(&mut self.files).forget_layout();
+        self.open.forget_layout();
+    }
+
+    /// The CRDs of a kind, the one that validates the objects of a file first. See [`Precedence`].
     pub fn of_kind(&self, group: &str, kind: &str, file: &str) -> Vec<&IndexedCrd> {
         let found = self.both(self.open.of_kind(group, kind), self.files.of_kind(group, kind));
         let mut found: Vec<_> = found.collect();
         if found.len() > 1 {
-            found.sort_by_cached_key(|known| Precedence::of(known, file, &self.projects));
+            let file = self.layout.full(file);
+            found.sort_by_cached_key(|known| Precedence::of(known, &file, &self.layout));
         }
         found
+    }
+
+    /// The CRD of a kind that validates the objects of a file: the first of [`Self::of_kind`], in a time that does not
+    /// grow with their number.
+    pub fn first_of_kind(&self, group: &str, kind: &str, file: &str) -> Option<&IndexedCrd> {
+        self.first(self.open.of_kind(group, kind), self.files.of_kind(group, kind), file)
+    }
+
+    /// The project's own CRD of which a CRD is a copy that has to be made again when the project's changes, as in a chart
+    /// or in a bundle that installs the project. `None` if it is no such copy, or has the same specification.
+    pub fn original<'i>(&'i self, copy: &IndexedCrd) -> Option<&'i IndexedCrd> {
+        let source = self.layout.full(&copy.source);
+        let at_root = format!("{}/", repository_of_copy(copy, &source, &self.layout)?);
+        let [open, files] = self.layers_of(copy);
+        let first = self.first(open, files, &at_root)?;
+        let is_source = Precedence::of(first, &at_root, &self.layout).is_source();
+        (is_source && first.source != copy.source && !first.is_same(copy)).then_some(first)
+    }
+
+    fn first<'i>(
+        &'i self,
+        open: Option<&'i Copies>,
+        files: Option<&'i Copies>,
+        file: &str,
+    ) -> Option<&'i IndexedCrd> {
+        if let (None, Some([only])) = (open, files.map(|copies| copies.crds.as_slice())) {
+            return self.counts(only).then_some(&**only);
+        }
+        let file = self.layout.full(file);
+        let files_first = files.map(|copies| copies.candidates(&file, &self.layout)).unwrap_or_default();
+        // What is open hides files, and with them what the table has.
+        let found: Vec<_> = match files_first.iter().all(|known| self.counts(known)) {
+            true => self.both(open, None).chain(files_first.into_iter().map(|known| &**known)).collect(),
+            false => self.both(open, files).collect(),
+        };
+        found.into_iter().min_by_key(|known| Precedence::of(known, &file, &self.layout))
     }
 
     /// What judges an object of a file.
@@ -215,20 +297,23 @@ impl Index {
     pub fn judge_type(&self, api_version: &str, kind: &str, file: &str) -> JudgingCrd<'_> {
         let unknown = JudgingCrd::Nothing(NotJudged::UnknownKind);
         let Some((group, version)) = api_version.split_once('/') else { return unknown };
-        let crds = self.of_kind(group, kind, file);
-        let Some(known) = crds.first().copied() else { return unknown };
+        let Some(known) = self.first_of_kind(group, kind, file) else { return unknown };
         let serves =
-            |crd: &&IndexedCrd| crd.header().versions().any(|its| its.name() == version && its.served());
+            |crd: &IndexedCrd| crd.header().versions().any(|its| its.name() == version && its.served());
         match known.served(version) {
             // No cluster takes it, so none judges by it.
             _ if !known.is_current() && !known.is_named() => {
                 JudgingCrd::Nothing(NotJudged::NotServedByCopy(known))
             }
             Some(version) => JudgingCrd::Version(ServedVersion { indexed: known, version }),
-            None if known.is_named() || is_own(&known.source, file, &self.projects) => {
+            None if known.is_named() || is_own(&known.source, file, &self.layout) => {
                 JudgingCrd::Refusal(known)
             }
-            None if is_beside(&known.source, file) && !crds.iter().any(serves) => JudgingCrd::Refusal(known),
+            None if is_beside(&known.source, file)
+                && !self.of_kind(group, kind, file).into_iter().any(serves) =>
+            {
+                JudgingCrd::Refusal(known)
+            }
             None => JudgingCrd::Nothing(NotJudged::NotServedByCopy(known)),
         }
     }
@@ -243,10 +328,11 @@ impl Index {
 
     fn both<'i>(
         &'i self,
-        open: &'i [Arc<IndexedCrd>],
-        files: &'i [Arc<IndexedCrd>],
+        open: Option<&'i Copies>,
+        files: Option<&'i Copies>,
     ) -> impl Iterator<Item = &'i IndexedCrd> {
-        open.iter().chain(files.iter().filter(|known| self.counts(known))).map(|known| &**known)
+        let crds = |copies: Option<&'i Copies>| copies.map_or(&[][..], |copies| &copies.crds).iter();
+        crds(open).chain(crds(files).filter(|known| self.counts(known))).map(|known| &**known)
     }
 
     /// Whether what a file has is not in an editor's hands.

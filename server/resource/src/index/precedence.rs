@@ -1,44 +1,153 @@
-//! Which of several CRDs of a kind judges the objects of a file.
+//! Which of several CRDs of a kind is the project's, and validates the objects of a file.
 //!
 //! Knows the names of files and folders, and what a CRD says of its age; must not know what is in a schema.
 
+use std::borrow::Cow;
 use std::cmp::{Ordering, Reverse};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crdls_values::{Semver, version_order};
 
 use super::IndexedCrd;
 
-/// What decides between two CRDs of a kind, in this order: the lesser judges. CRDs that the user names come before
-/// those that are found, and those of `v1` before those of `v1beta1`; then the nearest one, then one in a folder of CRDs, then the newest one.
+/// What decides between two CRDs of a kind, in this order: the lesser is the project's, and validates. CRDs in a place
+/// that the user names come first, those of `v1` before those of `v1beta1`, one in the file itself, sources before copies,
+/// those of the innermost project, those in a folder of CRDs, then the nearest one and the newest one.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Precedence<'c> {
     /// The place that the user names; one that is found comes after all of them.
     place: usize,
     /// No cluster takes a CRD of `v1beta1`.
     outdated: bool,
+    in_other_file: bool,
+    copy: bool,
     /// How deep the innermost project is that has both the CRD and the file.
     project: Reverse<usize>,
+    folder: FolderRank,
     distance: usize,
-    elsewhere: bool,
     age: Reverse<Age<'c>>,
     /// Of two that are equal in all of this, always the same one.
     source: &'c str,
 }
 
+/// What the folder of a CRD is to a file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum FolderRank {
+    /// Where the project of the file keeps its CRDs.
+    OfProject,
+    /// Where another project keeps them: a chart has its own.
+    OfOther,
+    /// No folder of CRDs.
+    Any,
+}
+
 impl<'c> Precedence<'c> {
-    /// For the objects of `file`. `projects`: the folders that are the root of a project.
-    pub(super) fn of(known: &'c IndexedCrd, file: &str, projects: &BTreeSet<String>) -> Self {
-        let shared = common_folder(&known.source, file);
+    /// For the objects of a file, by its full name.
+    pub(super) fn of(known: &'c IndexedCrd, file: &str, layout: &Layout) -> Self {
+        let source = layout.full(&known.source);
+        let shared = common_folder(&source, file);
+        let project = layout.project(shared);
+        let root = project.unwrap_or(shared);
+        let folder = match is_in_folder_of_crds(&source) {
+            true if layout.project(folder(&source)) == project => FolderRank::OfProject,
+            true => FolderRank::OfOther,
+            false => FolderRank::Any,
+        };
         Self {
             place: known.rank.checked_sub(1).unwrap_or(usize::MAX),
             outdated: !known.is_current(),
-            project: Reverse(project(shared, projects).map_or(0, str::len)),
-            distance: distance(&known.source, file),
-            elsewhere: !is_in_folder_of_crds(&known.source),
+            in_other_file: source != file,
+            copy: known.is_made() || is_copy(&source, root),
+            project: Reverse(project.map_or(0, |project| project.len() + 1)),
+            folder,
+            distance: distance(&source, file),
             age: Reverse(Age(known)),
             source: &known.source,
         }
+    }
+}
+
+/// The first of many CRDs of a kind, by the folders around a file: each folder has the first of the CRDs below it. A
+/// file counts as its own innermost folder.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FirstByFolder(HashMap<String, Arc<IndexedCrd>>);
+
+impl FirstByFolder {
+    /// Takes time in proportion to the CRDs and the depth of their folders.
+    pub(super) fn of(crds: &[Arc<IndexedCrd>], layout: &Layout) -> Self {
+        let mut first: HashMap<String, (Precedence<'_>, &Arc<IndexedCrd>)> = HashMap::new();
+        for known in crds {
+            let source = layout.full(&known.source).into_owned();
+            for place in places(&source) {
+                let precedence = Precedence::of(known, place, layout);
+                match first.get_mut(place) {
+                    Some(best) if best.0 <= precedence => {}
+                    Some(best) => *best = (precedence, known),
+                    None => {
+                        first.insert(place.to_owned(), (precedence, known));
+                    }
+                }
+            }
+        }
+        Self(first.into_iter().map(|(place, (_, known))| (place, Arc::clone(known))).collect())
+    }
+
+    /// The CRDs of which one comes first for a file, by its full name: a few.
+    ///
+    /// A CRD never looks better from a folder further up than from the innermost folder that it shares with the file, so
+    /// the first of all is the first below one of the folders.
+    pub(super) fn candidates(&self, file: &str) -> impl Iterator<Item = &Arc<IndexedCrd>> {
+        places(file).filter_map(|place| self.0.get(place))
+    }
+}
+
+/// A file and the folders around it, each with the `/` at its end; the last one is empty.
+fn places(file: &str) -> impl Iterator<Item = &str> {
+    let ends = file.char_indices().rev().filter(|(_, c)| *c == '/').map(|(at, _)| at + 1);
+    std::iter::once(file.len()).chain(ends).chain(std::iter::once(0)).filter_map(|end| file.get(..end))
+}
+
+/// Where files are: by which their full names, and their projects, are known.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Layout {
+    /// The folder that names begin at which are not full, without a `/` at the end.
+    pub(super) base: String,
+    /// The folders that are the root of a project, by their full names, without a `/` at the end.
+    pub(super) projects: BTreeSet<String>,
+}
+
+impl Layout {
+    /// The full name of a file: a URI and an absolute path as they are.
+    pub(super) fn full<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        if name.starts_with('/') || name.contains(':') || self.base.is_empty() && !name.starts_with('.') {
+            return Cow::Borrowed(name);
+        }
+        let mut parts: Vec<_> = self.base.split('/').collect();
+        for part in name.split('/') {
+            match part {
+                "." => {}
+                ".." if parts.len() > 1 => {
+                    parts.pop();
+                }
+                part => parts.push(part),
+            }
+        }
+        Cow::Owned(parts.join("/"))
+    }
+
+    /// The outermost project that a folder is in.
+    fn repository<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
+        let mut folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
+        folders.find(|folder| self.projects.contains(*folder))
+    }
+
+    /// The innermost project that a folder is in.
+    fn project<'f>(&self, folder: &'f str) -> Option<&'f str> {
+        let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
+        let folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
+        folders.rev().find(|folder| self.projects.contains(*folder))
     }
 }
 
@@ -49,22 +158,78 @@ pub(super) fn is_beside(source: &str, file: &str) -> bool {
 
 /// Whether a CRD that is found is where the project of a file keeps its own, so that no cluster with the project serves
 /// a version that the CRD does not serve. Others may be copies: of a test, of a release, of another project.
-pub(super) fn is_own(source: &str, file: &str, projects: &BTreeSet<String>) -> bool {
-    let shared = common_folder(source, file);
-    let root = project(shared, projects).unwrap_or(shared);
-    let inner = folder(source).strip_prefix(root).unwrap_or_default();
-    let is_release = |name: &str| name.contains('.') && Semver::parse_normalized(name).is_ok();
-    let is_copy = |name: &str| COPIES.contains(&name) || is_release(name);
-    is_in_folder_of_crds(source)
-        && project(folder(source), projects).unwrap_or(root) == root
-        && !inner.split('/').any(is_copy)
+pub(super) fn is_own(source: &str, file: &str, layout: &Layout) -> bool {
+    let (source, file) = (layout.full(source), layout.full(file));
+    let shared = common_folder(&source, &file);
+    let root = layout.project(shared).unwrap_or(shared);
+    is_in_folder_of_crds(&source)
+        && layout.project(folder(&source)).unwrap_or(root) == root
+        && !is_copy(&source, root)
+}
+
+/// Whether a file has a copy by its name, as seen from the root of a project.
+fn is_copy(source: &str, root: &str) -> bool {
+    is_of_others(source, root) || is_made(source, root)
+}
+
+/// Whether a file is of another project, of a former release, of a test or an example.
+fn is_of_others(source: &str, root: &str) -> bool {
+    let mut folders = inner(source, root).split('/');
+    folders.any(|name| OTHERS.contains(&name) || is_release(name)) || words(source).any(is_release)
+}
+
+/// Whether a file is made of others, to install the project.
+fn is_made(source: &str, root: &str) -> bool {
+    let is_bundle = |word: &str| BUNDLES.contains(&word) && !is_in_folder_of_crds(source);
+    inner(source, root).split('/').any(|name| MADE.contains(&name)) || words(source).any(is_bundle)
+}
+
+/// The folders of a file below the root of a project.
+fn inner<'s>(source: &'s str, root: &str) -> &'s str {
+    folder(source).strip_prefix(root).unwrap_or_default()
+}
+
+/// The words of the name of a file.
+fn words(source: &str) -> impl Iterator<Item = &str> {
+    let file = source.rsplit('/').next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    stem.split(['-', '_'])
+}
+
+/// The root of the repository of a CRD that is a copy which has to be made again when the project's CRD changes: in a
+/// bundle that installs the project, or in its chart. `None` for any other CRD, and for a template, of which only an
+/// engine knows the text.
+pub(super) fn repository_of_copy<'s>(
+    known: &IndexedCrd,
+    source: &'s str,
+    layout: &Layout,
+) -> Option<&'s str> {
+    let root = layout.repository(folder(source))?;
+    let of_chart = || {
+        let own = layout.project(folder(source)).filter(|own| *own != root);
+        own.is_some_and(|own| inner(source, own).split('/').nth(1) == Some("crds"))
+    };
+    let is_copy = known.is_installed() || is_made(source, root) || of_chart();
+    (is_copy && !known.is_template() && !is_of_others(source, root)).then_some(root)
+}
+
+impl Precedence<'_> {
+    /// Whether the CRD is where the project keeps its own.
+    pub(super) fn is_source(&self) -> bool {
+        !self.copy && !self.outdated && self.folder == FolderRank::OfProject
+    }
+}
+
+/// Whether a word is the version of a release, such as `v1.2.0` or `1.4`.
+fn is_release(word: &str) -> bool {
+    word.contains('.') && Semver::parse_normalized(word).is_ok()
 }
 
 /// Folders in which projects keep CRDs, as the last or the last but one folder of a file: `config/crd/bases`, `crds`.
 const FOLDERS_OF_CRDS: [&str; 4] = ["crd", "crds", "customresourcedefinition", "customresourcedefinitions"];
 
-/// Folders that have copies of CRDs, of other projects and of former releases.
-const COPIES: [&str; 15] = [
+/// Folders that have CRDs of other projects and of former releases, or those of tests and examples.
+const OTHERS: [&str; 17] = [
     "archive",
     "archives",
     "docs",
@@ -80,17 +245,18 @@ const COPIES: [&str; 15] = [
     "testdata",
     "tests",
     "third_party",
+    "upstream",
+    "vendor",
 ];
+
+/// Folders that have what is made of the sources of a project, to install it.
+const MADE: [&str; 4] = ["bundle", "bundles", "dist", "rendered"];
+
+/// Words in the names of files that install everything, outside of folders of CRDs.
+const BUNDLES: [&str; 6] = ["bundle", "install", "installer", "release", "released", "rendered"];
 
 fn is_in_folder_of_crds(source: &str) -> bool {
     folder(source).rsplit('/').take(2).any(|name| FOLDERS_OF_CRDS.contains(&name))
-}
-
-/// The innermost project that a folder is in.
-fn project<'f>(folder: &'f str, projects: &BTreeSet<String>) -> Option<&'f str> {
-    let ends = folder.char_indices().filter(|(_, c)| *c == '/').map(|(at, _)| at);
-    let folders = ends.chain(std::iter::once(folder.len())).filter_map(|end| folder.get(..end));
-    folders.rev().find(|folder| projects.contains(*folder))
 }
 
 /// The folder of a file, without the last `/`; empty where the name has none.
@@ -185,7 +351,8 @@ mod tests {
     #[test]
     fn a_copy_is_not_the_projects_own() {
         let projects = BTreeSet::from(["w".to_owned(), "w/charts/b".to_owned()]);
-        let is_own = |source| is_own(source, "w/config/samples/a.yaml", &projects);
+        let layout = Layout { projects, ..Layout::default() };
+        let is_own = |source| is_own(source, "w/config/samples/a.yaml", &layout);
         for source in ["w/config/crd/bases/a.yaml", "w/crds/a.yaml", "w/api/config/crd/a.yaml"] {
             assert!(is_own(source), "{source}");
         }
@@ -196,8 +363,27 @@ mod tests {
             "w/charts/b/crds/a.yaml",
             "w/dist/install.yaml",
             "w/config/samples/crd.yaml",
+            "w/bundle/crds/a.yaml",
+            "w/crds/crds-v1.2.0.yaml",
         ] {
             assert!(!is_own(source), "{source}");
         }
+    }
+
+    #[test]
+    fn names_are_full_by_their_base() {
+        let layout = Layout { base: "/w/config".to_owned(), ..Layout::default() };
+        for (name, full) in [
+            ("a.yaml", "/w/config/a.yaml"),
+            ("./a.yaml", "/w/config/a.yaml"),
+            ("../crds/./a.yaml", "/w/crds/a.yaml"),
+            ("../../../../a.yaml", "/a.yaml"),
+            ("/x/a.yaml", "/x/a.yaml"),
+            ("file:///x/a.yaml", "file:///x/a.yaml"),
+        ] {
+            assert_eq!(layout.full(name), full);
+        }
+        assert_eq!(Layout::default().full("w/a.yaml"), "w/a.yaml");
+        assert_eq!(places("a/b/c").collect::<Vec<_>>(), ["a/b/c", "a/b/", "a/", ""]);
     }
 }

@@ -108,6 +108,7 @@ fn finding(mut error: FieldError, locator: &mut Locator<'_>, versions: usize) ->
             shadowed: error.shadowed,
         }),
         related,
+        validated_by: None,
         witness: None,
         kubernetes: None,
         fixes,

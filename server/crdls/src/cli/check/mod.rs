@@ -8,7 +8,7 @@ mod fix;
 mod summary;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crdls_ide::FileFinding;
 use crdls_resource::Index;
@@ -16,13 +16,14 @@ use crdls_schema::{Config, Severity};
 
 use super::args::{CheckArgs, Common, Format};
 use super::inputs::{
-    NamedCrds, RunOptions, collect, crd_inputs, read, report_all, run_options, successes, without_excluded,
+    NamedCrds, RunOptions, collect, crd_inputs, report_all, run_options, successes, without_excluded,
+    workspace,
 };
 use super::layout::layout;
 use super::outcome::{Outcome, print, say, trouble};
 use super::progress::Progress;
 use super::{crds, old};
-use crate::files::{FileForms, IgnoreFiles, repository_files};
+use crate::files::{FileForms, IgnoreFiles};
 use crate::guard::{guarded, quiet};
 use crate::render::{CheckedSource, Report, Sarif, Source, Sources};
 use crate::threads::Threads;
@@ -47,7 +48,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let Some(RunOptions { mut config, crd_places, excluded, .. }) = run_options(&args.common) else {
         return Outcome::Trouble;
     };
-    let excluded = excluded.and(Path::new("."), &args.exclude);
+    let excludes = excluded.and(Path::new("."), &args.exclude);
     config.check_templates |= args.check_templates;
     if args.require_crds {
         config.unknown_kinds = Some(Severity::Error);
@@ -70,19 +71,18 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
     let mut outcome = Outcome::Clean;
     let found = collect(&args.paths, IgnoreFiles::Respected, &mut outcome);
     let number = found.len();
-    let inputs = without_excluded(found, &excluded);
+    let inputs = without_excluded(found, &excludes);
     let excluded = number - inputs.len();
-    let NamedCrds { ranks, further } = crd_inputs(&inputs, &crd_places, &mut outcome);
+    let NamedCrds { ranks, mut further } = crd_inputs(&inputs, &crd_places, &mut outcome);
+    further.extend(workspace(&args.common, (&args.paths, &args.paths), &inputs, &further, &excludes));
     let proves_fixes = args.fix || matches!(format, Format::Json | Format::Sarif);
     let applied = if args.unsafe_fixes { Applied::All } else { Applied::Safe };
     let reported = args.min_severity.unwrap_or(least_reported(format));
     let crds = Index::default();
     let upgrade = args.upgrade;
     let mut context = CheckContext { config, old, crds, format, proves_fixes, applied, reported, upgrade };
-    let around = repository_files(&args.paths);
-    let forms =
-        inputs.iter().filter_map(|input| input.path.as_deref()).chain(around.iter().map(PathBuf::as_path));
-    let forms = FileForms::of_files(forms);
+    let files = inputs.iter().chain(further.iter().map(|(_, input)| input));
+    let forms = FileForms::of_files(files.filter_map(|input| input.path.as_deref()));
     let progress = Progress::new(inputs.len(), "files");
     let first = |(input, rank)| {
         let mut text = CheckedText::load(input, rank, &forms, args.fix)?;
@@ -98,13 +98,12 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         successes(threads.map(inputs.into_iter().zip(ranks).collect(), first), &mut outcome)
             .into_iter()
             .unzip();
-    let crd_sources = successes(threads.map(further, |(rank, input)| Ok((rank, read(input)?))), &mut outcome);
-    context.crds =
-        crds::index(crd_sources.iter().map(|(rank, source)| (*rank, source)), &context.config, &threads);
+    let (index, crds) = crds::read(further, &context.config, &threads, &mut outcome);
+    context.crds = index;
     for (text, found) in texts.iter().zip(found) {
         context.crds.insert(&text.source.name, found);
     }
-    context.crds = crds::with_projects(context.crds);
+    context.crds = crds::with_layout(context.crds);
     let second = |text: &mut CheckedText| {
         if text.waits {
             text.check(&context, args.fix);
@@ -126,7 +125,6 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
         Err(why) => return trouble(why),
     };
     let left_out = LeftOut { excluded, known };
-    let crds: Vec<_> = crd_sources.into_iter().map(|(_, source)| source).collect();
     outcome = outcome
         .max(report(&texts, &crds, args, &context.config, left_out, &threads))
         .max(found_in(&texts, args.deny));

@@ -11,9 +11,9 @@ use crdls_yaml::Node;
 use super::report::{CheckedReview, FORMATS, print_findings};
 use crate::cli::args::{Common, ConversionCheckArgs};
 use crate::cli::crds;
-use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options, successes};
+use crate::cli::inputs::{RunOptions, collect, known_crd_inputs, read, run_options};
 use crate::cli::outcome::{Outcome, trouble};
-use crate::files::{IgnoreFiles, Input};
+use crate::files::IgnoreFiles;
 use crate::guard::{guarded, quiet};
 use crate::render::Source;
 use crate::threads::Threads;
@@ -72,13 +72,9 @@ pub(super) fn known_crds(
     options: &RunOptions,
     outcome: &mut Outcome,
 ) -> (Vec<Source>, crdls_resource::Index) {
-    let inputs = known_crd_inputs(common, &[], options, outcome);
-    let threads = Threads::new(common.threads);
-    let read = |(rank, input): (usize, Input)| Ok((rank, read(input)?));
-    let sources = successes(threads.map(inputs, read), outcome);
-    let named = sources.iter().map(|(rank, source)| (*rank, source));
-    let index = crds::index(named, &options.config, &threads);
-    (sources.into_iter().map(|(_, source)| source).collect(), index)
+    let inputs = known_crd_inputs(common, &[], &[], options, outcome);
+    let (index, sources) = crds::read(inputs, &options.config, &Threads::new(common.threads), outcome);
+    (sources, index)
 }
 
 /// The first review of a file that has a request.

@@ -109,7 +109,7 @@ impl CrdSources {
         }
         if searches || suites.iter().any(|suite| suite.manifests().is_none()) {
             let mut outcome = Outcome::Clean;
-            files.extend(known_crd_inputs(&args.common, inputs, options, &mut outcome));
+            files.extend(known_crd_inputs(&args.common, &args.paths, inputs, options, &mut outcome));
         }
         let mut seen: BTreeSet<String> = crds.iter().map(|source| source.name.clone()).collect();
         files.retain(|(_, input)| seen.insert(input.name.clone()));

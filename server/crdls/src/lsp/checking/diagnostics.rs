@@ -114,7 +114,7 @@ fn related(
         };
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     };
-    finding.related.iter().filter_map(information).collect()
+    finding.places().filter_map(information).collect()
 }
 
 #[cfg(test)]

@@ -122,7 +122,7 @@ pub(crate) fn scan(places: &[SearchPlace], progress: &ScanProgress) -> Scanned {
     }
     let folders = projects(paths.iter().map(PathBuf::as_path)).into_iter();
     let uris = folders.filter_map(|folder| Some(Uri::from_file_path(folder)?.to_string()));
-    crds.set_projects(uris.collect());
+    crds.set_layout("", uris);
     Scanned { crds, forms, faults }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn kinds(
 
 /// The CRDs of a kind, of each group the one that judges.
 fn of_kind<'i>(kind: &'i str, file: &str, crds: &'i Index) -> Vec<&'i IndexedCrd> {
-    crds.groups_of(kind).filter_map(|group| crds.of_kind(group, kind, file).into_iter().next()).collect()
+    crds.groups_of(kind).filter_map(|group| crds.first_of_kind(group, kind, file)).collect()
 }
 
 fn written(object: Option<Node<'_>>, name: &str) -> Option<String> {

@@ -127,7 +127,7 @@ fn served_version<'i>(object: Node<'_>, file: &str, crds: &'i Index) -> Option<S
         Some(group) => group.to_owned(),
         None => crds.groups_of(&kind).next()?.to_owned(),
     };
-    let known = *crds.of_kind(&group, &kind, file).first()?;
+    let known = crds.first_of_kind(&group, &kind, file)?;
     let version = *known.crd().served_versions().first()?;
     Some(ServedVersion { indexed: known, version })
 }

@@ -46,7 +46,8 @@ pub(super) fn subjects<'i>(index: &'i Index, are_named: bool, config: &'i Config
             crd.crd().versions().filter(|version| version.served() || version.storage()).collect();
         let conversion = crd.crd().spec().conversion();
         let has_webhook = conversion.is_some_and(|conversion| conversion.strategy() == "Webhook");
-        if versions.len() < 2 || !(has_webhook || are_named) || !crd.is_current() {
+        let is_wanted = if are_named { crd.is_named() } else { has_webhook };
+        if versions.len() < 2 || !is_wanted || !crd.is_current() {
             return None;
         }
         let named = conversion.into_iter().flat_map(|conversion| conversion.review_versions());
@@ -56,7 +57,7 @@ pub(super) fn subjects<'i>(index: &'i Index, are_named: bool, config: &'i Config
         }
         Some(Subject { crd, versions, reviews, objects: Vec::new(), config, judges: BTreeMap::new() })
     };
-    index.all().filter_map(of_crd).collect()
+    index.of_project().into_iter().filter_map(of_crd).collect()
 }
 
 impl<'i> Subject<'i> {

@@ -1,0 +1,29 @@
+//! A copy of a CRD that was not made again when the project's CRD changed.
+//!
+//! Knows which CRD a copy was made of. Must not know how two CRDs are compared: the caller counts what differs.
+
+use crdls_resource::IndexedCrd;
+use crdls_schema::fields::Field;
+use crdls_schema::{Finding, Path, code};
+
+code!(STALE_COPY, "stale-copy", Hint, advice, "a copy of a CRD differs from the project's CRD");
+
+/// The hint on a copy. `differences` counts what differs, such as "2 tightened, 1 loosened"; `file` is that of the copy.
+pub fn stale_copy(
+    copy: &IndexedCrd,
+    original: &IndexedCrd,
+    differences: &str,
+    file: &str,
+) -> Option<Finding> {
+    let range = copy.header().metadata().span(Field::Name)?.value;
+    let metadata = Path::EMPTY.child("metadata");
+    let source = original.source.rsplit_once("://").map_or(&*original.source, |(_, path)| path);
+    let message =
+        format!("the copy of `{}` differs from the project's CRD `{source}`: {differences}", copy.name());
+    let mut finding = Finding::new(&STALE_COPY, range, &metadata.child("name"), message)
+        .why("the changes are those that `crdls diff` reports from the copy to the project's CRD; a user who installs the copy gets another schema")
+        .help("generate the copy again");
+    finding.related.push(original.place(file, "the project's CRD is here"));
+    finding.path = std::mem::take(&mut finding.path).below(&copy.prefix());
+    Some(finding)
+}
