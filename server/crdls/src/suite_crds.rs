@@ -2,7 +2,7 @@
 //!
 //! In the layout of openshift/api the suites in `<group>/<version>/tests/<folder>/` are run against the CRDs in
 //! `<group>/<version>/zz_generated.crd-manifests/`, by the feature gates of `payload-manifests/featuregates/` in the same
-//! repository. Every other suite is run against the CRD of the name that it has, the nearest first. Must not know how a
+//! repository. Every other suite is run against the project's CRD of the name that it has. Must not know how a
 //! suite chooses between CRDs of one name (`crdls_suite::select`).
 
 use std::path::{Path, PathBuf};
@@ -10,14 +10,12 @@ use std::path::{Path, PathBuf};
 use crdls_ide::File;
 use crdls_suite::{Candidate, GateFile, Located, MANIFESTS_FOLDER, Suite, select};
 
-use crate::files::{IgnoreFiles, collect, name, plain};
+use crate::files::{IgnoreFiles, collect, name};
 
 /// A suite and its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedSuite<'s> {
     pub(crate) suite: &'s Suite,
-    /// What the file is called.
-    pub(crate) file: &'s str,
     /// `None` where it is not on the disk.
     pub(crate) path: Option<&'s Path>,
 }
@@ -50,7 +48,8 @@ pub(crate) fn gates(folder: &Path) -> Vec<GateFile> {
 }
 
 /// The CRDs that a suite is run against. `candidates`: each with the number of its place, from 1, where a setting or an
-/// argument names it, otherwise 0; those that are named come before the suite's folder.
+/// argument names it, otherwise 0; those that are named come before the suite's folder. `is_first`: whether no CRD of the
+/// name comes before a candidate for the suite, see [`crdls_resource::Index::first_of_name`].
 ///
 /// # Errors
 /// Why there is none, and where in the suite.
@@ -58,6 +57,7 @@ pub(crate) fn chosen<'k>(
     placed: PlacedSuite<'_>,
     candidates: &'k [(usize, Candidate<'k>)],
     gates: &[GateFile],
+    is_first: &dyn Fn(&Candidate<'_>) -> bool,
 ) -> Result<Vec<&'k Candidate<'k>>, Located> {
     let suite = placed.suite;
     let Some(crd_name) = suite.crd_name.as_ref() else { return select(suite, &[], &[]) };
@@ -70,15 +70,9 @@ pub(crate) fn chosen<'k>(
         let its: Vec<_> = fits.iter().map(|(_, candidate)| candidate).filter(below).collect();
         return select(suite, &its, gates);
     }
-    let distance = |(rank, candidate): &&(usize, Candidate<'_>)| {
-        let rank = if *rank == 0 { usize::MAX } else { *rank };
-        (rank, usize::MAX - common(placed.file, candidate.file))
-    };
-    let Some(nearest) = fits.iter().copied().map(|it| distance(&it)).min() else {
-        return select(suite, &[], &[]);
-    };
-    let nearest: Vec<_> = fits.into_iter().filter(|it| distance(it) == nearest).map(|(_, its)| its).collect();
+    let nearest: Vec<_> = fits.into_iter().map(|(_, its)| its).filter(|its| is_first(its)).collect();
     match nearest.as_slice() {
+        [] => select(suite, &[], &[]),
         [first, others @ ..] if others.iter().all(|other| other.is_copy_of(first)) => Ok(vec![*first]),
         several => {
             let files: Vec<_> = several.iter().map(|candidate| format!("`{}`", candidate.file)).collect();
@@ -90,17 +84,4 @@ pub(crate) fn chosen<'k>(
             Err(Located { text, range: crd_name.range })
         }
     }
-}
-
-/// How many folders at the beginning two paths share.
-fn common(a: &str, b: &str) -> usize {
-    let folders = |path: &str| -> Vec<String> {
-        let path = plain(Path::new(path));
-        path.parent()
-            .into_iter()
-            .flat_map(Path::components)
-            .map(|part| part.as_os_str().to_string_lossy().into_owned())
-            .collect()
-    };
-    folders(a).iter().zip(&folders(b)).take_while(|(a, b)| a == b).count()
 }

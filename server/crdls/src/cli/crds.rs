@@ -39,6 +39,15 @@ pub(crate) fn with_inputs<'a>(
     with_layout(index)
 }
 
+/// The CRDs of texts, each with the rank of its place.
+pub(crate) fn of_ranked(sources: &[(usize, Source)], config: &Config) -> Index {
+    let mut index = Index::default();
+    for (rank, source) in sources {
+        index.insert(&source.name, found(source, *rank, config));
+    }
+    with_layout(index)
+}
+
 fn found(source: &Source, rank: usize, config: &Config) -> Vec<IndexedCrd> {
     Index::found(&source.name, rank, source.file().shared_text(), source.file().tree(), config)
 }

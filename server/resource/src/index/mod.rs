@@ -199,6 +199,17 @@ impl Index {
         Some((document.of(text), line, inside))
     }
 
+    /// The CRDs of a `metadata.name` before which no other comes for a file; several if only their age differs.
+    pub fn first_of_name(&self, name: &str, file: &str) -> Vec<&IndexedCrd> {
+        let Some((plural, group)) = name.split_once('.') else { return Vec::new() };
+        let [open, files] = self.named(group, plural, name);
+        let file = self.layout.full(file);
+        let precedence = |known| Precedence::of(known, &file, &self.layout);
+        let found: Vec<_> = self.both(open, files).map(|known| (precedence(known), known)).collect();
+        let Some(least) = found.iter().map(|(precedence, _)| precedence).min() else { return Vec::new() };
+        found.iter().filter(|(precedence, _)| precedence.is_beside(least)).map(|(_, known)| *known).collect()
+    }
+
     /// The CRDs of a group that claim a name: of those with one `metadata.name`, the one that comes first for a file.
     pub fn claimants(&self, group: &str, pool: Pool, name: &str, file: &str) -> Vec<&IndexedCrd> {
         let mut by_name: BTreeMap<&str, [Option<&Copies>; 2]> = BTreeMap::new();
@@ -221,9 +232,13 @@ impl Index {
     /// The CRDs with the `metadata.name` of a CRD: those that are open, and those of files.
     fn layers_of(&self, known: &IndexedCrd) -> [Option<&Copies>; 2] {
         let spec = known.header().spec();
+        self.named(spec.group(), spec.names().plural(), known.name())
+    }
+
+    fn named(&self, group: &str, plural: &str, name: &str) -> [Option<&Copies>; 2] {
         [&self.open, &*self.files].map(|layer| {
-            let mut claimants = layer.claimants(spec.group(), Pool::Resource, spec.names().plural());
-            claimants.find(|(name, _)| *name == known.name()).map(|(_, copies)| copies)
+            let mut claimants = layer.claimants(group, Pool::Resource, plural);
+            claimants.find(|(its, _)| *its == name).map(|(_, copies)| copies)
         })
     }
 

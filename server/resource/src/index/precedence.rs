@@ -214,6 +214,14 @@ pub(super) fn repository_of_copy<'s>(
 }
 
 impl Precedence<'_> {
+    /// Whether nothing but the age comes between two.
+    pub(super) fn is_beside(&self, other: &Self) -> bool {
+        let place = |its: &Self| {
+            (its.place, its.outdated, its.in_other_file, its.copy, its.project, its.folder, its.distance)
+        };
+        place(self) == place(other)
+    }
+
     /// Whether the CRD is where the project keeps its own.
     pub(super) fn is_source(&self) -> bool {
         !self.copy && !self.outdated && self.folder == FolderRank::OfProject

@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crdls_resource::Index;
 use crdls_suite::{Candidate, CaseKind, Example, GateFile, Located, Suite, version};
 
 use super::super::args::TestArgs;
+use super::super::crds;
 use super::super::inputs::{RunOptions, known_crd_inputs, read};
 use super::super::outcome::Outcome;
 use crate::files::{IgnoreFiles, Input, collect};
@@ -79,6 +81,8 @@ pub(super) fn example_suites(file: ExampleFile, candidates: &[(usize, Candidate<
 pub(super) struct CrdSources {
     /// The files with CRDs: those named by `--crds` and the settings by the number of their place, from 1.
     crds: Vec<(usize, Source)>,
+    /// What decides which CRD of a name is the project's.
+    index: Index,
     gates: BTreeMap<PathBuf, Vec<GateFile>>,
     /// What could not be read.
     pub(super) faults: Vec<String>,
@@ -96,7 +100,8 @@ impl CrdSources {
         options: &RunOptions,
         threads: &Threads,
     ) -> Self {
-        let mut known = Self { crds: Vec::new(), gates: BTreeMap::new(), faults: Vec::new() };
+        let mut known =
+            Self { crds: Vec::new(), index: Index::default(), gates: BTreeMap::new(), faults: Vec::new() };
         let mut files: Vec<(usize, Input)> = Vec::new();
         let folders: BTreeSet<_> = suites.iter().filter_map(SuiteFile::manifests).collect();
         for folder in &folders {
@@ -122,6 +127,7 @@ impl CrdSources {
             }
         }
         known.crds.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
+        known.index = crds::of_ranked(&known.crds, &options.config);
         for folder in
             suites.iter().filter(|file| !file.suite.feature_gates.is_empty()).filter_map(SuiteFile::gates)
         {
@@ -199,7 +205,10 @@ fn chosen<'k>(
     candidates: &'k [(usize, Candidate<'k>)],
     known: &CrdSources,
 ) -> Result<Vec<&'k Candidate<'k>>, Located> {
-    let placed = PlacedSuite { suite: &file.suite, file: &file.source.name, path: file.path.as_deref() };
+    let placed = PlacedSuite { suite: &file.suite, path: file.path.as_deref() };
     let gates = file.gates().and_then(|folder| known.gates.get(&folder));
-    suite_crds::chosen(placed, candidates, gates.map(Vec::as_slice).unwrap_or_default())
+    let name = file.suite.crd_name.as_ref().map_or("", |name| name.text.as_str());
+    let first = known.index.first_of_name(name, &file.source.name);
+    let is_first = |candidate: &Candidate<'_>| first.iter().any(|known| *known.source == *candidate.file);
+    suite_crds::chosen(placed, candidates, gates.map(Vec::as_slice).unwrap_or_default(), &is_first)
 }

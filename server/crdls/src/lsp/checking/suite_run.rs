@@ -116,11 +116,17 @@ pub(crate) fn run_suite(
             }
         }
     }
-    let (name, path) = file_of(uri);
-    let placed = PlacedSuite { suite: &suite, file: &name, path: path.as_deref() };
+    let path = file_of(uri).1;
+    let placed = PlacedSuite { suite: &suite, path: path.as_deref() };
     let has_gates = !suite.feature_gates.is_empty();
     let gates = path.as_deref().filter(|_| has_gates).and_then(gates_folder).map(|folder| gates(&folder));
-    let found = chosen(placed, &candidates, gates.as_deref().unwrap_or_default());
+    let first = crds.first_of_name(named, uri.as_str());
+    let is_first = |candidate: &Candidate<'_>| {
+        let at = candidates.iter().position(|(_, its)| std::ptr::eq(its, candidate));
+        let origin = at.and_then(|at| origins.get(at));
+        origin.is_some_and(|origin| first.iter().any(|known| std::ptr::eq(*known, *origin)))
+    };
+    let found = chosen(placed, &candidates, gates.as_deref().unwrap_or_default(), &is_first);
     let found = found.and_then(|found| Ok((version(&suite, &found)?, found)));
     let (version, found) = match found {
         Ok(found) => found,
