@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crdls_check::codes;
 use crdls_ide::{File, FileContext, FileFinding, Fixer, check};
 use crdls_schema::{Config, ErrorType, FieldValidation, Fix};
-use crdls_tests::{corpus, page, update};
+use crdls_tests::{corpus, fixture, page, update};
 use crdls_text::{Edit, TextRange};
 use crdls_yaml::Node;
 
@@ -64,6 +64,30 @@ fn examples_of_pages_can_be_mended() {
     assert!(figures.wrong.is_empty(), "{} fixes are wrong", figures.wrong.len());
     let codes = figures.codes.values().filter(|counts| counts[1] > 0).count();
     assert!(codes >= 70, "{codes} codes have a fix");
+}
+
+/// Each text that YAML misreads gets one fix, after which it is not misread.
+#[test]
+fn what_yaml_misreads_is_written_as_it_is_meant() {
+    let folder = corpus::repository().join("tests/rules");
+    let mut fixed = 0;
+    for name in
+        ["not-yaml/expressions", "missing-rule/misread", "invalid-pattern/misread", "misread-text/example"]
+    {
+        let text = corpus::read(&folder.join(format!("{name}.yaml")));
+        let file = File::new(fixture::stripped(&text));
+        let findings = check(&file, FileContext::default(), &config());
+        let misread: Vec<_> =
+            findings.iter().filter(|found| found.finding.message.contains(" needs ")).collect();
+        assert!(!misread.is_empty(), "{name}");
+        let config = config();
+        let fixer = Fixer::new(&file, &findings, FileContext::default(), &config);
+        for (found, fixes) in misread.iter().zip(fixer.fixes(&misread)) {
+            assert_eq!(fixes.len(), 1, "{name}: {}", found.finding.message);
+            fixed += 1;
+        }
+    }
+    assert!(fixed >= 20, "{fixed}");
 }
 
 /// What a fix writes, for some of each kind: the text before, the fix's title, the text after.

@@ -11,8 +11,8 @@ use super::source::decoded;
 use super::{Form, Old, Source, duplicate_key, items, lost_indentation, replaced, unknown_kind};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
-use crdls_crd::advice;
 use crdls_crd::validate::validate;
+use crdls_crd::{advice, misread};
 use crdls_resource::codes::INVALID_TYPE;
 use crdls_schema::decode::WRONG_TYPE;
 use crdls_schema::minors::trace::untraced;
@@ -80,6 +80,11 @@ fn check(
     if decoded.hides_keys {
         findings.extend(duplicate_key::find(object.node));
     }
+    for finding in &mut findings {
+        if let Some(found) = misread::of_finding(object.node, finding, config.kubernetes) {
+            misread::explain(finding, &found, source.text);
+        }
+    }
     if source.form == Form::Assertion || !config.advice {
         return findings;
     }
@@ -95,6 +100,8 @@ fn check(
         config,
     };
     let mut rest = absorbed(untraced(|| advice::check(&advised)), &mut findings);
+    let is_told = |advice: &Finding| findings.iter().any(|finding| finding.range == advice.range);
+    rest.retain(|advice| *advice.code != advice::MISREAD_TEXT || !is_told(advice));
     findings.append(&mut rest);
     findings
 }

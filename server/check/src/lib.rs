@@ -38,7 +38,9 @@ mod unknown_kind;
 mod unused_ignore;
 mod without_crd;
 
+use crdls_crd::misread;
 use crdls_text::TextRange;
+use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, Kind, SyntaxError, SyntaxErrorKind, Tree};
 
 use crdls_schema::objects::{self, DocumentObject, objects};
@@ -63,6 +65,7 @@ pub use old_crd::GONE_VERSION;
 pub use replaced::{scaled, update};
 pub use resource_rules::{ResourceRule, RuleWord, resource_rules};
 pub use source::{Source, decoded};
+pub use syntax::NOT_YAML;
 pub use template::TEMPLATE;
 pub use unused_ignore::UNUSED_IGNORE;
 
@@ -178,7 +181,7 @@ fn check_manifest(
     };
     let is_broken_template = || has_delimiter && is_named(source, document);
     let syntax = match objects.iter().any(is_ours) || is_broken_template() {
-        true => syntax::find(source, document),
+        true => syntax::find(source, document, config),
         false => Vec::new(),
     };
     let broken = !syntax.is_empty();
@@ -186,7 +189,9 @@ fn check_manifest(
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
-    let broken_text = BrokenText::of(source, document);
+    let misread =
+        if broken { misread::broken(source.text, document.range, config.kubernetes) } else { Vec::new() };
+    let broken_text = BrokenText::of(source, document, &misread);
     // What is named elsewhere may be in a mapping that is read as an item.
     let hides_names = [SyntaxErrorKind::MissingColon, SyntaxErrorKind::MissingDash];
     let is_hiding = |error: &SyntaxError| hides_names.contains(&error.kind);
@@ -222,9 +227,10 @@ struct BrokenText {
 }
 
 impl BrokenText {
-    fn of(source: Source<'_>, document: &Document) -> Self {
-        let mut reaches: Vec<_> =
-            source.tree.errors_in(document).map(|error| (error.range.start, error.range.end)).collect();
+    fn of(source: Source<'_>, document: &Document, misread: &[Misreading]) -> Self {
+        let errors = source.tree.errors_in(document).map(|error| error.range);
+        let ranges = errors.chain(misread.iter().map(|found| found.entry));
+        let mut reaches: Vec<_> = ranges.map(|range| (range.start, range.end)).collect();
         reaches.sort_unstable();
         let mut farthest = 0;
         for (_, end) in &mut reaches {

@@ -5,11 +5,13 @@ use std::collections::BTreeSet;
 
 use crdls_text::{Flaw, TextRange};
 use crdls_yaml::json_stream::{Reading, error_at};
+use crdls_yaml::misread::Misreading;
 use crdls_yaml::{Document, SyntaxError, SyntaxErrorKind, strict};
 
 use super::Source;
 use super::server_error::decoding;
-use crdls_schema::{Finding, code, in_backticks};
+use crdls_crd::misread;
+use crdls_schema::{Config, Finding, code, in_backticks};
 
 code!(NOT_YAML, "not-yaml", Error, server, "kubectl cannot read the document as YAML");
 
@@ -18,7 +20,7 @@ const MAX_SHOWN: usize = 3;
 
 /// What keeps kubectl from reading a document: nothing where it can. The first finding has the
 /// library's message; the others are the next errors.
-pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
+pub(super) fn find(source: Source<'_>, document: &Document, config: &Config) -> Vec<Finding> {
     match source.flaw {
         Some(Flaw::NotUtf8(at)) if document.range.touches(at) => return vec![not_utf8(at)],
         Some(Flaw::CutUtf16) => return vec![cut_utf16(source.text, document)],
@@ -42,8 +44,18 @@ pub(super) fn find(source: Source<'_>, document: &Document) -> Vec<Finding> {
     }
     let Err(refusal) = strict::check(&as_read(source.text, document)) else { return Vec::new() };
     let errors = without_what_tabs_make(source.tree.errors_in(document).copied().collect(), source.text);
-    let mut places: Vec<_> =
-        errors.iter().map(|error| (error.range, said(error, source.text))).take(MAX_SHOWN).collect();
+    let misread = misread::broken(source.text, document.range, config.kubernetes);
+    // What YAML misreads breaks what is around it on its line.
+    let line = |at: u32| line_at(source.text, at).start;
+    let lines: BTreeSet<_> = misread.iter().map(|found| line(found.entry.start)).collect();
+    let follows = |error: &&SyntaxError| {
+        let start = error.range.start;
+        lines.contains(&line(start)) || misread.iter().any(|found| found.entry.touches(start))
+    };
+    let others = errors.iter().filter(|error| !follows(error)).take(MAX_SHOWN);
+    let mut places: Vec<_> = others.map(|error| (error.range, said(error, source.text))).collect();
+    places.extend(misread.iter().map(|found| (found.at, misread_text(found, source.text))));
+    places.sort_by_key(|(range, _)| range.start);
     if places.is_empty() {
         let at = document.read_from + refusal.offset;
         let line = line_at(source.text, at);
@@ -93,6 +105,11 @@ fn as_read<'t>(text: &'t str, document: &Document) -> Cow<'t, str> {
     } else {
         Cow::Owned(format!("{text}\n"))
     }
+}
+
+fn misread_text(found: &Misreading, text: &str) -> SyntaxMessage {
+    let key = in_backticks(found.entry.of(text).split(':').next().unwrap_or_default());
+    SyntaxMessage::new(misread::headline(&key, found, text), misread::help(found, text))
 }
 
 /// What is wrong at a place, and what to do.

@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod conversion;
 pub mod cost;
+pub mod misread;
 mod structural;
 pub mod validate;
 

@@ -8,6 +8,7 @@
 //! * [`Tree::edit`] reparses the smallest block around a change; the result equals a parse from scratch.
 //! * [`Node`] is a view of one node; [`Node::scalar`] and [`members`] give values as kubectl reads them.
 //! * [`strict::check`] says what the Go library says of a text that it refuses.
+//! * [`misread::misreading`] finds texts that YAML reads differently from how they are written.
 
 mod anchors;
 pub mod base64;
@@ -17,6 +18,7 @@ mod error;
 pub mod json_stream;
 mod kind;
 mod lines;
+pub mod misread;
 mod node;
 mod parser;
 mod raw;

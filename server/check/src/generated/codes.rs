@@ -96,6 +96,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::MAP_TYPE_WITHOUT_OBJECT,
     &crdls_crd::codes::MESSAGE_REPEATS_RULE,
     &crdls_crd::codes::METADATA_TYPE,
+    &crdls_crd::codes::MISREAD_TEXT,
     &crdls_resource::codes::MISSING_FIELD,
     &crdls_crd::codes::MISSING_GROUP,
     &crdls_crd::codes::MISSING_ITEMS,

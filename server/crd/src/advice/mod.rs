@@ -31,6 +31,7 @@ use crdls_schema::{Finding, Related};
 
 pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
+pub use manifest::misread_text::MISREAD_TEXT;
 pub use stale_copy::stale_copy;
 
 /// A check of a whole CRD.

@@ -4,6 +4,7 @@ pub use crate::advice::claimed_name::CLAIMED_NAME;
 pub use crate::advice::manifest::copied_from_cluster::COPIED_FROM_CLUSTER;
 pub use crate::advice::manifest::dropped_field::DROPPED_FIELD;
 pub use crate::advice::manifest::lost_text::LOST_TEXT;
+pub use crate::advice::manifest::misread_text::MISREAD_TEXT;
 pub use crate::advice::manifest::separator_in_text::SEPARATOR_IN_TEXT;
 pub use crate::advice::manifest::too_large::TOO_LARGE;
 pub use crate::advice::rules::constant_rule::CONSTANT_RULE;

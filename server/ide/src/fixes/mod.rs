@@ -21,6 +21,7 @@ mod keywords;
 mod lists;
 mod manifest;
 mod metadata;
+mod misread;
 mod names;
 mod near_value;
 mod nested;
@@ -214,7 +215,7 @@ impl<'a> Fixer<'a> {
         let root = document.and_then(|document| self.file.tree().root(self.file.text(), document));
         let Some(root) = root else { return Vec::new() };
         let children = Rc::clone(&self.children);
-        make(&FixRequest {
+        let request = FixRequest {
             finding,
             root,
             file: self.file,
@@ -222,7 +223,9 @@ impl<'a> Fixer<'a> {
             config: self.config,
             context: self.context,
             children,
-        })
+        };
+        // Where YAML misreads a text, nothing is wrong with the text.
+        misread::fix(&request).map_or_else(|| make(&request), |fix| vec![fix])
     }
 }
 

@@ -98,6 +98,11 @@ impl<'t> ResolvedPath<'t> {
         self.rest.last().or(self.hops.last().map(|hop| &hop.name)).map_or("", String::as_str)
     }
 
+    /// The key that leads to the node.
+    pub(super) fn key(&self) -> Option<TextRange> {
+        self.hops.last()?.entry.map(|entry| entry.key.range()).filter(|_| self.is_found())
+    }
+
     /// The names and numbers of the steps that were found.
     pub(super) fn path(&self) -> Vec<String> {
         self.hops.iter().map(|hop| hop.name.clone()).collect()

@@ -7,6 +7,7 @@ advice! {
     copied_from_cluster,
     dropped_field,
     lost_text,
+    misread_text,
     separator_in_text,
     too_large,
 }

@@ -1,0 +1,109 @@
+//! Texts that YAML reads differently from how they are written: a rule `!has(self.a)` is a tag without a value.
+//!
+//! Knows how YAML scans the value of a key, and how a text has to be written to be read as it is. What makes a text
+//! meaningful is known to the caller, as a [`Language`]: only a meaningful text was meant.
+
+mod cause;
+mod extent;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crdls_text::{Edit, TextRange};
+
+pub use cause::MisreadCause;
+use extent::Extent;
+
+/// The language of a text.
+#[derive(Clone, Copy)]
+#[expect(missing_debug_implementations, reason = "a function has none")]
+pub struct Language<'a> {
+    /// Whether a text is one of the language.
+    pub accepts: &'a dyn Fn(&str) -> bool,
+    /// What its characters mean.
+    pub kind: LanguageKind,
+}
+
+/// What a language does with white space, comments and backslashes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LanguageKind {
+    /// Line breaks are blanks, and `//` begins a comment.
+    Code,
+    /// Each character counts, and a backslash begins an escape.
+    Pattern,
+    /// Sentences: what YAML reads of them is meant.
+    Prose,
+}
+
+/// A text that YAML reads differently from how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misreading {
+    /// Why YAML misreads it.
+    pub cause: MisreadCause,
+    /// What is misread.
+    pub at: TextRange,
+    /// From the key to the end of the text.
+    pub entry: TextRange,
+    /// The text as it is written.
+    pub value: TextRange,
+    /// Makes YAML read the text as it is meant.
+    pub edit: Edit,
+    /// Whether the value is not YAML by itself.
+    pub is_broken: bool,
+}
+
+/// More bytes of one text are not looked at.
+const MAX_TEXT: usize = 8 << 10;
+
+/// How YAML misreads the text of a key; nothing where it reads what is written, or where what is written is no text of
+/// the language.
+pub fn misreading(text: &str, key: TextRange, language: Language<'_>) -> Option<Misreading> {
+    let extent = Extent::of(text, key).filter(|extent| extent.range.len() as usize <= MAX_TEXT)?;
+    for value in extent.values(language.kind) {
+        let written = value.of(text);
+        let (cause, at) = match cause::of(written, extent.in_flow, language) {
+            Some(found) => found,
+            // YAML reads it as it is written.
+            None if (language.accepts)(written) => return None,
+            None => continue,
+        };
+        let at = TextRange::new(value.start + at.start as u32, value.start + at.end as u32);
+        let Some((range, new_text)) = write::as_meant(&extent, value, cause, text, language) else {
+            continue;
+        };
+        let entry = TextRange::new(key.start, value.end);
+        let is_broken = !is_yaml(&extent, value.of(text));
+        return Some(Misreading { cause, at, entry, value, edit: Edit { range, new_text }, is_broken });
+    }
+    None
+}
+
+/// Whether a value can be read alone.
+fn is_yaml(extent: &Extent<'_>, written: &str) -> bool {
+    let (open, close) = if extent.in_flow { ("{k: ", "}") } else { ("k: ", "") };
+    let indent = " ".repeat(extent.column.saturating_sub(1).min(200));
+    let alone = format!("{indent}{open}{written}{close}\n");
+    crate::strict::check(&alone).is_ok()
+}
+
+/// The keys of a text in block style and those in flow style that one of `names` has, outside of block scalars: read
+/// line by line, because the text may not be YAML.
+pub fn keys<'t>(text: &'t str, names: &[&str]) -> Vec<(&'t str, TextRange)> {
+    let mut found = Vec::new();
+    let (mut at, mut skip_to) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len() as u32;
+        if start < skip_to {
+            continue;
+        }
+        if let Some(key) = extent::block_key(line, start) {
+            if let Some(end) = extent::block_scalar_end(text, key) {
+                skip_to = end;
+            }
+            found.push((key.of(text), key));
+        }
+        found.extend(extent::flow_keys(line, start, names).map(|key| (key.of(text), key)));
+    }
+    found
+}
