@@ -60,16 +60,39 @@ pub struct Verdict {
     pub paths: BTreeMap<String, String>,
     /// Nothing behind the decoder was looked at, so that there are no warnings.
     pub undecoded: bool,
+    /// Of a verdict of crdls: the document is a part of a CRD, which is not judged.
+    pub is_part: bool,
     /// Of a verdict of crdls: the code of the finding that says each.
     pub codes: BTreeMap<Said, &'static str>,
 }
 
 impl Verdict {
+    /// What is said, with what crdls leaves out on purpose: of a part of a CRD all, and of a CRD without `spec` what is
+    /// missing in it besides the group.
+    #[must_use]
+    pub fn completed(&self, other: &Self) -> Self {
+        if self.is_part {
+            return other.clone();
+        }
+        let mut this = self.clone();
+        if self.codes.values().any(|code| *code == "missing-spec") {
+            let is_absence = |said: &&Said| {
+                let (_, field, detail) = said;
+                matches!(field.as_str(), "spec.scope" | "spec.versions" | "status.storedVersions")
+                    || field.starts_with("spec.names.")
+                    || field == "metadata.name" && detail.starts_with("must be spec.names.plural")
+            };
+            this.errors.extend(other.errors.iter().filter(is_absence).cloned());
+            this.errors.sort();
+        }
+        this
+    }
+
     /// What is said, as far as it can be held against what another says: the words on broken syntax are
     /// the other's, where both mean the same place.
     #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
-        let mut this = self.clone();
+        let mut this = self.completed(other);
         for said in this.errors.iter_mut().filter(|said| !other.errors.contains(said)) {
             let same = |theirs: &&Said| {
                 let broken = theirs.2.contains("Syntax error");
@@ -287,6 +310,7 @@ pub fn of_findings(findings: Vec<FileFinding>) -> BTreeMap<usize, Verdict> {
         let verdict = verdicts.entry(found.document).or_default();
         let path = found.finding.path.to_string();
         let code = found.finding.code.name;
+        verdict.is_part |= code == "fragment";
         let Some((said, refuses)) = said(found.finding) else { continue };
         verdict.codes.insert(said.clone(), code);
         verdict.undecoded |= said.0 == "Decoding" || said.0 == "NoMatch";

@@ -250,7 +250,7 @@ fn differing(
     let nothing = Verdict::default();
     let compared = |number| {
         let [a, b] = [theirs, ours].map(|verdicts| verdicts.get(&number).unwrap_or(&nothing));
-        (number, verdicts::differences(a, b, |_| true))
+        (number, verdicts::differences(a, &b.completed(a), |_| true))
     };
     numbers.into_iter().map(compared).collect()
 }

@@ -34,8 +34,7 @@ fn templates(name: &str, text: String, crds: &Index, wrong: &mut Vec<String>) ->
     for document in 0..file.tree().documents().len() {
         let (ours, all) = (default.get(&document), manifests.get(&document));
         let is_hint = |findings: &Vec<Finding>, code| findings.len() == 1 && findings[0].code.name == code;
-        // A part of a CRD has one hint too.
-        if ours == all || ours.is_some_and(|ours| is_hint(ours, "fragment")) {
+        if ours == all {
             continue;
         }
         let Some([hint]) = ours.filter(|ours| is_hint(ours, "template")).map(Vec::as_slice) else {

@@ -93,8 +93,6 @@ fn examples_of_pages_are_judged_as_by_the_server() {
         })
         .filter_map(|(name, example)| Some((name, example?)))
         .filter(|(_, example)| update::halves(example).is_none())
-        // The server reports what is missing in a part of a CRD, and crdls one hint.
-        .filter(|(name, _)| name != "fragment Rejected")
         .unzip();
     let answers = verdicts::asked(&binary, &texts).expect("the oracle answers");
     assert_eq!(answers.len(), texts.len());

@@ -6,9 +6,12 @@ use std::collections::{HashMap, HashSet};
 
 use crdls_yaml::Document;
 
+use super::lost_indentation::MisplacedField;
 use super::server_error::is;
 use super::source::decoded;
-use super::{Form, Old, Source, duplicate_key, items, lost_indentation, replaced, unknown_kind};
+use super::{
+    Form, Old, Source, duplicate_key, items, lost_indentation, missing_spec, replaced, unknown_kind,
+};
 use crate::document_kind::DocumentKind;
 use crate::judgement::{JudgedAs, ObjectCheck};
 use crdls_crd::validate::validate;
@@ -71,7 +74,10 @@ fn check(
     validated
         .retain(|finding| !finding.path.ancestors().any(|path| !path.is_empty() && undecoded.contains(path)));
     let mut findings = decoded.findings.clone();
-    findings.append(&mut validated);
+    let misplaced = if strict { lost_indentation::indented_too_far(object.node) } else { None };
+    misplaced.iter().for_each(|misplaced| misplaced.explain(&mut findings));
+    let misplaced = misplaced.as_ref().map(MisplacedField::name);
+    findings.append(&mut missing_spec::reported_once(object.node, validated, misplaced));
     if let Some(first) = items::find(object.node).or(unknown_kind) {
         findings.iter_mut().for_each(Finding::shadow);
         findings.push(first);

@@ -3,10 +3,11 @@
 //! Decided here alone. The name of a file, and the files that name it, say what the file is for; its objects say the
 //! rest. Must not know files, nor how an object is judged.
 
-use crdls_yaml::{Node, Scalar};
+use crdls_yaml::{Entry, Node, Scalar};
 
 use crate::judgement::NotJudged;
 use crdls_resource::Index;
+use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION_SPEC, OBJECT_META, TypeDef};
 use crdls_schema::objects::{DocumentObject, text_of};
 use crdls_schema::report::Locator;
 use crdls_schema::{ErrorType, Finding, Path, PathStep, Server, code};
@@ -20,6 +21,9 @@ pub enum Form {
     /// A manifest: the object as the server gets it. Everything is judged.
     #[default]
     Whole,
+    /// The same in a file that is installed as it is written, such as one in the `crds` folder of a Helm chart: what an
+    /// engine would replace elsewhere is text.
+    Verbatim,
     /// A patch: the rest of the object is in another file. Names, types and single values are judged.
     Patch,
     /// What a test expects of an object: names and types are judged. An expression is no value.
@@ -39,20 +43,20 @@ impl Form {
             _ if is_suite(object.node) => Self::Whole,
             _ if is_operations(object.node) || is_no_object(object.node) => Self::NotManifest,
             _ if is_of_program(object.node, crds, file) => Self::NotManifest,
-            Self::Whole if object.is_crd() && is_fragment(object.node) => Self::Fragment,
+            Self::Whole | Self::Verbatim if object.is_crd() && is_fragment(object.node) => Self::Fragment,
             of_file => of_file,
         }
     }
 
     /// Whether the text says less of the object than the server gets, or is not meant to be accepted.
     pub const fn is_partial(self) -> bool {
-        !matches!(self, Self::Whole)
+        !matches!(self, Self::Whole | Self::Verbatim)
     }
 
     /// Why an object is not judged as a whole; nothing where it is.
     pub(crate) const fn not_judged(self) -> Option<NotJudged> {
         match self {
-            Self::Whole => None,
+            Self::Whole | Self::Verbatim => None,
             Self::Refused => Some(NotJudged::Refused),
             Self::Patch | Self::Assertion | Self::Fragment | Self::NotManifest => Some(NotJudged::Part),
         }
@@ -61,7 +65,7 @@ impl Form {
     /// Whether a finding of the server's is about what the text has, and not about what is missing in it.
     pub(crate) fn keeps(self, object: Node<'_>, finding: &Finding) -> bool {
         match self {
-            Self::Whole => true,
+            Self::Whole | Self::Verbatim => true,
             Self::Refused | Self::Fragment | Self::NotManifest => false,
             Self::Patch | Self::Assertion => {
                 let by_name_or_type = |server: &Server| BY_NAME_OR_TYPE.contains(&server.kind);
@@ -161,8 +165,8 @@ fn is_no_object(root: Node<'_>) -> bool {
         && !OWN.iter().any(has)
 }
 
-/// Whether a CRD has neither group nor names, not even where they lost their indentation. One whose parts are of the
-/// wrong type is none.
+/// Whether a CRD has neither group nor names, not even where their indentation is wrong, and has what a patch may change
+/// or an assertion may expect. One whose parts are of the wrong type is none.
 fn is_fragment(root: Node<'_>) -> bool {
     let has_any = |node: Node<'_>| OWN.iter().any(|key| node.get(key).is_some());
     let is_map =
@@ -171,10 +175,38 @@ fn is_fragment(root: Node<'_>) -> bool {
         && is_map("spec")
         && !has_any(root)
         && !root.entries().any(|entry| has_any(entry.value))
+        && changes_something(root)
+}
+
+/// Whether an object with these parts changes another one: it has metadata besides the name, a status, or fields of
+/// `spec` that there are.
+fn changes_something(root: Node<'_>) -> bool {
+    let is_known = |ty: &TypeDef, key: Node<'_>| {
+        key.str().is_some_and(|key| ty.field(&key).is_some() || is_directive(&key))
+    };
+    let is_changed = |entry: Entry<'_>| {
+        !["name", "namespace"].iter().any(|name| entry.key.source() == *name)
+            && is_known(&OBJECT_META, entry.key)
+    };
+    let in_metadata = || {
+        let metadata = root.get("metadata").map(|entry| entry.value);
+        metadata.is_some_and(|metadata| metadata.get("spec").is_none() && metadata.entries().any(is_changed))
+    };
+    let beside = || {
+        let is_other = |key: &str| !["apiVersion", "kind", "metadata", "spec"].contains(&key);
+        root.entries().any(|entry| is_other(entry.key.source()))
+    };
+    match root.get("spec").map(|entry| entry.value) {
+        Some(spec) if spec.entries().next().is_some() => {
+            spec.entries().all(|entry| is_known(&CUSTOM_RESOURCE_DEFINITION_SPEC, entry.key))
+        }
+        Some(_) => beside(),
+        None => in_metadata() || beside(),
+    }
 }
 
 /// What every CRD has below `spec`, and no patch of one.
-const OWN: [&str; 2] = ["group", "names"];
+pub(crate) const OWN: [&str; 2] = ["group", "names"];
 
 /// The one thing to say of a part of a CRD.
 pub(crate) fn fragment(object: &DocumentObject<'_>) -> Finding {

@@ -24,6 +24,7 @@ mod items;
 mod judgement;
 mod list;
 mod lost_indentation;
+mod missing_spec;
 mod old;
 mod old_crd;
 mod replaced;
@@ -94,6 +95,9 @@ fn check_by_one(source: Source<'_>, document: &Document, config: &Config) -> Doc
     let Some(root) = source.tree.root(source.text, document) else { return DocumentCheck::default() };
     let objects = objects(root);
     let delimiter = template::delimiter(source, document);
+    if source.form == Form::Verbatim {
+        return check_manifest(&objects, delimiter, source, document, config);
+    }
     if config.check_templates && delimiter.is_some() {
         return check_filled(source, document, config);
     }
@@ -102,7 +106,7 @@ fn check_by_one(source: Source<'_>, document: &Document, config: &Config) -> Doc
     {
         return checked;
     }
-    let checked = check_manifest(&objects, delimiter.is_some(), source, document, config);
+    let checked = check_manifest(&objects, delimiter, source, document, config);
     let placeholder = || {
         template::refused_placeholder(&checked.findings, source.text)
             .or_else(|| template::placeholder_in_name(&objects, &checked.findings))
@@ -140,8 +144,8 @@ fn check_filled(source: Source<'_>, document: &Document, config: &Config) -> Doc
     let mut all = DocumentCheck::default();
     for document in tree.documents() {
         let Some(root) = tree.root(inner.text, document) else { continue };
-        let has_delimiter = template::delimiter(inner, document).is_some();
-        let mut checked = check_manifest(&objects(root), has_delimiter, inner, document, config);
+        let delimiter = template::delimiter(inner, document);
+        let mut checked = check_manifest(&objects(root), delimiter, inner, document, config);
         all.findings.append(&mut checked.findings);
         all.judgements.append(&mut checked.judgements);
     }
@@ -167,10 +171,10 @@ fn is_named(source: Source<'_>, document: &Document) -> bool {
     template::names_crd(text) || template::groups(text).any(is_known)
 }
 
-/// What is made of a document that is a manifest. `has_delimiter`: see [`template::delimiter`].
+/// What is made of a document that is a manifest. `delimiter`: see [`template::delimiter`].
 fn check_manifest(
     objects: &[DocumentObject<'_>],
-    has_delimiter: bool,
+    delimiter: Option<TextRange>,
     source: Source<'_>,
     document: &Document,
     config: &Config,
@@ -179,13 +183,18 @@ fn check_manifest(
         form_of(object, source) != Form::NotManifest
             && (kind(object, source).is_some() || without_crd::is_near(object.node, source))
     };
-    let is_broken_template = || has_delimiter && is_named(source, document);
+    let is_broken_template = || delimiter.is_some() && is_named(source, document);
     let syntax = match objects.iter().any(is_ours) || is_broken_template() {
         true => syntax::find(source, document, config),
         false => Vec::new(),
     };
+    let is_unrendered = source.form == Form::Verbatim && delimiter.is_some();
+    let syntax = match delimiter.filter(|_| is_unrendered) {
+        Some(range) => syntax::not_rendered(range, source.text, syntax),
+        None => syntax,
+    };
     let broken = !syntax.is_empty();
-    if broken && is_unclear(source, document) {
+    if broken && (is_unrendered || is_unclear(source, document)) {
         let judgements = vec![JudgedAs::NotJudged(NotJudged::NotYaml)];
         return DocumentCheck { findings: syntax, judgements };
     }
@@ -208,7 +217,7 @@ fn check_manifest(
         all.judgements.extend(checked.judgement);
     }
     // A patch has none, so that nothing is nested any deeper.
-    if let Some(root) = source.tree.root(source.text, document).filter(|_| source.form == Form::Whole) {
+    if let Some(root) = source.tree.root(source.text, document).filter(|_| !source.form.is_partial()) {
         for part in embedded::embedded(root, source.file) {
             let mut checked = check_embedded(&part, source, document, config);
             all.findings.append(&mut checked.findings);
@@ -270,10 +279,7 @@ fn check_object(
     config: &Config,
 ) -> Option<ObjectCheck> {
     checkpoint();
-    let form = match form_of(object, source) {
-        Form::Fragment if config.check_templates => Form::Whole,
-        form => form,
-    };
+    let form = form_of(object, source);
     let mut checked = match (form, kind(object, source)) {
         (Form::NotManifest, _) => return None,
         (Form::Refused, None) => return None,

@@ -9,7 +9,7 @@ use crdls_yaml::{Entry, Node};
 use crdls_schema::code;
 use crdls_schema::decode::Decoded;
 use crdls_schema::fields::{CUSTOM_RESOURCE_DEFINITION, FieldDef, JSON_SCHEMA_PROPS, Ty, TypeDef};
-use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Related, Server};
+use crdls_schema::{Config, ErrorType, FieldValidation, Finding, Note, Related, Server};
 
 code!(LOST_INDENTATION, "lost-indentation", Error, server, "the document has lost its indentation");
 
@@ -89,6 +89,59 @@ fn lost_in<'t>(map: Node<'t>, ty: &'static TypeDef, depth: u32) -> Option<Mispla
         })
     };
     here.or_else(|| if depth < MAX_DEPTH { deeper() } else { None })
+}
+
+/// A required field of a struct that stands in the struct of another field of it: `spec` in `metadata`.
+pub(super) fn indented_too_far<'t>(root: Node<'t>) -> Option<MisplacedField<'t>> {
+    too_far_in(root, &CUSTOM_RESOURCE_DEFINITION, 0)
+}
+
+/// A key that is indented too far.
+pub(super) struct MisplacedField<'t> {
+    /// What it wrongly is a part of.
+    parent: Entry<'t>,
+    /// The key and its value.
+    entry: Entry<'t>,
+}
+
+impl<'t> MisplacedField<'t> {
+    /// The name of the field.
+    pub(super) fn name(&self) -> &'t str {
+        self.entry.key.source()
+    }
+
+    /// Says on the server's finding about the key where it belongs.
+    pub(super) fn explain(&self, findings: &mut [Finding]) {
+        let (key, parent) = (self.entry.key, self.parent.key.source());
+        let Some(finding) = findings.iter_mut().find(|found| is_unknown(found) && found.range == key.range())
+        else {
+            return;
+        };
+        let key = key.source();
+        finding.message = format!("unknown field `{key}` in `{parent}`: it is indented too far");
+        finding.fixes.clear();
+        finding.notes = vec![
+            Note::Why(format!("`{key}` belongs next to `{parent}`, where it is required")),
+            Note::Help(format!("outdent `{key}:` and the lines below it to the column of `{parent}:`")),
+        ];
+        let range = self.parent.key.range();
+        finding.related.push(Related { file: None, range, message: "the key to align with".to_owned() });
+    }
+}
+
+fn too_far_in<'t>(map: Node<'t>, ty: &'static TypeDef, depth: u32) -> Option<MisplacedField<'t>> {
+    map.entries().find_map(|parent| {
+        let inner = ty.field(parent.key.source()).and_then(below).filter(|ty| **ty != JSON_SCHEMA_PROPS)?;
+        let is_misplaced = |entry: &Entry<'t>| {
+            let key = entry.key.source();
+            let is_required = ty.field(key).is_some_and(|field| field.required);
+            is_required && inner.field(key).is_none() && map.get(key).is_none()
+        };
+        values(parent.value).find_map(|value| {
+            let here = value.entries().find(is_misplaced).map(|entry| MisplacedField { parent, entry });
+            here.or_else(|| if depth < MAX_DEPTH { too_far_in(value, inner, depth + 1) } else { None })
+        })
+    })
 }
 
 /// Whether a key is a field of a struct that lacks it: any field where nothing is written, else one

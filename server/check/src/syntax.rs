@@ -75,6 +75,20 @@ pub(super) fn find(source: Source<'_>, document: &Document, config: &Config) -> 
     findings
 }
 
+/// What is reported of a template that is not rendered before it is applied: one finding at its first delimiter, with the
+/// library's message on the text as it is.
+pub(super) fn not_rendered(delimiter: TextRange, text: &str, syntax: Vec<Finding>) -> Vec<Finding> {
+    let Some(first) = syntax.into_iter().next() else { return Vec::new() };
+    let message =
+        format!("{} is not YAML, and Helm does not render the `crds` folder", shown(delimiter.of(text)));
+    let help = "write plain YAML, or move the file to the `templates` folder of a chart";
+    let mut finding = Finding { range: delimiter, message, notes: Vec::new(), fixes: Vec::new(), ..first }
+        .why("Helm installs the files of `crds` as they are, before it renders the chart")
+        .help(help);
+    finding.related.clear();
+    vec![finding]
+}
+
 /// kubectl's error where it reads a document as JSON first.
 fn as_json(text: &str, document: &Document) -> Option<String> {
     match document.reading {

@@ -29,7 +29,7 @@ pub struct Config {
     pub field_validation: FieldValidation,
     /// How severe it is that the CRD of a custom resource is not known; `None`: it is only counted.
     pub unknown_kinds: Option<Severity>,
-    /// Whether templates and parts of CRDs are checked as the manifests that they would be.
+    /// Whether templates are checked as the manifests that they would be.
     pub check_templates: bool,
     /// Severity by code; `None` is off.
     pub rules: BTreeMap<String, Option<Severity>>,

@@ -110,6 +110,7 @@ pub static ALL: &[&Code] = &[
     &crdls_crd::codes::MISSING_RULE,
     &crdls_crd::codes::MISSING_SCHEMA,
     &crdls_crd::codes::MISSING_SCOPE,
+    &crate::missing_spec::MISSING_SPEC,
     &crdls_crd::codes::MISSING_TYPE,
     &crdls_crd::codes::NAME_MISMATCH,
     &crdls_resource::codes::NEAR_KIND,

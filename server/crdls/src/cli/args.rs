@@ -105,7 +105,7 @@ pub(crate) struct CheckArgs {
     /// Report custom resources whose CRD is not known as errors
     #[arg(long)]
     pub(crate) require_crds: bool,
-    /// Check templates and parts of CRDs as the manifests that they would be
+    /// Check templates as the manifests that they would be
     #[arg(long)]
     pub(crate) check_templates: bool,
     /// Leave out files and folders that match a pattern of .gitignore, also where they are named; can be repeated

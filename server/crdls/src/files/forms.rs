@@ -50,7 +50,7 @@ impl FileForms {
             let naming = naming(file.file_name()?)?;
             Some(named_by(&absolute(file)?, naming))
         });
-        Self { named: named.flatten().collect(), ..Self::default() }
+        Self { named: by_file(named.flatten()), ..Self::default() }
     }
 
     /// The form of the objects of a file, as far as files say it: see [`Form::of`].
@@ -65,6 +65,7 @@ impl FileForms {
         match self.named.get(&file).copied().or_else(here) {
             Some(form) => form,
             None if is_assertion(&file) => Form::Assertion,
+            None if is_chart_crd(&file) => Form::Verbatim,
             None if self.steps.is_update(&file) => Form::Patch,
             None => Form::Whole,
         }
@@ -76,7 +77,7 @@ impl FileForms {
             return known.clone();
         }
         let files = NAMING.iter().flat_map(|naming| naming.names.iter().map(move |name| (naming, name)));
-        let found = files.flat_map(|(naming, name)| named_by(&folder.join(name), naming)).collect();
+        let found = by_file(files.flat_map(|(naming, name)| named_by(&folder.join(name), naming)));
         known().entry(folder.to_owned()).or_insert(Arc::new(found)).clone()
     }
 }
@@ -91,15 +92,30 @@ fn naming(name: &OsStr) -> Option<&'static Naming> {
 }
 
 /// The files that a file names; none where it cannot be read.
-fn named_by(file: &Path, naming: &Naming) -> HashMap<PathBuf, Form> {
-    let Ok(text) = std::fs::read_to_string(file) else { return HashMap::new() };
+fn named_by(file: &Path, naming: &Naming) -> Vec<(PathBuf, Form)> {
+    let Ok(text) = std::fs::read_to_string(file) else { return Vec::new() };
     let folder = file.parent().unwrap_or(file);
     named(&text, naming).into_iter().map(|(form, path)| (plain(&folder.join(path)), form)).collect()
+}
+
+/// The form of each file. Of a file that is named twice, that one of them expects a refusal counts, else the last.
+fn by_file(named: impl Iterator<Item = (PathBuf, Form)>) -> HashMap<PathBuf, Form> {
+    let mut forms = HashMap::new();
+    for (file, form) in named {
+        let before = forms.entry(file).or_insert(form);
+        if *before != Form::Refused {
+            *before = form;
+        }
+    }
+    forms
 }
 
 fn named(text: &str, naming: &Naming) -> NamedFiles {
     let tree = Tree::parse(text);
     let mut found = Vec::new();
+    if naming.names == crdls_check::KUSTOMIZATION_FILES {
+        found.extend(tree.comments().iter().filter_map(|comment| commented_patch(comment.of(text))));
+    }
     for root in tree.documents().iter().filter_map(|document| tree.root(text, document)) {
         (naming.read)(root, &mut found);
     }
@@ -116,6 +132,14 @@ fn patches(root: Node<'_>, found: &mut NamedFiles) {
             found.extend(path.map(|path| (Form::Patch, path.into_owned())));
         }
     }
+}
+
+/// The patch that a comment names, as scaffolds of kustomizations do: `#- path: patches/webhook_in_ovens.yaml`.
+fn commented_patch(comment: &str) -> Option<(Form, String)> {
+    let item = comment.trim_start_matches('#').trim().strip_prefix("- ")?.trim();
+    let path = item.strip_prefix("path:").or_else(|| item.contains("patch").then_some(item))?;
+    let path = path.trim().trim_matches(['"', '\'']);
+    is_below(path).then(|| (Form::Patch, path.to_owned()))
 }
 
 /// The files that the operations of a test of chainsaw name, wherever they are in it.
@@ -150,7 +174,7 @@ fn inputs(root: Node<'_>, found: &mut NamedFiles) {
     }
 }
 
-/// Whether a path names a file of a test, and not of another folder. In results it may be the name of an object.
+/// Whether a path names a file below a folder, and not of another one. It may be the name of an object, or a text.
 fn is_below(path: &str) -> bool {
     [".yaml", ".yml"].iter().any(|ending| path.ends_with(ending))
         && !path.contains("..")
@@ -171,6 +195,14 @@ fn expects_error(operation: Node<'_>) -> bool {
             key => key.contains("$error"),
         })
     })
+}
+
+/// Whether a file is in the `crds` folder of a Helm chart, which is installed as it is (`Chart.CRDObjects` of
+/// helm.sh/helm/v3, pkg/chart/chart.go).
+fn is_chart_crd(file: &Path) -> bool {
+    let mut folders =
+        file.ancestors().skip(1).filter(|folder| folder.file_name() == Some(OsStr::new("crds")));
+    folders.any(|folder| folder.with_file_name("Chart.yaml").is_file())
 }
 
 fn absolute(path: &Path) -> Option<PathBuf> {

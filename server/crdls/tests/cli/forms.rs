@@ -99,6 +99,77 @@ fn a_fragment_of_a_crd_is_one_hint() {
     );
 }
 
+/// A patch of a CRD, with the value of its `conversion.strategy`.
+fn patch_of_crd(strategy: &str) -> String {
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {{name: ovens.example.com}}\n\
+         spec: {{conversion: {{strategy: {strategy}}}}}\n"
+    )
+}
+
+#[test]
+fn a_patch_that_a_comment_names_is_a_patch() {
+    let scaffold = "resources:\n#- bases/whole.yaml\npatches:\n#- path: patches/a.yaml\n# - patches/b.yaml\n#- whole.yaml\n";
+    let (good, wrong) = (patch_of_crd("Webhook"), patch_of_crd("Hook"));
+    let files = [
+        ("config/crd/kustomization.yaml", scaffold),
+        ("config/crd/patches/a.yaml", &good),
+        ("config/crd/patches/b.yaml", &wrong),
+        ("config/crd/whole.yaml", &good),
+    ];
+    let expected = [
+        "config/crd/patches/b.yaml: conversion-strategy spec.conversion.strategy",
+        "config/crd/whole.yaml: fragment kind",
+    ];
+    assert_eq!(codes("commented", &files, &["."]), expected);
+}
+
+#[test]
+fn a_template_in_the_crds_of_a_chart_is_an_error() {
+    let crd = crd(|c| c);
+    let begun = format!("{{{{- if .Values.crds }}}}\n{crd}{{{{- end }}}}\n");
+    let in_value = crd.replace("spec:\n", "  annotations: {a: '{{ .Release.Name }}'}\nspec:\n");
+    let files = [
+        ("chart/Chart.yaml", "name: chart\n"),
+        ("chart/crds/a.yaml", begun.as_str()),
+        ("chart/crds/sub/b.yaml", begun.as_str()),
+        ("chart/crds/sub/c.yaml", in_value.as_str()),
+        ("chart/templates/crds/a.yaml", begun.as_str()),
+        ("config/crds/a.yaml", begun.as_str()),
+    ];
+    let all = |hint: &str| {
+        let errors = ["chart/crds/a.yaml: not-yaml ", "chart/crds/sub/b.yaml: not-yaml "].map(str::to_owned);
+        let hints =
+            ["chart/templates/crds/a.yaml", "config/crds/a.yaml"].map(|file| format!("{file}: {hint} "));
+        errors.into_iter().chain(hints).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("crds", &files, &["."]), all("template"));
+    assert_eq!(codes("crds-checked", &files, &[".", "--check-templates"]), all("")[..2]);
+}
+
+#[test]
+fn a_part_of_a_crd_is_no_template() {
+    let patch = patch_of_crd("Hook");
+    assert_eq!(
+        codes("part-checked", &[("a.yaml", &patch)], &[".", "--check-templates"]),
+        ["a.yaml: fragment kind"]
+    );
+}
+
+#[test]
+fn a_file_that_is_to_be_refused_may_be_named_again() {
+    let bad = format!("{HEAD}metadata: {{name: a}}\nspec: {{size: 3, color: pink}}\n");
+    let refused = "    - apply:\n        file: a.yaml\n        expect: [{check: {($error != null): true}}]\n";
+    for (name, steps) in [
+        ("refused-first", format!("{refused}    - error: {{file: a.yaml}}\n")),
+        ("refused-last", format!("    - assert: {{file: a.yaml}}\n{refused}")),
+    ] {
+        let test = format!("kind: Test\nspec:\n  steps:\n  - try:\n{steps}");
+        let files = [("t/chainsaw-test.yaml", test.as_str()), ("t/a.yaml", bad.as_str())];
+        assert!(codes(name, &files, &["."]).is_empty(), "{name}");
+    }
+}
+
 #[test]
 fn an_assertion_is_checked_for_names_and_types() {
     let assertion = format!(

@@ -342,7 +342,9 @@ impl State {
         let rank = path.and_then(|path| self.workspace.place(&path)).map_or(0, |place| place.rank);
         let copy = document.is_copy(|path| self.workspace.place(path).is_some());
         let found = match file.form() {
-            Form::Whole if !copy => Index::found(name, rank, file.shared(&config), file.tree(), &config),
+            Form::Whole | Form::Verbatim if !copy => {
+                Index::found(name, rank, file.shared(&config), file.tree(), &config)
+            }
             _ => Vec::new(),
         };
         if found.is_empty() && self.crds.is_open(name) && !self.crds.has(name) {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use crdls_check::Form;
 use crdls_ide::File;
 use crdls_resource::{Index, IndexedCrd};
 use crdls_schema::Config;
@@ -148,7 +147,7 @@ fn crds_of(path: &Path, rank: usize, config: &Config, forms: &FileForms) -> Opti
     if !mentions_crds(&bytes) {
         return None;
     }
-    if forms.form(path) != Form::Whole {
+    if forms.form(path).is_partial() {
         return None;
     }
     let source = Uri::from_file_path(path)?.to_string();
