@@ -89,9 +89,19 @@ pub(crate) fn nightly(root: &Path, minutes: f64) -> Result<(), String> {
     {
         steps.push(Step::new(args[0], dev(args)));
     }
-    for bench in
-        ["check", "cel", "updates", "suites", "workspace", "diff", "since", "start", "editor", "edits"]
-    {
+    for bench in [
+        "check",
+        "copies",
+        "cel",
+        "updates",
+        "suites",
+        "workspace",
+        "diff",
+        "since",
+        "start",
+        "editor",
+        "edits",
+    ] {
         steps.push(Step::new(format!("bench {bench}"), dev(&["bench", bench])));
     }
     run(steps)

@@ -157,7 +157,9 @@ pub(crate) fn workspace(
     let others = inputs.iter().chain(named.iter().map(|(_, input)| input));
     let known: HashSet<_> = others.filter_map(|input| identities.of(input)).collect();
     // Nobody named a folder that cannot be read, or has no manifests.
-    let mut found = without_excluded(files::workspace(paths, walked).inputs, excluded);
+    let FoundFiles { inputs: found, warnings, .. } = files::workspace(paths, walked);
+    warnings.iter().for_each(warn);
+    let mut found = without_excluded(found, excluded);
     found.retain(|input| identities.of(input).is_none_or(|identity| !known.contains(&identity)));
     found.into_iter().map(|input| (0, input)).collect()
 }

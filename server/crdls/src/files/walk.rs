@@ -123,10 +123,24 @@ pub(super) fn walk(root: &Path, ignore: IgnoreFiles, all: &mut FoundFiles) {
                 let path = entry.into_path();
                 all.inputs.push(Input { name: name(&path), path: Some(path), linked });
             }
-            Ok(_) => {}
+            Ok(entry) => all.warnings.extend(lost_link(&entry, root)),
             Err(err) => all.errors.push(format!("cannot read {}", without_number(&err.to_string()))),
         }
     }
+}
+
+/// The warning about a symbolic link to a folder of CRDs that is not below the root, and so is not searched.
+fn lost_link(entry: &ignore::DirEntry, root: &Path) -> Option<String> {
+    let has_crds = |name: &OsStr| name.to_string_lossy().to_lowercase().contains("crd");
+    if !entry.path_is_symlink() || !has_crds(entry.file_name()) {
+        return None;
+    }
+    let target = entry.path().canonicalize().ok()?;
+    let is_searched = root.canonicalize().is_ok_and(|root| target.starts_with(root));
+    (target.is_dir() && !is_searched).then(|| {
+        let link = name(entry.path());
+        format!("{link} is a symbolic link to a folder outside of {}, which is not searched; name it with `--crds {link}`", name(root))
+    })
 }
 
 /// The YAML and JSON files of the workspace of paths: of the repositories around them, and outside of any repository of

@@ -2,6 +2,7 @@
 //!
 //! What is measured inside of this program is in `engine`.
 
+mod copies;
 mod diff;
 mod editor;
 mod peer;
@@ -26,6 +27,7 @@ pub(crate) const RUNS: usize = 9;
 pub(crate) fn run(root: &Path, of: ProgramBench) -> Result<(), String> {
     match of {
         ProgramBench::Check => check(root),
+        ProgramBench::Copies => copies::run(root),
         ProgramBench::Workspace => workspace::run(root),
         ProgramBench::Diff => diff::run(root),
         ProgramBench::Since => since::run(root),
