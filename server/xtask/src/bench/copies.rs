@@ -1,10 +1,11 @@
 //! CPU time of `crdls check` over many CRDs of few names: choosing among copies must not take more for each file.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::corpus;
+use super::workspace::files;
 use crate::build::{self, Profile};
 
 /// How many CRDs are copied.
@@ -20,9 +21,8 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
     let program = build::crdls(root, Profile::Release)?;
     let mutated = corpus.join("mutated");
     let seconds = cpu_seconds(&program, &mutated)?;
-    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", manifests(&mutated)?.len());
-    let mut crds = manifests(&corpus.join("crds"))?;
-    crds.sort_by_key(|path| fs::metadata(path).map_or(u64::MAX, |metadata| metadata.len()));
+    println!("check of {} mutated CRDs in one run: {seconds:.2} CPU seconds", files(&mutated)?.len());
+    let mut crds = files(&corpus.join("crds"))?;
     crds.truncate(CRDS);
     let mut each = Vec::new();
     for copies in COPIES {
@@ -50,11 +50,6 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
         println!("ratio {:.2}", many / few);
     }
     Ok(())
-}
-
-fn manifests(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|err| format!("{}: {err}", folder.display()))?;
-    Ok(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect())
 }
 
 /// The least CPU time of some checks of a folder.
