@@ -29,14 +29,14 @@ fn rewrites(text: &str, part: TextRange, aim: Aim<'_>) -> Vec<ExpressionRewrite>
     let is_part = |id: &ExprId| ast.expr(*id).origin.range == part && !ast.expr(*id).origin.expanded;
     let Some(target) = ast.descendants(ast.root).find(is_part) else { return Vec::new() };
     let Compiled::Good(good) = compile(text, aim.purpose, false, aim.terms) else { return Vec::new() };
-    let look = GuardSearch { text, ast, target, checked: &good.checked };
+    let look = GuardSearch { text, ast, target, checked: &good.checked, is_transition: good.uses_old_self };
     let compiled = |rewrite: &Rewrite| {
         let next = RewrittenText::of(text).then(rewrite)?;
         matches!(compile(next.text(), aim.purpose, false, aim.terms), Compiled::Good(_))
             .then(|| next.finished())
     };
-    let mut guards =
-        look.conditions().map(|level| level.iter().filter_map(compiled).take(2).collect::<Vec<_>>());
+    let levels = look.conditions();
+    let mut guards = levels.iter().map(|level| level.iter().filter_map(compiled).take(2).collect::<Vec<_>>());
     let mut found = guards.find(|level| !level.is_empty()).unwrap_or_default();
     found.extend(look.optional().iter().filter_map(compiled));
     found
@@ -47,6 +47,8 @@ struct GuardSearch<'g> {
     ast: &'g Ast,
     target: ExprId,
     checked: &'g Checked,
+    /// The rule compares with the old value.
+    is_transition: bool,
 }
 
 /// What a call on a text does not fail on.
@@ -124,18 +126,73 @@ impl<'g> GuardSearch<'g> {
         }
     }
 
-    /// Guards before each condition that the part is in, the smallest first.
-    fn conditions(&self) -> impl Iterator<Item = Vec<Rewrite>> {
+    /// Whether the rule holds already where something does not: an alternative is negated, or a conjunction is. What is
+    /// added to such a rule is one more of these cases; of any other rule it would let pass what the author wants
+    /// refused.
+    fn is_implication(&self) -> bool {
+        let is = |id: &ExprId, names: &[&str]| match self.ast.kind(*id) {
+            ExprKind::Call { function, .. } => names.contains(&function.as_ref()),
+            _ => false,
+        };
+        let is_implied = |id: ExprId| match self.ast.kind(id) {
+            ExprKind::Call { function, args, .. } => match function.as_ref() {
+                functions::OR => args.iter().any(|arg| is(arg, &[functions::NOT, functions::NOT_EQUALS])),
+                functions::NOT => args.iter().any(|arg| is(arg, &[functions::AND])),
+                functions::CONDITIONAL => {
+                    let holds = |id: &ExprId| *self.ast.kind(*id) == ExprKind::Literal(Literal::Bool(true));
+                    args.iter().skip(1).any(holds)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        let mut above = std::iter::successors(Some(self.target), |id| self.parent(*id));
+        above.any(|id| !self.ast.expr(id).origin.expanded && is_implied(id))
+    }
+
+    /// Whether the rule is the likelier to hold if a condition does: `Some(false)` below a negation; `None` where that
+    /// depends on other values.
+    fn is_positive(&self, condition: ExprId) -> Option<bool> {
+        let (mut positive, mut at) = (true, condition);
+        while let Some(parent) = self.parent(at) {
+            match self.ast.kind(parent) {
+                ExprKind::Call { function, args, .. } => match function.as_ref() {
+                    functions::AND | functions::OR | functions::NOT_STRICTLY_FALSE => {}
+                    functions::NOT => positive = !positive,
+                    functions::CONDITIONAL if args.first() != Some(&at) => {}
+                    _ => return None,
+                },
+                ExprKind::Comprehension(_) => {}
+                _ => return None,
+            }
+            at = parent;
+        }
+        Some(positive)
+    }
+
+    /// Guards before each condition that the part is in, the smallest first: those with which the rule refuses what it
+    /// failed on before those that let it pass, unless the rule is an implication. One that compares with the old value
+    /// is not weakened: who may leave out a field may change it.
+    fn conditions(&self) -> Vec<Vec<Rewrite>> {
         let up = std::iter::successors(Some(self.target), |id| self.parent(*id));
         let is_condition =
             |id: &ExprId| *self.checked.type_of(*id) == Type::Bool && !self.ast.expr(*id).origin.expanded;
-        up.filter(is_condition).map(|id| {
-            let guards = |(safe, unsafe_): (String, String)| {
+        let levels: Vec<_> = up.filter(is_condition).map(|id| (id, self.is_positive(id))).collect();
+        let guards = |id: ExprId, or_first: bool| -> Vec<Rewrite> {
+            let both = |(safe, unsafe_): (String, String)| {
                 let or = self.before(id, &format!("{unsafe_} || "), functions::OR);
-                [or, self.before(id, &format!("{safe} && "), functions::AND)]
+                let and = self.before(id, &format!("{safe} && "), functions::AND);
+                if or_first { [or, and] } else { [and, or] }
             };
-            self.safe().into_iter().flat_map(guards).collect()
-        })
+            self.safe().into_iter().flat_map(both).collect()
+        };
+        if !self.is_transition && self.is_implication() {
+            return levels.into_iter().map(|(id, positive)| guards(id, positive != Some(false))).collect();
+        }
+        // Below a negation, and in what is compared, a guard of the whole is easier to read.
+        let (strict, others): (Vec<_>, Vec<_>) =
+            levels.into_iter().partition(|(_, positive)| *positive == Some(true));
+        strict.into_iter().chain(others).map(|(id, _)| guards(id, false)).collect()
     }
 
     /// Something before a condition, in brackets where what is around or in it would part them.
