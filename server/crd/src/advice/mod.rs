@@ -33,6 +33,7 @@ pub use claimed_name::{Wanted, claimed, wanted};
 pub use input::Input;
 pub use manifest::misread_text::MISREAD_TEXT;
 pub use stale_copy::stale_copy;
+pub use versions::ca_bundle_without_certificate::CA_BUNDLE_WITHOUT_CERTIFICATE;
 
 /// A check of a whole CRD.
 type Check = fn(&Input<'_>) -> Vec<Finding>;

@@ -42,6 +42,7 @@ pub(crate) use options::Options;
 pub use root::stands_beside_status;
 pub(crate) use schema::is_valid_type;
 pub(crate) use subresources::accepts_scale_path;
+pub(crate) use webhook::wrong_ca_bundle;
 
 /// Everything that the server would refuse in a decoded CRD, each with its place below `root`. `old` is the
 /// CRD that it replaces, where it does.

@@ -127,7 +127,7 @@ fn service_path(text: &str, path: &Path<'_>, report: &mut Report) {
 }
 
 /// What is wrong with a bundle of certificates, where it is not empty.
-pub(super) fn wrong_ca_bundle(bundle: &[u8]) -> Option<String> {
+pub(crate) fn wrong_ca_bundle(bundle: &[u8]) -> Option<String> {
     go::wrong_bundle(bundle).map(|words| format!("unable to load root certificates: {words}"))
 }
 

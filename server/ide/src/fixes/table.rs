@@ -26,6 +26,7 @@ const BY_CODE: &[(&str, MakeFixes)] = &[
     ("alternatives", defaults::value),
     ("api-approval", metadata::approval),
     ("blank-message-expression", keywords::itself),
+    ("ca-bundle-without-certificate", keywords::itself),
     ("cel-cost", costs::of_rule),
     ("cel-invalid-literal", cel::expression),
     ("cel-message-expression", cel::message_expression),

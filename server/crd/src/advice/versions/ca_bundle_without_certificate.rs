@@ -1,9 +1,12 @@
-//! A caBundle that holds no certificate in PEM.
+//! A caBundle that the server refuses on an update.
 //!
-//! The server does not look at it on creation, and cannot call the webhook with it. Silent where
-//! something fills it in later.
+//! On creation, and while a CRD is not established, the server takes any bundle (`allowInvalidCABundle` of
+//! k8s.io/apiextensions-apiserver, pkg/apis/apiextensions/validation/validation.go). It establishes no CRD whose bundle
+//! is wrong (pkg/controller/establish/establishing_controller.go), so something has to write a right one, which an
+//! update with the wrong one would replace.
 
 use crate::advice::Input;
+use crate::validate::wrong_ca_bundle;
 use crdls_schema::FieldPath;
 use crdls_schema::fields::Field;
 use crdls_schema::{Finding, code};
@@ -13,13 +16,8 @@ code!(
     "ca-bundle-without-certificate",
     Warning,
     advice,
-    "`caBundle` is not a PEM certificate"
+    "`caBundle` has no certificate, so the server refuses later updates"
 );
-
-const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
-
-/// Shorter than any certificate: something stands in for one.
-const SHORTEST: usize = 64;
 
 pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
     find_one(input).into_iter().collect()
@@ -28,11 +26,11 @@ pub(super) fn check(input: &Input<'_>) -> Vec<Finding> {
 fn find_one(input: &Input<'_>) -> Option<Finding> {
     let config = input.crd.spec().conversion()?.client_config()?;
     let bundle = config.ca_bundle();
+    let detail = wrong_ca_bundle(bundle)?;
     let injected = input.crd.metadata().annotations().any(|(entry, _)| is_injection(&entry.name));
-    if injected || bundle.len() < SHORTEST || holds(bundle, BEGIN) {
-        return None;
-    }
-    let (predicate, help) = if bundle.starts_with(b"LS0tLS1CRUdJTi") {
+    let (predicate, help) = if bundle.trim_ascii().is_empty() || injected {
+        ("is a placeholder, not a certificate", "remove `caBundle`: the controller that injects it adds it")
+    } else if bundle.starts_with(b"LS0tLS1CRUdJTi") {
         ("is encoded in base64 twice", "decode the value once, so that it starts with `LS0tLS1CRUdJTi`")
     } else if holds(bundle, b"PRIVATE KEY-----") {
         (
@@ -42,14 +40,16 @@ fn find_one(input: &Input<'_>) -> Option<Finding> {
     } else {
         (
             "is not a PEM certificate",
-            "write a certificate in base64 whose text starts with `-----BEGIN CERTIFICATE-----`",
+            "write a certificate in base64 whose text starts with `-----BEGIN CERTIFICATE-----`, or remove `caBundle` if a controller injects it",
         )
     };
     let path = FieldPath::of_names(&["spec", "conversion", "webhook", "clientConfig", "caBundle"]);
-    let message = format!("{} {predicate}", path.subject());
+    let message = format!("{} {predicate}: the server refuses it on updates", path.subject());
     Some(
         Finding::new(&CA_BUNDLE_WITHOUT_CERTIFICATE, config.span(Field::CaBundle)?.value, path, message)
-            .why("the server cannot verify the webhook, so conversions and reads of objects fail")
+            .why(format!(
+                "the server creates the CRD, but does not establish it, and once a valid certificate is injected, it refuses each update with this value: {detail}"
+            ))
             .help(help),
     )
 }
