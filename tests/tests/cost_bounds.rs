@@ -2,8 +2,9 @@
 //! ones do (needs the corpus).
 
 use crdls_crd::cost::{PlacedDriver, RuleCost};
-use crdls_ide::{File, costs};
-use crdls_schema::{Config, FieldPath, PathStep};
+use crdls_ide::{File, FileContext, check, costs};
+use crdls_sample::crd;
+use crdls_schema::{Config, Difference, FieldPath, Minor, Note, PathStep};
 use crdls_tests::{corpus, json};
 use crdls_yaml::Budget;
 use serde_json::Value;
@@ -72,4 +73,57 @@ fn at<'v>(value: &'v mut Value, path: &FieldPath) -> Option<&'v mut Value> {
         PathStep::Index(index) => at.get_mut(index),
         PathStep::Name(name) | PathStep::Key(name) => at.get_mut(&**name),
     })
+}
+
+/// Up to a minor, a name of a resource has a bound only where the schema declares what is implied: what is advised
+/// suffices on each of these minors, and nothing of it is advised on the others.
+#[test]
+fn a_name_gets_a_bound_that_counts() {
+    const RULE: &str = "self.metadata.name.matches('^a+(b+c)*' + self.spec.name)";
+    let crd = |declared: &str| {
+        crd(|c| {
+            c.schema(&format!(
+                "{{type: object, required: [spec], x-kubernetes-validations: [{{rule: \"{RULE}\"}}], properties: {{\
+                 {declared} spec: {{type: object, required: [name], properties: {{name: {{type: string, maxLength: 300}}}}}}}}}}"
+            ))
+        })
+    };
+    let declared = |longest: u64| {
+        crd(&format!(
+            "apiVersion: {{type: string}}, kind: {{type: string}}, metadata: {{type: object, properties: \
+             {{name: {{type: string, maxLength: {longest}}}, generateName: {{type: string}}}}}},"
+        ))
+    };
+    let only_bounded = "metadata: {type: object, properties: {name: {type: string, maxLength: 9}}},";
+    for minor in Minor::all() {
+        let config = Config { kubernetes: minor, ..Config::default() };
+        let helps = |text: String| {
+            let findings = check(&File::new(text), FileContext::default(), &config);
+            let expensive = findings.into_iter().filter(|found| found.finding.code.name == "cel-cost");
+            let help = |note: &Note| if let Note::Help(help) = note { Some(help.clone()) } else { None };
+            expensive
+                .map(|found| found.finding.notes.iter().find_map(help).unwrap_or_default())
+                .collect::<Vec<_>>()
+        };
+        for text in [crd(""), crd(only_bounded)] {
+            let helps = helps(text);
+            if minor >= Difference::BoundsResourceNames.since() {
+                assert!(helps.is_empty(), "{minor}: {helps:?}");
+                continue;
+            }
+            let [help] = helps.as_slice() else { panic!("{minor}: {helps:?}") };
+            let bound = help.split("`metadata.generateName` as strings, and add `maxLength: ").nth(1);
+            let bound =
+                bound.and_then(|rest| rest.split('`').next()).unwrap_or_else(|| panic!("{minor}: {help}"));
+            let bound: u64 = bound.parse().unwrap();
+            assert_eq!(expensive(&declared(bound), &config), 0, "{minor}");
+            assert!(bound == 253 || expensive(&declared(bound + 1), &config) > 0, "{minor}: {bound}");
+        }
+    }
+}
+
+/// How many rules are too expensive.
+fn expensive(text: &str, config: &Config) -> usize {
+    let findings = check(&File::new(text.to_owned()), FileContext::default(), config);
+    findings.iter().filter(|found| found.finding.code.name == "cel-cost").count()
 }

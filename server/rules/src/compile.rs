@@ -30,6 +30,9 @@ pub struct Terms<'d> {
     pub optional_old_self: bool,
 }
 
+/// The methods of an optional value, as `oldSelf` is with `optionalOldSelf`.
+pub const OPTIONAL_METHODS: [&str; 6] = ["hasValue", "or", "orValue", "optFlatMap", "optMap", "value"];
+
 /// What an expression has to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {

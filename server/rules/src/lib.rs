@@ -22,10 +22,10 @@ mod sizes;
 mod tables;
 
 pub use budget::{RULE_LIMIT, SCHEMA_LIMIT, Total, excess_words, times};
-pub use compile::estimate;
 pub use compile::{
     Compiled, Good, Purpose, Refusal, RefusalCause, Terms, compile, costs_of_parts, variables,
 };
+pub use compile::{OPTIONAL_METHODS, estimate};
 pub use declaration::{Declaration, DeclaredType, REQUEST};
 pub use docs::{absent, absent_namespace, documented, function_doc};
 pub use library::{Library, dropped, macro_availability, overload_availability, since};
@@ -34,5 +34,6 @@ pub use node::guessed_evaluations;
 pub use node::{CelNode, SchemaStep, Unseen, factor};
 pub use objects::{ObjectTypes, SELF_TYPE};
 pub use parsed::parsed;
+pub use resource::declares_all as declares_names;
 pub use sizes::Sizes;
 pub use tables::{AbsentName, Availability, FunctionDoc, KnownMacro, Overload};

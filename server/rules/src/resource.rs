@@ -44,7 +44,8 @@ fn names(schema: Schema<'_>, minor: Minor) -> BTreeMap<String, Arc<Declaration>>
     NAMES.into_iter().map(name).collect()
 }
 
-fn declares_all(schema: Schema<'_>) -> bool {
+/// Whether a resource's schema declares all that rules see of every resource, and so replaces nothing of it.
+pub fn declares_all(schema: Schema<'_>) -> bool {
     let is = |schema: Schema<'_>, name: &str, t: &str| schema.property(name).is_some_and(|p| p.type_() == t);
     is(schema, "kind", "string")
         && is(schema, "apiVersion", "string")

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use crdls_text::TextRange;
 
 use crdls_rules::{Compiled, Good, REQUEST, RULE_LIMIT};
+use crdls_schema::Difference;
 use crdls_schema::fields::Field;
 use crdls_schema::model::{OrBool, Schema};
 
@@ -46,6 +47,20 @@ pub(super) enum BoundPosition {
     Above(usize),
     Below(Below),
 }
+
+/// A name of a resource whose length does not count for a cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UndeclaredName {
+    /// The field of the resource; empty for the whole object.
+    pub(crate) resource: String,
+    /// The field of its metadata.
+    pub(crate) name: &'static str,
+    /// The longest name with which the cost is under its limit.
+    pub(crate) longest: u64,
+}
+
+/// Names are no longer.
+const LONGEST_NAME: u64 = 253;
 
 /// Of more, the weakest are left out.
 const MOST: usize = 8;
@@ -108,6 +123,35 @@ impl<'m> CostedRule<'m> {
     /// What drives the cost, with the bounds that bring it under its limit where it is above.
     pub fn drivers(&self) -> Vec<Driver<'m>> {
         self.good().map(|good| of_rule(self, good)).unwrap_or_default()
+    }
+
+    /// The longest name of the resource, or prefix of one, with which the cost is under its limit, where the cost depends
+    /// on such a name and its length does not count: up to a minor, `WithTypeAndObjectMeta` of
+    /// k8s.io/apiextensions-apiserver (pkg/apiserver/schema/cel/model/schemas.go) puts strings without a bound in place
+    /// of names, unless the schema declares each of the fields that it implies as a string.
+    pub fn undeclared_name(&self) -> Option<UndeclaredName> {
+        let good = self.good().filter(|_| self.minor < Difference::BoundsResourceNames.since())?;
+        let mut names = self.asked(&good.checked).filter_map(|path| self.undeclared(path));
+        names.find_map(|(resource, name, path)| {
+            let total = |characters: u64| {
+                let below = vec![(path.clone(), characters.saturating_mul(4))];
+                self.total(&Bounds { below, ..Bounds::default() })
+            };
+            let longest = largest(LONGEST_NAME, RULE_LIMIT, total)?;
+            Some(UndeclaredName { resource, name, longest })
+        })
+    }
+
+    /// The resource around a name by the path of an estimate, and the name, where the schema does not declare all that
+    /// is implied.
+    fn undeclared(&self, path: Below) -> Option<(String, &'static str, Below)> {
+        let (name, above) = path.split_last()?;
+        let (metadata, resource) = above.split_last()?;
+        let name = ["name", "generateName"].into_iter().find(|known| known == name)?;
+        let route = self.route.on(resource).filter(|_| metadata == "metadata")?;
+        let schema = route.end()?;
+        let is_resource = route.steps.is_empty() || schema.embedded_resource();
+        (is_resource && !crdls_rules::declares_names(schema)).then(|| (route.shown(), name, path.clone()))
     }
 
     /// The same of its message.
@@ -201,6 +245,20 @@ impl<'m> Driver<'m> {
             (BoundPosition::Below(_), None) => {}
         }
         bounds
+    }
+
+    /// The combinator with a bound of this kind that does not count, where no other is written.
+    pub fn uncounted(&self) -> Option<&'static str> {
+        let schema = self.route.end().filter(|_| self.written.is_none())?;
+        let has = |mut clauses: Box<dyn Iterator<Item = Schema<'m>> + 'm>| {
+            clauses.any(|clause| self.bound.written(clause).is_some())
+        };
+        let of: [(&str, Box<dyn Iterator<Item = Schema<'m>> + 'm>); 3] = [
+            ("allOf", Box::new(schema.all_of())),
+            ("anyOf", Box::new(schema.any_of())),
+            ("oneOf", Box::new(schema.one_of())),
+        ];
+        of.into_iter().find_map(|(name, clauses)| has(clauses).then_some(name))
     }
 
     /// The largest bound that makes sense.

@@ -17,7 +17,7 @@ mod total;
 mod walk;
 
 pub use drivers::Bound;
-pub(crate) use drivers::Driver;
+pub(crate) use drivers::{Driver, UndeclaredName};
 pub use figures::{figure, of_limit, share};
 pub use report::{PlacedDriver, RuleCost, VersionCost, numbers, of_crd};
 pub(crate) use route::Route;

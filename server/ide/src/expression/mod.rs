@@ -36,7 +36,7 @@ pub(crate) use find::{ExpressionSource, schemas};
 pub(crate) use hover::hover;
 pub(crate) use locals::{LocalUses, local_at};
 pub(crate) use names::of_type as type_words;
-pub(crate) use rewrites::{ExpressionRewrite, guards, rewrites, wants_optional_old_self};
+pub(crate) use rewrites::{ExpressionRewrite, guards, rewrites, wanted_optional_old_self};
 pub(crate) use schema::{OwnedStep, VersionSchema};
 pub use signature::{Signature, Signatures, signatures};
 pub(crate) use tokens::semantic_tokens;

@@ -9,7 +9,7 @@ use super::request::{FixRequest, fix, list};
 use super::resolved_path::ResolvedPath;
 use super::subresources::near_path;
 use super::value::Value;
-use crate::expression::{ExpressionRewrite, rewrites, wants_optional_old_self};
+use crate::expression::{ExpressionRewrite, rewrites, wanted_optional_old_self};
 
 /// A name that the expression does not know, where its help names a near one.
 fn name(request: &FixRequest<'_>) -> Vec<Fix> {
@@ -30,17 +30,19 @@ fn name(request: &FixRequest<'_>) -> Vec<Fix> {
 /// An expression that does not compile, where it is evident what it was meant to be.
 pub(super) fn expression(request: &FixRequest<'_>) -> Vec<Fix> {
     let target = request.target();
-    let text = target.as_ref().and_then(ResolvedPath::text);
     let at = target.map_or(request.finding.range.start, |target| target.node.range().start);
     let mut fixes = name(request);
+    let wanted = wanted_optional_old_self(request.file, at, request.config);
     // Where only `optionalOldSelf` is missing, the expression is right.
-    let has_old_self = text.is_none_or(|text| text.contains("oldSelf"));
-    if has_old_self && wants_optional_old_self(request.file, at, request.config) {
+    if wanted == Some(true) {
         fixes.extend(request.set(|target| Some(target.up()?.down("optionalOldSelf")), &Value::Bool(true)));
     }
     fixes.extend(
         rewrites(request.file, at, request.config).iter().filter_map(|rewrite| rewritten(request, rewrite)),
     );
+    if wanted == Some(false) {
+        fixes.extend(request.remove(|target| Some(target.up()?.down("optionalOldSelf"))));
+    }
     fixes
 }
 

@@ -2,7 +2,7 @@
 
 use super::drivers;
 use super::rule::PlacedRule;
-use crate::cost::{drivers_of_total, figures, of_schema};
+use crate::cost::{CostedRule, drivers_of_total, figures, of_schema};
 use crdls_rules::{Good, Total, excess_words};
 use crdls_schema::Path;
 use crdls_schema::code;
@@ -25,8 +25,10 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, cost: u64, report: &mut R
     let path = rule.path.child("rule");
     let raised = report.forbidden(&CEL_COST, &path, words);
     raised.predicate(above(cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
-    let found = rule.costed(good).map(|costed| costed.drivers()).unwrap_or_default();
-    drivers::explain(raised, &found, explained(good.cost, rule), rule.root);
+    let costed = rule.costed(good);
+    let found = costed.as_ref().map(CostedRule::drivers).unwrap_or_default();
+    let undeclared = costed.and_then(|costed| costed.undeclared_name());
+    drivers::explain(raised, &found, undeclared.as_ref(), explained(good.cost, rule), rule.root);
 }
 
 /// A message expression above the limit.
@@ -36,7 +38,7 @@ pub(super) fn message(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
     let raised = report.forbidden(&CEL_COST, &path, words);
     raised.predicate(above(good.cost, crdls_rules::RULE_LIMIT)).mark_value(&path);
     let found = rule.costed(good).map(|costed| costed.message_drivers()).unwrap_or_default();
-    drivers::explain(raised, &found, SUMMED.to_owned(), rule.root);
+    drivers::explain(raised, &found, None, SUMMED.to_owned(), rule.root);
 }
 
 /// All rules of a schema above the limit.

@@ -1,7 +1,8 @@
 //! What drives a cost, and the bounds that bring it under its limit, as a finding says it.
 
-use crate::cost::Driver;
+use crate::cost::{Driver, UndeclaredName};
 use crdls_rules::SchemaStep;
+use crdls_schema::Difference;
 use crdls_schema::Path;
 use crdls_schema::report::FieldError;
 
@@ -9,12 +10,23 @@ use crdls_schema::report::FieldError;
 const SHOWN: usize = 3;
 
 /// Explains what drives the cost of a rule or message above its limit, after `why`.
-pub(super) fn explain(raised: &mut FieldError, drivers: &[Driver<'_>], why: String, root: &Path<'_>) {
-    let why = match drivers.first() {
+pub(super) fn explain(
+    raised: &mut FieldError,
+    drivers: &[Driver<'_>],
+    undeclared: Option<&UndeclaredName>,
+    why: String,
+    root: &Path<'_>,
+) {
+    let mut why = match drivers.first() {
         Some(first) => format!("{why}; the strongest driver is {}", described(first)),
         None => why,
     };
-    raised.why(why).help(help(drivers));
+    if let Some(name) = undeclared {
+        let name = name.shown(name.name);
+        let since = Difference::BoundsResourceNames.since();
+        why += &format!("; before Kubernetes {since}, `{name}` counts as a string of any length");
+    }
+    raised.why(why).help(help(drivers, undeclared));
     for driver in drivers.iter().take(SHOWN) {
         related(raised, driver, root);
     }
@@ -37,15 +49,38 @@ pub(super) fn explain_total(raised: &mut FieldError, drivers: &[Driver<'_>], roo
     }
 }
 
+impl UndeclaredName {
+    /// A field of the resource's metadata, as a rule at the root would write it.
+    fn shown(&self, name: &str) -> String {
+        match self.resource.as_str() {
+            "" => format!("metadata.{name}"),
+            resource => format!("{resource}.metadata.{name}"),
+        }
+    }
+
+    fn advice(&self) -> String {
+        let whose = match self.resource.as_str() {
+            "" => String::new(),
+            resource => format!(" of `{resource}`"),
+        };
+        format!(
+            "declare `apiVersion`, `kind`, `metadata.name` and `metadata.generateName`{whose} as strings, and add `maxLength: {}` or less to `{}`",
+            self.longest,
+            self.shown(self.name)
+        )
+    }
+}
+
 /// The bounds that suffice alone.
 fn alone(drivers: &[Driver<'_>]) -> Vec<String> {
     let single = drivers.iter().filter_map(|driver| Some(advice(driver, driver.suggest?)));
     single.take(SHOWN).collect()
 }
 
-fn help(drivers: &[Driver<'_>]) -> String {
+fn help(drivers: &[Driver<'_>], undeclared: Option<&UndeclaredName>) -> String {
     let mut ways = alone(drivers);
     ways.extend(together(drivers));
+    ways.extend(undeclared.map(UndeclaredName::advice));
     if ways.is_empty() {
         "simplify the expression: no bound brings it within the limit".to_owned()
     } else {
@@ -74,9 +109,14 @@ fn advice(driver: &Driver<'_>, bound: u64) -> String {
 
 fn described(driver: &Driver<'_>) -> String {
     let (place, noun, keyword) = (place(driver), driver.bound.noun(), driver.bound.keyword());
-    match driver.written {
-        Some(bound) => format!("`{place}`, a {noun} with `{keyword}: {bound}`"),
-        None => format!("`{place}`, a {noun} without `{keyword}`"),
+    match (driver.written, driver.uncounted()) {
+        (Some(bound), _) => format!("`{place}`, a {noun} with `{keyword}: {bound}`"),
+        (None, None) => format!("`{place}`, a {noun} without `{keyword}`"),
+        (None, Some(clause)) => {
+            format!(
+                "`{place}`, a {noun} whose `{keyword}` is inside `{clause}`, where it does not count for the cost"
+            )
+        }
     }
 }
 
@@ -88,9 +128,10 @@ fn place(driver: &Driver<'_>) -> String {
 
 fn related(raised: &mut FieldError, driver: &Driver<'_>, root: &Path<'_>) {
     let (place, keyword) = (place(driver), driver.bound.keyword());
-    let said = match driver.written {
-        Some(bound) => format!("`{place}` has `{keyword}: {bound}`"),
-        None => format!("`{place}` has no `{keyword}`"),
+    let said = match (driver.written, driver.uncounted()) {
+        (Some(bound), _) => format!("`{place}` has `{keyword}: {bound}`"),
+        (None, None) => format!("`{place}` has no `{keyword}`"),
+        (None, Some(clause)) => format!("`{place}` has no `{keyword}` outside of `{clause}`"),
     };
     along(root, &driver.route.steps, &mut |path| {
         raised.related(path, said.as_str());

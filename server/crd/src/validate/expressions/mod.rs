@@ -12,10 +12,12 @@ mod drivers;
 mod explanation;
 mod literals;
 pub(crate) mod old_self;
+mod optional_old_self;
 pub(crate) mod refused;
 mod rule;
 mod shown;
 mod type_errors;
+mod unseen_field;
 mod walk;
 
 use std::collections::BTreeMap;

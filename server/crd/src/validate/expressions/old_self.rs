@@ -4,7 +4,7 @@ use crdls_cel::ast::{ExprKind, Name};
 use crdls_text::TextRange;
 
 use super::rule::PlacedRule;
-use crdls_rules::Good;
+use crdls_rules::{Compiled, Good};
 use crdls_schema::ErrorType;
 use crdls_schema::code;
 use crdls_schema::model::Schema;
@@ -53,18 +53,25 @@ pub(super) fn rule(rule: &PlacedRule<'_>, good: &Good, report: &mut Report) {
 }
 
 /// A rule that does not.
-pub(super) fn unused(rule: &PlacedRule<'_>, report: &mut Report) {
+pub(super) fn unused(rule: &PlacedRule<'_>, compiled: &Compiled, report: &mut Report) {
     let Some(value) = rule.rule.optional_old_self() else { return };
-    report
+    let raised = report
         .add(
             &CEL_OPTIONAL_OLD_SELF,
             ErrorType::Invalid,
             &rule.path.child("optionalOldSelf"),
             "may not be set if oldSelf is not used in rule",
         )
-        .bad(value.to_string())
-        .predicate("is set, but the rule does not use `oldSelf`")
-        .help("remove the line, or use `oldSelf` in the rule");
+        .bad(value.to_string());
+    // The server does not know what a rule uses that does not compile.
+    match matches!(compiled, Compiled::Refused(_)) && rule.rule.rule().contains("oldSelf") {
+        true => raised
+            .predicate("is set, but the rule with `oldSelf` does not compile")
+            .help("correct the rule, or remove the line"),
+        false => raised
+            .predicate("is set, but the rule does not use `oldSelf`")
+            .help("remove the line, or use `oldSelf` in the rule"),
+    };
 }
 
 /// The first time that the name stands in the expression.

@@ -6,9 +6,10 @@ use crdls_text::TextRange;
 use super::explanation::Explanation;
 use super::rule::PlacedRule;
 use super::shown::bad_rule;
-use super::type_errors;
+use super::{optional_old_self, type_errors, unseen_field};
 use crdls_rules::{Compiled, Purpose, Refusal, RefusalCause, Unseen};
 use crdls_schema::Path;
+use crdls_schema::model::Schema;
 use crdls_schema::report::{FieldError, Report};
 use crdls_schema::{ErrorType, code};
 
@@ -58,10 +59,14 @@ pub(super) fn syntax_only(at: &PlacedRule<'_>, compiled: [&Compiled; 2], report:
 }
 
 /// Rules of a node that rules see nothing of.
-pub(super) fn unseen(unseen: Unseen, path: &Path<'_>, report: &mut Report) {
+pub(super) fn unseen(unseen: Unseen, schema: Schema<'_>, path: &Path<'_>, report: &mut Report) {
+    let subject = path.subject();
     report
         .add(&CEL_UNSEEN, ErrorType::InternalError, path, unseen.words())
-        .predicate("cannot be evaluated, because the schema has no type")
+        .message(format!(
+            "{subject} cannot be evaluated: rules do not see the field, because {}",
+            unseen_field::reason(schema)
+        ))
         .why("fields without a type, and lists and maps of such values, do not exist in CEL")
         .help("add a `type`, or move the rule to a schema that has one");
 }
@@ -114,8 +119,16 @@ fn said(
         RefusalCause::Types(errors) => {
             let mut errors: Vec<_> = errors.iter().collect();
             errors.sort_by_key(|error| !type_errors::is_lack(error, text, rule.terms));
+            let mut is_of_old_self = optional_old_self::is_cause(text, purpose, rule.terms);
             let said = |error: &CheckError| {
-                (type_errors::range(error, text), type_errors::types(error, text, rule.terms))
+                let said =
+                    optional_old_self::method(error, text, rule.terms).unwrap_or_else(
+                        || match std::mem::take(&mut is_of_old_self) {
+                            true => optional_old_self::explain(rule.terms),
+                            false => type_errors::types(error, text, rule.terms, rule.node),
+                        },
+                    );
+                (type_errors::range(error, text), said)
             };
             errors.into_iter().map(said).collect()
         }

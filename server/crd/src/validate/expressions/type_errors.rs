@@ -7,8 +7,8 @@ use crdls_cel::types::Type;
 use crdls_text::TextRange;
 
 use super::explanation::Explanation;
-use super::literals;
-use crdls_rules::{AbsentName, DeclaredType, Library, Purpose, Terms, escape, unescape};
+use super::{literals, unseen_field};
+use crdls_rules::{AbsentName, CelNode, DeclaredType, Library, Purpose, Terms, escape, unescape};
 use crdls_schema::decode::nearest;
 
 pub(super) fn syntax(error: &SyntaxError, text: &str) -> Explanation {
@@ -49,7 +49,7 @@ pub(super) fn is_lack(error: &CheckError, text: &str, terms: Terms<'_>) -> bool 
     }
 }
 
-pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Explanation {
+pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>, node: &CelNode<'_, '_>) -> Explanation {
     match &error.kind {
         Kind::UndeclaredReference { name, function: true } => function(name, terms),
         Kind::UndeclaredReference { name, function: false } => match namespaced(name, error.range, text) {
@@ -58,7 +58,7 @@ pub(super) fn types(error: &CheckError, text: &str, terms: Terms<'_>) -> Explana
         },
         Kind::UndefinedField { object, field } => {
             let written = written_name(error.range, text);
-            undefined(&object.to_string(), field, written, terms)
+            undefined(&object.to_string(), field, written, terms, node)
         }
         Kind::NoFields { found } => {
             Explanation::new(format!("`{}` has no fields", readable(&found.to_string())))
@@ -171,30 +171,65 @@ fn written_name(at: TextRange, text: &str) -> &str {
     rest.get(..end).unwrap_or(rest)
 }
 
-fn undefined(object: &str, field: &str, written: &str, terms: Terms<'_>) -> Explanation {
+fn undefined(
+    object: &str,
+    field: &str,
+    written: &str,
+    terms: Terms<'_>,
+    node: &CelNode<'_, '_>,
+) -> Explanation {
     let said = Explanation::new(format!("unknown field `{field}`"));
     let Some(declaration) = terms.declaration.named_object(object) else { return said };
     let fields = fields(declaration);
     for name in [field, written] {
         if let Some(escaped) = escape(name).filter(|escaped| fields.contains(&escaped.as_ref())) {
-            return said.help(format!("write `{escaped}`, the name of `{name}` in rules"));
+            return Explanation::new(format!("the field `{name}` is called `{escaped}` in rules"))
+                .why("CEL has no such names, so the API server escapes them")
+                .help(format!("write `{escaped}`"));
         }
     }
     let plain: Vec<_> = fields.iter().filter_map(|field| unescape(field)).collect();
-    let near = nearest(written, plain.iter().map(AsRef::as_ref)).or_else(|| nearest(field, fields));
+    let names = [field, written];
+    let near = match unseen_field::is_declared(object, names, node) {
+        true => None,
+        false => nearest(written, plain.iter().map(AsRef::as_ref)).or_else(|| nearest(field, fields)),
+    };
     match near {
         Some(near) => match escape(near).filter(|escaped| escaped != near) {
             Some(escaped) => said.help(format!("did you mean `{near}`? Its name in rules is `{escaped}`")),
             None => said.help(format!("did you mean `{near}`?")),
         },
-        None if object == crdls_rules::SELF_TYPE => {
-            said.why("`self` is the value of the field that has the rule")
-        }
-        None => said,
+        None => unseen_field::explain(object, names, node, terms.minor).unwrap_or_else(|| {
+            match object == crdls_rules::SELF_TYPE {
+                true => said.why("`self` is the value of the field that has the rule"),
+                false => said,
+            }
+        }),
+    }
+}
+
+/// What is called on an object as if it were a map; nothing for other types.
+fn of_object(function: &str, args: &[Type]) -> Option<Explanation> {
+    let is_object = |found: &Type| found.to_string().starts_with(crdls_rules::SELF_TYPE);
+    match (function, args) {
+        ("_[_]", [object, _]) if is_object(object) => Some(
+            Explanation::new("an object has no `[…]`, only lists and maps have it")
+                .why("an object has `properties`, a map has `additionalProperties`")
+                .help("write `.` and the name of the field, in which `-` is `__dash__`, `.` is `__dot__` and `/` is `__slash__`"),
+        ),
+        ("@in", [_, object]) if is_object(object) => Some(
+            Explanation::new("an object has no `in`, only lists and maps have it")
+                .why("an object has `properties`, a map has `additionalProperties`")
+                .help("write `has(…)` with the field"),
+        ),
+        _ => None,
     }
 }
 
 fn overload(function: &str, target: Option<&Type>, args: &[Type]) -> Explanation {
+    if let Some(said) = of_object(function, args) {
+        return said;
+    }
     let shown = |t: &Type| format!("`{}`", readable(&t.to_string()));
     let all: Vec<_> = args.iter().map(shown).collect();
     match (display_name(function), target, all.as_slice()) {

@@ -69,7 +69,7 @@ impl RuleChecker<'_> {
                     self.rule(&placed, wrong, refused);
                 }
             }
-            Err(unseen) if !wrong => refused::unseen(*unseen, &path, self.report),
+            Err(unseen) if !wrong => refused::unseen(*unseen, node.schema(), &path, self.report),
             Err(_) => {}
         }
         self.report.shadowed = before;
@@ -114,7 +114,7 @@ impl RuleChecker<'_> {
         self.report.shadowed = shadowed;
         match &compiled {
             Compiled::Good(good) if good.uses_old_self => old_self::rule(rule, good, self.report),
-            _ => old_self::unused(rule, self.report),
+            compiled => old_self::unused(rule, compiled, self.report),
         }
     }
 

@@ -49,13 +49,16 @@ pub(crate) fn rewrites(file: &File, offset: u32, config: &Config) -> Vec<Express
     with_terms(file, offset, config, |text, aim| RewriteSearch::of(aim).rewrites(text)).unwrap_or_default()
 }
 
-/// Whether the expression at an offset compiles once `oldSelf` may be absent, and does not before.
-pub(crate) fn wants_optional_old_self(file: &File, offset: u32, config: &Config) -> bool {
-    let wants = |text: &str, aim: Aim<'_>| {
-        let absent = Terms { optional_old_self: true, ..aim.terms };
-        !aim.terms.optional_old_self && matches!(compile(text, aim.purpose, false, absent), Compiled::Good(_))
+/// The other value of `optionalOldSelf`, where the expression at an offset compiles with it; nothing for other
+/// expressions.
+pub(crate) fn wanted_optional_old_self(file: &File, offset: u32, config: &Config) -> Option<bool> {
+    let wanted = |text: &str, aim: Aim<'_>| {
+        let optional_old_self = !aim.terms.optional_old_self;
+        let other = Terms { optional_old_self, ..aim.terms };
+        let compiles = |text| matches!(compile(text, aim.purpose, false, other), Compiled::Good(_));
+        (text.contains("oldSelf") && compiles(text)).then_some(optional_old_self)
     };
-    with_terms(file, offset, config, wants).unwrap_or(false)
+    with_terms(file, offset, config, wanted).flatten()
 }
 
 /// What an expression has to become.

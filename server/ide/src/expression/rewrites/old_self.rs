@@ -1,7 +1,7 @@
 //! `oldSelf` where it may be absent.
 
 use crdls_cel::syntax::{NodeId, NodeKind};
-use crdls_rules::RefusalCause;
+use crdls_rules::{OPTIONAL_METHODS, RefusalCause};
 use crdls_text::TextRange;
 
 use super::broken::BrokenExpression;
@@ -14,11 +14,12 @@ pub(super) fn guarded(look: &BrokenExpression<'_>) -> Vec<Rewrite> {
         return Vec::new();
     }
     let uses: Vec<NodeId> = look.tree.ids().filter(|id| is_old_self(look, *id)).collect();
-    let called = |id: &NodeId| {
+    let unwrapped = |id: &NodeId| {
         let parent = look.parent(*id).map(|parent| look.kind(parent));
-        matches!(parent, Some(NodeKind::Call { target: Some(target), .. }) if target == id)
+        matches!(parent, Some(NodeKind::Call { target: Some(target), name, .. })
+            if target == id && OPTIONAL_METHODS.contains(&look.of(*name)))
     };
-    if uses.is_empty() || uses.iter().any(called) {
+    if uses.is_empty() || uses.iter().any(unwrapped) {
         return Vec::new();
     }
     let root = look.range(look.tree.root);

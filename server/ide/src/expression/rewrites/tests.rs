@@ -2,8 +2,9 @@
 
 use crdls_sample::crd;
 use crdls_schema::Config;
+use crdls_text::TextRange;
 
-use super::rewrites;
+use super::{guards, rewrites};
 use crate::File;
 
 const SCHEMA: &str = "
@@ -163,10 +164,73 @@ fn old_values_that_may_be_absent_are_guarded() {
         ("self == oldSelf", "!oldSelf.hasValue() || self == oldSelf.value()"),
         ("self.count >= oldSelf.count", "!oldSelf.hasValue() || self.count >= oldSelf.value().count"),
         (
+            "self.name.size() >= oldSelf.name.size()",
+            "!oldSelf.hasValue() || self.name.size() >= oldSelf.value().name.size()",
+        ),
+        (
+            "oldSelf.tags.all(t, t in self.tags)",
+            "!oldSelf.hasValue() || oldSelf.value().tags.all(t, t in self.tags)",
+        ),
+        (
             "self.hot ? oldSelf.count < 1 : true",
             "!oldSelf.hasValue() || (self.hot ? oldSelf.value().count < 1 : true)",
         ),
     ] {
         assert_eq!(offered(rule, true).first().map(String::as_str), Some(meant), "{rule}");
+    }
+}
+
+/// A guard refuses what the rule failed on, unless the rule holds already where something does not.
+#[test]
+fn the_first_guard_does_not_weaken_a_rule() {
+    for (rule, part, meant) in [
+        ("self.count > 1", "self.count", "has(self.count) && self.count > 1"),
+        ("self.hot || self.count > 1", "self.count", "self.hot || has(self.count) && self.count > 1"),
+        (
+            "self.tags.all(t, self.count > 1)",
+            "self.count",
+            "self.tags.all(t, has(self.count) && self.count > 1)",
+        ),
+        ("!(self.count > 1)", "self.count", "has(self.count) && !(self.count > 1)"),
+        (
+            "has(self.hot) == (self.count > 1)",
+            "self.count",
+            "has(self.count) && has(self.hot) == (self.count > 1)",
+        ),
+        ("self.name == oldSelf.name", "self.name", "has(self.name) && self.name == oldSelf.name"),
+        (
+            "!has(oldSelf.name) || self.name == oldSelf.name",
+            "self.name",
+            "!has(oldSelf.name) || has(self.name) && self.name == oldSelf.name",
+        ),
+        // Implications.
+        (
+            "!has(self.door) || self.door.color == 'a'",
+            "self.door.color",
+            "!has(self.door) || !has(self.door.color) || self.door.color == 'a'",
+        ),
+        (
+            "self.name != 'a' || self.count > 1",
+            "self.count",
+            "self.name != 'a' || !has(self.count) || self.count > 1",
+        ),
+        (
+            "has(self.door) ? self.door.color == 'a' : true",
+            "self.door.color",
+            "has(self.door) ? !has(self.door.color) || self.door.color == 'a' : true",
+        ),
+        (
+            "!(self.name == 'a' && self.count > 1)",
+            "self.count",
+            "!(self.name == 'a' && has(self.count) && self.count > 1)",
+        ),
+    ] {
+        let schema = SCHEMA.replace("RULE", rule).replace("OPTIONAL", "null");
+        let text = crd(|c| c.kind("Oven").schema(&schema));
+        let rule_at = text.find(rule).unwrap();
+        let start = (rule_at + rule.rfind(part).unwrap()) as u32;
+        let range = TextRange::new(start, start + part.len() as u32);
+        let guards = guards(&File::new(text), range, &Config::default());
+        assert_eq!(guards.first().map(|guard| guard.text.as_str()), Some(meant), "{rule}");
     }
 }
