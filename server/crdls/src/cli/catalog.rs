@@ -3,12 +3,13 @@
 //! Must not know what is looked up.
 
 use crdls_ide::kind_names;
-use crdls_resource::Index;
+use crdls_resource::{Index, IndexedCrd};
 
 use super::args::Common;
 use super::crds;
 use super::inputs::{known_crd_inputs, run_options};
-use super::outcome::Outcome;
+use super::outcome::{Outcome, warn};
+use crate::render::one_line;
 use crate::threads::Threads;
 
 /// All CRDs of the places, and the settings that they are read by.
@@ -35,5 +36,32 @@ impl CrdCatalog {
         let near = kind_names(&self.index).map(|known| (strsim::jaro_winkler(&name, &known), known));
         let nearest = near.filter(|(alike, _)| *alike > 0.8).max_by_key(|(alike, _)| (*alike * 1e6) as u32);
         nearest.map(|(_, known)| known)
+    }
+}
+
+/// Why there is no such kind.
+pub(crate) fn unknown(catalog: &CrdCatalog, what: &str) -> String {
+    let hint = match catalog.nearest(what) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if catalog.index.is_empty() => "no CRD is known: name one by --crds or in crdls.toml".to_owned(),
+        None => "no known CRD has this name".to_owned(),
+    };
+    format!("there is no kind `{}`; {hint}", one_line(what))
+}
+
+/// Warns that other CRDs of a kind differ from the one that is taken.
+pub(crate) fn warn_of_others(name: &str, taken: &IndexedCrd, all: &[&IndexedCrd]) {
+    const MOST: usize = 3;
+    let others = all.iter().filter(|other| other.is_named() == taken.is_named() && !other.is_same(taken));
+    let mut others: Vec<_> = others.map(|other| &*other.source).collect();
+    let more = others.len().saturating_sub(MOST);
+    others.truncate(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    if !others.is_empty() {
+        warn(format_args!(
+            "`{name}` is taken from {}; it differs in {}{more}",
+            taken.source,
+            others.join(", ")
+        ));
     }
 }

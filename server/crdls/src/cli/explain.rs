@@ -11,9 +11,8 @@ use crdls_schema::Minor;
 use crdls_schema::model::Version;
 
 use super::args::{ExplainArgs, Format};
-use super::catalog::{CrdCatalog, read_catalog};
+use super::catalog::{CrdCatalog, read_catalog, unknown, warn_of_others};
 use super::outcome::{Outcome, print, say, trouble, warn};
-use super::sample::unknown;
 use crate::guard::quiet;
 use crate::meaning::{Explanation, meanings, near_words};
 use crate::render::{code_page, field_page, one_line};
@@ -70,10 +69,7 @@ fn of_kind(named: Named<'_>, args: &ExplainArgs, minor: Minor) -> Outcome {
     if !version.served() {
         say(format_args!("note: `{}` of `{name}` is not served", one_line(version.name())));
     }
-    if named.crds.len() > 1 {
-        let others: Vec<_> = named.crds.iter().skip(1).map(|other| &*other.source).collect();
-        warn(format_args!("`{name}` is taken from {}; it is also in {}", crd.source, others.join(", ")));
-    }
+    warn_of_others(&name, crd, &named.crds);
     if args.like_kubectl {
         return like_kubectl(crd, version, &named, args, minor);
     }
